@@ -1,7 +1,7 @@
 import type { EnvelopePlace, JobEnvelope } from '../shared/agent-protocol/envelope.ts'
 import type { RequestLimits } from '../shared/platforms/requests.ts'
 import type { JobLink } from './job-link.ts'
-import { JobStop, type StopReason } from './job-aborted.ts'
+import { JobAborted, type StopReason } from './job-aborted.ts'
 import { leasedJobOf } from './leased-job.ts'
 import type { CloudAccess } from './procedures/cloud-access.ts'
 import { createSharedBudget, openBudget } from './repository/memory-budget.ts'
@@ -9,7 +9,7 @@ import { runJob } from './runner.ts'
 
 export type { CloudAccess } from './procedures/cloud-access.ts'
 export { scanMeraki, type MerakiFound, type MerakiScan } from './procedures/netco_meraki-scan.ts'
-export type { Findings, JobLink } from './job-link.ts'
+export type { JobResult, JobLink } from './job-link.ts'
 
 /** A job of a platform that no agent reaches, on its way in the service. */
 export interface RunningCloudJob {
@@ -48,7 +48,7 @@ export function startCloudJob(
 ): RunningCloudJob {
   const stopping = new AbortController()
   const givingUp = new AbortController()
-  const stop = (reason: StopReason) => stopping.abort(new JobStop(reason))
+  const stop = (reason: StopReason) => stopping.abort(new JobAborted(reason))
   const link = linkFor({ signal: stopping.signal, resultSignal: givingUp.signal, onLost: () => stop('lost') })
   const openSsh = () => Promise.reject(new Error('a cloud is not reached by SSH'))
   return {
@@ -56,7 +56,7 @@ export function startCloudJob(
     stop,
     giveUp() {
       stop('lost')
-      givingUp.abort(new JobStop('lost'))
+      givingUp.abort(new JobAborted('lost'))
     },
   }
 }

@@ -2,7 +2,7 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import { signingKeyFrom } from '../shared/agent-protocol/ed25519.ts'
 import { openEnvelope, type EnvelopePlace } from '../shared/agent-protocol/envelope.ts'
 import { sshTimeouts, openSsh } from './sessions/ssh.ts'
-import { JobStop } from './job-aborted.ts'
+import { JobAborted } from './job-aborted.ts'
 import { leasedJobOf } from './leased-job.ts'
 import { createExchange, type Exchange } from './link/exchange.ts'
 import { createHttpClient, type HttpClient } from './link/http.ts'
@@ -31,8 +31,8 @@ function serve(port: MessagePort, start: WorkerStart): void {
     if (message.type === 'ping') return tell({ type: 'pong' })
     if (message.type === 'run') return void run(message.job, start, work, tell)
     const job = running.get(message.leaseId)
-    if (message.type === 'stop') job?.stop.abort(new JobStop(message.reason))
-    else job?.giveUp.abort(new JobStop('lost'))
+    if (message.type === 'stop') job?.stop.abort(new JobAborted(message.reason))
+    else job?.giveUp.abort(new JobAborted('lost'))
   })
 }
 
@@ -80,7 +80,7 @@ async function run(started: StartedJob, start: WorkerStart, works: Works, tell: 
       lease: { tenantId, agentId, sessionId, jobId, leaseId, reportKey, envelopePrivateKey },
       signal: stop.signal,
       resultSignal: giveUp.signal,
-      onLost: () => mustFinish || stop.abort(new JobStop('lost')),
+      onLost: () => mustFinish || stop.abort(new JobAborted('lost')),
       onTrouble,
       backoff: start.backoff,
     })

@@ -5,7 +5,7 @@
 export type StopReason = 'cancelled' | 'deadline' | 'lost'
 
 /** The reason with which a job's signal is aborted. */
-export class JobStop extends Error {
+export class JobAborted extends Error {
   override name = 'JobStop'
   readonly reason: StopReason
 

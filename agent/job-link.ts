@@ -10,7 +10,7 @@ import type { Observed, TrustDecision } from './sessions/session.ts'
 export type CheckedArtifact = components['schemas']['ArtifactCheck']['artifacts'][number]
 
 /** A job's result without what belongs to the lease and the seal. */
-export type Findings = Omit<components['schemas']['JobResult'], 'lease_id' | 'sealed'> & { report: ReportedResult }
+export type JobResult = Omit<components['schemas']['JobResult'], 'lease_id' | 'sealed'> & { report: ReportedResult }
 
 /**
  * What a running job asks of the service. Everything here repeats by itself where that may help, until the job's signal
@@ -37,5 +37,5 @@ export interface JobLink extends PackPort {
    * @returns `again`: not committed, because chunks went missing or the device's versions changed meanwhile
    * @throws Refused when the service cannot use it
    */
-  commit(findings: Findings): Promise<'over' | 'again'>
+  commit(findings: JobResult): Promise<'over' | 'again'>
 }

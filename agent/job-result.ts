@@ -13,7 +13,7 @@ import type {
   TreeWarning,
 } from './collect/captured.ts'
 import { DeviceFailure } from './device-failure.ts'
-import type { CheckedArtifact, Findings } from './job-link.ts'
+import type { CheckedArtifact, JobResult } from './job-link.ts'
 import type { LeasedJob } from './leased-job.ts'
 import { createTextNames } from './text-fingerprints.ts'
 
@@ -24,7 +24,7 @@ export interface NamedCapture {
 }
 
 /** Names each captured content by HMACs: as it is, and as it is compared. */
-export function nameCaptures(job: LeasedJob, captured: Captured): NamedCapture[] {
+export function fingerprintCaptures(job: LeasedJob, captured: Captured): NamedCapture[] {
   return [
     ...captured.texts.map((capture) => ({ capture, named: nameText(job, capture) })),
     ...captured.longTexts.map((capture) => ({ capture, named: nameLongText(job, capture) })),
@@ -34,14 +34,14 @@ export function nameCaptures(job: LeasedJob, captured: Captured): NamedCapture[]
 }
 
 /** @param contents of the texts that are to be stored, by `${key}/${transport}`; what is not needed was not sent */
-export function findingsOf(
+export function buildJobResult(
   captured: Captured,
   captures: NamedCapture[],
   needed: ReadonlySet<string>,
   contents: ReadonlyMap<string, Content>,
-): Findings {
+): JobResult {
   const report: ReportedResult = { warnings: [], steps: [], artifacts: {} }
-  const artifacts: Findings['artifacts'] = captures.map(({ capture, named }) => {
+  const artifacts: JobResult['artifacts'] = captures.map(({ capture, named }) => {
     const name = nameOf(named)
     report.artifacts[name] = { metadata: metadataOf(capture) }
     report.warnings.push(...(capture.kind === 'tree' ? wordsOf(capture.warnings) : problemsOf(capture)))
@@ -65,13 +65,13 @@ export function findingsOf(
 }
 
 /** The outcome of a run that did not come to its end. */
-export function findingsOfFailure(failure: DeviceFailure, steps: ReportedStep[] = []): Findings {
+export function findingsOfFailure(failure: DeviceFailure, steps: ReportedStep[] = []): JobResult {
   const outcome = isForAPerson(failure) ? 'blocked' : 'failed'
   const report = { error: failure.message, warnings: [], steps, artifacts: {} }
   return { outcome, transport: null, error_code: failure.code, artifacts: [], report }
 }
 
-export function findingsOfCancel(): Findings {
+export function findingsOfCancel(): JobResult {
   const report = { warnings: [], steps: [], artifacts: {} }
   return { outcome: 'cancelled', transport: null, artifacts: [], report }
 }

@@ -5,7 +5,7 @@ import type { Transport } from '../shared/platforms/platform.ts'
 export type JobKind = components['schemas']['RunKind']
 
 /** What an agent is told to do, as the opened envelope of an offer gives it. It lives in memory for the job's length. */
-export interface JobOrder {
+export interface JobSpec {
   jobId: string
   /** Of this attempt: what is made on a device for its length is called by it. */
   leaseId: string
@@ -43,7 +43,7 @@ export interface CredentialSecrets {
 }
 
 /** Every value of the job that no log line, error or quote may hold. User names are none. */
-export function secretsOf(job: JobOrder): string[] {
+export function secretsOf(job: JobSpec): string[] {
   return Object.values(job.credentials).flatMap(({ username: _username, ...secrets }) =>
     Object.values(secrets).filter((value): value is string => typeof value === 'string'),
   )

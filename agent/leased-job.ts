@@ -1,11 +1,11 @@
 import type { EnvelopePlace, JobEnvelope } from '../shared/agent-protocol/envelope.ts'
 import type { Transport } from '../shared/platforms/platform.ts'
-import type { JobKind, JobOrder } from './job-spec.ts'
+import type { JobKind, JobSpec } from './job-spec.ts'
 import type { RepositoryTarget } from './repository/chunk-writer.ts'
 
 /** A job as the runner has it: what to do, and for whose repository. */
 export interface LeasedJob {
-  order: JobOrder
+  order: JobSpec
   target: RepositoryTarget
 }
 

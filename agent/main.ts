@@ -10,7 +10,7 @@ void main(process.argv.slice(2)).then((code) => {
 
 async function main(argv: string[]): Promise<number> {
   keepSecretsOffTheDisk()
-  process.stdout.on('error', leaveWhoLeft)
+  process.stdout.on('error', exitOnClosedPipe)
   try {
     await obey(argv)
     return exitCodes.done
@@ -117,7 +117,7 @@ function untilSignal(withParent: boolean): AbortSignal {
 }
 
 /** Whoever reads what is printed may stop reading, as `head` does: there is nobody left to tell. A disk may be full. */
-function leaveWhoLeft(error: NodeJS.ErrnoException): void {
+function exitOnClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') process.exit(exitCodes.done)
   process.stderr.write(`coffer-agent: standard output takes no more: ${error.message}\n`)
   process.exit(exitCodes.notWritten)

@@ -4,13 +4,13 @@ import { blankSecrets } from '../shared/redact/blank-secrets.ts'
 import type { RunLog } from './collect/captured.ts'
 import { DeviceFailure } from './device-failure.ts'
 import { failureOf, findingsOfFailure } from './job-result.ts'
-import type { Findings, JobLink } from './job-link.ts'
-import { type JobOrder, secretsOf } from './job-spec.ts'
-import { JobStop } from './job-aborted.ts'
+import type { JobResult, JobLink } from './job-link.ts'
+import { type JobSpec, secretsOf } from './job-spec.ts'
+import { JobAborted } from './job-aborted.ts'
 import type { LeasedJob } from './leased-job.ts'
 import type { RestoreFound, RestoreJob, RestoreProcedure } from './procedures/restore-procedure.ts'
 import { junosRestore } from './procedures/routeco_junos-restore.ts'
-import type { RunSurroundings } from './runner.ts'
+import type { RunContext } from './runner.ts'
 
 /** By the platform's id. */
 const procedures: Readonly<Record<string, RestoreProcedure>> = { routeco_junos: junosRestore }
@@ -29,9 +29,9 @@ const politeMs = 3_000
 export async function runRestore(
   { order, target }: LeasedJob,
   link: JobLink,
-  around: RunSurroundings,
+  around: RunContext,
   log: RunLog,
-): Promise<Findings> {
+): Promise<JobResult> {
   const { procedure, job } = procedureFor(order)
   let text: Promise<Buffer> | undefined
   const stopping = stopPolitely(around.signal)
@@ -52,7 +52,7 @@ export async function runRestore(
     },
   }
   try {
-    return findingsOf(await act(order.kind, procedure)(job, deps))
+    return buildJobResult(await act(order.kind, procedure)(job, deps))
   } catch (failure) {
     if (stopping.isForgotten) return findingsOfFailure(failureOf(failure, secrets)) // whoever wants it stopped by now
     around.signal.throwIfAborted()
@@ -70,13 +70,13 @@ async function fetchText({ restore }: RestoreJob, { chunkIdKey }: LeasedJob['tar
   throw new DeviceFailure('restore_damaged', { step: message('step_fetching_configuration'), seen })
 }
 
-function act(kind: JobOrder['kind'], { give, confirm, look }: RestoreProcedure) {
+function act(kind: JobSpec['kind'], { give, confirm, look }: RestoreProcedure) {
   if (kind === 'restore') return give
   return kind === 'restore_confirm' ? confirm : look
 }
 
 /** @throws DeviceFailure platform_unsupported */
-function procedureFor(order: JobOrder): { procedure: RestoreProcedure; job: RestoreJob } {
+function procedureFor(order: JobSpec): { procedure: RestoreProcedure; job: RestoreJob } {
   const { restore, kind, device } = order
   const procedure = Object.hasOwn(procedures, device.platform) ? procedures[device.platform] : undefined
   const isKnown = kind === 'restore' || kind === 'restore_confirm' || kind === 'restore_check'
@@ -93,7 +93,7 @@ function stopPolitely(job: AbortSignal) {
   let timer: NodeJS.Timeout | undefined
   let isForgotten = false
   const stop = () => {
-    const isLost = !(job.reason instanceof JobStop) || job.reason.reason === 'lost'
+    const isLost = !(job.reason instanceof JobAborted) || job.reason.reason === 'lost'
     if (isLost) session.abort(job.reason)
     else timer = setTimeout(() => session.abort(job.reason), politeMs)
   }
@@ -112,7 +112,7 @@ function stopPolitely(job: AbortSignal) {
   }
 }
 
-function findingsOf({ warnings, error, ...restore }: RestoreFound): Findings {
+function buildJobResult({ warnings, error, ...restore }: RestoreFound): JobResult {
   const report = { ...(error !== undefined && { error }), warnings, steps: [], artifacts: {} }
   return { outcome: 'restore', transport: 'ssh', artifacts: [], restore, report }
 }

@@ -13,16 +13,16 @@ import { DeviceFailure } from './device-failure.ts'
 import {
   deadlineFailure,
   failureOf,
-  findingsOf,
+  buildJobResult,
   findingsOfCancel,
   findingsOfFailure,
-  nameCaptures,
+  fingerprintCaptures,
   nameOf,
   type NamedCapture,
 } from './job-result.ts'
-import type { Findings, JobLink } from './job-link.ts'
+import type { JobResult, JobLink } from './job-link.ts'
 import { secretsOf } from './job-spec.ts'
-import { JobStop } from './job-aborted.ts'
+import { JobAborted } from './job-aborted.ts'
 import type { LeasedJob } from './leased-job.ts'
 import { runRestore } from './restore-run.ts'
 import { createTextStore } from './text-store.ts'
@@ -31,7 +31,7 @@ import type { MemoryBudget } from './repository/memory-budget.ts'
 import { startRunLog, type SentLog } from './run-log.ts'
 
 /** What a run takes place in. */
-export interface RunSurroundings {
+export interface RunContext {
   openSsh: CollectDeps['openSsh']
   memory: MemoryBudget
   /** The service's time, as near as it is known here. */
@@ -49,7 +49,7 @@ export interface RunSurroundings {
 }
 
 /** One job, from its lease to its commit. A failure is reported once, with its code; a lost lease ends in silence. */
-export async function runJob(job: LeasedJob, link: JobLink, around: RunSurroundings): Promise<void> {
+export async function runJob(job: LeasedJob, link: JobLink, around: RunContext): Promise<void> {
   const log = startRunLog({ secrets: secretsOf(job.order), now: around.now, send: (lines) => link.log(lines) })
   const run: Run = { job, link, around, log }
   try {
@@ -78,7 +78,7 @@ async function restore(run: Run): Promise<boolean> {
 interface Run {
   job: LeasedJob
   link: JobLink
-  around: RunSurroundings
+  around: RunContext
   log: SentLog
 }
 
@@ -117,7 +117,7 @@ async function backUpOnce(run: Run): Promise<boolean> {
         now: around.now,
       }),
     })
-    const captures = nameCaptures(job, captured)
+    const captures = fingerprintCaptures(job, captured)
     const needed = captures.length > 0 ? await link.check(captures.map(({ named }) => named)) : new Set<string>()
     for (const { named } of captures) {
       run.log.log('info', `${nameOf(named)}: ${needed.has(nameOf(named)) ? 'new or changed' : 'unchanged'}`)
@@ -128,7 +128,7 @@ async function backUpOnce(run: Run): Promise<boolean> {
     if (isNeeded('long-text')) await longTexts.flush()
     if (isNeeded('tree')) await trees.flush()
     if (isNeeded('archive')) await archives.flush()
-    return await deliver(run, findingsOf(captured, captures, needed, contents))
+    return await deliver(run, buildJobResult(captured, captures, needed, contents))
   } finally {
     await Promise.all([trees, texts, longTexts, archives].map((writer) => writer.discard()))
   }
@@ -207,7 +207,7 @@ function chunksLost(): DeviceFailure {
 }
 
 /** The log goes first, for a lease that is over takes no more lines. @returns false when the run has to be done again */
-async function deliver({ link, around, log }: Run, findings: Findings): Promise<boolean> {
+async function deliver({ link, around, log }: Run, findings: JobResult): Promise<boolean> {
   if (findings.report.error) log.log('error', findings.report.error)
   around.onResult?.()
   await log.end()
@@ -215,9 +215,9 @@ async function deliver({ link, around, log }: Run, findings: Findings): Promise<
 }
 
 /** What is reported of a run that was ended by an error or from outside; undefined when nothing is. */
-function findingsOfEnd(error: unknown, signal: AbortSignal, secrets: string[]): Findings | undefined {
+function findingsOfEnd(error: unknown, signal: AbortSignal, secrets: string[]): JobResult | undefined {
   if (!signal.aborted) return findingsOfFailure(failureOf(error, secrets))
-  const reason = signal.reason instanceof JobStop ? signal.reason.reason : 'lost'
+  const reason = signal.reason instanceof JobAborted ? signal.reason.reason : 'lost'
   if (reason === 'cancelled') return findingsOfCancel()
   if (reason === 'lost') return undefined
   const isWaitForStore = error instanceof DeviceFailure && error.code === 'store_unreachable'

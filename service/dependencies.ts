@@ -7,21 +7,21 @@ import type { KnownSecrets } from './log-redactor.ts'
 import type { MasterKey } from './keys/master-key.ts'
 import type { ServiceKeys } from './keys/service-keys.ts'
 import type { ObjectStore } from './objects/object-store.ts'
-import type { Outgoing } from './outbound/outbound-client.ts'
+import type { OutboundClient } from './outbound/outbound-client.ts'
 import type { Settings } from './settings.ts'
-import type { Signals } from './store/pg-notify.ts'
+import type { Notifier } from './store/pg-notify.ts'
 import type { Searching } from './domain/repository/search/search-service.ts'
 import type { Repository } from './domain/repository/chunks/repository.ts'
 import type { ServicePool } from './workers/service-pool.ts'
 
 /** The database, and the repository on it. */
-export interface ForAgents {
+export interface AgentDependencies {
   knex: Knex
   repository: Repository
 }
 
 /** What main.ts builds once and hands to those that need it. */
-export interface Pieces {
+export interface Dependencies {
   settings: Settings
   /** The service's login: every query goes through inScope. */
   knex: Knex
@@ -32,14 +32,14 @@ export interface Pieces {
   store: ObjectStore
   repository: Repository
   /** For what agents ask, over connections of its own: however many ask at once, people and probes have theirs. */
-  forAgents: ForAgents
+  forAgents: AgentDependencies
   /** What searches across configurations share. */
   searching: Searching
   workers: ServicePool
   /** Asks addresses that people name: inventories to import from, webhooks. */
-  outgoing: Outgoing
+  outgoing: OutboundClient
   /** Wakes those who wait for rows, on every replica. */
-  signals: Signals
+  signals: Notifier
   now: () => Date
   /** PostgreSQL's clock, which a removal by age must agree with; absent where tests move the other one. */
   readDatabaseClock?: () => Promise<Date>

@@ -41,11 +41,11 @@ export function describeSettings(settings: Settings): string[] {
     ['BKP_MAX_DIFF_LINES', limits.diffLines],
     ['BKP_MAX_ARCHIVE_BYTES', limits.archiveBytes],
   ]
-  return [...shown.map(([name, value]) => `${name} ${inWords(value)}`), ...settings.ignored.map(tellIgnored)]
+  return [...shown.map(([name, value]) => `${name} ${inWords(value)}`), ...settings.ignored.map(warnIgnoredSetting)]
 }
 
 /** For the log, and beside the settings in force. */
-export function tellIgnored(name: string): string {
+export function warnIgnoredSetting(name: string): string {
   return `${name} is no setting: it is ignored`
 }
 

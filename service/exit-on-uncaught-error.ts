@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
  * What nobody caught, thrown or rejected, leaves the process in a state that nobody knows: one line of the log tells it,
  * and the process ends with 1, so that whoever watches over it starts it anew.
  */
-export function endOnMistake(log: Pick<Logger, 'fatal'>): void {
+export function exitOnUncaughtError(log: Pick<Logger, 'fatal'>): void {
   process.on('uncaughtException', (error, origin) => {
     log.fatal({ err: error, origin }, 'ends after a mistake of its own')
     process.exit(1)

@@ -3,19 +3,19 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { hashPassword } from './domain/inventory/users/password-hash.ts'
 import { createTenant, prepareTenant } from './domain/inventory/tenants/create-tenant.ts'
-import type { Call } from './domain/kernel/context.ts'
+import type { ActionContext } from './domain/kernel/context.ts'
 import { recordAudit } from './domain/kernel/audit/record-audit.ts'
 import { serviceActor } from './domain/kernel/service-actor.ts'
-import type { Pieces } from './dependencies.ts'
+import type { Dependencies } from './dependencies.ts'
 import { Agent } from './store/models/agent.ts'
 import { Tenant } from './store/models/tenant.ts'
 import { User } from './store/models/user.ts'
 import { inScope } from './store/scope.ts'
 
 /** Runs an action of the service itself, over every customer. */
-export function asService<T>(pieces: Pieces, work: (call: Call) => PromiseLike<T>): Promise<T> {
-  return inScope(pieces.knex, { kind: 'platform' }, (trx) =>
-    work({ ...serviceActor, tenantId: null, now: pieces.now(), trx, keys: pieces.keys }),
+export function asService<T>(dependencies: Dependencies, work: (call: ActionContext) => PromiseLike<T>): Promise<T> {
+  return inScope(dependencies.knex, { kind: 'platform' }, (trx) =>
+    work({ ...serviceActor, tenantId: null, now: dependencies.now(), trx, keys: dependencies.keys }),
   )
 }
 
@@ -26,10 +26,10 @@ export function asService<T>(pieces: Pieces, work: (call: Call) => PromiseLike<T
  * be known to those who were removed.
  * @returns that file's path for as long as the password in it is the one in force
  */
-export async function ensureAdministrator(pieces: Pieces): Promise<string | null> {
-  const { admin, dataDirectory } = pieces.settings
+export async function ensureAdministrator(dependencies: Dependencies): Promise<string | null> {
+  const { admin, dataDirectory } = dependencies.settings
   const file = path.join(dataDirectory, 'initial-admin-password')
-  const found = await asService(pieces, async (call) => ({
+  const found = await asService(dependencies, async (call) => ({
     anybody: (await User.query(call.trx).first()) ?? (await call.trx('revocations').where({ kind: 'user' }).first()),
     untouched: await User.query(call.trx)
       .findOne({ tenantId: null, email: admin.email })
@@ -38,7 +38,7 @@ export async function ensureAdministrator(pieces: Pieces): Promise<string | null
   if (found.anybody) return found.untouched && fs.existsSync(file) ? file : null
   const password = admin.password ?? keptPassword(file)
   const passwordHash = await hashPassword(password)
-  await asService(pieces, async (call) => {
+  await asService(dependencies, async (call) => {
     const id = randomUUIDv7()
     const { now } = call
     const made = await User.query(call.trx)
@@ -82,24 +82,24 @@ export interface LocalAgent {
  * anybody left them: an agent that was revoked or deleted does not come back.
  * @returns null when there is no such agent
  */
-export async function ensureLocalAgent(pieces: Pieces): Promise<LocalAgent | null> {
-  const found = await asService(pieces, async (call) => ({
+export async function ensureLocalAgent(dependencies: Dependencies): Promise<LocalAgent | null> {
+  const found = await asService(dependencies, async (call) => ({
     anyTenant: await Tenant.query(call.trx).first(),
     tenant: await Tenant.query(call.trx).findOne({ slug: 'default' }),
   }))
-  if (!found.anyTenant) return makeLocalAgent(pieces)
+  if (!found.anyTenant) return makeLocalAgent(dependencies)
   const { tenant } = found
   if (!tenant) return null
-  const agent = await asService(pieces, (call) =>
+  const agent = await asService(dependencies, (call) =>
     Agent.query(call.trx).findOne({ tenantId: tenant.id, slug: 'local' }).whereNull('revokedAt'),
   )
   return agent ? { tenantId: tenant.id, agentId: agent.id, isEnrolled: agent.publicKey !== null } : null
 }
 
-async function makeLocalAgent(pieces: Pieces): Promise<LocalAgent> {
+async function makeLocalAgent(dependencies: Dependencies): Promise<LocalAgent> {
   const wanted = { slug: 'default', name: 'Default' }
-  const prepared = await prepareTenant(pieces.masterKey, pieces.store, wanted, pieces.now())
-  return asService(pieces, async (call) => {
+  const prepared = await prepareTenant(dependencies.masterKey, dependencies.store, wanted, dependencies.now())
+  return asService(dependencies, async (call) => {
     const tenant = await createTenant(call, prepared, wanted)
     const agentId = randomUUIDv7()
     await Agent.query(call.trx).insert({

@@ -4,7 +4,7 @@ import { message } from '../shared/messages/message.ts'
 import { render } from '../shared/messages/render.ts'
 import type { MasterKey } from './keys/master-key.ts'
 import { isMasterKeyInForce } from './keys/service-keys.ts'
-import { holdInstallation } from './store/installation-lock.ts'
+import { lockShared } from './store/installation-lock.ts'
 import { schemaFault } from './store/schema-fault.ts'
 
 /** `url`: never behind a transaction pooler. `holder`: a command's name; absent for a replica. */
@@ -16,7 +16,7 @@ export interface HoldOptions {
 }
 
 /** This process as one that keeps commands which need the database for themselves, and migrations, away. */
-export interface Held {
+export interface InstanceLock {
   /** From now on the process also ends when this master key is no more the one in force. */
   knows(masterKey: MasterKey): void
   release(): Promise<void>
@@ -27,9 +27,9 @@ export interface Held {
  * Where that changed while the connection was away, the process ends.
  * @throws StartupError: a command is at work, or the schema is another one
  */
-export async function holdAsReplica({ knex, url, log, holder }: HoldOptions): Promise<Held> {
+export async function acquireInstanceLock({ knex, url, log, holder }: HoldOptions): Promise<InstanceLock> {
   let known: MasterKey | undefined
-  const { release } = await holdInstallation({
+  const { release } = await lockShared({
     url,
     ...(holder && { holder }),
     log: (level, line) => log[level](line),

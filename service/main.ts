@@ -12,8 +12,8 @@ import { repairStore } from './commands/repair-store.ts'
 import { restore } from './commands/restore.ts'
 import { rewrapKeys } from './commands/rewrap-keys.ts'
 import { verify } from './commands/verify.ts'
-import { describeSettings, tellIgnored } from './describe-settings.ts'
-import { endOnMistake } from './exit-on-uncaught-error.ts'
+import { describeSettings, warnIgnoredSetting } from './describe-settings.ts'
+import { exitOnUncaughtError } from './exit-on-uncaught-error.ts'
 import { createKnownSecrets } from './log-redactor.ts'
 import { StartupError } from './store/startup-error.ts'
 import { reportStartupError } from './report-startup-error.ts'
@@ -72,7 +72,7 @@ async function run({ command: wanted, argument, options }: CommandLine) {
   for (const secret of secretsOf(settings)) secrets.keep(secret)
   const log = createServiceLog(settings.logLevel, wanted === 'dump' ? process.stderr : process.stdout, secrets)
   if (wanted === 'config') return void process.stdout.write(`${describeSettings(settings).join('\n')}\n`)
-  for (const name of settings.ignored) log.warn(tellIgnored(name))
+  for (const name of settings.ignored) log.warn(warnIgnoredSetting(name))
   if (wanted === 'migrate') return migrate(settings, log)
   if (wanted === 'verify') return verify(settings, log)
   if (wanted === 'create-admin') {
@@ -95,7 +95,7 @@ async function run({ command: wanted, argument, options }: CommandLine) {
   if (wanted === 'repair-store') return repairStore(settings, log)
   if (wanted === 'rewrap-keys') return rewrapKeys(settings, process.env, log)
   if (wanted === 'remove-former-keys') return removeFormerKeys(settings, log)
-  endOnMistake(log)
+  exitOnUncaughtError(log)
   const starting = startService(settings, log, { secrets })
   stopWhenAsked(async () => (await starting).stop())
   if (process.env['npm_lifecycle_event']) stopWithParent()

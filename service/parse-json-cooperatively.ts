@@ -16,7 +16,7 @@ export interface ParseLimits {
   /** How deep arrays and objects may be nested. */
   levels: number
   /** Of what is done in one go. */
-  goBytes?: number
+  sliceBytes?: number
 }
 
 /**
@@ -24,9 +24,9 @@ export interface ParseLimits {
  * for documents of megabytes, which would hold up everybody.
  * @throws JsonRefused
  */
-export async function parseInTurns(bytes: Buffer, { levels, goBytes = 64 * 1024 }: ParseLimits): Promise<unknown> {
-  const large = await findLarge(bytes, levels, goBytes)
-  const takeTurn = turnsOf(goBytes)
+export async function parseInTurns(bytes: Buffer, { levels, sliceBytes = 64 * 1024 }: ParseLimits): Promise<unknown> {
+  const large = await findLarge(bytes, levels, sliceBytes)
+  const takeTurn = turnsOf(sliceBytes)
 
   async function read(from: number, to: number): Promise<unknown> {
     const begin = skipBlanks(bytes, from, to)
@@ -38,7 +38,7 @@ export async function parseInTurns(bytes: Buffer, { levels, goBytes = 64 * 1024 
 
   async function readArray(from: number, to: number): Promise<unknown[]> {
     const values: unknown[] = []
-    for (const run of runsOf(bytes, large, goBytes, from, to)) {
+    for (const run of runsOf(bytes, large, sliceBytes, from, to)) {
       await takeTurn(run.to - run.from)
       if (run.largeAt === undefined)
         for (const value of notEmpty(small(run, '[', ']') as unknown[], run)) values.push(value)
@@ -50,7 +50,7 @@ export async function parseInTurns(bytes: Buffer, { levels, goBytes = 64 * 1024 
 
   async function readObject(from: number, to: number): Promise<Record<string, unknown>> {
     const entries: [string, unknown][] = []
-    for (const run of runsOf(bytes, large, goBytes, from, to)) {
+    for (const run of runsOf(bytes, large, sliceBytes, from, to)) {
       await takeTurn(run.to - run.from)
       const isLarge = run.largeAt !== undefined
       // nothing but a name and its colon makes JSON with this behind it
@@ -80,7 +80,7 @@ interface Run {
 }
 
 /** Where arrays and objects end that are too large to be read in one go, by where they begin. */
-async function findLarge(bytes: Buffer, levels: number, goBytes: number): Promise<Map<number, number>> {
+async function findLarge(bytes: Buffer, levels: number, sliceBytes: number): Promise<Map<number, number>> {
   const large = new Map<number, number>()
   const open: number[] = []
   const takeTurn = turnsOf(scanBytes)
@@ -100,7 +100,7 @@ async function findLarge(bytes: Buffer, levels: number, goBytes: number): Promis
       if (begin === undefined || byte !== (bytes[begin] === openArray ? closeArray : closeObject)) {
         throw new JsonRefused('syntax')
       }
-      if (at + 1 - begin > goBytes) large.set(begin, at + 1)
+      if (at + 1 - begin > sliceBytes) large.set(begin, at + 1)
     }
   }
   if (open.length > 0 || isInString) throw new JsonRefused('syntax')
@@ -114,7 +114,7 @@ const scanBytes = 1024 * 1024
 function* runsOf(
   bytes: Buffer,
   large: ReadonlyMap<number, number>,
-  goBytes: number,
+  sliceBytes: number,
   from: number,
   to: number,
 ): Generator<Run> {
@@ -145,7 +145,7 @@ function* runsOf(
     } else if (byte === closeArray || byte === closeObject) level--
     else if (byte === commaByte && level === 0) {
       comma = at
-      if (at - begin < goBytes) continue
+      if (at - begin < sliceBytes) continue
       yield { from: begin, to: at, isAll: false }
       begin = at + 1
       comma = undefined
@@ -181,11 +181,11 @@ function isText(value: unknown): boolean {
 }
 
 /** @returns to be told of bytes before they are worked on: waits when so many were since the last turn of others */
-function turnsOf(goBytes: number): (bytes: number) => Promise<void> {
+function turnsOf(sliceBytes: number): (bytes: number) => Promise<void> {
   let worked = 0
   return async (bytes) => {
     worked += bytes
-    if (worked < goBytes) return
+    if (worked < sliceBytes) return
     worked = 0
     await othersFirst()
   }

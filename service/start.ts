@@ -1,8 +1,8 @@
-import type { InMoment } from './domain/kernel/context.ts'
+import type { RunInSystemTransaction } from './domain/kernel/context.ts'
 import fs from 'node:fs'
 import { once } from 'node:events'
 import type { Logger } from 'pino'
-import { confirmContent } from './verify-store.ts'
+import { verifyStoreMatchesDatabase } from './verify-store.ts'
 import { openDatabase } from './database.ts'
 import { createEnrollmentToken } from './domain/inventory/agents/create-enrollment-token.ts'
 import { readDatabaseClock } from './domain/kernel/policy-runs/skip-if-clock-skewed.ts'
@@ -11,33 +11,33 @@ import { settleRevocations } from './domain/recovery/revocations/finish-revocati
 import { createRepository, createRepositoryMemory } from './domain/repository/chunks/create-repository.ts'
 import { startLocalAgent } from './embedded/local-agent.ts'
 import { asService, ensureAdministrator, ensureLocalAgent } from './first-start.ts'
-import { holdAsReplica } from './instance-lock.ts'
+import { acquireInstanceLock } from './instance-lock.ts'
 import { createApp } from './http/app.ts'
 import { type Server, createServer } from './http/create-server.ts'
 import { followTlsIdentity } from './http/follow-tls-identity.ts'
 import { type TlsIdentity, readTlsIdentity } from './tls-identity.ts'
 import { createKeyring, followDestruction } from './keys/keyring.ts'
-import { openMasterKey, tellMade } from './keys/open-master-key.ts'
+import { openMasterKey, generatedKeyNotice } from './keys/open-master-key.ts'
 import { loadServiceKeys } from './keys/service-keys.ts'
 import { makeDataDirectory } from './make-data-directory.ts'
 import { StoreUnreachable } from './objects/object-store.ts'
-import { openStore, placeOf } from './objects/open-store.ts'
+import { openStore, storeLocation } from './objects/open-store.ts'
 import { createOutgoing, judgeFor } from './outbound/create-outbound-client.ts'
 import { startPeriodic } from './periodic/start-periodic.ts'
-import type { Pieces } from './dependencies.ts'
+import type { Dependencies } from './dependencies.ts'
 import { passwordsIn } from './settings-secrets.ts'
 import type { Settings } from './settings.ts'
 import { StartupError } from './store/startup-error.ts'
 import { findConnectionShortage } from './store/connection-demand.ts'
 import { inScope } from './store/scope.ts'
 import { createSignals } from './store/pg-notify.ts'
-import { tellClock } from './clock-skew.ts'
+import { warnOnClockSkew } from './clock-skew.ts'
 import { createServicePool } from './workers/service-pool.ts'
 
 /** A running service. */
 export interface Service {
   address: string
-  pieces: Pieces
+  dependencies: Dependencies
   /** Looks at once whether its certificate was replaced. */
   reload(): void
   stop(): Promise<void>
@@ -51,7 +51,7 @@ export interface Service {
 export async function startService(
   settings: Settings,
   log: Logger,
-  given: Pick<Pieces, 'secrets' | 'failpoint' | 'intervals'> = {},
+  given: Pick<Dependencies, 'secrets' | 'failpoint' | 'intervals'> = {},
 ): Promise<Service> {
   const closers: (() => Promise<unknown> | unknown)[] = []
   const stop = () => closeAll(closers.splice(0).reverse(), log)
@@ -65,19 +65,20 @@ export async function startService(
     closers.push(() => database.stop())
     const { knex, agentsKnex } = database
     const now = () => new Date()
-    const held = await holdAsReplica({ knex, url: database.listenUrl, log })
+    const held = await acquireInstanceLock({ knex, url: database.listenUrl, log })
     closers.push(() => held.release())
     const shortage = await findConnectionShortage(knex)
     if (shortage) log.warn(shortage)
     const { masterKey, made } = await openMasterKey(knex, settings.masterKey, settings.dataDirectory)
     held.knows(masterKey)
     for (const secret of [masterKey.toString('base64'), ...passwordsIn(database.url)]) given.secrets?.keep(secret)
-    if (made) log.warn(tellMade(made))
-    await confirmContent(knex, store, settings)
+    if (made) log.warn(generatedKeyNotice(made))
+    await verifyStoreMatchesDatabase(knex, store, settings)
     const keys = createKeyring(knex, masterKey)
     const serviceKeys = await loadServiceKeys(knex, masterKey, now())
-    const inMoment: InMoment = (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() }))
-    await settleRevocations({ inMoment, store, serviceKeys }, log)
+    const runInSystemTransaction: RunInSystemTransaction = (step) =>
+      inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() }))
+    await settleRevocations({ runInSystemTransaction, store, serviceKeys }, log)
     const workers = createServicePool()
     closers.push(() => workers.close())
     const signals = createSignals({ listenUrl: database.listenUrl, log })
@@ -89,8 +90,8 @@ export async function startService(
     const searching = createSearching({ knex, keys, store, now })
     closers.push(() => searching.close())
     const clocks = { now, readDatabaseClock: () => inScope(knex, { kind: 'platform' }, readDatabaseClock) }
-    await tellClock(clocks, log)
-    const pieces: Pieces = {
+    await warnOnClockSkew(clocks, log)
+    const dependencies: Dependencies = {
       settings,
       knex,
       keys,
@@ -112,15 +113,15 @@ export async function startService(
       ...given,
     }
 
-    const passwordFile = await ensureAdministrator(pieces)
-    const periodic = await startPeriodic(pieces, database.url)
+    const passwordFile = await ensureAdministrator(dependencies)
+    const periodic = await startPeriodic(dependencies, database.url)
     closers.push(() => periodic.stop())
-    const app = createApp(pieces)
+    const app = createApp(dependencies)
     const server = createServer(app, {
       identity,
       maxConnections: settings.maxConnections,
       isProxy: (address) => app.get('trust proxy fn')(address, 0),
-      onTurnedAway: tellSometimes(log),
+      onTurnedAway: throttledWarn(log),
     })
     const address = await listen(server, settings)
     closers.push(() => closeServer(server))
@@ -128,7 +129,7 @@ export async function startService(
     if (settings.tls && identity && 'setSecureContext' in server) {
       const following = followTlsIdentity(server, settings.tls, { first: identity, log })
       closers.push(() => following.stop())
-      pieces.certificateEndsAt = following.endsAt
+      dependencies.certificateEndsAt = following.endsAt
       reload = following.look
     }
     log.info(`Coffer listens on ${address}; the console is there, the API’s reference at ${address}/api/docs`)
@@ -139,14 +140,18 @@ export async function startService(
     if (settings.localAgent) {
       const inside = identity ? await listenInside(app) : null
       if (inside) closers.push(() => closeServer(inside.server))
-      const agent = await beginLocalAgent(pieces, inside?.address ?? address)
+      const agent = await beginLocalAgent(dependencies, inside?.address ?? address)
       if (agent) closers.push(() => agent.stop())
     }
-    return { address, pieces, reload, stop }
+    return { address, dependencies, reload, stop }
   } catch (error) {
     await stop()
     if (!(error instanceof StoreUnreachable)) throw error
-    throw new StartupError('store_unusable', { store: placeOf(settings), reason: error.message }, { cause: error })
+    throw new StartupError(
+      'store_unusable',
+      { store: storeLocation(settings), reason: error.message },
+      { cause: error },
+    )
   }
 }
 
@@ -165,9 +170,9 @@ async function closeAll(closers: (() => Promise<unknown> | unknown)[], log: Logg
   }
 }
 
-async function beginLocalAgent(pieces: Pieces, address: string) {
-  const local = await ensureLocalAgent(pieces)
-  const { settings, log, serviceKeys } = pieces
+async function beginLocalAgent(dependencies: Dependencies, address: string) {
+  const local = await ensureLocalAgent(dependencies)
+  const { settings, log, serviceKeys } = dependencies
   if (!local) {
     log.info('the customer default has no agent local: none is started here')
     return null
@@ -179,8 +184,8 @@ async function beginLocalAgent(pieces: Pieces, address: string) {
     dataDirectory: settings.dataDirectory,
     log,
     newToken: () =>
-      asService(pieces, async (call) => {
-        const asTenant = { ...call, tenantId: local.tenantId }
+      asService(dependencies, async (context) => {
+        const asTenant = { ...context, tenantId: local.tenantId }
         return (await createEnrollmentToken(asTenant, local.agentId, { ttlMinutes: 60, serviceKeys })).token
       }),
   })
@@ -233,7 +238,7 @@ function closeServer(server: Server): Promise<void> {
 }
 
 /** Of connections that are turned away one line a minute: whoever makes them must not fill the log. */
-function tellSometimes(log: Logger): (address: string) => void {
+function throttledWarn(log: Logger): (address: string) => void {
   let toldAt = -Infinity
   let count = 0
   return (address) => {

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { isStoreOfDatabase } from './domain/reporting/storage/is-store-of-database.ts'
 import type { ObjectStore } from './objects/object-store.ts'
-import { placeOf } from './objects/open-store.ts'
+import { storeLocation } from './objects/open-store.ts'
 import type { Settings } from './settings.ts'
 import { StartupError } from './store/startup-error.ts'
 
@@ -11,7 +11,7 @@ import { StartupError } from './store/startup-error.ts'
  * @throws StartupError
  * @throws StoreUnreachable
  */
-export async function confirmContent(knex: Knex, store: ObjectStore, settings: Settings): Promise<void> {
+export async function verifyStoreMatchesDatabase(knex: Knex, store: ObjectStore, settings: Settings): Promise<void> {
   if (await isStoreOfDatabase(knex, store)) return
-  throw new StartupError('store_content_missing', { store: placeOf(settings) })
+  throw new StartupError('store_content_missing', { store: storeLocation(settings) })
 }

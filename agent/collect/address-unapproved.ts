@@ -1,10 +1,10 @@
 import { message } from '../../shared/messages/message.ts'
 import { DeviceFailure } from '../device-failure.ts'
-import type { JobOrder } from '../job-spec.ts'
+import type { JobSpec } from '../job-spec.ts'
 
 /** The end of a run whose device has an unapproved address: its fingerprint was read, and nothing was sent. */
 export function addressUnapproved(
-  { device }: JobOrder,
+  { device }: JobSpec,
   { host, port, seen }: { host: string; port: number; seen: string },
 ): DeviceFailure {
   return new DeviceFailure('address_unapproved', {

@@ -23,7 +23,7 @@ export interface ApiLogin {
   leavesBehind?: true
 }
 
-export interface LoginGround {
+export interface LoginContext {
   credential: CredentialSecrets
   /** Sends a request as it is, without the login's headers. */
   send: (request: Omit<HttpsRequest, 'limits' | 'secrets'>) => Promise<HttpsAnswer>
@@ -33,7 +33,7 @@ export interface LoginGround {
   addSecret: (value: string) => void
 }
 
-export type OpenApiLogin = (ground: LoginGround) => Promise<ApiLogin>
+export type OpenApiLogin = (ground: LoginContext) => Promise<ApiLogin>
 
 /** By the name that a platform's description gives. They throw DeviceFailure credential_missing or auth_failed. */
 export const apiLogins: Record<ApiLoginName, OpenApiLogin> = {
@@ -54,7 +54,7 @@ function fixed(headers: Record<string, string>): ApiLogin {
 }
 
 /** RFC 7617, in UTF-8. */
-function basicOf({ credential, addSecret }: LoginGround): string {
+function basicOf({ credential, addSecret }: LoginContext): string {
   const { username, password } = credential
   const step = message('step_logging_in_to_api')
   if (password === undefined || username === '') {
@@ -70,7 +70,7 @@ function basicOf({ credential, addSecret }: LoginGround): string {
   return `Basic ${encoded}`
 }
 
-function bearerOf({ credential }: LoginGround): string {
+function bearerOf({ credential }: LoginContext): string {
   if (credential.api_token !== undefined) return `Bearer ${credential.api_token}`
   const seen = 'a credential without an API token'
   throw new DeviceFailure('credential_missing', {
@@ -84,7 +84,7 @@ function bearerOf({ credential }: LoginGround): string {
  * The first request carries the password, what follows the cookie it was answered with: each login costs the device
  * work. A cookie that is refused is not used again.
  */
-function withCookie(name: string, authorization: string, { addSecret }: LoginGround): ApiLogin {
+function withCookie(name: string, authorization: string, { addSecret }: LoginContext): ApiLogin {
   let cookie: string | undefined
   let isUsable = true
   return {

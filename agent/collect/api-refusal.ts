@@ -3,7 +3,7 @@ import type { ExpectationMessage } from '../../shared/messages/failure.ts'
 import { message } from '../../shared/messages/message.ts'
 import { objectIn } from '../../shared/platforms/read-json.ts'
 import type { WhyNoText } from '../../shared/platforms/requests.ts'
-import { shapeOf } from '../../shared/redact/describe-size.ts'
+import { describeSize } from '../../shared/redact/describe-size.ts'
 import type { HttpsAnswer } from '../sessions/https.ts'
 
 /** Of an error's body so much is read. */
@@ -53,7 +53,7 @@ async function beginningOf(answer: HttpsAnswer): Promise<string> {
  */
 function messageIn(body: string, status: number): string {
   const message = status >= 400 ? messageOf(objectIn(body)) : undefined
-  if (message === undefined) return shapeOf(body)
+  if (message === undefined) return describeSize(body)
   const text = message.replace(/\s+/g, ' ').trim()
   return text.length > quotedLength ? `${text.slice(0, quotedLength)}…` : text
 }

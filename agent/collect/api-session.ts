@@ -5,7 +5,7 @@ import { message } from '../../shared/messages/message.ts'
 import type { ApiRequest, RequestLimits, RequestsDescription } from '../../shared/platforms/requests.ts'
 import { blankSecrets } from '../../shared/redact/blank-secrets.ts'
 import { DeviceFailure, type FailureFacts } from '../device-failure.ts'
-import { secretsOf, type JobOrder } from '../job-spec.ts'
+import { secretsOf, type JobSpec } from '../job-spec.ts'
 import { type HttpsAnswer, type HttpsRequest, type HttpsSession, withoutQuery } from '../sessions/https.ts'
 import { apiLogins } from './api-login.ts'
 import type { RunLog } from './captured.ts'
@@ -14,7 +14,7 @@ import { openHttpsSession } from './https-path.ts'
 import { credentialOf } from './ssh-path.ts'
 
 /** Requests to a device's API, logged in. */
-export interface ApiTalk {
+export interface ApiSession {
   /**
    * Sends with the login's headers. A login that has run out is renewed, a device that is busy is asked again within
    * the limits.
@@ -46,7 +46,7 @@ export type TalkDescription = Pick<RequestsDescription, 'login' | 'limits' | 'ad
  * Connects to the job's device, has its certificate judged, and logs in where that takes a request.
  * @throws DeviceFailure of the step that failed
  */
-export async function openApiTalk(job: JobOrder, api: TalkDescription, deps: CollectDeps): Promise<ApiTalk> {
+export async function openApiTalk(job: JobSpec, api: TalkDescription, deps: CollectDeps): Promise<ApiSession> {
   if (!job.addressApproved) await openHttpsSession(job, deps) // which ends the run
   const credential = credentialOf(job, 'api')
   const limits: RequestLimits = { ...api.limits, ...deps.requestLimits }
@@ -58,7 +58,7 @@ export async function openApiTalk(job: JobOrder, api: TalkDescription, deps: Col
     log('info', `${request.method} ${withoutQuery(request.path)}`)
     return session.send({ ...request, secrets, limits: { ...limits, ...own } })
   }
-  const failure: ApiTalk['failure'] = (code, facts) =>
+  const failure: ApiSession['failure'] = (code, facts) =>
     new DeviceFailure(code, { ...facts, advice: facts.advice ?? api.advice?.[code] }, secrets)
 
   let loginWaitedMs = 0
@@ -155,7 +155,7 @@ export async function openApiTalk(job: JobOrder, api: TalkDescription, deps: Col
 }
 
 /** A stopped run has no connection any more: one is made for a moment, to take back what would stay on the device. */
-async function openForGoodbye(job: JobOrder, deps: CollectDeps): Promise<HttpsSession | undefined> {
+async function openForGoodbye(job: JobSpec, deps: CollectDeps): Promise<HttpsSession | undefined> {
   try {
     return await openHttpsSession(job, { ...deps, signal: AbortSignal.timeout(goodbyeMs), onStep: undefined })
   } catch {

@@ -2,7 +2,7 @@ import { message } from '../../shared/messages/message.ts'
 import { objectIn } from '../../shared/platforms/read-json.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import type { HttpsAnswer } from '../sessions/https.ts'
-import type { LoginGround, OpenApiLogin } from './api-login.ts'
+import type { LoginContext, OpenApiLogin } from './api-login.ts'
 import { refusalOf } from './api-refusal.ts'
 
 const loginPath = '/mgmt/shared/authn/login'
@@ -43,7 +43,7 @@ export const openBigipToken: OpenApiLogin = async (ground) => {
 }
 
 /** @throws DeviceFailure credential_missing, auth_failed, device_busy, protocol_error */
-async function newToken(ground: LoginGround): Promise<string> {
+async function newToken(ground: LoginContext): Promise<string> {
   const { username, password } = ground.credential
   if (password === undefined || username === '') {
     const seen = 'a credential without a user name or a password'
@@ -110,7 +110,7 @@ async function failureOf(
 }
 
 async function quietly(
-  ground: LoginGround,
+  ground: LoginContext,
   method: string,
   path: string,
   headers: Record<string, string>,

@@ -24,7 +24,7 @@ export interface ShellAccount {
 }
 
 /** A shell at its prompt, ready for commands. */
-export interface ShellTalk {
+export interface CliSession {
   /** Whether the account has all rights that the platform knows. */
   readonly isPrivileged: boolean
   /** The prompt as it came last, with all that varies; empty where there is none. */
@@ -58,14 +58,14 @@ const leaveMs = 2_000
  * @param done told as each stage is done
  * @throws DeviceFailure prompt_timeout, enable_failed, connection_lost; the channel is closed then
  */
-export async function openShellTalk(
+export async function openCliSession(
   session: Session,
   shell: ShellDescription,
   account: ShellAccount,
   limits: ShellLimits,
   log: RunLog,
   done: (stage: ShellStage) => void = () => undefined,
-): Promise<ShellTalk> {
+): Promise<CliSession> {
   const dialogue = openDialogue(await session.shell(), account.secrets)
   let atPrompt = false
   let shownPrompt = ''

@@ -4,7 +4,7 @@ import { message } from '../../shared/messages/message.ts'
 import type { Transport } from '../../shared/platforms/platform.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import type { CapturedArchive, CapturedLongText, CapturedText, RunLog } from './captured.ts'
-import { emptyHarvest, type Harvest } from './device-collector.ts'
+import { emptyHarvest, type CollectedArtifacts } from './device-collector.ts'
 
 /** What came of reading one artifact. */
 export type TextOutcome =
@@ -17,12 +17,12 @@ export type TextOutcome =
  * Reads these artifacts one after the other; those that the path does not know are read by the other path only.
  * @throws DeviceFailure when a required artifact cannot be had, or none at all; whatever `read` throws
  */
-export async function harvestTexts<Artifact extends { required?: boolean }>(
+export async function collectTexts<Artifact extends { required?: boolean }>(
   keys: readonly string[],
   artifacts: Readonly<Record<string, Artifact>>,
   { transport, secrets, log }: { transport: Transport; secrets: readonly string[]; log: RunLog },
   read: (key: string, artifact: Artifact) => Promise<TextOutcome>,
-): Promise<Harvest> {
+): Promise<CollectedArtifacts> {
   const harvest = emptyHarvest()
   let firstFailure: DeviceFailure | undefined
   for (const key of keys) {

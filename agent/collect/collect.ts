@@ -4,9 +4,9 @@ import type { Platform, Transport } from '../../shared/platforms/platform.ts'
 import { platformById } from '../../shared/platforms/registry.ts'
 import { blankSecrets } from '../../shared/redact/blank-secrets.ts'
 import { DeviceFailure } from '../device-failure.ts'
-import { secretsOf, type JobOrder } from '../job-spec.ts'
+import { secretsOf, type JobSpec } from '../job-spec.ts'
 import type { Captured, RunLog } from './captured.ts'
-import type { CollectDeps, DevicePath, OpenPath } from './device-collector.ts'
+import type { CollectDeps, DeviceCollector, OpenPath } from './device-collector.ts'
 import { openFortiosShell } from '../procedures/fwco_fortios-shell.ts'
 import { openBigipRest } from '../procedures/lbco_bigip-rest.ts'
 import { openBigipShell } from '../procedures/lbco_bigip-shell.ts'
@@ -22,7 +22,7 @@ import { failureToReport, mayTryNext, type Phase } from './transport-order.ts'
  * @throws DeviceFailure when no path opened, or when reading broke
  * @throws the signal's reason when it is aborted
  */
-export async function collectDevice(job: JobOrder, deps: CollectDeps): Promise<Captured> {
+export async function collectDevice(job: JobSpec, deps: CollectDeps): Promise<Captured> {
   const platform = platformOf(job)
   return overFirstPath(job, deps, async (path, transport) => {
     const harvest = await path.read(keysOf(job, platform, transport))
@@ -32,9 +32,9 @@ export async function collectDevice(job: JobOrder, deps: CollectDeps): Promise<C
 
 /** Opens the paths in their order until one leads `work` to its end. */
 export async function overFirstPath<T>(
-  job: JobOrder,
+  job: JobSpec,
   given: CollectDeps,
-  work: (path: DevicePath, transport: Transport) => Promise<T>,
+  work: (path: DeviceCollector, transport: Transport) => Promise<T>,
 ): Promise<T> {
   const deps = { ...given, log: blanked(given.log, secretsOf(job)) }
   const platform = platformOf(job)
@@ -61,7 +61,7 @@ export async function overFirstPath<T>(
   throw failureToReport(failed, (code) => !failures[code].again)
 }
 
-function platformOf(job: JobOrder): Platform {
+function platformOf(job: JobSpec): Platform {
   const platform = platformById(job.device.platform)
   if (!platform) {
     throw new DeviceFailure('platform_unsupported', {
@@ -101,7 +101,7 @@ function blanked(log: RunLog, secrets: readonly string[]): RunLog {
   return (level, line) => log(level, blankSecrets(line, secrets))
 }
 
-function keysOf(job: JobOrder, platform: Platform, transport: Transport): string[] {
+function keysOf(job: JobSpec, platform: Platform, transport: Transport): string[] {
   const { artifacts: wanted } = job.device.options
   return Object.entries(platform.artifacts)
     .filter(

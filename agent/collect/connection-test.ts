@@ -1,6 +1,6 @@
 import type { Transport } from '../../shared/platforms/platform.ts'
 import type { DeviceFailure } from '../device-failure.ts'
-import type { JobOrder } from '../job-spec.ts'
+import type { JobSpec } from '../job-spec.ts'
 import { overFirstPath } from './collect.ts'
 import type { CollectDeps } from './device-collector.ts'
 
@@ -21,7 +21,7 @@ export interface TestStep {
  * @throws as `collectDevice`
  */
 export async function testConnection(
-  job: JobOrder,
+  job: JobSpec,
   deps: CollectDeps,
   report: (step: TestStep) => void = () => undefined,
   failed: (durationMs: number) => void = () => undefined,

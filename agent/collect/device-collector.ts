@@ -1,7 +1,7 @@
 import type { Platform, Transport, WalkLimits } from '../../shared/platforms/platform.ts'
 import type { NetconfLimits } from '../../shared/platforms/netconf.ts'
 import type { RequestLimits } from '../../shared/platforms/requests.ts'
-import type { JobOrder } from '../job-spec.ts'
+import type { JobSpec } from '../job-spec.ts'
 import type { CloudAccess } from '../procedures/cloud-access.ts'
 import type { Observed, Session, TrustDecision } from '../sessions/session.ts'
 import type { SshTarget, SshTimeouts } from '../sessions/ssh.ts'
@@ -19,9 +19,9 @@ import type {
 import type { FileTreeDeps } from './file-tree.ts'
 
 /** A device that one path leads to: logged in, at its prompt, ready to be read. */
-export interface DevicePath {
+export interface DeviceCollector {
   /** Reads these artifacts; those that this path does not lead to are left out without a word. */
-  read(keys: readonly string[]): Promise<Harvest>
+  read(keys: readonly string[]): Promise<CollectedArtifacts>
   /** Walks on as far as a backup would before it reads the first artifact. */
   prove(): Promise<void>
   /** Leaves the device politely. Never rejects. */
@@ -29,7 +29,7 @@ export interface DevicePath {
 }
 
 /** What was read over one path. */
-export interface Harvest {
+export interface CollectedArtifacts {
   texts: CapturedText[]
   longTexts: CapturedLongText[]
   trees: CapturedTree[]
@@ -39,7 +39,7 @@ export interface Harvest {
 }
 
 /** A harvest to fill. */
-export function emptyHarvest(): Harvest {
+export function emptyHarvest(): CollectedArtifacts {
   return { texts: [], longTexts: [], trees: [], archives: [], absent: [], failed: [] }
 }
 
@@ -47,7 +47,7 @@ export function emptyHarvest(): Harvest {
  * Opens a path to the job's device.
  * @throws DeviceFailure when the device cannot be reached, is not trusted, refuses the login or never gets ready
  */
-export type OpenPath = (job: JobOrder, platform: Platform, deps: CollectDeps) => Promise<DevicePath>
+export type OpenPath = (job: JobSpec, platform: Platform, deps: CollectDeps) => Promise<DeviceCollector>
 
 /** What a run is handed; everything that reaches out of it. */
 export interface CollectDeps {

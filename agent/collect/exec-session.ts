@@ -9,7 +9,7 @@ import { createExecLines } from './answer-lines.ts'
 import { hearAll, hearCommand, type Heard } from './exec-command.ts'
 import { saysNoAnswer } from './no-reply.ts'
 import { type AnswerReader, gatheringReader } from './answer-reader.ts'
-import type { ShellAccount, ShellStage, ShellTalk } from './cli-session.ts'
+import type { ShellAccount, ShellStage, CliSession } from './cli-session.ts'
 import { plainLine } from './terminal-text.ts'
 
 /**
@@ -25,7 +25,7 @@ export async function openExecTalk(
   limits: ShellLimits,
   log: RunLog,
   done: (stage: ShellStage) => void = () => undefined,
-): Promise<ShellTalk | undefined> {
+): Promise<CliSession | undefined> {
   const { probe, answered, systemShell, wrap } = shell.exec
   const greeting = { ...limits, idleMs: limits.promptMs }
   const step = message('step_identifying_device', { command: probe })

@@ -1,6 +1,6 @@
 import { message } from '../../shared/messages/message.ts'
 import { DeviceFailure } from '../device-failure.ts'
-import type { JobOrder } from '../job-spec.ts'
+import type { JobSpec } from '../job-spec.ts'
 import { openHttps, type HttpsSession } from '../sessions/https.ts'
 import type { TlsTimeouts } from '../sessions/tls.ts'
 import { addressUnapproved } from './address-unapproved.ts'
@@ -12,7 +12,7 @@ export const tlsTimeouts: TlsTimeouts = { connectMs: 15_000, handshakeMs: 30_000
  * Connects to the API of the job's device and says in the log what was agreed on, and why the device is trusted.
  * @throws DeviceFailure of the step that failed; nothing secret was sent then
  */
-export async function openHttpsSession(job: JobOrder, deps: CollectDeps): Promise<HttpsSession> {
+export async function openHttpsSession(job: JobSpec, deps: CollectDeps): Promise<HttpsSession> {
   const { device, approved } = job
   const { host, options } = device
   const port = device.ports.api
@@ -51,7 +51,7 @@ export async function openHttpsSession(job: JobOrder, deps: CollectDeps): Promis
 }
 
 /** The certificate was seen, and reported if it needs a decision: nothing else is sent. */
-async function endUnapproved(job: JobOrder, opening: Promise<HttpsSession>): Promise<never> {
+async function endUnapproved(job: JobSpec, opening: Promise<HttpsSession>): Promise<never> {
   const { host, ports } = job.device
   try {
     const session = await opening

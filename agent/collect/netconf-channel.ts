@@ -2,7 +2,7 @@ import type { FailureCode } from '../../shared/contract/failures.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { NetconfDescription } from '../../shared/platforms/netconf.ts'
 import { DeviceFailure } from '../device-failure.ts'
-import type { JobOrder } from '../job-spec.ts'
+import type { JobSpec } from '../job-spec.ts'
 import type { Channel, Session } from '../sessions/session.ts'
 import type { CollectDeps } from './device-collector.ts'
 import { openSshSession } from './ssh-path.ts'
@@ -16,7 +16,7 @@ const closed: readonly FailureCode[] = ['connection_refused', 'connection_timeou
  * @throws DeviceFailure of the first port when no port will do
  */
 export async function openNetconfChannel(
-  job: JobOrder,
+  job: JobSpec,
   api: NetconfDescription,
   deps: CollectDeps,
 ): Promise<{ session: Session; channel: Channel }> {
@@ -35,7 +35,7 @@ export async function openNetconfChannel(
 }
 
 /** The host key there is the one that was approved for that port. */
-function atSshPort(job: JobOrder): JobOrder {
+function atSshPort(job: JobSpec): JobSpec {
   const { device, approved } = job
   return {
     ...job,
@@ -44,7 +44,7 @@ function atSshPort(job: JobOrder): JobOrder {
   }
 }
 
-async function openAt(job: JobOrder, api: NetconfDescription, deps: CollectDeps) {
+async function openAt(job: JobSpec, api: NetconfDescription, deps: CollectDeps) {
   const session = await openSshSession(job, deps, 'api')
   try {
     return { session, channel: await speaking(session, api, deps) }

@@ -1,13 +1,13 @@
 import { message } from '../../shared/messages/message.ts'
 import type { Platform } from '../../shared/platforms/platform.ts'
 import type { NetconfArtifact, NetconfDescription } from '../../shared/platforms/netconf.ts'
-import { NoText } from '../../shared/platforms/requests.ts'
+import { ArtifactUnavailable } from '../../shared/platforms/requests.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import { secretsOf } from '../job-spec.ts'
 import { quote } from '../quote.ts'
 import { openNetconf, type NetconfSession } from '../sessions/netconf.ts'
 import type { CollectDeps, OpenPath } from './device-collector.ts'
-import { harvestTexts, type TextOutcome } from './collect-texts.ts'
+import { collectTexts, type TextOutcome } from './collect-texts.ts'
 import { openNetconfChannel } from './netconf-channel.ts'
 import { createTextIntake } from './text-intake.ts'
 
@@ -21,7 +21,7 @@ export const openNetconfPath: OpenPath = async (job, platform, deps) => {
     deps.log('info', `NETCONF is open, with ${netconf.capabilities.length} capabilities`)
     return {
       read: (keys) =>
-        harvestTexts(keys, api.artifacts, { transport: 'api', secrets, log: deps.log }, (key, artifact) =>
+        collectTexts(keys, api.artifacts, { transport: 'api', secrets, log: deps.log }, (key, artifact) =>
           readOnceMore(netconf, key, artifact, { ...deps, secrets }),
         ),
       prove: () => Promise.resolve(),
@@ -68,13 +68,13 @@ async function read(
   const taker = artifact.take(messageId)
   const { metadata: facts, inspect } = artifact
   const intake = createTextIntake({ checks: { metadata: facts }, inspector: inspect?.() }, () => deps.storeText(key))
-  let refusal: NoText | undefined
+  let refusal: ArtifactUnavailable | undefined
   for await (const piece of reply) {
     if (refusal) continue // read to its end, or the next reply would begin inside of it
     try {
       await intake.push(taker.push(piece))
     } catch (error) {
-      if (!(error instanceof NoText)) throw error
+      if (!(error instanceof ArtifactUnavailable)) throw error
       refusal = error
     }
   }
@@ -86,7 +86,7 @@ async function read(
     deps.log('info', `${key}: ${intake.bytes} bytes in ${Math.round(performance.now() - since)} ms`)
     return { is: 'text', capture: { key, transport: 'api', metadata, capturedAt: deps.now(), ...kept } }
   } catch (error) {
-    if (!(error instanceof NoText)) throw error
+    if (!(error instanceof ArtifactUnavailable)) throw error
     const { why } = error
     // the session is out of step: another operation would only fail as a lost connection
     if (why.is === 'failed' && why.code === 'protocol_error')

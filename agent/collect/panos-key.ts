@@ -1,10 +1,10 @@
 import { message } from '../../shared/messages/message.ts'
 import { takePanosElement } from '../../shared/platforms/panos-answer.ts'
-import { NoText } from '../../shared/platforms/requests.ts'
+import { ArtifactUnavailable } from '../../shared/platforms/requests.ts'
 import { plainText } from '../../shared/platforms/xml-tokens.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import type { HttpsAnswer } from '../sessions/https.ts'
-import type { ApiLogin, LoginGround } from './api-login.ts'
+import type { ApiLogin, LoginContext } from './api-login.ts'
 import { refusalOf } from './api-refusal.ts'
 
 const step = message('step_logging_in_to_api')
@@ -17,7 +17,7 @@ const answerBytes = 64 * 1024
  * once, and once more when the device says that it knows the key no more, because each refusal counts towards locking
  * the account.
  */
-export async function openPanosKey(ground: LoginGround): Promise<ApiLogin> {
+export async function openPanosKey(ground: LoginContext): Promise<ApiLogin> {
   const { api_token: token, username, password } = ground.credential
   const isPasswordGiven = password !== undefined && username !== ''
   if (token === undefined && !isPasswordGiven) {
@@ -49,7 +49,7 @@ export async function openPanosKey(ground: LoginGround): Promise<ApiLogin> {
 }
 
 /** @throws DeviceFailure auth_failed, device_busy, protocol_error; those of the session */
-async function makeKey({ credential, send, addSecret }: LoginGround): Promise<string> {
+async function makeKey({ credential, send, addSecret }: LoginContext): Promise<string> {
   const { username, password = '' } = credential
   const form = new URLSearchParams({ type: 'keygen', user: username, password })
   const secrets = [password, ...form.toString().split('password=').slice(1)]
@@ -66,7 +66,7 @@ async function makeKey({ credential, send, addSecret }: LoginGround): Promise<st
     addSecret(key)
     return key
   } catch (error) {
-    if (!(error instanceof NoText) || error.why.is !== 'failed') throw error
+    if (!(error instanceof ArtifactUnavailable) || error.why.is !== 'failed') throw error
     const { code, ...facts } = error.why
     throw new DeviceFailure(code, { step, ...facts, expected: facts.expected ?? message('expected_key') }, secrets)
   }
@@ -77,11 +77,11 @@ async function keyIn(answer: HttpsAnswer): Promise<string> {
   const { status } = answer
   if (status === 401) {
     answer.discard()
-    throw new NoText({ is: 'failed', code: 'auth_failed', expected: message('expected_key'), seen: '401' })
+    throw new ArtifactUnavailable({ is: 'failed', code: 'auth_failed', expected: message('expected_key'), seen: '401' })
   }
   if (![200, 400, 403].includes(status)) {
     const why = await refusalOf(answer)
-    throw new NoText(isOverloaded(status) ? { ...why, code: 'device_busy' } : why)
+    throw new ArtifactUnavailable(isOverloaded(status) ? { ...why, code: 'device_busy' } : why)
   }
   const taker = takePanosElement(
     {
@@ -99,14 +99,15 @@ async function keyIn(answer: HttpsAnswer): Promise<string> {
   let bytes = 0
   for await (const piece of answer.body) {
     bytes += piece.length
-    if (bytes > answerBytes) throw new NoText({ is: 'failed', code: 'protocol_error', seen: 'a long answer' })
+    if (bytes > answerBytes)
+      throw new ArtifactUnavailable({ is: 'failed', code: 'protocol_error', seen: 'a long answer' })
     pieces.push(taker.push(piece))
   }
   pieces.push(taker.end())
   const element = Buffer.concat(pieces).toString('latin1')
   const key = plainText(element.replace(/<[^>]*>/g, '')).trim()
   if (isKey(key)) return key
-  throw new NoText({
+  throw new ArtifactUnavailable({
     is: 'failed',
     code: 'protocol_error',
     expected: message('expected_key_of_one_word'),

@@ -3,13 +3,13 @@ import type { StepMessage } from '../../shared/messages/failure.ts'
 import { message } from '../../shared/messages/message.ts'
 import {
   type ArchiveRequest,
-  NoText,
+  ArtifactUnavailable,
   type RequestedArchive,
-  type RequestGround,
+  type RequestContext,
 } from '../../shared/platforms/requests.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import type { HttpsAnswer } from '../sessions/https.ts'
-import type { ApiTalk } from './api-session.ts'
+import type { ApiSession } from './api-session.ts'
 import { refusalOf } from './api-refusal.ts'
 import type { CollectDeps } from './device-collector.ts'
 import type { TextOutcome } from './collect-texts.ts'
@@ -28,10 +28,10 @@ const ofTheArchive: readonly FailureCode[] = [
  * @throws DeviceFailure for what concerns more than the archive
  */
 export async function readArchive(
-  talk: ApiTalk,
+  talk: ApiSession,
   key: string,
   artifact: RequestedArchive,
-  ground: RequestGround,
+  ground: RequestContext,
   deps: CollectDeps,
 ): Promise<TextOutcome> {
   const since = performance.now()
@@ -44,7 +44,7 @@ export async function readArchive(
     talk.log('info', `${key}: ${size} bytes in ${Math.round(performance.now() - since)} ms`)
     return { is: 'archive', capture }
   } catch (error) {
-    const why = error instanceof NoText ? error.why : whyOf(error)
+    const why = error instanceof ArtifactUnavailable ? error.why : whyOf(error)
     return why.is === 'failed' ? { ...why, advice: why.advice ?? talk.adviceFor(why.code) } : why
   }
 }
@@ -57,7 +57,7 @@ function whyOf(error: unknown): Extract<TextOutcome, { is: 'failed' }> {
 }
 
 /** @throws NoText when the answer is none */
-async function* bytesOf(talk: ApiTalk, request: ArchiveRequest, step: StepMessage): AsyncGenerator<Buffer> {
+async function* bytesOf(talk: ApiSession, request: ArchiveRequest, step: StepMessage): AsyncGenerator<Buffer> {
   const answer = await answerTo(talk, request, step)
   const { begins } = request
   let head: Buffer | undefined = Buffer.alloc(0)
@@ -69,7 +69,7 @@ async function* bytesOf(talk: ApiTalk, request: ArchiveRequest, step: StepMessag
     head = Buffer.concat([head, piece])
     if (head.length < begins.length) continue
     if (!head.subarray(0, begins.length).equals(begins)) {
-      throw new NoText({
+      throw new ArtifactUnavailable({
         is: 'failed',
         code: 'archive_damaged',
         expected: message('expected_archive'),
@@ -80,7 +80,7 @@ async function* bytesOf(talk: ApiTalk, request: ArchiveRequest, step: StepMessag
     head = undefined
   }
   if (head)
-    throw new NoText({
+    throw new ArtifactUnavailable({
       is: 'failed',
       code: 'archive_damaged',
       expected: message('expected_archive'),
@@ -89,25 +89,26 @@ async function* bytesOf(talk: ApiTalk, request: ArchiveRequest, step: StepMessag
 }
 
 /** A login that ran out may be said in a body too: then once more. */
-async function answerTo(talk: ApiTalk, request: ArchiveRequest, step: StepMessage): Promise<HttpsAnswer> {
+async function answerTo(talk: ApiSession, request: ArchiveRequest, step: StepMessage): Promise<HttpsAnswer> {
   for (let round = 1; ; round++) {
     const answer = await talk.ask(request, step)
     const type = answer.headers['content-type'] ?? ''
     if (answer.status === 200 && request.contentType.test(type)) return answer
     try {
       if (answer.status !== 200 && request.reads?.includes(answer.status) !== true)
-        throw new NoText(await refusalOf(answer))
+        throw new ArtifactUnavailable(await refusalOf(answer))
       const taker = request.refusal(answer.status)
       for await (const piece of answer.body) taker.push(piece)
       taker.end()
-      throw new NoText({
+      throw new ArtifactUnavailable({
         is: 'failed',
         code: 'archive_refused',
         expected: message('expected_archive'),
         seen: `the type ${type}`,
       })
     } catch (error) {
-      const isExpired = error instanceof NoText && error.why.is === 'failed' && error.why.code === 'auth_failed'
+      const isExpired =
+        error instanceof ArtifactUnavailable && error.why.is === 'failed' && error.why.code === 'auth_failed'
       if (!isExpired || round > 1 || !(await talk.renew())) throw error
     }
   }

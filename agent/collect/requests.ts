@@ -1,7 +1,7 @@
 import { message } from '../../shared/messages/message.ts'
 import type { Platform } from '../../shared/platforms/platform.ts'
 import {
-  NoText,
+  ArtifactUnavailable,
   type ApiFacts,
   type ApiRequest,
   type HelloRequest,
@@ -12,11 +12,11 @@ import {
 } from '../../shared/platforms/requests.ts'
 import { quote } from '../quote.ts'
 import type { HttpsAnswer } from '../sessions/https.ts'
-import { type ApiTalk, openApiTalk } from './api-session.ts'
+import { type ApiSession, openApiTalk } from './api-session.ts'
 import { refusalOf } from './api-refusal.ts'
 import type { CollectDeps, OpenPath } from './device-collector.ts'
 import { readArchive } from './requested-archive.ts'
-import { harvestTexts, type TextOutcome } from './collect-texts.ts'
+import { collectTexts, type TextOutcome } from './collect-texts.ts'
 import { isRefusal } from './is-refusal.ts'
 import { createTextIntake } from './text-intake.ts'
 
@@ -33,7 +33,7 @@ export const openRequests: OpenPath = async (job, platform, deps) => {
     deps.onStep?.('login')
     return {
       read: (keys) =>
-        harvestTexts(
+        collectTexts(
           keys,
           api.artifacts,
           { transport: 'api', secrets: talk.secrets, log: talk.log },
@@ -57,7 +57,7 @@ function requestsOf(platform: Platform): RequestsDescription {
 }
 
 /** @throws DeviceFailure protocol_error when the device refuses each as one that it does not know */
-async function greet(talk: ApiTalk, requests: readonly HelloRequest[]): Promise<ApiFacts> {
+async function greet(talk: ApiSession, requests: readonly HelloRequest[]): Promise<ApiFacts> {
   const step = message('step_identifying_api')
   let refusal: Failed | undefined
   for (const request of requests) {
@@ -79,7 +79,7 @@ async function greet(talk: ApiTalk, requests: readonly HelloRequest[]): Promise<
 
 /** The first request that gives the artifact; of the refusals, the one that says most about the account. */
 async function readArtifact(
-  talk: ApiTalk,
+  talk: ApiSession,
   key: string,
   artifact: RequestedArtifact,
   ground: { options: Record<string, unknown>; facts: ApiFacts },
@@ -104,12 +104,12 @@ async function readArtifact(
 type Failed = Extract<WhyNoText, { is: 'failed' }>
 
 /** A login that ran out may be said in a body too: then once more. */
-async function attempt<T>(talk: ApiTalk, work: () => Promise<T>): Promise<T | WhyNoText> {
+async function attempt<T>(talk: ApiSession, work: () => Promise<T>): Promise<T | WhyNoText> {
   for (let round = 1; ; round++) {
     try {
       return await work()
     } catch (error) {
-      if (!(error instanceof NoText)) throw error
+      if (!(error instanceof ArtifactUnavailable)) throw error
       const { why } = error
       if (round === 1 && why.is === 'failed' && why.code === 'auth_failed' && (await talk.renew())) continue
       return why
@@ -117,7 +117,7 @@ async function attempt<T>(talk: ApiTalk, work: () => Promise<T>): Promise<T | Wh
   }
 }
 
-async function readText(talk: ApiTalk, key: string, first: TextRequest, deps: CollectDeps): Promise<TextOutcome> {
+async function readText(talk: ApiSession, key: string, first: TextRequest, deps: CollectDeps): Promise<TextOutcome> {
   const step = message('step_reading', { artifact: key })
   const since = performance.now()
   const intake = createTextIntake({ checks: first.checks, inspector: first.inspect?.() }, () => deps.storeText(key))
@@ -146,7 +146,7 @@ async function refuseUnread(answer: HttpsAnswer, request: ApiRequest): Promise<v
     answer,
     isRead ? message('expected_answer_of_type', { type: request.contentType?.source ?? '' }) : undefined,
   )
-  throw new NoText(why)
+  throw new ArtifactUnavailable(why)
 }
 
 async function wholeOf(answer: HttpsAnswer): Promise<Buffer> {
@@ -159,7 +159,7 @@ function asFailed(why: WhyNoText): Failed {
   return why.is === 'failed' ? why : { is: 'failed', code: 'protocol_error', seen: why.reason }
 }
 
-function advised(talk: ApiTalk, outcome: TextOutcome): TextOutcome {
+function advised(talk: ApiSession, outcome: TextOutcome): TextOutcome {
   if (outcome.is !== 'failed') return outcome
   return { ...outcome, advice: outcome.advice ?? talk.adviceFor(outcome.code) }
 }

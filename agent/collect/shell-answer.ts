@@ -2,7 +2,12 @@ import type { FailureCode } from '../../shared/contract/failures.ts'
 import type { ExpectationMessage } from '../../shared/messages/failure.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { ShellArtifact, ShellDescription } from '../../shared/platforms/platform.ts'
-import { NoText, type RequestGround, type TextTaker, type WhyNoText } from '../../shared/platforms/requests.ts'
+import {
+  ArtifactUnavailable,
+  type RequestContext,
+  type TextTaker,
+  type WhyNoText,
+} from '../../shared/platforms/requests.ts'
 import { lineShape, messageIn } from '../../shared/redact/describe-size.ts'
 import type { TextStore } from './device-collector.ts'
 import type { TextReader } from './answer-reader.ts'
@@ -24,7 +29,7 @@ export interface AnswerJudge extends TextReader {
 export function createAnswerJudge(
   artifact: ShellArtifact,
   shell: ShellDescription,
-  ground: RequestGround,
+  ground: RequestContext,
   store?: () => TextStore,
 ): AnswerJudge {
   const leading = [...shell.preamble, ...(shell.promptLead ? [shell.promptLead] : []), ...(artifact.cutLeading ?? [])]
@@ -72,7 +77,7 @@ export function createAnswerJudge(
         await intake.push(taker ? taker.push(piece) : piece)
       }
     } catch (error) {
-      if (!(error instanceof NoText)) throw error
+      if (!(error instanceof ArtifactUnavailable)) throw error
       refusal = error
     }
   }
@@ -85,7 +90,7 @@ export function createAnswerJudge(
       const { kept, warnings, metadata: seen } = await intake.end()
       return { is: 'text', kept, metadata: { ...metadata, ...seen }, warnings }
     } catch (error) {
-      if (error instanceof NoText) return error.why
+      if (error instanceof ArtifactUnavailable) return error.why
       throw error
     }
   }

@@ -2,18 +2,23 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FailureCode } from '../../shared/contract/failures.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { Platform, ShellDescription, WalkLimits } from '../../shared/platforms/platform.ts'
-import { type ApiFacts, type DeviceOptions, NoText, type RequestGround } from '../../shared/platforms/requests.ts'
+import {
+  type ApiFacts,
+  type DeviceOptions,
+  ArtifactUnavailable,
+  type RequestContext,
+} from '../../shared/platforms/requests.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import type { Session } from '../sessions/session.ts'
 import type { RunLog } from './captured.ts'
-import type { JobOrder } from '../job-spec.ts'
-import type { CollectDeps, DevicePath, Harvest, OpenPath } from './device-collector.ts'
+import type { JobSpec } from '../job-spec.ts'
+import type { CollectDeps, DeviceCollector, CollectedArtifacts, OpenPath } from './device-collector.ts'
 import { openExecTalk } from './exec-session.ts'
-import { harvestTexts } from './collect-texts.ts'
+import { collectTexts } from './collect-texts.ts'
 import { isRefusal } from './is-refusal.ts'
 import { type AnswerJudge, createAnswerJudge, type Verdict } from './shell-answer.ts'
 import { openSshSession, shellAccountOf } from './ssh-path.ts'
-import { openShellTalk, type ShellAccount, type ShellStage, type ShellTalk } from './cli-session.ts'
+import { openCliSession, type ShellAccount, type ShellStage, type CliSession } from './cli-session.ts'
 
 export interface ShellDeps {
   log: RunLog
@@ -36,10 +41,10 @@ export interface ShellDeps {
  * Leads to where a platform's artifacts are read: a procedure's part in the walk.
  * @throws DeviceFailure when it does not lead there
  */
-export type EnterContext = (talk: ShellTalk, ground: RequestGround) => Promise<ShellContext>
+export type EnterContext = (talk: CliSession, ground: RequestContext) => Promise<ShellContext>
 
 export interface ShellContext {
-  talk: Pick<ShellTalk, 'read' | 'isPrivileged'>
+  talk: Pick<CliSession, 'read' | 'isPrivileged'>
   /** Back to where the account landed. Never rejects. */
   leave(): Promise<void>
 }
@@ -49,11 +54,11 @@ export const openShell: OpenPath = (job, platform, deps) => openShellAt(job, pla
 
 /** `openShell`, to another place than where the account lands. */
 export async function openShellAt(
-  job: JobOrder,
+  job: JobSpec,
   platform: Platform,
   deps: CollectDeps,
   enter?: EnterContext,
-): Promise<DevicePath> {
+): Promise<DeviceCollector> {
   const { log, now, signal, storeText, shellLimits: limits, onStep: onStage } = deps
   const { options } = job.device
   const session = await openSshSession(job, deps)
@@ -86,7 +91,7 @@ export async function openShellOn(
   platform: Platform,
   account: ShellAccount,
   deps: ShellDeps,
-): Promise<DevicePath> {
+): Promise<DeviceCollector> {
   const shell = shellOf(platform)
   const limits = { ...shell.limits, ...deps.limits }
   const talk = await openTalk(session, shell, account, limits, deps)
@@ -119,15 +124,15 @@ async function openTalk(
   account: ShellAccount,
   limits: WalkLimits,
   { log, onStage }: ShellDeps,
-): Promise<ShellTalk> {
+): Promise<CliSession> {
   const { exec } = shell
   const talk = exec && (await openExecTalk(session, { ...shell, exec }, account, limits, log, onStage))
-  return talk ?? openShellTalk(session, shell, account, limits, log, onStage)
+  return talk ?? openCliSession(session, shell, account, limits, log, onStage)
 }
 
 /** @throws DeviceFailure when it is another device than its platform says; the shell is left then */
 async function greet(
-  talk: ShellTalk,
+  talk: CliSession,
   { hello, advice }: ShellDescription,
   { secrets }: ShellAccount,
   { options = {} }: ShellDeps,
@@ -139,7 +144,7 @@ async function greet(
     return factsIn(await talk.ask(hello.command, step, (body) => isCutShort(() => factsIn(body))))
   } catch (error) {
     await talk.leave()
-    if (!(error instanceof NoText)) throw error
+    if (!(error instanceof ArtifactUnavailable)) throw error
     const { why } = error
     if (why.is === 'absent') throw new DeviceFailure('protocol_error', { step, seen: why.reason }, secrets)
     throw new DeviceFailure(why.code, { step, ...why, advice: why.advice ?? advice?.[why.code] }, secrets)
@@ -150,7 +155,7 @@ function isCutShort(look: () => unknown): boolean {
   try {
     look()
   } catch (error) {
-    return error instanceof NoText && error.why.is === 'failed' && error.why.code === 'output_truncated'
+    return error instanceof ArtifactUnavailable && error.why.is === 'failed' && error.why.code === 'output_truncated'
   }
   return false
 }
@@ -160,12 +165,12 @@ async function readArtifacts(
   shell: ShellDescription,
   keys: readonly string[],
   account: ShellAccount,
-  ground: RequestGround,
+  ground: RequestContext,
   deps: ShellDeps & { retryMs: number },
-): Promise<Harvest> {
+): Promise<CollectedArtifacts> {
   const { secrets } = account
   const { log, now, storeText } = deps
-  return harvestTexts(keys, shell.artifacts, { transport: 'ssh', secrets, log }, async (key, artifact) => {
+  return collectTexts(keys, shell.artifacts, { transport: 'ssh', secrets, log }, async (key, artifact) => {
     const begin = () => createAnswerJudge(artifact, shell, ground, storeText && (() => storeText(key)))
     const verdict = await readArtifact(talk, key, artifact.commands, begin, deps)
     if (verdict.is === 'failed') return { ...verdict, advice: verdict.advice ?? shell.advice?.[verdict.code] }

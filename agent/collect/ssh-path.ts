@@ -1,7 +1,7 @@
 import { message } from '../../shared/messages/message.ts'
 import type { Transport } from '../../shared/platforms/platform.ts'
 import { DeviceFailure } from '../device-failure.ts'
-import { secretsOf, type CredentialSecrets, type JobOrder } from '../job-spec.ts'
+import { secretsOf, type CredentialSecrets, type JobSpec } from '../job-spec.ts'
 import { quote } from '../quote.ts'
 import type { Observed, Session, TrustDecision } from '../sessions/session.ts'
 import { sshTimeouts, type SshTarget } from '../sessions/ssh.ts'
@@ -17,7 +17,7 @@ export type SshDeps = Pick<CollectDeps, 'openSsh' | 'judge' | 'log' | 'signal' |
  * @param path `api` for what is spoken over SSH without being a shell: its own port and credential
  * @throws DeviceFailure of the step that failed
  */
-export async function openSshSession(job: JobOrder, deps: SshDeps, path: Transport = 'ssh'): Promise<Session> {
+export async function openSshSession(job: JobSpec, deps: SshDeps, path: Transport = 'ssh'): Promise<Session> {
   const { device, approved } = job
   const port = device.ports[path]
   const decisionOn = async (observed: Observed): Promise<TrustDecision> => {
@@ -59,13 +59,13 @@ export async function openSshSession(job: JobOrder, deps: SshDeps, path: Transpo
 const noLogin: CredentialSecrets = { username: 'none' }
 
 /** @throws DeviceFailure credential_missing */
-export function shellAccountOf(job: JobOrder): ShellAccount {
+export function shellAccountOf(job: JobSpec): ShellAccount {
   const { username, enable_secret: enableSecret } = credentialOf(job, 'ssh')
   return { username, enableSecret, secrets: secretsOf(job) }
 }
 
 /** @throws DeviceFailure credential_missing */
-export function credentialOf(job: JobOrder, path: Transport): CredentialSecrets {
+export function credentialOf(job: JobSpec, path: Transport): CredentialSecrets {
   const credential = job.credentials[path]
   if (credential) return credential
   throw new DeviceFailure('credential_missing', {

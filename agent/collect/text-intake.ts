@@ -1,4 +1,4 @@
-import { NoText, type TextChecks, type TextInspector } from '../../shared/platforms/requests.ts'
+import { ArtifactUnavailable, type TextChecks, type TextInspector } from '../../shared/platforms/requests.ts'
 import type { TextStore } from './device-collector.ts'
 import { createTextCheck } from './text-check.ts'
 import { createTextKeeper, type KeptText } from './text-keeper.ts'
@@ -25,7 +25,7 @@ export function createTextIntake(
 ): TextIntake {
   const check = createTextCheck(checks)
   const keeper = createTextKeeper(store)
-  let refusal: NoText | undefined
+  let refusal: ArtifactUnavailable | undefined
   let bytes = 0
   return {
     async push(piece) {
@@ -39,7 +39,7 @@ export function createTextIntake(
     },
     async end() {
       const checked = check.end()
-      if (checked.lacks) throw new NoText(checked.lacks)
+      if (checked.lacks) throw new ArtifactUnavailable(checked.lacks)
       if (refusal) throw refusal
       const seen = inspector?.end() ?? { metadata: {}, warnings: [] }
       const metadata = { ...checked.metadata, ...seen.metadata }
@@ -52,11 +52,11 @@ export function createTextIntake(
 }
 
 /** What `look` says of a text that is none. */
-export function refusalIn(look: () => void): NoText | undefined {
+export function refusalIn(look: () => void): ArtifactUnavailable | undefined {
   try {
     look()
   } catch (error) {
-    if (error instanceof NoText) return error
+    if (error instanceof ArtifactUnavailable) return error
     throw error
   }
   return undefined

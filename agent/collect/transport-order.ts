@@ -1,7 +1,7 @@
 import type { FailureCode } from '../../shared/contract/failures.ts'
 import type { Transport } from '../../shared/platforms/platform.ts'
 import type { DeviceFailure } from '../device-failure.ts'
-import type { CredentialSecrets, JobOrder } from '../job-spec.ts'
+import type { CredentialSecrets, JobSpec } from '../job-spec.ts'
 
 /** How far a path was walked when it failed: `opening` until the device is ready to be read, `reading` after. */
 export type Phase = 'opening' | 'reading'
@@ -34,7 +34,7 @@ const notOpened: readonly FailureCode[] = [
 export function mayTryNext(
   failure: DeviceFailure,
   phase: Phase,
-  job: JobOrder,
+  job: JobSpec,
   failed: Transport,
   next: Transport,
 ): boolean {

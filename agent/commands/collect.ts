@@ -9,7 +9,7 @@ import { readGivenSecrets } from '../standalone/given-secrets.ts'
 import { type ChunkSpool, openSpool, writeTree } from '../standalone/write-tree.ts'
 import { openOutFolder, type OutFolder } from '../standalone/out-folder.ts'
 import { type NamedDevice, namedPlatform, orderOf } from '../standalone/named-device.ts'
-import { surroundings, watchedLog } from '../standalone/context.ts'
+import { standaloneContext, watchedLog } from '../standalone/context.ts'
 
 export interface CollectCommand {
   device: NamedDevice
@@ -38,7 +38,7 @@ export async function collectHere(command: CollectCommand, signal: AbortSignal):
     spool = folder && openSpool(folder.path)
     const keeping = folder && spool ? inFolder(folder, platform, spool) : inMemory()
     const log = watchedLog(command.isVerbose)
-    const around = surroundings(log, signal, order.approved.ssh[0])
+    const around = standaloneContext(log, signal, order.approved.ssh[0])
     const captured = await collectDevice(order, { ...around, ...keeping })
     for (const { key, raw } of captured.texts) {
       if (folder) writeText(folder, nameOfText(key), raw)

@@ -3,10 +3,10 @@ import { testConnection } from '../collect/connection-test.ts'
 import type { CollectDeps } from '../collect/device-collector.ts'
 import { lacksRights } from '../collect/shell.ts'
 import { DeviceFailure } from '../device-failure.ts'
-import { deviceEnd, menderOf } from '../standalone/device-end.ts'
+import { deviceEnd, responsibleParty } from '../standalone/device-end.ts'
 import { readGivenSecrets } from '../standalone/given-secrets.ts'
 import { type NamedDevice, namedPlatform, orderOf } from '../standalone/named-device.ts'
-import { surroundings } from '../standalone/context.ts'
+import { standaloneContext } from '../standalone/context.ts'
 import type { Observed } from '../sessions/session.ts'
 import type { Check } from './check.ts'
 
@@ -54,7 +54,7 @@ export async function checkDevice(
     if (level !== 'info' || /^(agreed on|logged in to)/.test(line)) say('note', line)
     mayBeShownLess ||= line === lacksRights
   }
-  const around = surroundings(log, signal, order.approved.ssh[0])
+  const around = standaloneContext(log, signal, order.approved.ssh[0])
   const deps: CollectDeps = {
     ...around,
     judge(observed) {
@@ -90,7 +90,7 @@ export async function checkDevice(
       const { message, exitCode } = deviceEnd(error)
       for (const line of error.lastLines ?? []) say('note', `sent last: ${line}`)
       if (failedMs >= 1_000) say('note', `the step that failed took ${(failedMs / 1000).toFixed(1)} s`)
-      tell({ is: 'wrong', what: 'device', said: message, mender: menderOf(error.code), exitCode })
+      tell({ is: 'wrong', what: 'device', said: message, mender: responsibleParty(error.code), exitCode })
     }
   }
 }

@@ -122,7 +122,7 @@ async function* inspect(socket: Socket, host: string, { whose, caCertificates }:
       exitCodes.tlsFailed,
       'TLS',
       `the certificate of ${host} is not trusted: ${doubt}; it was issued by ${issuer}${looksInspected ? `. ${inspected}` : ''}`,
-      menderOf(doubt),
+      responsibleParty(doubt),
     )
   }
   yield { is: 'ok', what: 'TLS', said: `${secured.getProtocol()}; ${host} has a certificate issued by ${issuer}` }
@@ -203,7 +203,7 @@ function isOfNode(secured: tls.TLSSocket): boolean {
   )
 }
 
-function menderOf(doubt: string): string {
+function responsibleParty(doubt: string): string {
   if (/EXPIRED|NOT_YET_VALID/.test(doubt)) {
     return 'check the clock of this computer; if it is right, ask the operator of the service to renew the certificate'
   }

@@ -7,7 +7,7 @@ import { message } from '../../shared/messages/message.ts'
 import type { SealedPack } from '../../shared/repository/pack.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import type { JobLink } from '../job-link.ts'
-import { JobStop } from '../job-aborted.ts'
+import { JobAborted } from '../job-aborted.ts'
 import { type Backoff, repeat, waitMs } from './backoff.ts'
 import type { Exchange } from './exchange.ts'
 import type { HttpClient } from './http.ts'
@@ -275,7 +275,7 @@ export function isLost(error: unknown): boolean {
 const endings = ['lease_lost', 'result_mismatch', 'session_ended', 'revoked']
 
 function isDeadline({ reason }: AbortSignal): boolean {
-  return reason instanceof JobStop && reason.reason === 'deadline'
+  return reason instanceof JobAborted && reason.reason === 'deadline'
 }
 
 function base64(bytes: Buffer): string {

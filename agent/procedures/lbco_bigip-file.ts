@@ -2,7 +2,7 @@ import type { StepMessage } from '../../shared/messages/failure.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { ShellLimits } from '../../shared/platforms/platform.ts'
 import type { RunLog } from '../collect/captured.ts'
-import { messageWords, shapeOf } from '../../shared/redact/describe-size.ts'
+import { messageWords, describeSize } from '../../shared/redact/describe-size.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import { quote } from '../quote.ts'
 import { createChannelSource } from '../sessions/channel-source.ts'
@@ -39,7 +39,7 @@ async function openByCat(
 ): Promise<ScpFile> {
   const step = message('step_reading_file', { path })
   const { said, words } = await commands.bash(`stat -L -c %s ${path}`, { step })
-  if (!/^\d{1,15}\s*$/.test(said)) throw new ScpRefused(messageWords(words) || shapeOf(words))
+  if (!/^\d{1,15}\s*$/.test(said)) throw new ScpRefused(messageWords(words) || describeSize(words))
   const sizeBytes = Number(said)
   if (sizeBytes > maxBytes) {
     const expected = message('expected_max_bytes', { limit: maxBytes })

@@ -1,9 +1,9 @@
 import { message } from '../../shared/messages/message.ts'
 import type { Transport } from '../../shared/platforms/platform.ts'
-import { NoText, type TextChecks } from '../../shared/platforms/requests.ts'
+import { ArtifactUnavailable, type TextChecks } from '../../shared/platforms/requests.ts'
 import { createTmosInspector } from '../../shared/platforms/tmos-text.ts'
 import type { CapturedArchive, CapturedLongText, CapturedText } from '../collect/captured.ts'
-import { emptyHarvest, type CollectDeps, type Harvest } from '../collect/device-collector.ts'
+import { emptyHarvest, type CollectDeps, type CollectedArtifacts } from '../collect/device-collector.ts'
 import { createTextIntake } from '../collect/text-intake.ts'
 import { DeviceFailure, withAdvice } from '../device-failure.ts'
 
@@ -11,7 +11,7 @@ import { DeviceFailure, withAdvice } from '../device-failure.ts'
 export interface BigipReaders {
   scf: () => Promise<CapturedText | CapturedLongText>
   masterKey: () => Promise<CapturedText>
-  ucs: (companion: CapturedText | CapturedLongText | undefined) => Promise<Harvest['archives'][number]>
+  ucs: (companion: CapturedText | CapturedLongText | undefined) => Promise<CollectedArtifacts['archives'][number]>
 }
 
 /**
@@ -25,7 +25,7 @@ export async function harvestBigip(
   readers: BigipReaders,
   deps: Pick<CollectDeps, 'log' | 'signal'>,
   stay: readonly string[] = [],
-): Promise<Harvest> {
+): Promise<CollectedArtifacts> {
   const harvest = emptyHarvest()
   let untold = stay
   let firstFailure: DeviceFailure | undefined
@@ -88,7 +88,7 @@ export function createScfIntake(
       try {
         await intake.push(piece)
       } catch (error) {
-        if (!(error instanceof NoText)) throw error // what is no configuration at all is found by its other checks
+        if (!(error instanceof ArtifactUnavailable)) throw error // what is no configuration at all is found by its other checks
       }
     },
     head: () => head,
@@ -101,7 +101,7 @@ export function createScfIntake(
         const metadata = { ...told, form, ...(isPartial && { hidden: 'accounts' }) }
         return { key: 'scf', transport, metadata, capturedAt, ...kept }
       } catch (error) {
-        if (!(error instanceof NoText) || error.why.is !== 'failed') throw error
+        if (!(error instanceof ArtifactUnavailable) || error.why.is !== 'failed') throw error
         const { code, ...facts } = error.why
         throw new DeviceFailure(code, { step: message('step_reading', { artifact: 'scf' }), ...facts }, secrets)
       }

@@ -3,10 +3,10 @@ import type { StepMessage } from '../../shared/messages/failure.ts'
 import { message } from '../../shared/messages/message.ts'
 import { createJsonText } from '../../shared/platforms/json-text.ts'
 import { objectIn } from '../../shared/platforms/read-json.ts'
-import { type ApiRequest, NoText } from '../../shared/platforms/requests.ts'
-import { shapeOf } from '../../shared/redact/describe-size.ts'
+import { type ApiRequest, ArtifactUnavailable } from '../../shared/platforms/requests.ts'
+import { describeSize } from '../../shared/redact/describe-size.ts'
 import { refusalOf } from '../collect/api-refusal.ts'
-import type { ApiTalk } from '../collect/api-session.ts'
+import type { ApiSession } from '../collect/api-session.ts'
 import type { HttpsAnswer } from '../sessions/https.ts'
 
 const jsonType = { 'content-type': 'application/json', accept: 'application/json' }
@@ -35,7 +35,7 @@ export const bashThere: Meaning = {
  * @throws DeviceFailure
  */
 export async function objectOf(
-  talk: ApiTalk,
+  talk: ApiSession,
   answer: HttpsAnswer,
   step: StepMessage,
   meaning: Meaning = {},
@@ -44,7 +44,7 @@ export async function objectOf(
   const body = Buffer.concat(await Array.fromAsync(answer.body)).toString()
   const said = objectIn(body)
   if (!said)
-    throw talk.failure('protocol_error', { step, expected: message('expected_json_object'), seen: shapeOf(body) })
+    throw talk.failure('protocol_error', { step, expected: message('expected_json_object'), seen: describeSize(body) })
   refuseError(talk, said, step, meaning)
   return said
 }
@@ -55,7 +55,7 @@ export async function objectOf(
  * @throws DeviceFailure
  */
 export async function hearResult(
-  talk: ApiTalk,
+  talk: ApiSession,
   answer: HttpsAnswer,
   step: StepMessage,
   hear: (piece: Buffer) => Promise<void>,
@@ -68,12 +68,12 @@ export async function hearResult(
     refuseError(talk, object, step, bashThere)
     return replaced
   } catch (error) {
-    if (!(error instanceof NoText) || error.why.is !== 'failed') throw error
+    if (!(error instanceof ArtifactUnavailable) || error.why.is !== 'failed') throw error
     throw talk.failure(error.why.code, { step, ...error.why })
   }
 }
 
-async function refuseStatus(talk: ApiTalk, answer: HttpsAnswer, step: StepMessage, meaning: Meaning): Promise<void> {
+async function refuseStatus(talk: ApiSession, answer: HttpsAnswer, step: StepMessage, meaning: Meaning): Promise<void> {
   const { status, headers } = answer
   const isGood = status >= 200 && status <= 202
   if (isGood && /json/.test(headers['content-type'] ?? '')) return
@@ -83,7 +83,7 @@ async function refuseStatus(talk: ApiTalk, answer: HttpsAnswer, step: StepMessag
   throw talk.failure(meaning[status] ?? code, { step, expected: message('expected_answer'), seen })
 }
 
-function refuseError(talk: ApiTalk, said: Record<string, unknown>, step: StepMessage, meaning: Meaning): void {
+function refuseError(talk: ApiSession, said: Record<string, unknown>, step: StepMessage, meaning: Meaning): void {
   const { code, message: words } = said
   if (typeof code !== 'number' || code < 400) return
   const seen = `${code}: ${typeof words === 'string' ? words : ''}`

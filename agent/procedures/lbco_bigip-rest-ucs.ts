@@ -4,7 +4,7 @@ import { message } from '../../shared/messages/message.ts'
 import { refusalOf } from '../collect/api-refusal.ts'
 import { isRefusal } from '../collect/is-refusal.ts'
 import type { CapturedArchive, CapturedLongText, CapturedText } from '../collect/captured.ts'
-import { shapeOf } from '../../shared/redact/describe-size.ts'
+import { describeSize } from '../../shared/redact/describe-size.ts'
 import { objectIn } from '../../shared/platforms/read-json.ts'
 import type { ApiRequest } from '../../shared/platforms/requests.ts'
 import { DeviceFailure } from '../device-failure.ts'
@@ -99,7 +99,7 @@ async function make(run: BigipRestRun, making: Making): Promise<number | undefin
   )
   const id = String(task['_taskId'] ?? '')
   if (!/^\d+$/.test(id))
-    throw talk.failure('protocol_error', { step, expected: message('expected_task_number'), seen: shapeOf(id) })
+    throw talk.failure('protocol_error', { step, expected: message('expected_task_number'), seen: describeSize(id) })
   making.isBegun = true
   // without this the task stays as it is for ever
   const start = postJson(`${tasksPath}/${id}`, { _taskState: 'VALIDATING' }, 'PUT')
@@ -139,7 +139,7 @@ async function finished(run: BigipRestRun, path: string, making: Making): Promis
 function messageIn(body: string): string {
   const { message, errorMessage } = objectIn(body) ?? {}
   const words = message ?? errorMessage
-  return typeof words === 'string' ? words : shapeOf(body)
+  return typeof words === 'string' ? words : describeSize(body)
 }
 
 /** A file that stands in the list may still grow. */

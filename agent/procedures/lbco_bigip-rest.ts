@@ -2,7 +2,7 @@ import type { StepMessage } from '../../shared/messages/failure.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { BigipRestDescription, Platform } from '../../shared/platforms/platform.ts'
 import type { ApiRequest, RequestLimits } from '../../shared/platforms/requests.ts'
-import { openApiTalk, type ApiTalk } from '../collect/api-session.ts'
+import { openApiTalk, type ApiSession } from '../collect/api-session.ts'
 import type { CapturedLongText, CapturedText } from '../collect/captured.ts'
 import type { CollectDeps, OpenPath } from '../collect/device-collector.ts'
 import { messageIn } from '../../shared/redact/describe-size.ts'
@@ -22,7 +22,7 @@ import { clearArchives, readUcsOverRest } from './lbco_bigip-rest-ucs.ts'
 
 /** What the steps of one run share. */
 export interface BigipRestRun {
-  talk: ApiTalk
+  talk: ApiSession
   description: BigipRestDescription
   limits: RequestLimits
   deps: CollectDeps

@@ -1,8 +1,8 @@
 import { message } from '../../shared/messages/message.ts'
 import type { BigipDescription, Platform, ShellLimits } from '../../shared/platforms/platform.ts'
-import type { CollectDeps, Harvest, OpenPath } from '../collect/device-collector.ts'
+import type { CollectDeps, CollectedArtifacts, OpenPath } from '../collect/device-collector.ts'
 import { openSshSession } from '../collect/ssh-path.ts'
-import { secretsOf, type JobOrder } from '../job-spec.ts'
+import { secretsOf, type JobSpec } from '../job-spec.ts'
 import type { Session } from '../sessions/session.ts'
 import { openBigipCommands, type BigipCommands } from './lbco_bigip-commands.ts'
 import { harvestBigip, stillThere } from './lbco_bigip-keep.ts'
@@ -59,7 +59,7 @@ function descriptionOf(platform: Platform): BigipDescription {
 }
 
 /** A stopped run has no connection any more: one is made for a moment. What fails then is left to the next run. */
-async function payOwed(job: JobOrder, { description, limits, deps, secrets, owed }: OpenedRun): Promise<void> {
+async function payOwed(job: JobSpec, { description, limits, deps, secrets, owed }: OpenedRun): Promise<void> {
   const { log } = deps
   try {
     const around = { ...deps, signal: AbortSignal.timeout(goodbyeMs), onStep: undefined }
@@ -78,7 +78,7 @@ async function payOwed(job: JobOrder, { description, limits, deps, secrets, owed
 const goodbyeMs = 5_000
 
 /** @throws DeviceFailure when nothing could be read */
-async function readAll(keys: readonly string[], opened: OpenedRun): Promise<Harvest> {
+async function readAll(keys: readonly string[], opened: OpenedRun): Promise<CollectedArtifacts> {
   const { mayUseBash, stay } = await clearLeftovers(opened)
   const run: BigipRun = { ...opened, mayUseBash }
   const readers = {

@@ -31,7 +31,7 @@ export interface MerakiApi {
   close(): Promise<void>
 }
 
-export interface MerakiGround {
+export interface MerakiContext {
   token: string
   cloud: CloudAccess
   /** SHA-256 in hex pairs of the one certificate that is trusted. */
@@ -62,7 +62,7 @@ const step = message('step_asking_cloud')
  * means "not there".
  * @throws DeviceFailure of the connection, or auth_failed
  */
-export async function openMerakiApi(ground: MerakiGround): Promise<MerakiApi> {
+export async function openMerakiApi(ground: MerakiContext): Promise<MerakiApi> {
   const { cloud, limits, log, signal, now } = ground
   const sessions = new Map<string, HttpsSession>()
   const bases = new Map<string, string>()

@@ -4,14 +4,14 @@ import type { MerakiDocument } from '../../shared/platforms/meraki-document.ts'
 import { merakiRequired } from '../../shared/platforms/meraki-endpoints.ts'
 import type { CloudDescription, Platform } from '../../shared/platforms/platform.ts'
 import { quote } from '../quote.ts'
-import { harvestTexts, type TextOutcome } from '../collect/collect-texts.ts'
+import { collectTexts, type TextOutcome } from '../collect/collect-texts.ts'
 import { addressUnapproved } from '../collect/address-unapproved.ts'
 import { pinOf } from '../collect/https-path.ts'
 import type { CollectDeps, OpenPath } from '../collect/device-collector.ts'
 import { credentialOf } from '../collect/ssh-path.ts'
 import { createTextKeeper } from '../collect/text-keeper.ts'
 import { DeviceFailure } from '../device-failure.ts'
-import { secretsOf, type JobOrder } from '../job-spec.ts'
+import { secretsOf, type JobSpec } from '../job-spec.ts'
 import type { CloudAccess } from './cloud-access.ts'
 import { openMerakiApi, type MerakiAnswer, type MerakiApi } from './netco_meraki-api.ts'
 import { documentText, emptyDocument, partForNetwork } from './netco_meraki-document.ts'
@@ -48,7 +48,7 @@ export const openMerakiNetwork: OpenPath = async (job, platform, deps) => {
     )
     return {
       read: (keys) =>
-        harvestTexts(keys, artifacts, ground, (key, { list }) => readArtifact(api, network, key, list, deps)),
+        collectTexts(keys, artifacts, ground, (key, { list }) => readArtifact(api, network, key, list, deps)),
       prove: () => Promise.resolve(),
       async close() {
         deps.log('info', `${api.requests()} requests to the Dashboard API`)
@@ -191,7 +191,7 @@ function accessOf({ cloud }: CollectDeps): CloudAccess {
   })
 }
 
-function tokenOf(job: JobOrder): string {
+function tokenOf(job: JobSpec): string {
   if (!job.addressApproved) {
     const { host, ports } = job.device
     throw addressUnapproved(job, { host, port: ports.api, seen: 'an unapproved address' })

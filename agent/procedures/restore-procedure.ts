@@ -2,13 +2,13 @@ import type { components } from '../../shared/contract/api-types.ts'
 import type { RestoreOrder } from '../../shared/agent-protocol/envelope.ts'
 import type { CollectDeps } from '../collect/device-collector.ts'
 import type { SshDeps } from '../collect/ssh-path.ts'
-import type { JobOrder } from '../job-spec.ts'
+import type { JobSpec } from '../job-spec.ts'
 
 /** What a restore or one of its followers did or found; `warnings` in words, for the run. */
 export type RestoreFound = components['schemas']['RestoreResult'] & { warnings: string[]; error?: string }
 
 /** A job of a restore: its order says what of which version. */
-export type RestoreJob = JobOrder & { restore: RestoreOrder }
+export type RestoreJob = JobSpec & { restore: RestoreOrder }
 
 export interface RestoreDeps extends SshDeps, Pick<CollectDeps, 'now' | 'shellLimits'> {
   /** The text, whole and verified: fetched when it is first asked for, as the service may be away. @throws DeviceFailure */

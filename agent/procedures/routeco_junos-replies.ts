@@ -1,4 +1,4 @@
-import { messageWords, shapeOf } from '../../shared/redact/describe-size.ts'
+import { messageWords, describeSize } from '../../shared/redact/describe-size.ts'
 
 /**
  * What Junos says about a command, for a failure: its own messages by their words, and where in an uploaded text they
@@ -8,7 +8,7 @@ export function junosWords(said: string): string {
   const lines = said.split('\n').filter((line) => line.trim() !== '')
   const told = lines.map(messageIn).filter((line) => line !== '')
   if (told.length > 0) return [...new Set(told)].join('\n')
-  return shapeOf(said)
+  return describeSize(said)
 }
 
 function messageIn(line: string): string {

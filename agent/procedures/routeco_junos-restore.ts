@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { StepMessage } from '../../shared/messages/failure.ts'
 import { message } from '../../shared/messages/message.ts'
-import { shapeOf } from '../../shared/redact/describe-size.ts'
+import { describeSize } from '../../shared/redact/describe-size.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import type { RestoreDeps, RestoreFound, RestoreJob, RestoreProcedure } from './restore-procedure.ts'
 import { junosWords } from './routeco_junos-replies.ts'
@@ -260,7 +260,7 @@ async function confirm(junos: JunosSession, job: RestoreJob, deps: RestoreDeps):
     throw junos.fail('restore_busy', {
       step,
       expected: message('expected_candidate_without_changes'),
-      seen: shapeOf(changes),
+      seen: describeSize(changes),
     })
   }
   deps.checkpoint()

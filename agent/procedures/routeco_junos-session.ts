@@ -4,7 +4,7 @@ import { message } from '../../shared/messages/message.ts'
 import { junosPromptText, junosRole, routecoJunos } from '../../shared/platforms/routeco_junos.ts'
 import type { ShellDescription } from '../../shared/platforms/platform.ts'
 import { openShellOn } from '../collect/shell.ts'
-import { openShellTalk } from '../collect/cli-session.ts'
+import { openCliSession } from '../collect/cli-session.ts'
 import { openSshSession, shellAccountOf } from '../collect/ssh-path.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import { secretsOf } from '../job-spec.ts'
@@ -51,7 +51,7 @@ export async function openJunosSession(job: RestoreJob, deps: RestoreDeps): Prom
   const limits = { ...shell.limits, idleMs: commitMs, ...deps.shellLimits }
   const fail: JunosSession['fail'] = (code, facts) => new DeviceFailure(code, facts, secretsOf(job))
   try {
-    const talk = await openShellTalk(session, shell, account, limits, deps.log)
+    const talk = await openCliSession(session, shell, account, limits, deps.log)
     return {
       // a newline behind each answer shows that the prompt was one, and no line that looks like it
       ask: (command, step, last) => talk.ask(command, step, () => last === undefined),

@@ -1,6 +1,6 @@
 import type { StepMessage } from '../../shared/messages/failure.ts'
 import { message } from '../../shared/messages/message.ts'
-import { shapeOf } from '../../shared/redact/describe-size.ts'
+import { describeSize } from '../../shared/redact/describe-size.ts'
 import { DeviceFailure } from '../device-failure.ts'
 
 /** The messages of a NETCONF session, cut out of its bytes. */
@@ -63,7 +63,7 @@ export function createNetconfFrames(pull: (step: StepMessage) => Promise<Buffer>
         throw new DeviceFailure('protocol_error', {
           step,
           expected: message('expected_netconf_chunk'),
-          seen: shapeOf(said),
+          seen: describeSize(said),
         })
       }
       rest = Buffer.concat([rest, await pull(step)])

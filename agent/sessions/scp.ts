@@ -1,7 +1,7 @@
 import type { StepMessage } from '../../shared/messages/failure.ts'
 import { message } from '../../shared/messages/message.ts'
 import { DeviceFailure } from '../device-failure.ts'
-import { messageIn, messageWords, shapeOf } from '../../shared/redact/describe-size.ts'
+import { messageIn, messageWords, describeSize } from '../../shared/redact/describe-size.ts'
 import { type ChannelSource, createChannelSource } from './channel-source.ts'
 import type { ExecChannel, Session } from './session.ts'
 
@@ -112,7 +112,7 @@ const scpRefusals = [
 
 /** A warning and an error begin with one and two; what speaks no SCP says whatever it says. */
 async function wordsOf(line: string, source: ChannelSource): Promise<string> {
-  if (line.startsWith(warning) || line.startsWith(error)) return messageWords(line.slice(1)) || shapeOf(line)
+  if (line.startsWith(warning) || line.startsWith(error)) return messageWords(line.slice(1)) || describeSize(line)
   let words = line
   for (let piece = await source.some(wordsLength); piece; piece = await source.some(wordsLength)) {
     if (words.length < wordsLength) words += `\n${piece.toString()}`

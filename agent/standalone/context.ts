@@ -10,7 +10,7 @@ import { openSsh, sshTimeouts } from '../sessions/ssh.ts'
  * What a run takes place in that no service has ordered: what it shows is for the person who started it.
  * @param expected the fingerprint that was given with the command
  */
-export function surroundings(log: RunLog, signal: AbortSignal, expected?: string) {
+export function standaloneContext(log: RunLog, signal: AbortSignal, expected?: string) {
   return {
     openSsh,
     timeouts: sshTimeouts,

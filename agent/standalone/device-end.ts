@@ -11,7 +11,7 @@ export function deviceEnd(failure: DeviceFailure): CommandEnd {
 }
 
 /** What to do about a failure, or who can help: of the device, the network between, the account, or this command. */
-export function menderOf(code: FailureCode): string {
+export function responsibleParty(code: FailureCode): string {
   return menders.find(([codes]) => codes.test(code))?.[1] ?? render(defaultAdvice(code), 'en')
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { unusable } from '../exit-codes.ts'
-import type { CredentialSecrets, JobOrder } from '../job-spec.ts'
+import type { CredentialSecrets, JobSpec } from '../job-spec.ts'
 import type { Platform, Transport } from '../../shared/platforms/platform.ts'
 import { platforms } from '../../shared/platforms/registry.ts'
 
@@ -39,7 +39,7 @@ export function orderOf(
   platform: Platform,
   credential: CredentialSecrets,
   mayLackOptions = false,
-): JobOrder {
+): JobSpec {
   const transports = transportsOf(named, platform)
   const options: Record<string, unknown> = {
     ...optionsOf(named.options, platform, mayLackOptions),

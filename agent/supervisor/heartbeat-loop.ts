@@ -7,7 +7,7 @@ export type Beat = Schemas['Heartbeat']
 export type HeartbeatAnswer = Schemas['HeartbeatAnswer']
 
 /** Keeps leases alive. */
-export interface Heart {
+export interface HeartbeatLoop {
   /** Beats as soon as the beat under way is over: there are offers to start or leases to give back. */
   soon(): void
   /** Resolves with the next beat that the service accepts; never once it is stopped. */
@@ -33,7 +33,7 @@ export interface HeartSettings {
  * that failed is followed by the next after an eighth of that, then a quarter, then half, so that leases are renewed soon
  * after a short interruption and a service that is unavailable for longer is not asked more often than it can answer.
  */
-export function startHeart(settings: HeartSettings): Heart {
+export function startHeart(settings: HeartSettings): HeartbeatLoop {
   const { everyMs, send, beatFor, onAnswer, onRefused, onTrouble, now } = settings
   let timer: NodeJS.Timeout | undefined
   let isBeating = false

@@ -28,7 +28,7 @@ export type Verdict = 'leave' | 'hand-back' | 'fence' | 'overdue' | 'kill' | 'gi
  * has not been heard for so long that it may give the device to another. `kill`: it was told to stop and did not, or has
  * been at what it must finish for longer than any device takes.
  */
-export function verdictOn(lease: Lease, now: number, intervals: Intervals): Verdict {
+export function leaseAction(lease: Lease, now: number, intervals: Intervals): Verdict {
   if (lease.phase === 'offered') return now - lease.offeredAt >= intervals.offer_ms ? 'hand-back' : 'leave'
   if (lease.phase === 'result') {
     const overMs = now - lease.startedAt - lease.deadlineMs

@@ -7,11 +7,11 @@ import { openNumbers } from '../link/request-counter.ts'
 import { claimJobs, sendHeartbeat } from '../link/service.ts'
 import type { SharedBudget } from '../repository/memory-budget.ts'
 import type { Identity, Session } from './begin-session.ts'
-import { type Offer, type Room, startClaims } from './claims.ts'
+import { type Offer, type DiskSpace, startClaims } from './claims.ts'
 import { createCrew, restoreSlots } from './worker-pool.ts'
 import { type Beat, type HeartbeatAnswer, type LeaseId, startHeart } from './heartbeat-loop.ts'
 import { reportKilled } from './report-killed.ts'
-import { type Lease, lookMs, verdictOn } from './leases.ts'
+import { type Lease, lookMs, leaseAction } from './leases.ts'
 
 /** How a session ended: by our own wish, by the service, or for good. */
 export type SessionEnd = 'stopped' | 'over' | 'revoked'
@@ -119,7 +119,7 @@ export async function workSession(settings: WorkSettings): Promise<SessionEnd> {
   await crew.close()
   return how
 
-  function room(): Room {
+  function room(): DiskSpace {
     if (isDraining || stopping.aborted) return { slots: 0, restores: 0 }
     const restores = [...leases.values()].filter(isOfRestore).length
     return {
@@ -167,7 +167,7 @@ export async function workSession(settings: WorkSettings): Promise<SessionEnd> {
   }
 
   function judge(lease: Lease) {
-    const verdict = verdictOn(lease, now(), intervals)
+    const verdict = leaseAction(lease, now(), intervals)
     if (verdict === 'hand-back') drop(lease.leaseId)
     else if (verdict === 'overdue') stop(lease, 'deadline')
     else if (verdict === 'give-up') giveUp(lease)

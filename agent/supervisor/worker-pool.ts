@@ -5,7 +5,7 @@ import { releaseSlot } from '../repository/memory-budget.ts'
 import type { FromWorker, StartedJob, ToWorker, WorkerStart } from './worker-messages.ts'
 
 /** The collector workers of one session. */
-export interface Crew {
+export interface WorkerPool {
   /**
    * Gives the job to the worker with the fewest; workers start when they are first needed. What changes a device has a worker
    * to itself: no neighbour that hangs takes it away in its commit.
@@ -59,7 +59,7 @@ interface Member {
   isForRestores: boolean
 }
 
-export function createCrew(settings: CrewSettings, events: CrewEvents): Crew {
+export function createCrew(settings: CrewSettings, events: CrewEvents): WorkerPool {
   const { size, start, spawn, pingMs, silentMs, idleMs } = settings
   const members = new Set<Member>()
   const slots = new Set<number>() // a slot is free again when the thread that counted in it is really gone

@@ -17,8 +17,8 @@ import { addDevice, decommission, editDevice, reinstate } from './commands/chang
 import { changes, drift, pin, review, unpin, withdrawReview } from './commands/changes.ts'
 import { completion } from './commands/completion.ts'
 import { addCredential, credentials, editCredential, removeCredential } from './commands/credentials.ts'
-import { addCustomer, customers, editCustomer, exportCustomer, showCustomer } from './commands/tenants.ts'
-import { certificate, deleteCustomer, destroyKeys, destructions, withdrawDestruction } from './commands/destructions.ts'
+import { addTenant, customers, editTenant, exportTenant, showTenant } from './commands/tenants.ts'
+import { certificate, deleteTenant, destroyKeys, destructions, withdrawDestruction } from './commands/destructions.ts'
 import { devices, showDevice } from './commands/devices.ts'
 import { diff } from './commands/diff.ts'
 import { addFleet, applyFleet, approveFleet, fleets, removeFleet, scanFleet, showFleet } from './commands/discovery.ts'
@@ -116,12 +116,12 @@ export const commands: readonly Command[] = [
   addresses,
   approveAddresses,
   customers,
-  addCustomer,
-  showCustomer,
-  editCustomer,
-  exportCustomer,
+  addTenant,
+  showTenant,
+  editTenant,
+  exportTenant,
   destroyKeys,
-  deleteCustomer,
+  deleteTenant,
   destructions,
   withdrawDestruction,
   certificate,

@@ -24,7 +24,7 @@ export interface Output {
 }
 
 /** Whoever read standard output has gone, as `head` does. */
-export class NobodyReads extends Error {}
+export class ClosedPipeError extends Error {}
 
 export function createOutput(
   stdout: NodeJS.WritableStream,
@@ -82,7 +82,7 @@ export function createOutput(
 }
 
 function endOfWriting(error: NodeJS.ErrnoException): Error {
-  if (error.code === 'EPIPE') return new NobodyReads()
+  if (error.code === 'EPIPE') return new ClosedPipeError()
   return new CommandEnd(exitCodes.unusable, message('file_unwritable', { file: 'stdout', reason: error.message }))
 }
 

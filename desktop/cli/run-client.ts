@@ -7,14 +7,14 @@ import { connect } from './connection.ts'
 import { CommandEnd, type ExitCode, exitCodes } from './exit-codes.ts'
 import { endOfProblem, explainNoAnswer } from './explain.ts'
 import { helpOf, overview } from './help.ts'
-import { NobodyReads, type Output, createOutput } from './output.ts'
+import { ClosedPipeError, type Output, createOutput } from './output.ts'
 import { type Typed, parseCommand } from './parse-command.ts'
 import { printable } from './printable.ts'
 import { type ClientSettings, readClientSettings } from './settings.ts'
 import { createTerminal } from './terminal.ts'
 
 /** The world around the client. */
-export interface Surroundings {
+export interface CliContext {
   env: NodeJS.ProcessEnv
   stdin: NodeJS.ReadableStream
   stdout: NodeJS.WritableStream
@@ -22,7 +22,7 @@ export interface Surroundings {
 }
 
 /** Does what was typed; says what is wrong in a line or two on standard error. @returns how it ended */
-export async function runClient(argv: readonly string[], around: Surroundings): Promise<ExitCode> {
+export async function runClient(argv: readonly string[], around: CliContext): Promise<ExitCode> {
   const settings = readClientSettings(around.env)
   const { isColourful } = settings
   const [first] = argv
@@ -54,7 +54,7 @@ export async function runClient(argv: readonly string[], around: Surroundings): 
     })
     return ended ?? exitCodes.done
   } catch (error) {
-    if (error instanceof NobodyReads) return exitCodes.done
+    if (error instanceof ClosedPipeError) return exitCodes.done
     return tellEnd(error, url, plain)
   }
 }

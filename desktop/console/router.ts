@@ -1,5 +1,5 @@
 import { type Router, createRouter, createWebHashHistory } from 'vue-router'
-import { everyCustomer, useCustomers } from './client/tenants.ts'
+import { everyTenant, useTenants } from './client/tenants.ts'
 import { useSession } from './client/session.ts'
 import type { ConsoleRoute } from './feature.ts'
 
@@ -23,17 +23,17 @@ export function createConsoleRouter() {
   router.beforeEach(async (to) => {
     const session = useSession()
     await session.started
-    const customers = useCustomers()
+    const customers = useTenants()
     if (!session.me) return true
     const { customer, ...query } = to.query
     if (!session.isPlatform) return customer === undefined || { ...to, query }
     if (typeof customer === 'string') return true
-    return { ...to, query: { ...query, customer: customers.slug || everyCustomer } }
+    return { ...to, query: { ...query, customer: customers.slug || everyTenant } }
   })
   /** With the address and not before it: who stays because of something unsaved stays with his customer. */
   router.afterEach((to, _from, failure) => {
     const { customer } = to.query
-    if (!failure && typeof customer === 'string' && useSession().isPlatform) useCustomers().slug = customer
+    if (!failure && typeof customer === 'string' && useSession().isPlatform) useTenants().slug = customer
   })
   keepEarlyAddress(router)
   return router

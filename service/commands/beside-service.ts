@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { reachSharedServer } from '../database.ts'
-import { type Held, holdAsReplica } from '../instance-lock.ts'
+import { type InstanceLock, acquireInstanceLock } from '../instance-lock.ts'
 import type { Settings } from '../settings.ts'
 import { refuseEmptyDatabase } from './refuse-empty-database.ts'
 
@@ -19,13 +19,13 @@ export async function besideService(
   settings: Settings,
   log: Logger,
   { command, poolMax }: BesideOptions,
-  work: (knex: Knex, held: Held) => Promise<void>,
+  work: (knex: Knex, held: InstanceLock) => Promise<void>,
 ): Promise<void> {
   const server = await reachSharedServer(settings, log)
   const knex = server.connect(command, poolMax)
   try {
     await refuseEmptyDatabase(knex, command)
-    const held = await holdAsReplica({ knex, url: server.listenUrl, log, holder: command })
+    const held = await acquireInstanceLock({ knex, url: server.listenUrl, log, holder: command })
     try {
       await work(knex, held)
     } finally {

@@ -3,10 +3,10 @@ import path from 'node:path'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { components } from '../../shared/contract/api-types.ts'
-import { confirmContent } from '../verify-store.ts'
+import { verifyStoreMatchesDatabase } from '../verify-store.ts'
 import { createAgent } from '../domain/inventory/agents/agents.ts'
 import { createEnrollmentToken } from '../domain/inventory/agents/create-enrollment-token.ts'
-import type { TenantCall } from '../domain/kernel/context.ts'
+import type { TenantContext } from '../domain/kernel/context.ts'
 import { importDevices } from '../domain/inventory/transfer/import-devices.ts'
 import { readPlatformPolicies } from '../domain/inventory/settings/platform-policies.ts'
 import { setPosture } from '../domain/inventory/policies/posture-policy.ts'
@@ -16,11 +16,11 @@ import { Refusal } from '../domain/kernel/refusal.ts'
 import { serviceActor } from '../domain/kernel/service-actor.ts'
 import { createTenant, prepareTenant } from '../domain/inventory/tenants/create-tenant.ts'
 import { refreshDescription } from '../domain/inventory/tenants/refresh-description.ts'
-import type { Held } from '../instance-lock.ts'
-import { errorsOfCustomer, shapeInventory, unknownOfCustomer } from '../http/definition-shape.ts'
+import type { InstanceLock } from '../instance-lock.ts'
+import { errorsOfTenant, shapeInventory, unknownOfTenant } from '../http/definition-shape.ts'
 import { newBlackout } from '../http/new-blackout.ts'
 import { createKeyring } from '../keys/keyring.ts'
-import { openMasterKey, tellMade } from '../keys/open-master-key.ts'
+import { openMasterKey, generatedKeyNotice } from '../keys/open-master-key.ts'
 import { loadServiceKeys } from '../keys/service-keys.ts'
 import { makeDataDirectory } from '../make-data-directory.ts'
 import { StoreUnreachable } from '../objects/object-store.ts'
@@ -34,8 +34,8 @@ import { inScope } from '../store/scope.ts'
 import { besideService } from './beside-service.ts'
 import { openTokenFile } from './token-file.ts'
 
-type CustomerDefinition = components['schemas']['CustomerDefinition']
-type AgentDefinition = NonNullable<CustomerDefinition['agents']>[number]
+type TenantDefinition = components['schemas']['CustomerDefinition']
+type AgentDefinition = NonNullable<TenantDefinition['agents']>[number]
 
 /** `tokens`: a folder that gets a file for each agent that is made. */
 export interface BootstrapOptions {
@@ -54,7 +54,7 @@ const ttlMinutes = 1_440
  * @throws StartupError, also when something was refused
  */
 export async function bootstrap(settings: Settings, { file, tokens }: BootstrapOptions, log: Logger): Promise<void> {
-  const customers = customersIn(file)
+  const customers = tenantsIn(file)
   const folder = folderOf(tokens)
   const how = { command: 'bootstrap', poolMax: 4 }
   await besideService(settings, log, how, async (knex, held) => {
@@ -73,7 +73,7 @@ export async function bootstrap(settings: Settings, { file, tokens }: BootstrapO
         }
       })
     for (const customer of customers) {
-      for (const words of unknownOfCustomer(customer)) log.warn(`${customer.slug}: the document: ${words}`)
+      for (const words of unknownOfTenant(customer)) log.warn(`${customer.slug}: the document: ${words}`)
       const tenant = await unlessRefused(`customer ${customer.slug}`, () => made.tenant(customer))
       if (!tenant) continue
       for (const agent of customer.agents ?? []) {
@@ -99,28 +99,28 @@ async function inOneLine<T>(work: () => Promise<T>): Promise<T> {
 interface Site {
   settings: Settings
   knex: Knex
-  held: Held
+  held: InstanceLock
   log: Logger
 }
 
 async function createBootstrap({ settings, knex, held, log }: Site) {
   makeDataDirectory(settings.dataDirectory)
   const { masterKey, made } = await openMasterKey(knex, settings.masterKey, settings.dataDirectory)
-  if (made) log.warn(tellMade(made))
+  if (made) log.warn(generatedKeyNotice(made))
   held.knows(masterKey)
   const keys = createKeyring(knex, masterKey)
-  const hasCustomers = await inScope(knex, { kind: 'platform' }, (trx) => Tenant.query(trx).first())
-  const store = await openStore(settings, !hasCustomers)
+  const hasTenants = await inScope(knex, { kind: 'platform' }, (trx) => Tenant.query(trx).first())
+  const store = await openStore(settings, !hasTenants)
   await store.check()
-  await confirmContent(knex, store, settings)
+  await verifyStoreMatchesDatabase(knex, store, settings)
   const serviceKeys = await loadServiceKeys(knex, masterKey, new Date())
   const platform = await inScope(knex, { kind: 'platform' }, readPlatformPolicies)
-  const inTenant = <T>({ id: tenantId }: Tenant, work: (call: TenantCall) => Promise<T>): Promise<T> =>
+  const inTenant = <T>({ id: tenantId }: Tenant, work: (context: TenantContext) => Promise<T>): Promise<T> =>
     inScope(knex, { kind: 'tenant', tenantId }, (trx) =>
       work({ ...serviceActor, tenantId, now: new Date(), trx, keys }),
     )
 
-  async function makeTenant(customer: CustomerDefinition): Promise<Tenant> {
+  async function makeTenant(customer: TenantDefinition): Promise<Tenant> {
     const wanted = {
       slug: customer.slug,
       name: customer.name,
@@ -130,9 +130,9 @@ async function createBootstrap({ settings, knex, held, log }: Site) {
     const now = new Date()
     const prepared = await prepareTenant(masterKey, store, wanted, now)
     const tenant = await inScope(knex, { kind: 'platform' }, async (trx) => {
-      const call = { ...serviceActor, now, trx, keys }
-      const made = await createTenant({ ...call, tenantId: null }, prepared, wanted)
-      await sayOfCustomer({ ...call, tenantId: made.id }, made, customer)
+      const context = { ...serviceActor, now, trx, keys }
+      const made = await createTenant({ ...context, tenantId: null }, prepared, wanted)
+      await sayOfTenant({ ...context, tenantId: made.id }, made, customer)
       return made
     })
     await refreshDescription({ knex, store, keys, log }, tenant)
@@ -140,22 +140,22 @@ async function createBootstrap({ settings, knex, held, log }: Site) {
     return tenant
   }
 
-  async function sayOfCustomer(call: TenantCall, tenant: Tenant, customer: CustomerDefinition): Promise<void> {
+  async function sayOfTenant(context: TenantContext, tenant: Tenant, customer: TenantDefinition): Promise<void> {
     const target = { level: 'customer', tenant, device: null } as const
     const { retention, trust_posture: posture, blackouts = [], site_blackouts: ofSites = [] } = customer
-    if (posture) await setPosture(call, target, posture, platform.posture, settings)
+    if (posture) await setPosture(context, target, posture, platform.posture, settings)
     if (retention) {
       const rule = { keepDays: retention.keep_days ?? null, keepLast: retention.keep_last ?? null }
-      await setRetention(call, target, rule, platform.retention)
+      await setRetention(context, target, rule, platform.retention)
     }
-    if (blackouts.length > 0) await setBlackouts(call, { ...target, site: null }, blackouts.map(newBlackout))
+    if (blackouts.length > 0) await setBlackouts(context, { ...target, site: null }, blackouts.map(newBlackout))
     for (const { site, blackouts: own } of ofSites) {
-      await setBlackouts(call, { ...target, level: 'site', site }, own.map(newBlackout))
+      await setBlackouts(context, { ...target, level: 'site', site }, own.map(newBlackout))
     }
   }
 
   return {
-    async tenant(customer: CustomerDefinition): Promise<Tenant> {
+    async tenant(customer: TenantDefinition): Promise<Tenant> {
       const known = await inScope(knex, { kind: 'platform' }, (trx) =>
         Tenant.query(trx).findOne({ slug: customer.slug }).execute(),
       )
@@ -170,10 +170,10 @@ async function createBootstrap({ settings, knex, held, log }: Site) {
       if (known) return
       const file = folder === null ? null : openTokenFile(folder, tenant.slug, slug)
       try {
-        await inTenant(tenant, async (call) => {
-          const { agent } = await createAgent(call, { slug, name, labMode })
+        await inTenant(tenant, async (context) => {
+          const { agent } = await createAgent(context, { slug, name, labMode })
           if (!file) return
-          const { token } = await createEnrollmentToken(call, agent.id, { ttlMinutes, serviceKeys })
+          const { token } = await createEnrollmentToken(context, agent.id, { ttlMinutes, serviceKeys })
           file.write(token) // before the commit: no agent is there whose token is nowhere
         })
       } catch (error) {
@@ -186,13 +186,13 @@ async function createBootstrap({ settings, knex, held, log }: Site) {
     },
 
     /** @returns how many were rejected */
-    async devices(tenant: Tenant, { devices = [] }: CustomerDefinition): Promise<number> {
+    async devices(tenant: Tenant, { devices = [] }: TenantDefinition): Promise<number> {
       const lines = devices.map((definition, at) => ({ row: at + 1, definition: { ...definition } }))
       const inventory = await shapeInventory({ lines, rejected: [], warnings: [] })
       const { timeZone, scheduleJitterMinutes } = settings
       const rules = { timeZone, scheduleJitterMinutes, platformPosture: platform.posture ?? 'strict' }
       const how = { dryRun: false, source: 'bootstrap', retention: platform.retention }
-      const report = await inTenant(tenant, (call) => importDevices(call, inventory, rules, how))
+      const report = await inTenant(tenant, (context) => importDevices(context, inventory, rules, how))
       for (const { name, reason } of report.rejected) log.error(`${tenant.slug}: ${name ?? 'a device'}: ${reason}`)
       for (const { name, message } of report.warnings) log.warn(`${tenant.slug}: ${name ?? 'the document'}: ${message}`)
       const changed = report.updated.filter((device) => device.changed.length > 0)
@@ -209,7 +209,7 @@ async function createBootstrap({ settings, knex, held, log }: Site) {
 }
 
 /** @throws StartupError for a file that is no document */
-function customersIn(file: string | undefined): CustomerDefinition[] {
+function tenantsIn(file: string | undefined): TenantDefinition[] {
   if (!file) throw new StartupError('bootstrap_file_missing')
   const document = documentIn(file)
   const { format, version = 1, customer, customers, ...rest } = document
@@ -219,13 +219,13 @@ function customersIn(file: string | undefined): CustomerDefinition[] {
   const all = (Array.isArray(customers) ? customers : one).map(withLabModes)
   if (all.length === 0) throw new StartupError('bootstrap_no_customers', { file })
   for (const [at, one] of all.entries()) {
-    const [invalid] = errorsOfCustomer(one)
+    const [invalid] = errorsOfTenant(one)
     if (invalid) {
       const { path: field, error: reason } = invalid
       throw new StartupError('bootstrap_customer_invalid', { file, position: at + 1, field, reason })
     }
   }
-  return all as CustomerDefinition[]
+  return all as TenantDefinition[]
 }
 
 /** Who writes an agent by hand need not say that it is none of a laboratory. */

@@ -1,4 +1,4 @@
-import type { InMoment } from '../domain/kernel/context.ts'
+import type { RunInSystemTransaction } from '../domain/kernel/context.ts'
 import { render } from '../../shared/messages/render.ts'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
@@ -42,9 +42,10 @@ export async function check(settings: Settings, log: Logger): Promise<void> {
     }
     const hidden = await reportHidden({ knex, store: common.store, now }, log)
     await checkIntegrity({ ...common, knex, keys, periodDays: 1, pause: async () => undefined })
-    const inMoment: InMoment = (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() }))
-    const dumps = await checkDumps({ ...common, masterKey, inMoment })
-    const unwell = await tellCustomers(knex, keys, log)
+    const runInSystemTransaction: RunInSystemTransaction = (step) =>
+      inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() }))
+    const dumps = await checkDumps({ ...common, masterKey, runInSystemTransaction })
+    const unwell = await tellTenants(knex, keys, log)
     const problems = [
       ...(unwell.length > 0 ? [message('check_customers_affected', { customers: unwell })] : []),
       ...(dumps.outcome === 'failed' ? [message('check_dumps_damaged')] : []),
@@ -74,21 +75,21 @@ async function reportHidden(dependencies: LockDependencies, log: Logger): Promis
 const pageSize = 100
 
 /** A line a customer. @returns the slugs of those of which something is damaged, or was not looked at */
-async function tellCustomers(knex: Knex, keys: Keyring, log: Logger): Promise<string[]> {
+async function tellTenants(knex: Knex, keys: Keyring, log: Logger): Promise<string[]> {
   const unwell: string[] = []
   let after: string | null = null
   for (;;) {
     const page: Compliance[] = await inScope(knex, { kind: 'platform' }, (trx) => {
-      const call = { ...serviceActor, tenantId: null, now: new Date(), trx, keys }
-      return readCompliance(call, 1, { limit: pageSize, after })
+      const context = { ...serviceActor, tenantId: null, now: new Date(), trx, keys }
+      return readCompliance(context, 1, { limit: pageSize, after })
     })
-    for (const customer of page) if (!tellCustomer(customer, log)) unwell.push(customer.slug)
+    for (const customer of page) if (!tellTenant(customer, log)) unwell.push(customer.slug)
     if (page.length < pageSize) return unwell
     after = page.at(-1)!.slug
   }
 }
 
-function tellCustomer(
+function tellTenant(
   { slug, packs, manifests, keys, damagedObjects, hurt, hurtVersions, runs }: Compliance,
   log: Logger,
 ) {

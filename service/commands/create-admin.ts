@@ -1,11 +1,11 @@
-import type { InMoment } from '../domain/kernel/context.ts'
+import type { RunInSystemTransaction } from '../domain/kernel/context.ts'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { hashPassword } from '../domain/inventory/users/password-hash.ts'
 import { createUser, updateUser } from '../domain/inventory/users/users.ts'
 import { storePromptly } from '../domain/recovery/revocations/store-promptly.ts'
 import { serviceActor } from '../domain/kernel/service-actor.ts'
-import type { Held } from '../instance-lock.ts'
+import type { InstanceLock } from '../instance-lock.ts'
 import type { MasterKey } from '../keys/master-key.ts'
 import { openMasterKey } from '../keys/open-master-key.ts'
 import { loadServiceKeys } from '../keys/service-keys.ts'
@@ -48,10 +48,10 @@ export async function createAdmin(settings: Settings, options: AdminOptions, log
     }
     const passwordHash = await hashPassword(await passwordFrom(options))
     await inScope(knex, { kind: 'platform' }, async (trx) => {
-      const call = { ...serviceActor, tenantId: null, now: new Date(), trx }
+      const context = { ...serviceActor, tenantId: null, now: new Date(), trx }
       const role = 'platform_admin'
-      if (known) await updateUser(call, known.id, { passwordHash, role, disabled: false })
-      else await createUser(call, { email, name: 'Administrator', role, passwordHash })
+      if (known) await updateUser(context, known.id, { passwordHash, role, disabled: false })
+      else await createUser(context, { email, name: 'Administrator', role, passwordHash })
     })
     if (known && masterKey) await storeRevoked(knex, settings, masterKey, log)
     log.info(`${email} may log in as platform_admin${known ? '; whatever session there was has ended' : ''}`)
@@ -59,7 +59,7 @@ export async function createAdmin(settings: Settings, options: AdminOptions, log
 }
 
 /** Of a database that has no keys yet nobody can hold the one that wraps them. */
-async function confirmMasterKey(knex: Knex, settings: Settings, held: Held): Promise<MasterKey | null> {
+async function confirmMasterKey(knex: Knex, settings: Settings, held: InstanceLock): Promise<MasterKey | null> {
   const hasKeys = await inScope(knex, { kind: 'platform' }, (trx) => ServiceKey.query(trx).first())
   if (!hasKeys) return null
   const { masterKey } = await openMasterKey(knex, settings.masterKey, settings.dataDirectory, false)
@@ -69,9 +69,10 @@ async function confirmMasterKey(knex: Knex, settings: Settings, held: Held): Pro
 
 /** Stores that the former password is revoked: no service may be running that would do it. Never rejects for the store. */
 async function storeRevoked(knex: Knex, settings: Settings, masterKey: MasterKey, log: Logger): Promise<void> {
-  const inMoment: InMoment = (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: new Date() }))
+  const runInSystemTransaction: RunInSystemTransaction = (step) =>
+    inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: new Date() }))
   const serviceKeys = await loadServiceKeys(knex, masterKey, new Date())
-  await storePromptly({ inMoment, store: await openStore(settings, false), serviceKeys }, log)
+  await storePromptly({ runInSystemTransaction, store: await openStore(settings, false), serviceKeys }, log)
 }
 
 async function passwordFrom({ askPassword }: AdminOptions): Promise<string> {

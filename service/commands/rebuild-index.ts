@@ -1,4 +1,4 @@
-import type { InMoment } from '../domain/kernel/context.ts'
+import type { RunInSystemTransaction } from '../domain/kernel/context.ts'
 import type { Logger } from 'pino'
 import { openDatabase } from '../database.ts'
 import { rebuildIndex as rebuildAll } from '../domain/recovery/rebuild/rebuild-index.ts'
@@ -11,7 +11,7 @@ import { StoreUnreachable } from '../objects/object-store.ts'
 import { openStore } from '../objects/open-store.ts'
 import type { Settings } from '../settings.ts'
 import { StartupError } from '../store/startup-error.ts'
-import { takeInstallation } from '../store/installation-lock.ts'
+import { lockExclusive } from '../store/installation-lock.ts'
 import { ServiceKey } from '../store/models/service-key.ts'
 import { inScope } from '../store/scope.ts'
 import { createServicePool } from '../workers/service-pool.ts'
@@ -36,18 +36,19 @@ export async function rebuildIndex(
   const database = await openDatabase(settings, log)
   const workers = createServicePool()
   try {
-    const held = await takeInstallation(database.listenUrl, 'rebuild-index')
+    const held = await lockExclusive(database.listenUrl, 'rebuild-index')
     try {
       const { knex } = database
       const isInForce = await isMasterKeyInForce(knex)
       const { masterKey } = loadMasterKey(settings.masterKey, settings.dataDirectory, false)
       if (!isInForce(masterKey)) throw new StartupError('master_key_wrong')
       const store = await openStore(settings)
-      const inMoment: InMoment = (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: new Date() }))
+      const runInSystemTransaction: RunInSystemTransaction = (step) =>
+        inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: new Date() }))
       const hasKeys = await inScope(knex, { kind: 'platform' }, (trx) => ServiceKey.query(trx).first())
       if (hasKeys && !dryRun) {
         const serviceKeys = await loadServiceKeys(knex, masterKey, new Date())
-        await settleRevocations({ inMoment, store, serviceKeys }, log)
+        await settleRevocations({ runInSystemTransaction, store, serviceKeys }, log)
       }
       const tombstones = new TombstoneDecider(decisions)
       const counts = await rebuildAll({

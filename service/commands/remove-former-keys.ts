@@ -1,6 +1,6 @@
-import type { InMoment } from '../domain/kernel/context.ts'
+import type { RunInSystemTransaction } from '../domain/kernel/context.ts'
 import type { Logger } from 'pino'
-import { confirmContent } from '../verify-store.ts'
+import { verifyStoreMatchesDatabase } from '../verify-store.ts'
 import { removeFormerKeys as removeAll } from '../domain/recovery/keys/remove-former-keys.ts'
 import { openMasterKey } from '../keys/open-master-key.ts'
 import { StoreUnreachable } from '../objects/object-store.ts'
@@ -20,11 +20,12 @@ export async function removeFormerKeys(settings: Settings, log: Logger): Promise
   await besideService(settings, log, how, async (knex, held) => {
     const { masterKey } = await openMasterKey(knex, settings.masterKey, settings.dataDirectory, false)
     held.knows(masterKey)
-    const inMoment: InMoment = (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: new Date() }))
+    const runInSystemTransaction: RunInSystemTransaction = (step) =>
+      inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: new Date() }))
     try {
       const store = await openStore(settings, false)
-      await confirmContent(knex, store, settings)
-      const dependencies = { inMoment, openStore: () => Promise.resolve(store) }
+      await verifyStoreMatchesDatabase(knex, store, settings)
+      const dependencies = { runInSystemTransaction, openStore: () => Promise.resolve(store) }
       const { tenants, objects, unsafe, olderDumps } = await removeAll(dependencies, { afterMs: null })
       log.info({ customers: tenants, objects }, 'removed the wrapped keys of former master keys')
       for (const dump of olderDumps) {

@@ -1,4 +1,4 @@
-import type { InMoment } from '../domain/kernel/context.ts'
+import type { RunInSystemTransaction } from '../domain/kernel/context.ts'
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Logger } from 'pino'
@@ -19,7 +19,7 @@ import { type ObjectStore, StoreUnreachable } from '../objects/object-store.ts'
 import { openStore } from '../objects/open-store.ts'
 import type { Settings } from '../settings.ts'
 import { StartupError } from '../store/startup-error.ts'
-import { takeInstallation } from '../store/installation-lock.ts'
+import { lockExclusive } from '../store/installation-lock.ts'
 import { createKnex } from '../store/connect.ts'
 import { describeReplacement } from './replace-database.ts'
 import { inScope } from '../store/scope.ts'
@@ -49,7 +49,7 @@ export async function restore(
   const server = await reachServer(settings, log)
   const owner = createKnex(server.ownerUrl, { application: 'restore', poolMax: 2 })
   try {
-    const held = await takeInstallation(server.listenUrl, 'restore')
+    const held = await lockExclusive(server.listenUrl, 'restore')
     try {
       const now = new Date()
       const restored = await inOneLine(restoreDump({ owner, masterKey, store, now, decisions }, sealed), settings)
@@ -70,9 +70,10 @@ export async function restore(
           `no wrapped keys of customer ${slug} open, in the dump or in the store: they are lost or damaged, and nothing opens its backups; put a copy of tenants/<its id>/keys/ back into the store, then run rebuild-index`,
         )
       }
-      const inMoment: InMoment = (step) => inScope(owner, { kind: 'platform' }, (trx) => step({ trx, now }))
+      const runInSystemTransaction: RunInSystemTransaction = (step) =>
+        inScope(owner, { kind: 'platform' }, (trx) => step({ trx, now }))
       const serviceKeys = await loadServiceKeys(owner, masterKey, now)
-      await inOneLine(settleRevocations({ inMoment, store, serviceKeys }, log))
+      await inOneLine(settleRevocations({ runInSystemTransaction, store, serviceKeys }, log))
       log.info('next: `rebuild-index` puts back what was backed up since, then start the service')
       log.info(
         `undone is also what users did since ${takenAt}: credentials replaced, devices and schedules changed; check these first. What was revoked since (agents, users, passwords) stays revoked`,

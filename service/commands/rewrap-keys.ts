@@ -8,7 +8,7 @@ import { isMasterKeyInForce } from '../keys/service-keys.ts'
 import { openStore } from '../objects/open-store.ts'
 import type { Settings } from '../settings.ts'
 import { StartupError } from '../store/startup-error.ts'
-import { takeInstallation } from '../store/installation-lock.ts'
+import { lockExclusive } from '../store/installation-lock.ts'
 
 /**
  * `rewrap-keys`: reads the new master key from the file named by BKP_NEW_MASTER_KEY_FILE, re-wraps every key, and where
@@ -21,7 +21,7 @@ export async function rewrapKeys(settings: Settings, environment: NodeJS.Process
   const to = parseMasterKey(readNewKey(file), file)
   const database = await openDatabase(settings, log)
   try {
-    const held = await takeInstallation(database.listenUrl, 'rewrap-keys')
+    const held = await lockExclusive(database.listenUrl, 'rewrap-keys')
     try {
       const { masterKey: from } = await openMasterKey(database.knex, settings.masterKey, settings.dataDirectory)
       const isOwn = settings.masterKey === null

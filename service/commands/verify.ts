@@ -6,7 +6,7 @@ import { countWaiting } from '../domain/recovery/revocations/store-revocations.t
 import { isStoreOfDatabase } from '../domain/reporting/storage/is-store-of-database.ts'
 import { hasMasterKey, loadMasterKey } from '../keys/load-master-key.ts'
 import { isMasterKeyInForce } from '../keys/service-keys.ts'
-import { openStore, placeOf } from '../objects/open-store.ts'
+import { openStore, storeLocation } from '../objects/open-store.ts'
 import type { Settings } from '../settings.ts'
 import { StartupError, startupError } from '../store/startup-error.ts'
 import { findConnectionShortage } from '../store/connection-demand.ts'
@@ -82,8 +82,8 @@ function looksOf(settings: Settings, knex: Knex): Record<string, () => Promise<s
       await store.check()
       await store.locks?.confirm()
       const locked = store.locks ? ', and locks objects' : ''
-      if (await isStoreOfDatabase(knex, store)) return `${placeOf(settings)} can be read and written${locked}`
-      throw new StartupError('store_content_missing', { store: placeOf(settings) })
+      if (await isStoreOfDatabase(knex, store)) return `${storeLocation(settings)} can be read and written${locked}`
+      throw new StartupError('store_content_missing', { store: storeLocation(settings) })
     },
     clock: async () => {
       const ofDatabase = await inScope(knex, { kind: 'platform' }, readDatabaseClock)

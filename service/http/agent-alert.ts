@@ -3,12 +3,12 @@ import type { AuditReasonCode } from '../../shared/messages/codes.ts'
 import { message } from '../../shared/messages/message.ts'
 import { recordAudit } from '../domain/kernel/audit/record-audit.ts'
 import { serviceActor } from '../domain/kernel/service-actor.ts'
-import type { Pieces } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { inScope } from '../store/scope.ts'
 import { originOf } from './authorise.ts'
 
 /** What of an agent's exchanges an administrator should check. */
-export interface Alarm {
+export interface AgentAlert {
   agentId: string
   tenantId: string
   action: 'agent.exchange' | 'agent.enroll'
@@ -23,12 +23,16 @@ const quietMs = 10 * 60_000
 const rememberedAtMost = 10_000
 
 /** Leaves a record and a warning: at most one in ten minutes, from each replica, for one agent and reason. */
-export async function raiseAlarm(pieces: Pieces, req: Pick<Request, 'id' | 'ip' | 'log'>, alarm: Alarm): Promise<void> {
+export async function raiseAlarm(
+  dependencies: Dependencies,
+  req: Pick<Request, 'id' | 'ip' | 'log'>,
+  alarm: AgentAlert,
+): Promise<void> {
   const { agentId, tenantId, action, reason, detail } = alarm
-  const now = pieces.now()
-  if (isQuiet(pieces, `${agentId} ${action} ${reason}`, now)) return
+  const now = dependencies.now()
+  if (isQuiet(dependencies, `${agentId} ${action} ${reason}`, now)) return
   req.log.warn({ agentId, reason, ...detail }, 'alarm: rejected in the name of an agent')
-  await inScope(pieces.forAgents.knex, { kind: 'tenant', tenantId }, (trx) =>
+  await inScope(dependencies.forAgents.knex, { kind: 'tenant', tenantId }, (trx) =>
     recordAudit({ ...serviceActor, origin: originOf(req as Request), tenantId, now, trx }, action, {
       kind: 'agent',
       id: agentId,
@@ -38,9 +42,9 @@ export async function raiseAlarm(pieces: Pieces, req: Pick<Request, 'id' | 'ip' 
   )
 }
 
-const toldOf = new WeakMap<Pieces['signals'], Map<string, number>>()
+const toldOf = new WeakMap<Dependencies['signals'], Map<string, number>>()
 
-function isQuiet({ signals }: Pieces, trouble: string, now: Date): boolean {
+function isQuiet({ signals }: Dependencies, trouble: string, now: Date): boolean {
   const told = toldOf.get(signals) ?? new Map<string, number>()
   toldOf.set(signals, told)
   const last = told.get(trouble)

@@ -1,6 +1,6 @@
 import type { Request } from 'express'
 import { agentLimitSeconds, noticeAgentClock } from '../domain/reporting/monitoring/report-clock.ts'
-import type { Pieces } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { Agent } from '../store/models/agent.ts'
 import { inScope } from '../store/scope.ts'
 import { agentOf } from './agent-exchange.ts'
@@ -13,20 +13,20 @@ const rememberedAtMost = 10_000
  * a clock was not seen by this replica before, or has become wrong or right since.
  */
 export function createAgentClocks(
-  pieces: Pick<Pieces, 'forAgents' | 'now'>,
+  dependencies: Pick<Dependencies, 'forAgents' | 'now'>,
 ): (req: Pick<Request, 'agent' | 'get'>) => Promise<void> {
   const wasWrong = new Map<string, boolean>()
   return async (req) => {
     const { agentId, tenantId } = agentOf(req)
     const sentAt = Date.parse(req.get('date') ?? '')
     if (Number.isNaN(sentAt)) return
-    const aheadSeconds = Math.round((sentAt - pieces.now().getTime()) / 1000)
+    const aheadSeconds = Math.round((sentAt - dependencies.now().getTime()) / 1000)
     const isWrong = Math.abs(aheadSeconds) > agentLimitSeconds
     const isBetween = !isWrong && Math.abs(aheadSeconds) > agentLimitSeconds / 2
     if (isBetween || wasWrong.get(agentId) === isWrong) return
-    await inScope(pieces.forAgents.knex, { kind: 'platform' }, async (trx) => {
+    await inScope(dependencies.forAgents.knex, { kind: 'platform' }, async (trx) => {
       const agent = await Agent.query(trx).findById(agentId)
-      if (agent) await noticeAgentClock({ trx, now: pieces.now() }, { agent, tenantId, aheadSeconds })
+      if (agent) await noticeAgentClock({ trx, now: dependencies.now() }, { agent, tenantId, aheadSeconds })
     })
     if (wasWrong.size >= rememberedAtMost) wasWrong.clear()
     wasWrong.set(agentId, isWrong)

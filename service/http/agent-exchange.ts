@@ -11,10 +11,10 @@ import {
 } from '../../shared/agent-protocol/exchange.ts'
 import { outdatedReason } from '../../shared/agent-protocol/protocols.ts'
 import type { AuditReasonCode } from '../../shared/messages/codes.ts'
-import type { Actor, TenantCall } from '../domain/kernel/context.ts'
+import type { Actor, TenantContext } from '../domain/kernel/context.ts'
 import { type KnownCaller, type SpendNumber, createNumberSpending } from '../domain/inventory/agents/spend-numbers.ts'
 import { networkOf } from '../domain/inventory/users/networks.ts'
-import type { Pieces } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { inScope } from '../store/scope.ts'
 import { originOf } from './authorise.ts'
 import { parseSignedBody, readAgentBody } from './bodies.ts'
@@ -52,24 +52,24 @@ const opening = 'agentSession'
  * Verifies the signature over the header fields, spends the request's number, and only then reads the body and compares
  * its digest with the signed one. A request that is sent again by others is refused at its number, unread.
  * @throws Refusal 401 `unsigned`; 403 `revoked`; 409 `session_ended` or `replayed`; 413, 415 and 400 of the body; 429
- *   after too many failed verifications of this address; 503 `busy`
+ *   after too many failed verifications of this address; 503 `serviceBusy`
  */
-export async function authenticateAgent(pieces: Pieces, req: Request): Promise<void> {
+export async function authenticateAgent(dependencies: Dependencies, req: Request): Promise<void> {
   const facts = requestFactsOf(req)
-  const signed = await verifiedAgent(pieces, req, facts)
+  const signed = await verifiedAgent(dependencies, req, facts)
   req.isVerifiedAgent = true
   const isOpening = req.openapi?.schema.operationId === opening
   const { agent: agentId, session, number } = facts
   const sessionId = isOpening || session === none ? null : session
-  const row = await spendingOf(pieces)({ tenantId: signed.tenantId, agentId, sessionId, number })
+  const row = await spendingOf(dependencies)({ tenantId: signed.tenantId, agentId, sessionId, number })
   if (!row || !row.public_key?.equals(signed.publicKey)) {
-    knownAgents(pieces).forget(agentId)
+    knownAgents(dependencies).forget(agentId)
     throw unsigned()
   }
   if (row.revoked_at) throw revoked()
-  if (!isOpening) await refuseUnspent(pieces, req, signed.tenantId, row)
+  if (!isOpening) await refuseUnspent(dependencies, req, signed.tenantId, row)
   await readAgentBody(req, agentId, isOpening)
-  if (!isBodyOf(req, facts)) await refuseVerification(pieces, req, signed)
+  if (!isBodyOf(req, facts)) await refuseVerification(dependencies, req, signed)
   await parseSignedBody(req)
   req.agent = {
     agentId,
@@ -77,7 +77,7 @@ export async function authenticateAgent(pieces: Pieces, req: Request): Promise<v
     actor: { kind: 'agent', id: agentId, name: `agent:${row.slug}`, role: null, tenantId: signed.tenantId },
     labMode: row.lab_mode,
     number,
-    session: isOpening ? null : sessionOf(row, pieces.protocols),
+    session: isOpening ? null : sessionOf(row, dependencies.protocols),
   }
 }
 
@@ -91,8 +91,8 @@ export function isBodyOf(req: Request, { bodySha256: signed }: RequestFacts): bo
  * replaced, and is looked up again. After too many failures an address causes no look-ups and no records any more; its
  * agents whose keys are remembered are served all the same.
  */
-async function verifiedAgent(pieces: Pieces, req: Request, facts: RequestFacts): Promise<KnownAgent> {
-  const agents = knownAgents(pieces)
+async function verifiedAgent(dependencies: Dependencies, req: Request, facts: RequestFacts): Promise<KnownAgent> {
+  const agents = knownAgents(dependencies)
   const address = networkOf(req.ip ?? null)
   const remembered = agents.remembered(facts.agent)
   if (remembered && isSigned(req, facts, remembered.publicKey)) return remembered
@@ -100,13 +100,13 @@ async function verifiedAgent(pieces: Pieces, req: Request, facts: RequestFacts):
   if (waitMs > 0) throw tooManyFailures(waitMs)
   const found = remembered === null ? null : await agents.find(facts.agent)
   if (found && isSigned(req, facts, found.publicKey)) return found
-  return refuseVerification(pieces, req, found)
+  return refuseVerification(dependencies, req, found)
 }
 
 /** Counts a failed verification for its address, and leaves a record for an agent that is known. */
-async function refuseVerification(pieces: Pieces, req: Request, known: KnownAgent | null): Promise<never> {
-  knownAgents(pieces).failures.count(networkOf(req.ip ?? null))
-  if (known) await alarm(pieces, req, known.tenantId, 'agent_request_not_signed')
+async function refuseVerification(dependencies: Dependencies, req: Request, known: KnownAgent | null): Promise<never> {
+  knownAgents(dependencies).failures.count(networkOf(req.ip ?? null))
+  if (known) await alarm(dependencies, req, known.tenantId, 'agent_request_not_signed')
   throw unsigned()
 }
 
@@ -122,17 +122,17 @@ export function tooManyFailures(waitMs: number): DomainError {
 
 /** Runs one domain action of an agent in one transaction of its customer. */
 export function scopedToAgent<T>(
-  pieces: Pieces,
+  dependencies: Dependencies,
   req: Pick<Request, 'agent' | 'id' | 'ip'>,
-  work: (call: TenantCall, agent: AgentCaller) => Promise<T>,
+  work: (context: TenantContext, agent: AgentCaller) => Promise<T>,
 ): Promise<T> {
   const agent = agentOf(req)
   const { tenantId, actor } = agent
   const origin = originOf(req as Request)
   return inScope(
-    pieces.forAgents.knex,
+    dependencies.forAgents.knex,
     { kind: 'tenant', tenantId },
-    (trx) => work({ actor, origin, tenantId, now: pieces.now(), trx, keys: pieces.keys }, agent),
+    (trx) => work({ actor, origin, tenantId, now: dependencies.now(), trx, keys: dependencies.keys }, agent),
     { repeats: true },
   )
 }
@@ -165,11 +165,11 @@ export function requestFactsOf(req: Request): RequestFacts {
  * Signs every answer below its path, errors too, by the service's key. The bytes of packs go unsigned: they are sealed,
  * and named by digest in signed bodies.
  */
-export function signAnswers(pieces: Pick<Pieces, 'serviceKeys'>): RequestHandler {
+export function signAnswers(dependencies: Pick<Dependencies, 'serviceKeys'>): RequestHandler {
   return (req, res, next) => {
     // what has a body and no digest is of protocol 1: its text is not known without reading the body
     const isKnown = isWithoutBody(req) || readContentDigest(req.get(exchangeHeaders.digest)) !== undefined
-    if (isKnown && !req.path.startsWith('/packs/')) signWhatIsSent(pieces, req, res)
+    if (isKnown && !req.path.startsWith('/packs/')) signWhatIsSent(dependencies, req, res)
     next()
   }
 }
@@ -178,7 +178,7 @@ function isWithoutBody({ headers }: Request): boolean {
   return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
 }
 
-function signWhatIsSent({ serviceKeys }: Pick<Pieces, 'serviceKeys'>, req: Request, res: Response) {
+function signWhatIsSent({ serviceKeys }: Pick<Dependencies, 'serviceKeys'>, req: Request, res: Response) {
   const send = res.send.bind(res)
   res.send = (content?: unknown) => {
     const isBytes = typeof content === 'string' || Buffer.isBuffer(content) || content === undefined
@@ -208,25 +208,36 @@ function unsigned(): DomainError {
   return new DomainError('unsigned')
 }
 
-const spendings = new WeakMap<Pieces['signals'], SpendNumber>()
+const spendings = new WeakMap<Dependencies['signals'], SpendNumber>()
 
-function spendingOf({ signals, forAgents, now }: Pieces): SpendNumber {
+function spendingOf({ signals, forAgents, now }: Dependencies): SpendNumber {
   const spend = spendings.get(signals) ?? createNumberSpending(forAgents.knex, now)
   spendings.set(signals, spend)
   return spend
 }
 
-async function refuseUnspent(pieces: Pieces, req: Request, tenantId: string, row: KnownCaller & { isSpent: boolean }) {
+async function refuseUnspent(
+  dependencies: Dependencies,
+  req: Request,
+  tenantId: string,
+  row: KnownCaller & { isSpent: boolean },
+) {
   if (!row.session_id || row.ended_at) throw new DomainError('session_ended')
   if (row.isSpent) return
-  await alarm(pieces, req, tenantId, 'agent_request_repeated')
+  await alarm(dependencies, req, tenantId, 'agent_request_repeated')
   throw new DomainError('replayed')
 }
 
-function alarm(pieces: Pieces, req: Request, tenantId: string, reason: AuditReasonCode) {
+function alarm(dependencies: Dependencies, req: Request, tenantId: string, reason: AuditReasonCode) {
   const { agent: agentId, method, target } = requestFactsOf(req)
   const what = `${method} ${target.replace(/\?.*/, '')}`
-  return raiseAlarm(pieces, req, { agentId, tenantId, action: 'agent.exchange', reason, detail: { request: what } })
+  return raiseAlarm(dependencies, req, {
+    agentId,
+    tenantId,
+    action: 'agent.exchange',
+    reason,
+    detail: { request: what },
+  })
 }
 
 function sessionOf(row: KnownCaller, protocols?: readonly number[]): AgentCallerSession {

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import express, { type Express, type Request, type RequestHandler } from 'express'
 import type { Logger } from 'pino'
-import type { Pieces } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { authenticateAgent, signAnswers } from './agent-exchange.ts'
 import { agentDoor } from './agent-admission.ts'
 import { allowOrigins } from './allow-origins.ts'
@@ -17,7 +17,7 @@ import { tagRepresentations } from './entity-tags.ts'
 import { pathInSmallLetters } from './formats.ts'
 import { type RequestLimits, createRequestLimits } from './limit-requests.ts'
 import { createRequestCounts } from './metrics/request-counts.ts'
-import { createProblems, tellMethods, unknownPath } from './problems.ts'
+import { createProblems, sendAllow, unknownPath } from './problems.ts'
 import { locateAnswers } from './locations.ts'
 import { logRequests } from './request-log.ts'
 import { routes } from './routes.ts'
@@ -34,34 +34,34 @@ export interface AppOptions {
 }
 
 /** The HTTP API: middleware in the order in which a request meets it. */
-export function createApp(pieces: Pieces, { validateResponses = false }: AppOptions = {}): Express {
+export function createApp(dependencies: Dependencies, { validateResponses = false }: AppOptions = {}): Express {
   const app = express()
   app.disable('x-powered-by')
   app.set('query parser', 'extended')
-  app.set('trust proxy', pieces.settings.trustProxy)
+  app.set('trust proxy', dependencies.settings.trustProxy)
   app.set('etag', false)
   const requests = createRequestCounts()
-  const limits = createRequestLimits(pieces, requests)
-  const secrets = seeSecrets(pieces)
+  const limits = createRequestLimits(dependencies, requests)
+  const secrets = seeSecrets(dependencies)
 
   app.use(answerHead)
-  app.use(nameRequest(pieces.log))
+  app.use(nameRequest(dependencies.log))
   app.use(logRequests(requests))
   app.use(secrets.headers)
-  app.use(securityHeaders(pieces.settings.baseUrl))
+  app.use(securityHeaders(dependencies.settings.baseUrl))
   app.use(requireOneHost)
-  app.use(redeemTickets(pieces))
-  app.use(allowOrigins(pieces.settings.corsOrigins))
+  app.use(redeemTickets(dependencies))
+  app.use(allowOrigins(dependencies.settings.corsOrigins))
   app.use(docsFiles())
   app.use(consoleFiles())
-  app.use(documentation(pieces, limits))
-  app.use(packUploads(pieces))
-  app.use('/api/agent', signAnswers(pieces))
+  app.use(documentation(dependencies, limits))
+  app.use(packUploads(dependencies))
+  app.use('/api/agent', signAnswers(dependencies))
   app.use('/api/agent', agentDoor())
   app.use(checkQuery)
   app.use(readJson)
   app.use((req, _res, next) => next(secrets.inBody(req)))
-  app.use(admitBy(pieces, limits, secrets))
+  app.use(admitBy(dependencies, limits, secrets))
   app.use(contractValidator({ validateResponses }))
   app.use(confirmDecision)
   app.use(refuseUnreadBody)
@@ -70,23 +70,27 @@ export function createApp(pieces: Pieces, { validateResponses = false }: AppOpti
   app.use(refuseMissingBody)
   app.use(refuseUnwantedBody)
   app.use(pathInSmallLetters)
-  app.use(routes(pieces, requests))
+  app.use(routes(dependencies, requests))
   app.use(unknownPath)
-  app.use(auditRefusedReadings(pieces))
-  app.use(tellMethods)
+  app.use(auditRefusedReadings(dependencies))
+  app.use(sendAllow)
   app.use(createProblems())
   return app
 }
 
-function admitBy(pieces: Pieces, limits: RequestLimits, secrets: ReturnType<typeof seeSecrets>): RequestHandler {
-  const tenantReads = createTenantReads(pieces.now)
+function admitBy(
+  dependencies: Dependencies,
+  limits: RequestLimits,
+  secrets: ReturnType<typeof seeSecrets>,
+): RequestHandler {
+  const tenantReads = createTenantReads(dependencies.now)
   const admission: Admission = {
     async bearer(req) {
-      await admitPerson(pieces, limits, req)
+      await admitPerson(dependencies, limits, req)
       req.caller!.tenantRead = tenantReads(req, operationOf(req))
       secrets.inBody(req)
     },
-    agentSignature: (req) => authenticateAgent(pieces, req),
+    agentSignature: (req) => authenticateAgent(dependencies, req),
   }
   return (req, _res, next) => {
     req.admission = admission
@@ -95,10 +99,10 @@ function admitBy(pieces: Pieces, limits: RequestLimits, secrets: ReturnType<type
 }
 
 /** His body is listened to when it is known that he may send it. */
-async function admitPerson(pieces: Pieces, limits: RequestLimits, req: Request): Promise<void> {
+async function admitPerson(dependencies: Dependencies, limits: RequestLimits, req: Request): Promise<void> {
   const operation = operationOf(req)
   await limits.countAddress(req)
-  await authorise(pieces, req, operation)
+  await authorise(dependencies, req, operation)
   await limits.countActor(req, operation['x-cost'] ?? 1)
   await readPersonsBody(req)
   refuseBody(req, operation)

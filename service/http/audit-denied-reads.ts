@@ -2,7 +2,7 @@ import type { ErrorRequestHandler, Request } from 'express'
 import { configReadings } from '../../shared/contract/config-answers.ts'
 import { recordAudit } from '../domain/kernel/audit/record-audit.ts'
 import type { Refusal } from '../domain/kernel/refusal.ts'
-import type { Pieces } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { DatabaseUnavailable, asDatabaseUnavailable } from '../store/database-unavailable.ts'
 import { type Scope, type ScopedTransaction, inScope } from '../store/scope.ts'
 import { type Caller, type Operation, auditObject, auditedAs, originOf } from './authorise.ts'
@@ -14,7 +14,7 @@ import { asRefusal } from './problems.ts'
  * cannot have, `failed` for an error of the service. Who lacks a permission is on record already. A reading that
  * succeeds is recorded where it is read.
  */
-export function auditRefusedReadings(pieces: Pieces): ErrorRequestHandler {
+export function auditRefusedReadings(dependencies: Dependencies): ErrorRequestHandler {
   return async (thrown, req, _res, next) => {
     const { caller } = req
     const operation = (req.openapi as { schema?: Operation } | undefined)?.schema
@@ -23,7 +23,7 @@ export function auditRefusedReadings(pieces: Pieces): ErrorRequestHandler {
     const error = asDatabaseUnavailable(req.handlerFault ?? thrown)
     if (error instanceof DatabaseUnavailable) return next(thrown)
     try {
-      await recordRefused(pieces, req, caller, action, asRefusal(error, req))
+      await recordRefused(dependencies, req, caller, action, asRefusal(error, req))
     } catch (failure) {
       req.log.error({ err: failure }, 'audit record of a refused reading not written')
     }
@@ -36,7 +36,7 @@ function isReading(action: string): boolean {
 }
 
 async function recordRefused(
-  pieces: Pieces,
+  dependencies: Dependencies,
   req: Request,
   { actor, tenantId: named }: Caller,
   action: string,
@@ -44,7 +44,7 @@ async function recordRefused(
 ): Promise<void> {
   const own = actor.tenantId
   const scope: Scope = own ? { kind: 'tenant', tenantId: own } : { kind: 'platform' }
-  await inScope(pieces.knex, scope, async (trx) => {
+  await inScope(dependencies.knex, scope, async (trx) => {
     const tenantId = own ?? (await tenantOf(trx, req, named))
     const object = {
       ...auditObject(req),
@@ -53,7 +53,7 @@ async function recordRefused(
       detail: { status: refusal?.status ?? 500, ...(refusal?.fields.code && { code: refusal.fields.code }) },
       ofAllTenants: true,
     }
-    await recordAudit({ actor, origin: originOf(req), tenantId, now: pieces.now(), trx }, action, object)
+    await recordAudit({ actor, origin: originOf(req), tenantId, now: dependencies.now(), trx }, action, object)
   })
 }
 

@@ -6,7 +6,7 @@ import type { Actor } from '../domain/kernel/context.ts'
 import { isConfirmation } from '../domain/inventory/users/confirm.ts'
 import { isFrom } from '../domain/inventory/users/networks.ts'
 import { roleInForce } from '../domain/inventory/users/effective-role.ts'
-import type { Pieces } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { ApiToken } from '../store/models/api-token.ts'
 import { Session } from '../store/models/session.ts'
 import { type Scope, inScope } from '../store/scope.ts'
@@ -55,15 +55,15 @@ const unattendedHeader = 'x-coffer-unattended'
  * @throws Refusal 401, also for a token that came from a network that it may not be used from
  */
 export async function authenticate(
-  pieces: Pieces,
+  dependencies: Dependencies,
   req: Pick<Request, 'headers' | 'id' | 'ip' | 'ticketOf'>,
 ): Promise<Authenticated> {
   const hash = req.ticketOf ?? hashIn(req.headers.authorization)
   if (!hash) throw withoutToken(req)
-  const { rows } = await pieces.knex.raw<{ rows: Bearer[] }>('select * from lookup_bearer(?)', [hash])
+  const { rows } = await dependencies.knex.raw<{ rows: Bearer[] }>('select * from lookup_bearer(?)', [hash])
   const [row] = rows
-  if (!row || row.expires_at <= pieces.now()) throw unauthenticated()
-  if (row.session_id !== null) await useSession(pieces, req, row, row.session_id)
+  if (!row || row.expires_at <= dependencies.now()) throw unauthenticated()
+  if (row.session_id !== null) await useSession(dependencies, req, row, row.session_id)
   const role = row.token_id === null ? row.role : roleInForce(row.role, row.user_role)
   if (!role) throw unauthenticated()
   const actor: Actor = {
@@ -72,10 +72,10 @@ export async function authenticate(
     name: row.token_name === null ? row.email : `token:${row.token_name}`,
     role,
     tenantId: row.tenant_id,
-    ...(row.session_id !== null && { sessionId: row.session_id, isConfirmed: isConfirmed(pieces, req, row) }),
+    ...(row.session_id !== null && { sessionId: row.session_id, isConfirmed: isConfirmed(dependencies, req, row) }),
     ...(row.token_id !== null && { token: { id: row.token_id, name: row.token_name ?? '' } }),
   }
-  if (row.token_id !== null) await useToken(pieces, req, actor, row)
+  if (row.token_id !== null) await useToken(dependencies, req, actor, row)
   const { user_id: id, email, name, expires_at: expiresAt } = row
   return { actor, bearerHash: hash, person: { id, email, name }, expiresAt }
 }
@@ -86,21 +86,26 @@ function hashIn(header: string | undefined): Buffer | null {
   return createHash('sha256').update(token).digest()
 }
 
-function isConfirmed({ now }: Pieces, { headers }: Pick<Request, 'headers'>, row: Bearer): boolean {
+function isConfirmed({ now }: Dependencies, { headers }: Pick<Request, 'headers'>, row: Bearer): boolean {
   const given = headers[confirmationHeader]
   const issued = { hash: row.confirmation_hash, expiresAt: row.confirmation_expires_at }
   return isConfirmation(typeof given === 'string' ? given : undefined, issued, now())
 }
 
 /** Ends a session that was idle for too long, and records the use of any other. @throws Refusal 401 */
-async function useSession(pieces: Pieces, req: Pick<Request, 'headers'>, row: Bearer, id: string): Promise<void> {
-  const now = pieces.now()
+async function useSession(
+  dependencies: Dependencies,
+  req: Pick<Request, 'headers'>,
+  row: Bearer,
+  id: string,
+): Promise<void> {
+  const now = dependencies.now()
   const idleMs = now.getTime() - (row.last_used_at ?? now).getTime()
   const isIdle = row.idle_minutes !== null && idleMs > row.idle_minutes * 60_000
   const isUsed = idleMs >= usedEveryMs && req.headers[unattendedHeader] === undefined
   if (!isIdle && !isUsed) return
   const scope: Scope = row.tenant_id ? { kind: 'tenant', tenantId: row.tenant_id } : { kind: 'platform' }
-  await inScope(pieces.knex, scope, (trx) =>
+  await inScope(dependencies.knex, scope, (trx) =>
     Session.query(trx)
       .findById(id)
       .whereNull('revokedAt')
@@ -111,13 +116,18 @@ async function useSession(pieces: Pieces, req: Pick<Request, 'headers'>, row: Be
   }
 }
 
-async function useToken(pieces: Pieces, req: Pick<Request, 'id' | 'ip'>, actor: Actor, row: Bearer): Promise<void> {
+async function useToken(
+  dependencies: Dependencies,
+  req: Pick<Request, 'id' | 'ip'>,
+  actor: Actor,
+  row: Bearer,
+): Promise<void> {
   const scope: Scope = actor.tenantId ? { kind: 'tenant', tenantId: actor.tenantId } : { kind: 'platform' }
-  const now = pieces.now()
+  const now = dependencies.now()
   const id = row.token_id ?? ''
   if (!isFrom(row.networks ?? [], req.ip ?? null)) {
     const origin = { requestId: req.id, ip: req.ip ?? null }
-    await inScope(pieces.knex, scope, (trx) =>
+    await inScope(dependencies.knex, scope, (trx) =>
       recordAudit({ actor, origin, tenantId: actor.tenantId, now, trx }, 'token.use', {
         kind: 'token',
         id,
@@ -128,7 +138,7 @@ async function useToken(pieces: Pieces, req: Pick<Request, 'id' | 'ip'>, actor: 
     throw new DomainError('token_network_not_allowed')
   }
   if (row.last_used_at !== null && row.last_used_at.getTime() > now.getTime() - usedEveryMs) return
-  await inScope(pieces.knex, scope, (trx) => ApiToken.query(trx).findById(id).patch({ lastUsedAt: now }))
+  await inScope(dependencies.knex, scope, (trx) => ApiToken.query(trx).findById(id).patch({ lastUsedAt: now }))
 }
 
 /** Of a request without an Authorization header, or with one that has no bearer token. */

@@ -12,7 +12,7 @@ import {
 } from '../domain/kernel/domain-error.ts'
 import type { Refusal } from '../domain/kernel/refusal.ts'
 import { recordAudit } from '../domain/kernel/audit/record-audit.ts'
-import type { Pieces } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { type Scope, inScope } from '../store/scope.ts'
 import { type Authenticated, authenticate } from './authenticate.ts'
 import { isUuid, objectOfRequest, objectsInPath } from './named-objects.ts'
@@ -61,8 +61,8 @@ const fixedFields = ['tenant_id']
  * Decides, in this order and before anything of the body is looked at: 401 without a live session or token, 403 without
  * the permission, for another customer's or for what no token may, 404 for a customer or object outside the scope.
  */
-export async function authorise(pieces: Pieces, req: Request, operation: Operation): Promise<void> {
-  const authenticated = await authenticate(pieces, req)
+export async function authorise(dependencies: Dependencies, req: Request, operation: Operation): Promise<void> {
+  const authenticated = await authenticate(dependencies, req)
   const { actor } = authenticated
   const role = actor.role as Role
   const named = namedTenant(req)
@@ -73,13 +73,13 @@ export async function authorise(pieces: Pieces, req: Request, operation: Operati
     (isForSessions && actor.token ? sessionRequired() : null) ??
     (needsConfirmation && !actor.isConfirmed ? confirmationRequired() : null)
   if (refusal) {
-    await recordRefusal(pieces, req, actor, operation, refusal)
+    await recordRefusal(dependencies, req, actor, operation, refusal)
     throw refusal
   }
   const tenantId = actor.tenantId ?? named
   const scope: Scope = tenantId && isUuid(tenantId) ? { kind: 'tenant', tenantId } : { kind: 'platform' }
   req.caller = { ...authenticated, tenantId, scope, named, isDownload: isDownload(req) }
-  await refuseInvisible(pieces, req, scope, named)
+  await refuseInvisible(dependencies, req, scope, named)
 }
 
 /**
@@ -154,7 +154,7 @@ export function auditObject(req: Request): { kind: string; id?: string } {
 
 /** A refused write, or a refused reading of a configuration, is itself worth a record. */
 export async function recordRefusal(
-  pieces: Pieces,
+  dependencies: Dependencies,
   req: Request,
   actor: Actor,
   operation: Operation,
@@ -164,8 +164,8 @@ export async function recordRefusal(
   if (!action) return
   const own = actor.tenantId
   const scope: Scope = own ? { kind: 'tenant', tenantId: own } : { kind: 'platform' }
-  await inScope(pieces.knex, scope, (trx) =>
-    recordAudit({ actor, origin: originOf(req), tenantId: own, now: pieces.now(), trx }, action, {
+  await inScope(dependencies.knex, scope, (trx) =>
+    recordAudit({ actor, origin: originOf(req), tenantId: own, now: dependencies.now(), trx }, action, {
       ...auditObject(req),
       outcome: 'refused',
       detail: { missing: refusal.fields.missing },
@@ -173,12 +173,12 @@ export async function recordRefusal(
   )
 }
 
-async function refuseInvisible(pieces: Pieces, req: Request, scope: Scope, named: string | null) {
+async function refuseInvisible(dependencies: Dependencies, req: Request, scope: Scope, named: string | null) {
   const wanted: { table: string; id: string }[] = objectsInPath(req)
   const checksTenant = named !== null && isUuid(named) && isPlatformRole(req.caller?.actor.role as Role)
   if (checksTenant) wanted.unshift({ table: 'tenants', id: named })
   if (wanted.length === 0) return
-  await inScope(pieces.knex, scope, async (trx) => {
+  await inScope(dependencies.knex, scope, async (trx) => {
     for (const { table, id } of wanted) {
       if (!(await trx(table).where({ id }).first(trx.raw('1')))) throw notFound()
     }

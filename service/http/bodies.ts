@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import express, { type Request, type RequestHandler, type Response } from 'express'
-import { busy } from '../domain/kernel/service-busy.ts'
+import { serviceBusy } from '../domain/kernel/service-busy.ts'
 import { DomainError, invalidField, tooLarge } from '../domain/kernel/domain-error.ts'
 import { Refusal } from '../domain/kernel/refusal.ts'
 import { JsonRefused, parseInTurns } from '../parse-json-cooperatively.ts'
@@ -78,7 +78,7 @@ export const readJson: RequestHandler = (req, _res, next) => {
  */
 export async function readPersonsBody(req: Request): Promise<void> {
   if (!ofInventories.test(req.path)) return readParsed('person', req)
-  if (inventories === mostInventories) throw busy()
+  if (inventories === mostInventories) throw serviceBusy()
   inventories += 1
   const late = setTimeout(() => req.destroy(), readingMs)
   req.once('end', () => clearTimeout(late))
@@ -92,7 +92,7 @@ export async function readPersonsBody(req: Request): Promise<void> {
 /**
  * Reads the body of an agent whose signature was verified, into `rawBody`.
  * @param isOpening whether it opens a session
- * @throws Refusal 413, 415, 400, or 503 `busy` while its bodies, or those of all agents, hold too much memory
+ * @throws Refusal 413, 415, 400, or 503 `serviceBusy` while its bodies, or those of all agents, hold too much memory
  */
 export async function readAgentBody(req: Request, agentId: string, isOpening: boolean): Promise<void> {
   if (isEncoded(req)) throw unread()

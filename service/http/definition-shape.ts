@@ -7,7 +7,7 @@ import type { components } from '../../shared/contract/api-types.ts'
 import { message } from '../../shared/messages/message.ts'
 import { render } from '../../shared/messages/render.ts'
 import { sayingRule } from '../domain/inventory/devices/device-overrides.ts'
-import type { CustomerWanted } from '../domain/inventory/transfer/import-tenant.ts'
+import type { TenantWanted } from '../domain/inventory/transfer/import-tenant.ts'
 import { type FieldError, invalidFields } from '../domain/kernel/domain-error.ts'
 import { schemaError } from '../domain/kernel/schema-error.ts'
 import type { DeviceDefinition } from '../domain/inventory/transfer/device-definition.ts'
@@ -15,7 +15,7 @@ import type { ReadInventory } from '../domain/inventory/transfer/import-devices.
 import type { ImportedDevice } from '../domain/inventory/transfer/plan-device.ts'
 import type { RawInventory, RawLine } from '../domain/inventory/transfer/raw-inventory.ts'
 import type { RetentionRule } from '../domain/levels/retention/effective-retention.ts'
-import { defined } from './omit-undefined.ts'
+import { omitUndefined } from './omit-undefined.ts'
 import { newBlackout } from './new-blackout.ts'
 
 type Definition = components['schemas']['DeviceDefinition']
@@ -66,24 +66,24 @@ const validate = ajv.compile({
   components: { schemas: contract.components.schemas },
 })
 
-const validateCustomer = ajv.compile({
+const validateTenant = ajv.compile({
   $ref: '#/components/schemas/CustomerDefinition',
   components: { schemas: contract.components.schemas },
 })
 
 /** Returns what is wrong with a customer of a document, apart from its devices; each path begins with `customer`. */
-export function errorsOfCustomer(said: unknown): FieldError[] {
+export function errorsOfTenant(said: unknown): FieldError[] {
   const wrongType = (path: string, expected: string) => [{ path, error: message('wrong_type', { expected }) }]
   if (typeof said !== 'object' || said === null) return wrongType('customer', 'object')
   const { devices = [], ...customer } = said as Record<string, unknown>
   if (!Array.isArray(devices)) return wrongType('customer.devices', 'array')
-  if (validateCustomer(customer)) return []
-  return (validateCustomer.errors ?? []).slice(0, mostFaults).map((error) => fieldErrorOf(error, 'customer'))
+  if (validateTenant(customer)) return []
+  return (validateTenant.errors ?? []).slice(0, mostFaults).map((error) => fieldErrorOf(error, 'customer'))
 }
 
 /** Returns what a document says of a customer in our own words. @throws Refusal 422 for what is no customer */
-export function shapeCustomer(said: Record<string, unknown>): CustomerWanted {
-  const errors = errorsOfCustomer({ slug: 'any', name: 'any', ...said })
+export function shapeTenant(said: Record<string, unknown>): TenantWanted {
+  const errors = errorsOfTenant({ slug: 'any', name: 'any', ...said })
   if (errors.length > 0) throw invalidFields(errors)
   const {
     retention,
@@ -93,7 +93,7 @@ export function shapeCustomer(said: Record<string, unknown>): CustomerWanted {
     ...customer
   } = said as Partial<components['schemas']['CustomerDefinition']>
   return {
-    settings: defined({
+    settings: omitUndefined({
       restorePolicy: customer.restore_policy,
       decommissionedRetentionDays: customer.decommissioned_retention_days,
       posture: customer.trust_posture,
@@ -110,14 +110,14 @@ export function shapeCustomer(said: Record<string, unknown>): CustomerWanted {
 }
 
 /** What a document says of a customer and its agents in fields that neither has: passed over, and told. */
-export function unknownOfCustomer(said: object): string[] {
+export function unknownOfTenant(said: object): string[] {
   const { agents } = said as { agents?: unknown[] }
   const ofAgents = (agents ?? []).flatMap((agent) => unknownIn(agent as object, agentFields, 'an agent'))
-  return [...new Set([...unknownIn(said, customerFields, 'a customer'), ...ofAgents])].slice(0, mostUnknown)
+  return [...new Set([...unknownIn(said, tenantFields, 'a customer'), ...ofAgents])].slice(0, mostUnknown)
 }
 
-const { properties: customerFields } = contract.components.schemas.CustomerDefinition
-const { properties: agentFields } = customerFields.agents.items
+const { properties: tenantFields } = contract.components.schemas.TenantDefinition
+const { properties: agentFields } = tenantFields.agents.items
 
 function unknownIn(said: object, known: object, whose: string): string[] {
   const unknown = Object.keys(said).filter((field) => !Object.hasOwn(known, field))
@@ -158,7 +158,7 @@ function fieldErrorOf(violation: ErrorObject, root?: string): FieldError {
 }
 
 function inOwnWords({ row, someOptions }: RawLine, definition: Definition): ImportedDevice {
-  const said: Partial<DeviceDefinition> = defined({
+  const said: Partial<DeviceDefinition> = omitUndefined({
     hostname: definition.hostname,
     platform: definition.platform,
     transportPref: definition.transport_pref,

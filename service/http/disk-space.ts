@@ -1,9 +1,12 @@
 import type { Request } from 'express'
-import type { Room } from '../objects/object-store.ts'
-import type { Pieces } from '../dependencies.ts'
+import type { DiskSpace } from '../objects/object-store.ts'
+import type { Dependencies } from '../dependencies.ts'
 
 /** The disk of the objects. Null where there is none, or it cannot be asked now: how much is stored is known all the same. */
-export async function roomOf({ store }: Pick<Pieces, 'store'>, { log }: Pick<Request, 'log'>): Promise<Room | null> {
+export async function readDiskSpace(
+  { store }: Pick<Dependencies, 'store'>,
+  { log }: Pick<Request, 'log'>,
+): Promise<DiskSpace | null> {
   try {
     return (await store.room?.()) ?? null
   } catch (error) {

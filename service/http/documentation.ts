@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import express, { type RequestHandler, Router } from 'express'
-import type { Pieces } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { authenticate } from './authenticate.ts'
 import { isNotModified } from './entity-tags.ts'
 import type { RequestLimits } from './limit-requests.ts'
@@ -19,12 +19,12 @@ const publicContract = path.join(import.meta.dirname, '../../shared/contract/pub
  * `/api/openapi.json`, for a session or an API token, and the two pages that show it: `/api/docs` (Swagger UI) and
  * `/api/redoc`, from our own files. The pages ask the user to log in and hold no part of the document themselves.
  */
-export function documentation(pieces: Pieces, limits: RequestLimits): Router {
+export function documentation(dependencies: Dependencies, limits: RequestLimits): Router {
   const pages = Router()
   const json = fs.readFileSync(publicContract)
   const packed = gzipSync(json, { level: 9 })
   const tag = `W/"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"`
-  pages.get('/api/openapi.json', requireToken(pieces, limits), (req, res) => {
+  pages.get('/api/openapi.json', requireToken(dependencies, limits), (req, res) => {
     const isPacked = req.acceptsEncodings('gzip') === 'gzip'
     res.set({ ETag: tag, 'Cache-Control': 'private, no-cache', Vary: 'Accept-Encoding' }).type('application/json')
     if (isNotModified(req.get('If-None-Match'), tag)) return void res.status(304).end()
@@ -38,11 +38,11 @@ export function documentation(pieces: Pieces, limits: RequestLimits): Router {
 }
 
 /** Any role may read the document, unless the setting leaves it open to everyone. */
-function requireToken(pieces: Pieces, limits: RequestLimits): RequestHandler {
+function requireToken(dependencies: Dependencies, limits: RequestLimits): RequestHandler {
   return async (req, _res, next) => {
-    if (pieces.settings.openReference) return next()
+    if (dependencies.settings.openReference) return next()
     await limits.countAddress(req)
-    await authenticate(pieces, req)
+    await authenticate(dependencies, req)
     next()
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { RequestHandler, Request } from 'express'
-import type { Call } from '../domain/kernel/context.ts'
+import type { ActionContext } from '../domain/kernel/context.ts'
 import { DomainError } from '../domain/kernel/domain-error.ts'
 
 /**
@@ -29,7 +29,7 @@ export const tagRepresentations: RequestHandler = (req, res, next) => {
  */
 export async function requireMatch(
   req: Pick<Request, 'get'>,
-  { trx }: Pick<Call, 'trx'>,
+  { trx }: Pick<ActionContext, 'trx'>,
   { table, id }: { table: string | null; id: string },
   represent: () => Promise<object>,
 ): Promise<void> {

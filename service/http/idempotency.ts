@@ -1,32 +1,32 @@
 import { createHash, hkdfSync } from 'node:crypto'
 import type { Request, Response } from 'express'
-import type { Call } from '../domain/kernel/context.ts'
+import type { ActionContext } from '../domain/kernel/context.ts'
 import { type RepeatableRequest, answerOnce, findAnswer } from '../domain/kernel/idempotency/answer-once.ts'
-import type { Pieces } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 
 /**
  * Answers a request that carries an `Idempotency-Key` with what its first one was answered, and does nothing then; the
  * answer has `Idempotency-Replayed: true`. `work` runs in the call's transaction, gives the body of the answer, and holds no secret that is shown only once.
  * @throws Refusal 409 for a key that was used for another request
  */
-export async function once<Body>(
-  pieces: Pick<Pieces, 'serviceKeys'>,
+export async function withIdempotency<Body>(
+  dependencies: Pick<Dependencies, 'serviceKeys'>,
   req: Repeatable,
-  call: Call,
+  context: ActionContext,
   work: () => Promise<Body>,
 ): Promise<Body> {
-  const { answer, isReplayed } = await answerOnce(call, repeatableOf(pieces, req), work)
+  const { answer, isReplayed } = await answerOnce(context, repeatableOf(dependencies, req), work)
   if (isReplayed) markReplayed(req)
   return answer
 }
 
 /** The answer of an earlier request with the same key, or null, for a route whose work is more than a transaction. @throws as once */
-export async function answered<Body>(
-  pieces: Pick<Pieces, 'serviceKeys'>,
+export async function findStoredResponse<Body>(
+  dependencies: Pick<Dependencies, 'serviceKeys'>,
   req: Repeatable,
-  call: Call,
+  context: ActionContext,
 ): Promise<Body | null> {
-  const answer = await findAnswer<Body>(call, repeatableOf(pieces, req))
+  const answer = await findAnswer<Body>(context, repeatableOf(dependencies, req))
   if (answer !== null) markReplayed(req)
   return answer
 }
@@ -42,7 +42,7 @@ export function isReplayed(res: Pick<Response, 'get'>): boolean {
   return res.get('Idempotency-Replayed') !== undefined
 }
 
-function repeatableOf({ serviceKeys }: Pick<Pieces, 'serviceKeys'>, req: Repeatable): RepeatableRequest | null {
+function repeatableOf({ serviceKeys }: Pick<Dependencies, 'serviceKeys'>, req: Repeatable): RepeatableRequest | null {
   const key = req.get('Idempotency-Key')
   if (key === undefined) return null
   const hashKey = Buffer.from(hkdfSync('sha256', serviceKeys.settingsKey, '', 'coffer idempotency 1', 32))

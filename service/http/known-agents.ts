@@ -1,7 +1,7 @@
 import { none } from '../../shared/agent-protocol/exchange.ts'
 import { type BoundedQueue, createBoundedQueue } from '../domain/kernel/limits/bounded-queue.ts'
 import { type FailureBudget, createFailureBudget } from '../domain/kernel/limits/failure-budget.ts'
-import type { Pieces } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 
 /** Tenant and public key of an agent. */
 export interface KnownAgent {
@@ -13,7 +13,7 @@ export interface KnownAgent {
 export interface KnownAgents {
   /** As remembered; undefined where the database has to be asked, null for an id that was not found there just now. */
   remembered(agentId: string): KnownAgent | null | undefined
-  /** As the database has it, at most once in `freshMs` for each id. @throws Refusal 503 `busy` */
+  /** As the database has it, at most once in `freshMs` for each id. @throws Refusal 503 `serviceBusy` */
   find(agentId: string): Promise<KnownAgent | null>
   forget(agentId: string): void
   /** Failed verifications of each address (IPv6: /64). */
@@ -34,10 +34,10 @@ const lookupLimits = { running: 4, waiting: 200 }
 /** Far above what an honest site causes; its successes cost nothing, so that any number of agents may share an address. */
 export const failureLimits = { perMinute: 60, remembered: 20_000 }
 
-const made = new WeakMap<Pieces['signals'], KnownAgents>()
+const made = new WeakMap<Dependencies['signals'], KnownAgents>()
 
 /** One for each service. A key that changed is forgotten by the signal `agents`. */
-export function knownAgents({ signals, forAgents }: Pick<Pieces, 'signals' | 'forAgents'>): KnownAgents {
+export function knownAgents({ signals, forAgents }: Pick<Dependencies, 'signals' | 'forAgents'>): KnownAgents {
   const existing = made.get(signals)
   if (existing) return existing
   const clock = () => performance.now()

@@ -1,7 +1,7 @@
 import type { Request } from 'express'
-import { type Allowances, createAllowances } from '../domain/kernel/limits/rate-limiter.ts'
+import { type RateLimiter, createAllowances } from '../domain/kernel/limits/rate-limiter.ts'
 import { networkOf } from '../domain/inventory/users/networks.ts'
-import type { Pieces } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 import type { RequestCounts } from './metrics/request-counts.ts'
 import { callerOf } from './scoped.ts'
 import { DomainError } from '../domain/kernel/domain-error.ts'
@@ -21,9 +21,12 @@ export interface RequestLimits {
  * An actor is a person, or one of his tokens: what one spends, no other lacks. A request costs one, and what keeps the
  * service busy for longer costs more.
  */
-export function createRequestLimits(pieces: Pick<Pieces, 'knex' | 'settings'>, counts: RequestCounts): RequestLimits {
-  const { requestsPerMinute: ofActor } = pieces.settings
-  const allowances: Allowances = createAllowances(pieces.knex)
+export function createRequestLimits(
+  dependencies: Pick<Dependencies, 'knex' | 'settings'>,
+  counts: RequestCounts,
+): RequestLimits {
+  const { requestsPerMinute: ofActor } = dependencies.settings
+  const allowances: RateLimiter = createAllowances(dependencies.knex)
   const ofAddress = ofActor * actorsOfAddress
 
   return {

@@ -33,7 +33,7 @@ export function uuidOf(part: string | number | null | undefined): string {
 }
 
 /** A part of a cursor that is text. @throws Refusal 422 */
-export function textOf(part: string | number | null | undefined): string {
+export function parseText(part: string | number | null | undefined): string {
   if (typeof part === 'string' && !part.includes('\0')) return part
   throw notACursor()
 }
@@ -59,7 +59,7 @@ function nextLink(req: Pick<Request, 'originalUrl'>, cursor: string): string {
 /**
  * Cuts a page out of `limit + 1` rows: the row too many says that there is a next page, which starts behind the last.
  */
-export function cutPage<Row>(
+export function paginate<Row>(
   req: Pick<Request, 'originalUrl'>,
   rows: Row[],
   limit: number,

@@ -39,7 +39,7 @@ export const unknownPath: RequestHandler = () => {
 }
 
 /** A known path without this method tells which ones it has (RFC 9110, section 15.5.6); OPTIONS asks for nothing else. */
-export const tellMethods: ErrorRequestHandler = (error, req, res, next) => {
+export const sendAllow: ErrorRequestHandler = (error, req, res, next) => {
   const methods = isValidatorError(error) && error.status === 405 && error.headers?.['Allow']
   if (!methods) return next(error)
   res.set('Allow', `${methods.replace(/\bGET\b/, 'GET, HEAD')}, OPTIONS`)

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
-import { busy } from '../domain/kernel/service-busy.ts'
+import { serviceBusy } from '../domain/kernel/service-busy.ts'
 import { DomainError, tooLarge } from '../domain/kernel/domain-error.ts'
 import type { ByteCount } from './byte-budget.ts'
 
 /**
  * Reads a body as it was sent; nothing is inflated. A body that is announced as too large is refused unread.
- * @throws Refusal 413 above the limit, 503 `busy` when `count` has no room for it, 400 when the connection broke
+ * @throws Refusal 413 above the limit, 503 `serviceBusy` when `count` has no room for it, 400 when the connection broke
  */
 export function readBounded(req: IncomingMessage, limitBytes: number, count: ByteCount): Promise<Buffer> {
   const announced = Number(req.headers['content-length'] ?? 0)
@@ -24,7 +24,7 @@ export function readBounded(req: IncomingMessage, limitBytes: number, count: Byt
       size += part.length
       received.push(part)
       if (size > limitBytes) end(() => reject(largerThan(limitBytes)))
-      else if (!count.take(part.length)) end(() => reject(busy()))
+      else if (!count.take(part.length)) end(() => reject(serviceBusy()))
     }
     req.on('data', onData).once('end', onEnd).once('close', onClose).once('error', onClose)
   })

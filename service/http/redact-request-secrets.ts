@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express'
-import type { Pieces } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 
 /** Fields of any body, and parameters, that hold a secret. */
 const secretNames = /password|secret|token|private_key|passphrase|signature/i
@@ -8,7 +8,7 @@ const secretNames = /password|secret|token|private_key|passphrase|signature/i
 const mayName = new RegExp(`${secretNames.source}|\\\\u00`, 'i')
 
 /** Before anything is done with a request: its log lines quote no token and no secret that came in it. */
-export function seeSecrets(pieces: Pick<Pieces, 'secrets'>): {
+export function seeSecrets(dependencies: Pick<Dependencies, 'secrets'>): {
   headers: RequestHandler
   /** Once the body was read. */
   inBody: (req: Pick<Request, 'body' | 'rawBody'>) => void
@@ -16,9 +16,9 @@ export function seeSecrets(pieces: Pick<Pieces, 'secrets'>): {
   return {
     headers: (req, _res, next) => {
       const [, token] = (req.headers.authorization ?? '').split(' ')
-      if (token) pieces.secrets?.see(token)
+      if (token) dependencies.secrets?.see(token)
       const confirmation = req.headers['x-coffer-confirmation']
-      if (typeof confirmation === 'string') pieces.secrets?.see(confirmation)
+      if (typeof confirmation === 'string') dependencies.secrets?.see(confirmation)
       seeIn(req.query)
       next()
     },
@@ -32,7 +32,7 @@ export function seeSecrets(pieces: Pick<Pieces, 'secrets'>): {
     if (typeof value !== 'object' || value === null) return
     for (const [name, inner] of Object.entries(value)) {
       if (typeof inner === 'string') {
-        if (secretNames.test(name)) pieces.secrets?.see(inner)
+        if (secretNames.test(name)) dependencies.secrets?.see(inner)
       } else seeIn(inner)
     }
   }

@@ -1,5 +1,5 @@
 import { Router } from 'express'
-import type { Pieces } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 import type { RequestCounts } from './metrics/request-counts.ts'
 import { agentProtocolRoutes } from './routes/agent-protocol.ts'
 import { agentRoutes } from './routes/agents.ts'
@@ -35,7 +35,7 @@ import { versionRoutes } from './routes/versions.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
 
 /** Every operation of the contract, by feature. */
-export function routes(pieces: Pieces, requests: RequestCounts): Router {
+export function routes(dependencies: Dependencies, requests: RequestCounts): Router {
   const all = Router()
   for (const feature of [
     monitoringRoutes,
@@ -70,8 +70,8 @@ export function routes(pieces: Pieces, requests: RequestCounts): Router {
     webhookRoutes,
     agentProtocolRoutes,
   ]) {
-    all.use(feature(pieces))
+    all.use(feature(dependencies))
   }
-  all.use(metricsRoutes(pieces, requests))
+  all.use(metricsRoutes(dependencies, requests))
   return all
 }

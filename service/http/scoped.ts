@@ -1,75 +1,98 @@
 import type { Request } from 'express'
-import type { Call, TenantCall, InMoment } from '../domain/kernel/context.ts'
+import type { ActionContext, TenantContext, RunInSystemTransaction } from '../domain/kernel/context.ts'
 import { DomainError, tenantNotAllowed } from '../domain/kernel/domain-error.ts'
 import { Refusal } from '../domain/kernel/refusal.ts'
 import { hasRecorded } from '../domain/inventory/revocations/record-revocations.ts'
 import { storePromptly } from '../domain/recovery/revocations/store-promptly.ts'
-import type { Pieces } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { type ScopedTransaction, inScope } from '../store/scope.ts'
 import { type Caller, type Operation, originOf, recordRefusal } from './authorise.ts'
 
 type Asking = Pick<Request, 'caller' | 'id' | 'ip' | 'openapi'>
 
 /** Runs one domain action in one transaction of the caller's scope, with the record of a cross-tenant read. */
-export async function scoped<T>(pieces: Pieces, req: Asking, work: (call: Call) => PromiseLike<T>): Promise<T> {
+export async function scoped<T>(
+  dependencies: Dependencies,
+  req: Asking,
+  work: (context: ActionContext) => PromiseLike<T>,
+): Promise<T> {
   const caller = callerOf(req)
   const { tenantRead } = caller
-  const { result, hasRevoked } = await recordingRefusal(pieces, req, caller, () =>
-    inScope(pieces.knex, caller.scope, async (trx) => {
-      const call = callOf(pieces, req, caller, trx)
-      const read = await work(call)
-      await tenantRead?.record(call)
+  const { result, hasRevoked } = await recordingRefusal(dependencies, req, caller, () =>
+    inScope(dependencies.knex, caller.scope, async (trx) => {
+      const context = callOf(dependencies, req, caller, trx)
+      const read = await work(context)
+      await tenantRead?.record(context)
       return { result: read, hasRevoked: hasRecorded(trx) }
     }),
   )
   tenantRead?.remember()
-  if (hasRevoked) await storeRevoked(pieces)
+  if (hasRevoked) await storeRevoked(dependencies)
   return result
 }
 
 /** The same for an action that is about one customer. `authorise` has refused those that name none. */
-export function scopedToTenant<T>(pieces: Pieces, req: Asking, work: (call: TenantCall) => PromiseLike<T>): Promise<T> {
-  return scoped(pieces, req, (call) => {
-    if (call.tenantId === null) throw new DomainError('tenant_required')
-    return work(call as TenantCall)
+export function scopedToTenant<T>(
+  dependencies: Dependencies,
+  req: Asking,
+  work: (context: TenantContext) => PromiseLike<T>,
+): Promise<T> {
+  return scoped(dependencies, req, (context) => {
+    if (context.tenantId === null) throw new DomainError('tenant_required')
+    return work(context as TenantContext)
   })
 }
 
 /** One action on what belongs to no customer, for a caller whom the permission makes one of the platform. */
-export function scopedToPlatform<T>(pieces: Pieces, req: Asking, work: (call: Call) => PromiseLike<T>): Promise<T> {
+export function scopedToPlatform<T>(
+  dependencies: Dependencies,
+  req: Asking,
+  work: (context: ActionContext) => PromiseLike<T>,
+): Promise<T> {
   const caller = callerOf(req)
   if (caller.actor.tenantId !== null) throw tenantNotAllowed()
-  return recordingRefusal(pieces, req, caller, () =>
-    inScope(pieces.knex, { kind: 'platform' }, (trx) => work(callOf(pieces, req, caller, trx))),
+  return recordingRefusal(dependencies, req, caller, () =>
+    inScope(dependencies.knex, { kind: 'platform' }, (trx) => work(callOf(dependencies, req, caller, trx))),
   )
 }
 
 /** Copies what was revoked into the object store before the request is answered, as far as the store takes it. */
-export function storeRevoked({ knex, store, serviceKeys, now, log }: Pieces): Promise<void> {
-  const inMoment: InMoment = (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() }))
-  return storePromptly({ inMoment, store, serviceKeys }, log)
+export function storeRevoked({ knex, store, serviceKeys, now, log }: Dependencies): Promise<void> {
+  const runInSystemTransaction: RunInSystemTransaction = (step) =>
+    inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() }))
+  return storePromptly({ runInSystemTransaction, store, serviceKeys }, log)
 }
 
 /** What only the domain knows to need a session or the password again is recorded like what `authorise` refuses. */
-async function recordingRefusal<T>(pieces: Pieces, req: Asking, { actor }: Caller, work: () => Promise<T>): Promise<T> {
+async function recordingRefusal<T>(
+  dependencies: Dependencies,
+  req: Asking,
+  { actor }: Caller,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work()
   } catch (error) {
     const operation = (req.openapi as { schema?: Operation } | undefined)?.schema
     const isMissing = error instanceof Refusal && /^(session|confirmation)$/.test(error.fields.missing ?? '')
-    if (isMissing && operation) await recordRefusal(pieces, req as Request, actor, operation, error)
+    if (isMissing && operation) await recordRefusal(dependencies, req as Request, actor, operation, error)
     throw error
   }
 }
 
-function callOf(pieces: Pieces, req: Pick<Request, 'id' | 'ip'>, caller: Caller, trx: ScopedTransaction): Call {
+function callOf(
+  dependencies: Dependencies,
+  req: Pick<Request, 'id' | 'ip'>,
+  caller: Caller,
+  trx: ScopedTransaction,
+): ActionContext {
   return {
     actor: caller.actor,
     origin: originOf(req),
     tenantId: caller.tenantId,
-    now: pieces.now(),
+    now: dependencies.now(),
     trx,
-    keys: pieces.keys,
+    keys: dependencies.keys,
   }
 }
 

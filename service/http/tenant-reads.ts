@@ -3,14 +3,14 @@ import path from 'node:path'
 import type { Request } from 'express'
 import { isPlatformRole } from '../../shared/permissions/permissions.ts'
 import { recordAudit } from '../domain/kernel/audit/record-audit.ts'
-import type { Call } from '../domain/kernel/context.ts'
+import type { ActionContext } from '../domain/kernel/context.ts'
 import type { Caller, Operation } from './authorise.ts'
 import { type NamedObject, isUuid, objectOfRequest, tenantOfObject } from './named-objects.ts'
 
 /** A read of tenants' data by a platform role that is not in the audit log yet. */
 export interface TenantRead {
   /** Writes its record in the transaction that reads. */
-  record(call: Call): Promise<void>
+  record(context: ActionContext): Promise<void>
   /** The transaction was committed: repetitions leave no record until the interval is over. */
   remember(): void
 }
@@ -60,9 +60,9 @@ export function createTenantReads(now: () => Date): (req: Request, operation: Op
     let isRecorded = false
     let isCommitted = false
     return {
-      async record(call) {
+      async record(context) {
         if (isCommitted) return // a transaction that runs again has lost its record
-        await recordRead(call, operation.operationId, object)
+        await recordRead(context, operation.operationId, object)
         isRecorded = true
       },
       remember() {
@@ -95,10 +95,10 @@ function namedBy(req: Request): NamedObject | undefined {
 }
 
 /** Of an object that belongs to no tenant, such as a user of the platform, no tenant's data was read. */
-async function recordRead(call: Call, operation: string, object: NamedObject | undefined): Promise<void> {
-  const tenantId = call.tenantId ?? (object ? await tenantOfObject(call.trx, object) : null)
+async function recordRead(context: ActionContext, operation: string, object: NamedObject | undefined): Promise<void> {
+  const tenantId = context.tenantId ?? (object ? await tenantOfObject(context.trx, object) : null)
   if (object && tenantId === null) return
-  await recordAudit(call, 'tenant.read', {
+  await recordAudit(context, 'tenant.read', {
     kind: object?.kind ?? 'tenant',
     id: object?.id ?? tenantId,
     tenantId,

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { TenantKey } from '../store/models/tenant-key.ts'
 import { inScope } from '../store/scope.ts'
-import type { Signals } from '../store/pg-notify.ts'
+import type { Notifier } from '../store/pg-notify.ts'
 import type { MasterKey } from './master-key.ts'
 import { type TenantKeys, tryUnwrap, unwrapTenantKeys } from './tenant-keys.ts'
 import { type TombstoneKeys, readTombstoneKeys } from './tombstone-keys.ts'
@@ -58,7 +58,7 @@ export function createKeyring(knex: Knex, masterKey: MasterKey): Keyring {
  * Forgets keys as soon as another replica tells that they were destroyed, and looks from time to time whether it was
  * not heard. @returns ends this
  */
-export function followDestruction(keys: Keyring, signals: Pick<Signals, 'on'>): () => void {
+export function followDestruction(keys: Keyring, signals: Pick<Notifier, 'on'>): () => void {
   return signals.on('keys', (tenantId) => {
     if (tenantId !== null) keys.forget(tenantId)
     else keys.recheck().catch(() => undefined) // the database is away: the next look is soon

@@ -32,6 +32,6 @@ export async function openMasterKey(
 }
 
 /** What a person must know of a key that was made just now, at this path. */
-export function tellMade(file: string): string {
+export function generatedKeyNotice(file: string): string {
   return `made a master key: back up ${file}; without it no backup can be read`
 }

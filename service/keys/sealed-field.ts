@@ -3,7 +3,7 @@ import { decrypt, encrypt } from '../../shared/repository/aes-gcm.ts'
 import type { TenantKeys } from './tenant-keys.ts'
 
 /** Which field of which row: bound into the ciphertext, so that it cannot be moved to another. */
-export interface Place {
+export interface FieldBinding {
   row: string
   field: string
 }
@@ -11,18 +11,18 @@ export interface Place {
 const nonceBytes = 12
 
 /** Seals a field of a row under the customer's data key (AES-256-GCM, a fresh nonce in front). */
-export function sealField(keys: TenantKeys, place: Place, plain: string | Buffer): Buffer {
+export function sealField(keys: TenantKeys, place: FieldBinding, plain: string | Buffer): Buffer {
   const nonce = randomBytes(nonceBytes)
   return Buffer.concat([nonce, encrypt(keys.dataKey, nonce, bound(keys, place), Buffer.from(plain))])
 }
 
 /** @throws Error when the bytes were not sealed for this field of this row of this customer */
-export function openField(keys: TenantKeys, place: Place, sealed: Buffer): Buffer {
+export function openField(keys: TenantKeys, place: FieldBinding, sealed: Buffer): Buffer {
   const plain = decrypt(keys.dataKey, sealed.subarray(0, nonceBytes), bound(keys, place), sealed.subarray(nonceBytes))
   if (!plain) throw new Error(`${place.field} of ${place.row} does not open: it was sealed for another place`)
   return plain
 }
 
-function bound(keys: TenantKeys, { row, field }: Place): Buffer {
+function bound(keys: TenantKeys, { row, field }: FieldBinding): Buffer {
   return Buffer.from(`coffer field\n${keys.tenantId}\n${row}\n${field}`)
 }

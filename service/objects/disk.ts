@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import type { ByteRange, ObjectStore } from './object-store.ts'
-import { ObjectAbsent, ObjectDamaged, StoreUnreachable, checkKey } from './object-store.ts'
+import { ObjectNotFound, ObjectDamaged, StoreUnreachable, checkKey } from './object-store.ts'
 
 /**
  * Objects as files below `folder`. One folder may serve several processes of one machine. A disk that is not mounted is
@@ -43,7 +43,7 @@ export async function createDiskStore(folder: string, mayMake = true): Promise<O
     async get(key, range) {
       const file = fileOf(key)
       const bytes = await tell('reading', async () => (await readPart(key, file, range)) ?? confirmPresence())
-      if (!bytes) throw new ObjectAbsent(key)
+      if (!bytes) throw new ObjectNotFound(key)
       return bytes
     },
 

@@ -21,7 +21,7 @@ export interface ByteRange {
 }
 
 /** Bytes of the disk that holds the objects: all there are, and those that we may still use. */
-export interface Room {
+export interface DiskSpace {
   total: number
   free: number
 }
@@ -77,7 +77,7 @@ export interface ObjectStore {
   /** Resolves when the store can be read and written now. For monitoring. */
   check(): Promise<void>
   /** How much room there is. Absent where the store knows no end. */
-  room?(): Promise<Room>
+  room?(): Promise<DiskSpace>
   /** Absent where objects are not locked: on a disk, and in a bucket unless the settings ask for it. */
   locks?: ObjectLocks | undefined
 }
@@ -93,7 +93,7 @@ export class StoreUnreachable extends Error {
 }
 
 /** The store answers, and has no such object. */
-export class ObjectAbsent extends Error {
+export class ObjectNotFound extends Error {
   override name = 'ObjectAbsent'
   readonly key: string
 

@@ -14,7 +14,7 @@ export async function openStore(
 }
 
 /** Where that is, in words. */
-export function placeOf({ objectStore, dataDirectory }: Pick<Settings, 'dataDirectory' | 'objectStore'>): string {
+export function storeLocation({ objectStore, dataDirectory }: Pick<Settings, 'dataDirectory' | 'objectStore'>): string {
   if (objectStore === 'disk') return path.join(dataDirectory, 'objects')
   return `BKP_S3_BUCKET '${objectStore.bucket}' at ${objectStore.endpoint}`
 }

@@ -9,7 +9,7 @@ import {
   PutObjectRetentionCommand,
 } from '@aws-sdk/client-s3'
 import { type LockSettings, ObjectLocked, type ObjectLocks, type StoredVersion } from './object-locks.ts'
-import { ObjectAbsent, StoreUnreachable, checkKey, isKey } from './object-store.ts'
+import { ObjectNotFound, StoreUnreachable, checkKey, isKey } from './object-store.ts'
 import { asStoreUnreachable, refusalOf } from './s3-failure.ts'
 
 /** What locks need of the store around them. */
@@ -86,7 +86,7 @@ export function createS3Locks(
       const refusal = refusalOf(error)
       if (refusal?.code === 'NoSuchObjectLockConfiguration') return null
       if (refusal?.code === 'ObjectLockConfigurationNotFoundError') return null // what Ceph answers
-      if (refusal?.code === 'NoSuchKey' || refusal?.code === 'NoSuchVersion') throw new ObjectAbsent(Key)
+      if (refusal?.code === 'NoSuchKey' || refusal?.code === 'NoSuchVersion') throw new ObjectNotFound(Key)
       throw asStoreUnreachable('reading a lock', error)
     }
   }
@@ -137,7 +137,7 @@ export function createS3Locks(
         return until
       } catch (error) {
         const refusal = refusalOf(error)
-        if (refusal?.code === 'NoSuchKey' || refusal?.code === 'NoSuchVersion') throw new ObjectAbsent(key)
+        if (refusal?.code === 'NoSuchKey' || refusal?.code === 'NoSuchVersion') throw new ObjectNotFound(key)
         const inForce = refusal?.status === 403 ? await lockedUntil(key, versionId) : null
         if (inForce && inForce >= until) return inForce // a store refuses to shorten a lock
         throw asStoreUnreachable('locking', error)

@@ -13,8 +13,8 @@ import type { ListObjectVersionsCommandInput, ListObjectVersionsOutput } from '@
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { ObjectLocked, type ObjectLocks } from './object-locks.ts'
 import type { ByteRange, ObjectStore } from './object-store.ts'
-import { ObjectAbsent, ObjectDamaged, StoreUnreachable, checkKey, isKey } from './object-store.ts'
-import { type S3Patience, createS3Client, s3Patience } from './s3-client.ts'
+import { ObjectNotFound, ObjectDamaged, StoreUnreachable, checkKey, isKey } from './object-store.ts'
+import { type S3RetryOptions, createS3Client, s3Patience } from './s3-client.ts'
 import { asStoreUnreachable, refusalOf } from './s3-failure.ts'
 import { createS3Locks } from './s3-locks.ts'
 import type { S3Settings } from './s3-settings.ts'
@@ -23,7 +23,7 @@ import type { S3Settings } from './s3-settings.ts'
  * Objects in a bucket of a store that speaks S3. Asks for no more than small stores can do: single requests, Content-MD5,
  * ranges, listings in byte order; no multipart uploads, no conditional ones, no deletion of many at once.
  */
-export function createS3Store(settings: S3Settings, patience: S3Patience = s3Patience): ObjectStore {
+export function createS3Store(settings: S3Settings, patience: S3RetryOptions = s3Patience): ObjectStore {
   const client = createS3Client(settings, settings.endpoint, patience)
   const signer = createS3Client(settings, settings.publicEndpoint, patience)
   const Bucket = settings.bucket
@@ -68,7 +68,7 @@ export function createS3Store(settings: S3Settings, patience: S3Patience = s3Pat
 
   async function nothingOf(key: string, offset: number): Promise<Buffer> {
     const found = await head(key)
-    if (!found) throw new ObjectAbsent(key)
+    if (!found) throw new ObjectNotFound(key)
     if (offset > found.size) throw beyondTheEnd(key)
     return Buffer.from(new ArrayBuffer(0))
   }
@@ -107,9 +107,9 @@ export function createS3Store(settings: S3Settings, patience: S3Patience = s3Pat
     try {
       return await get(key, range, versionId)
     } catch (error) {
-      if (error instanceof ObjectDamaged || error instanceof ObjectAbsent) throw error
+      if (error instanceof ObjectDamaged || error instanceof ObjectNotFound) throw error
       const refusal = refusalOf(error)
-      if (refusal?.code === 'NoSuchKey' || refusal?.code === 'NoSuchVersion') throw new ObjectAbsent(key)
+      if (refusal?.code === 'NoSuchKey' || refusal?.code === 'NoSuchVersion') throw new ObjectNotFound(key)
       if (refusal?.status === 416) throw beyondTheEnd(key)
       throw asStoreUnreachable('reading', error)
     }

@@ -8,7 +8,7 @@ import { message } from '../../shared/messages/message.ts'
 import { type AddressFault, faultOfAddress, plainAddress } from './ssrf-policy.ts'
 import {
   type AddressError,
-  type Outgoing,
+  type OutboundClient,
   type OutgoingAnswer,
   OutgoingFailed,
   type OutgoingRequest,
@@ -35,7 +35,12 @@ export function judgeFor(allowPrivate: boolean): OutgoingParts['judge'] {
  * passed, so that a name that leads elsewhere a moment later changes nothing. Redirects are answers. Nothing is kept open
  * for a second request, and no proxy of the environment is used.
  */
-export function createOutgoing({ judge, ownUrls = [], allow = [], resolve = resolveName }: OutgoingParts): Outgoing {
+export function createOutgoing({
+  judge,
+  ownUrls = [],
+  allow = [],
+  resolve = resolveName,
+}: OutgoingParts): OutboundClient {
   const own = ownUrls.map((one) => new URL(one))
   const isAllowed = (address: string, url: URL) =>
     allow.some((one) => String(one.port) === portOf(url) && plainAddress(one.address) === plainAddress(address))

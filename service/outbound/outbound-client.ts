@@ -29,7 +29,7 @@ export interface OutgoingAnswer {
 export type AddressError = MessageOf<'address_not_allowed' | 'response_too_long' | 'url_has_login' | 'url_invalid'>
 
 /** Sends a request to where it may go. @throws OutgoingFailed */
-export interface Outgoing {
+export interface OutboundClient {
   (request: OutgoingRequest): Promise<OutgoingAnswer>
   /**
    * Returns why an address would not be asked, as far as it shows without a look-up; null where nothing speaks against

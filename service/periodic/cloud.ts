@@ -12,14 +12,14 @@ const restMs = 1_000
 
 /** Lives as long as the service: reads the networks of clouds that no agent reaches. */
 await runPeriodic('cloud', async (setting) => {
-  const { settings, knex, keys, masterKey, now, intervals, inMoment, inTenant, tell, stopping } = setting
+  const { settings, knex, keys, masterKey, now, intervals, runInSystemTransaction, inTenant, tell, stopping } = setting
   const workers = createServicePool()
   const bell = createBell(setting)
   const serviceKeys = await loadServiceKeys(knex, masterKey, now())
   const repository = createRepository({ knex, keys, serviceKeys, store: await setting.openStore(), workers, now })
   const { timeZone, meraki } = settings
   const alarm = (event: string, facts?: Record<string, unknown>) => tell('warn', event, facts)
-  const parts = { inMoment, inTenant, keys, repository, workers, intervals, timeZone, meraki, now, alarm }
+  const parts = { runInSystemTransaction, inTenant, keys, repository, workers, intervals, timeZone, meraki, now, alarm }
   const runner = createCloudRunner(parts, bell.ring)
   const scanner = createFleetScanner(parts)
   const beats = setInterval(() => void runner.beat(), Math.min(intervals.heartbeat_ms, intervals.fence_ms / 5))

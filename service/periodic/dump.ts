@@ -2,7 +2,10 @@ import { dumpNightly } from '../domain/recovery/dump/nightly-dump.ts'
 import { runPeriodic } from './run-periodic.ts'
 
 /** Once a night, after what removes things: the database as it is then, beside the backups. */
-await runPeriodic('dump', async ({ settings, knex, masterKey, inMoment, now, openStore, tell }) => {
-  const { outcome, counts } = await dumpNightly({ knex, masterKey, inMoment, now, openStore }, settings.dumpKeep)
+await runPeriodic('dump', async ({ settings, knex, masterKey, runInSystemTransaction, now, openStore, tell }) => {
+  const { outcome, counts } = await dumpNightly(
+    { knex, masterKey, runInSystemTransaction, now, openStore },
+    settings.dumpKeep,
+  )
   if (outcome === 'done') tell('info', 'dumped the database into the object store', counts)
 })

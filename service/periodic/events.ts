@@ -4,7 +4,7 @@ import { publishEvents } from '../domain/outbox/publish-events.ts'
 import { readSettings } from '../domain/inventory/settings/settings.ts'
 import { createDeliverer } from '../domain/outbox/webhooks/deliver.ts'
 import { loadServiceKeys } from '../keys/service-keys.ts'
-import type { ObjectStore, Room } from '../objects/object-store.ts'
+import type { ObjectStore, DiskSpace } from '../objects/object-store.ts'
 import { createOutgoing, judgeFor } from '../outbound/create-outbound-client.ts'
 import { createBell } from './wake-signal.ts'
 import { createOperationNotices } from './notice-operation.ts'
@@ -21,19 +21,19 @@ const roomEveryMs = 5 * 60_000
 
 /** Lives as long as the service: gives events to those who follow them and to webhooks, and notices what nobody reports. */
 await runPeriodic('events', async (setting) => {
-  const { settings, knex, masterKey, now, inMoment, tell, stopping } = setting
+  const { settings, knex, masterKey, now, runInSystemTransaction, tell, stopping } = setting
   const { settingsKey } = await loadServiceKeys(knex, masterKey, now())
   const judge = judgeFor(settings.importAllowPrivate)
   const outgoing = createOutgoing({ judge, ownUrls: [settings.baseUrl], allow: settings.outgoingAllow })
   const bell = createBell(setting)
-  const deliverer = createDeliverer({ inMoment, outgoing, settingsKey, now }, bell.ring)
+  const deliverer = createDeliverer({ runInSystemTransaction, outgoing, settingsKey, now }, bell.ring)
   const notice = noticing(setting)
   const noticeOperation = createOperationNotices(setting)
   for (let troubled = false; !stopping.aborted;) {
     try {
       await notice()
       await noticeOperation()
-      await publishEvents(inMoment)
+      await publishEvents(runInSystemTransaction)
       await deliverer.look()
       troubled = false
     } catch (error) {
@@ -47,13 +47,13 @@ await runPeriodic('events', async (setting) => {
 })
 
 /** At most every few seconds, however often it is asked to. */
-function noticing({ everyMs, inMoment, openStore }: PeriodicSetting) {
+function noticing({ everyMs, runInSystemTransaction, openStore }: PeriodicSetting) {
   let noticedAt = -Infinity
   let roomAt = -Infinity
   let store: ObjectStore | undefined
 
   /** Null also while the store does not answer: that is told of elsewhere, and keeps nobody from hearing of the rest. */
-  async function roomNow(): Promise<Room | null> {
+  async function roomNow(): Promise<DiskSpace | null> {
     try {
       store ??= await openStore()
       return (await store.room?.()) ?? null
@@ -66,15 +66,15 @@ function noticing({ everyMs, inMoment, openStore }: PeriodicSetting) {
     const at = performance.now()
     if (at - noticedAt < everyMs) return
     noticedAt = at
-    await inMoment(noticeStale)
-    await inMoment(noticeAgents)
+    await runInSystemTransaction(noticeStale)
+    await runInSystemTransaction(noticeAgents)
     if (at - roomAt < roomEveryMs) return
     roomAt = at
     const room = await roomNow()
     if (!room) return
-    await inMoment(async (moment) => {
-      const { storageLowPercent } = await readSettings(moment.trx, moment.now)
-      await noticeRoom(moment, room, storageLowPercent)
+    await runInSystemTransaction(async (context) => {
+      const { storageLowPercent } = await readSettings(context.trx, context.now)
+      await noticeRoom(context, room, storageLowPercent)
     })
   }
 }

@@ -11,23 +11,30 @@ const dayMs = 24 * 3_600_000
 
 /** Once a day: what is kept for a time only, and the seals of what stays. */
 await runPeriodic('expire', async (setting) => {
-  const { settings, inMoment, openStore, tell } = setting
-  await unlessClockDoubted(inMoment, 'expire', { tell }, async () => {
-    tell('info', 'removed what has expired', await expire(inMoment))
+  const { settings, runInSystemTransaction, openStore, tell } = setting
+  await unlessClockDoubted(runInSystemTransaction, 'expire', { tell }, async () => {
+    tell('info', 'removed what has expired', await expire(runInSystemTransaction))
     await removeRevocations(setting)
     await sealUnsealed(setting)
     if (settings.formerKeysDays === 0) return
     const afterMs = settings.formerKeysDays * dayMs
-    const { tenants, objects, unsafe } = await removeFormerKeys({ inMoment, openStore }, { afterMs })
+    const { tenants, objects, unsafe } = await removeFormerKeys({ runInSystemTransaction, openStore }, { afterMs })
     if (tenants > 0) tell('info', 'removed wrapped keys of former master keys', { customers: tenants, objects })
     if (unsafe.length > 0) tell('warn', 'former wrapped keys stay: the present ones are not in order', { unsafe })
   })
 })
 
-async function removeRevocations({ knex, masterKey, now, inMoment, openStore, tell }: PeriodicSetting): Promise<void> {
+async function removeRevocations({
+  knex,
+  masterKey,
+  now,
+  runInSystemTransaction,
+  openStore,
+  tell,
+}: PeriodicSetting): Promise<void> {
   try {
     const [store, serviceKeys] = [await openStore(), await loadServiceKeys(knex, masterKey, now())]
-    const revocations = await removeExpired({ inMoment, store, serviceKeys })
+    const revocations = await removeExpired({ runInSystemTransaction, store, serviceKeys })
     if (revocations > 0) tell('info', 'removed the records of revoked tokens that have expired', { revocations })
   } catch (error) {
     if (!(error instanceof StoreUnreachable)) throw error
@@ -35,9 +42,9 @@ async function removeRevocations({ knex, masterKey, now, inMoment, openStore, te
   }
 }
 
-async function sealUnsealed({ keys, inMoment, openStore, tell }: PeriodicSetting): Promise<void> {
+async function sealUnsealed({ keys, runInSystemTransaction, openStore, tell }: PeriodicSetting): Promise<void> {
   try {
-    const tombstones = await sealTombstones({ inMoment, keys, store: await openStore() })
+    const tombstones = await sealTombstones({ runInSystemTransaction, keys, store: await openStore() })
     if (tombstones > 0) tell('info', 'sealed the tombstones of destroyed keys', { tombstones })
   } catch (error) {
     if (!(error instanceof StoreUnreachable)) throw error

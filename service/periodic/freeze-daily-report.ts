@@ -4,10 +4,10 @@ import { freezeYesterday } from '../domain/reporting/daily-report/freeze-report.
 import { runPeriodic } from './run-periodic.ts'
 
 /** A few minutes after midnight: the report of the day that has ended stands from then on. */
-await runPeriodic('freeze-daily-report', async ({ settings, keys, inMoment, tell }) => {
+await runPeriodic('freeze-daily-report', async ({ settings, keys, runInSystemTransaction, tell }) => {
   const duty = { tenantId: null, kind: 'report' } as const
-  const { outcome, reason, counts } = await runRecorded(inMoment, duty, () =>
-    freezeYesterday(inMoment, keys, settings.timeZone),
+  const { outcome, reason, counts } = await runRecorded(runInSystemTransaction, duty, () =>
+    freezeYesterday(runInSystemTransaction, keys, settings.timeZone),
   )
   tell('info', reason ? render(reason, 'en') : 'froze the daily report', { outcome, ...counts })
 })

@@ -7,8 +7,8 @@ import { runPeriodic } from './run-periodic.ts'
 /** Once a night: reads a part of what is stored back, so that all of it was within BKP_INTEGRITY_DAYS; and dumps. */
 await runPeriodic(
   'integrity',
-  async ({ settings, knex, keys, masterKey, now, inMoment, openStore, tell, stopping }) => {
-    await recordingFailure(inMoment, { tenantId: null, kind: 'integrity' }, async () => {
+  async ({ settings, knex, keys, masterKey, now, runInSystemTransaction, openStore, tell, stopping }) => {
+    await recordingFailure(runInSystemTransaction, { tenantId: null, kind: 'integrity' }, async () => {
       const alarm = (line: string, facts: Record<string, unknown>) => tell('warn', line, facts)
       const common = { now, store: await openStore(), signal: stopping, alarm }
       const checked = await checkIntegrity({
@@ -19,7 +19,7 @@ await runPeriodic(
         pause: (ms) => pause(ms, undefined, { signal: stopping }).catch(() => undefined),
       })
       tell('info', 'checked what is stored', checked)
-      if (!stopping.aborted) await checkDumps({ ...common, masterKey, inMoment })
+      if (!stopping.aborted) await checkDumps({ ...common, masterKey, runInSystemTransaction })
     })
   },
 )

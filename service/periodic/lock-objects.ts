@@ -5,18 +5,21 @@ import { unlessClockDoubted } from '../domain/kernel/policy-runs/skip-if-clock-s
 import { runPeriodic } from './run-periodic.ts'
 
 /** Once a night: locks packs and manifests that are kept, and extends their locks, where the settings ask for object lock. */
-await runPeriodic('lock-objects', async ({ settings, knex, keys, now, inMoment, openStore, stopping, tell }) => {
-  const { objectStore } = settings
-  const isLocking = objectStore !== 'disk' && objectStore.objectLock !== null
-  const work = async () => {
-    const warn = (line: string, facts: Record<string, unknown>) => tell('warn', line, facts)
-    const dependencies = { knex, keys, store: await openStore(), now, inMoment, signal: stopping, warn }
-    const { outcome, reason, counts } = await lockNightly(dependencies)
-    if (outcome === 'failed') warn(`object locks: ${reason}`, { ...counts })
-    else if (outcome === 'done') tell('info', 'locked what is kept', counts)
-  }
-  await recordingFailure(inMoment, { tenantId: null, kind: 'object_lock' }, () =>
-    unlessClockDoubted(inMoment, 'object_lock', { tell }, work),
-  )
-  if (isLocking) await recountLocks({ knex, now, signal: stopping }, 0)
-})
+await runPeriodic(
+  'lock-objects',
+  async ({ settings, knex, keys, now, runInSystemTransaction, openStore, stopping, tell }) => {
+    const { objectStore } = settings
+    const isLocking = objectStore !== 'disk' && objectStore.objectLock !== null
+    const work = async () => {
+      const warn = (line: string, facts: Record<string, unknown>) => tell('warn', line, facts)
+      const dependencies = { knex, keys, store: await openStore(), now, runInSystemTransaction, signal: stopping, warn }
+      const { outcome, reason, counts } = await lockNightly(dependencies)
+      if (outcome === 'failed') warn(`object locks: ${reason}`, { ...counts })
+      else if (outcome === 'done') tell('info', 'locked what is kept', counts)
+    }
+    await recordingFailure(runInSystemTransaction, { tenantId: null, kind: 'object_lock' }, () =>
+      unlessClockDoubted(runInSystemTransaction, 'object_lock', { tell }, work),
+    )
+    if (isLocking) await recountLocks({ knex, now, signal: stopping }, 0)
+  },
+)

@@ -1,9 +1,9 @@
 import { createCalendar } from '../../shared/cron/calendar.ts'
 import type { LastRuns } from '../domain/kernel/policy-runs/find-last-runs.ts'
-import type { NightlyJob } from './schedule.ts'
+import type { NightlyTask } from './schedule.ts'
 
 export interface DutyClockParts {
-  duties: NightlyJob[]
+  duties: NightlyTask[]
   timeZone: string
   now: () => Date
   /** Milliseconds of a clock that nobody sets. */
@@ -40,7 +40,7 @@ export function createDutyClock(parts: DutyClockParts): () => Promise<void> {
   }
 
   /** The latest occurrence that is not after `at`; computed when the next one has come. */
-  function latestOf(duty: NightlyJob, at: number): number {
+  function latestOf(duty: NightlyTask, at: number): number {
     const known = spans.get(duty.name)
     if (known && known.from <= at && at < known.until) return known.from
     const calendar = createCalendar(timeZone)
@@ -79,7 +79,7 @@ const weekMs = 7 * 86_400_000
 
 /** Whether nobody has done what was due at `occurrence`, and it is still worth doing. */
 export function isMissed(
-  { kind, uselessAfterMs = Infinity }: Pick<NightlyJob, 'kind' | 'uselessAfterMs'>,
+  { kind, uselessAfterMs = Infinity }: Pick<NightlyTask, 'kind' | 'uselessAfterMs'>,
   occurrence: number,
   at: number,
   { installedAt, of }: LastRuns,

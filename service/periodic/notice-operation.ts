@@ -18,13 +18,13 @@ const storeTimeoutMs = 10_000
 
 /** Returns a check of nightly tasks, dumps, object store, clock and certificate, which does nothing until it is due again. */
 export function createOperationNotices(setting: PeriodicSetting): () => Promise<void> {
-  const { settings, inMoment, openStore } = setting
+  const { settings, runInSystemTransaction, openStore } = setting
   const hostname = os.hostname()
   let checkedAt = -Infinity
   let store: ObjectStore | undefined
   let watching: Promise<void> | undefined
   const watchStore = createStoreWatch({
-    inMoment,
+    runInSystemTransaction,
     hostname,
     async check() {
       const opening = async () => {
@@ -39,14 +39,14 @@ export function createOperationNotices(setting: PeriodicSetting): () => Promise<
     const at = performance.now()
     if (at - checkedAt < checkEveryMs) return
     checkedAt = at
-    await inMoment(noticeTasks)
-    await inMoment((moment) => noticeDump(moment, settings.dumpKeep))
-    await inMoment(async (moment) => {
-      const databaseNow = await readDatabaseClock(moment.trx)
-      await noticeReplicaClock({ ...moment, now: setting.now() }, hostname, databaseNow)
+    await runInSystemTransaction(noticeTasks)
+    await runInSystemTransaction((context) => noticeDump(context, settings.dumpKeep))
+    await runInSystemTransaction(async (context) => {
+      const databaseNow = await readDatabaseClock(context.trx)
+      await noticeReplicaClock({ ...context, now: setting.now() }, hostname, databaseNow)
     })
     const certificate = settings.tls && readCertificate(settings.tls)
-    if (certificate) await inMoment((moment) => noticeCertificate(moment, certificate))
+    if (certificate) await runInSystemTransaction((context) => noticeCertificate(context, certificate))
     // not awaited: a store that hangs delays no event
     watching ??= watchStore()
       .catch(() => undefined) // of the database: the other checks report it

@@ -3,9 +3,9 @@ import { unlessClockDoubted } from '../domain/kernel/policy-runs/skip-if-clock-s
 import { runPeriodic } from './run-periodic.ts'
 
 /** Once a day: the backups of devices that were taken out of service long enough ago go. */
-await runPeriodic('purge', async ({ inMoment, inTenant, stopping, tell }) => {
-  await unlessClockDoubted(inMoment, 'purge', { tell }, async () => {
-    for (const { tenantId, error } of await applyPurge({ inMoment, inTenant, stopping })) {
+await runPeriodic('purge', async ({ runInSystemTransaction, inTenant, stopping, tell }) => {
+  await unlessClockDoubted(runInSystemTransaction, 'purge', { tell }, async () => {
+    for (const { tenantId, error } of await applyPurge({ runInSystemTransaction, inTenant, stopping })) {
       tell('warn', `a purge failed: ${error instanceof Error ? error.message : error}`, { tenant: tenantId })
     }
   })

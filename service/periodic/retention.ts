@@ -3,9 +3,9 @@ import { unlessClockDoubted } from '../domain/kernel/policy-runs/skip-if-clock-s
 import { runPeriodic } from './run-periodic.ts'
 
 /** Once a day: the versions that no rule keeps go. */
-await runPeriodic('retention', async ({ inMoment, inTenant, stopping, tell }) => {
-  await unlessClockDoubted(inMoment, 'retention', { tell }, async () => {
-    for (const { tenantId, error } of await runRetention({ inMoment, inTenant, stopping })) {
+await runPeriodic('retention', async ({ runInSystemTransaction, inTenant, stopping, tell }) => {
+  await unlessClockDoubted(runInSystemTransaction, 'retention', { tell }, async () => {
+    for (const { tenantId, error } of await runRetention({ runInSystemTransaction, inTenant, stopping })) {
       tell('warn', `retention failed: ${error instanceof Error ? error.message : error}`, { tenant: tenantId })
     }
   })

@@ -1,4 +1,4 @@
-import type { InMoment } from '../domain/kernel/context.ts'
+import type { RunInSystemTransaction } from '../domain/kernel/context.ts'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Knex } from 'knex'
 import type { Intervals } from '../../shared/agent-protocol/intervals.ts'
@@ -42,7 +42,7 @@ export interface PeriodicSetting extends Pick<
   now: () => Date
   /** Opens the object store of the settings; a worker that needs none does not wait for it. */
   openStore(): Promise<ObjectStore>
-  inMoment: InMoment
+  runInSystemTransaction: RunInSystemTransaction
   inTenant: InTenant
   tell(level: PeriodicMessage['level'], line: string, facts?: PeriodicMessage['facts']): void
   /** Told when there may be work for somebody. */
@@ -73,7 +73,7 @@ export async function runPeriodic(name: string, work: (setting: PeriodicSetting)
       masterKey: Buffer.from(masterKey),
       now,
       openStore: () => openStore(settings, false), // a disk that is away is not a new store
-      inMoment: (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() })),
+      runInSystemTransaction: (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() })),
       inTenant: (tenantId, step) => inScope(knex, { kind: 'tenant', tenantId }, (trx) => step({ trx, now: now() })),
       tell: (level, line, facts) => parentPort?.postMessage({ level, line, facts } satisfies PeriodicMessage),
       onWork: (listener) => parentPort?.on('message', (message) => message === workMessage && listener()),

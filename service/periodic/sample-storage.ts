@@ -4,8 +4,10 @@ import { sampleOnceADay } from '../domain/reporting/storage/sample.ts'
 import { runPeriodic } from './run-periodic.ts'
 
 /** Once a day: how much is stored, for the forecast. */
-await runPeriodic('sample-storage', async ({ inMoment, tell }) => {
+await runPeriodic('sample-storage', async ({ runInSystemTransaction, tell }) => {
   const duty = { tenantId: null, kind: 'sample' } as const
-  const { outcome, reason, counts } = await runRecorded(inMoment, duty, () => inMoment(sampleOnceADay))
+  const { outcome, reason, counts } = await runRecorded(runInSystemTransaction, duty, () =>
+    runInSystemTransaction(sampleOnceADay),
+  )
   tell('info', reason ? render(reason, 'en') : 'sampled what is stored', { outcome, ...counts })
 })

@@ -1,12 +1,12 @@
 import type { NightlyKind } from '../domain/kernel/policy-runs/nightly-kinds.ts'
 
 /** A worker file of this folder, by name, that lives as long as the service. */
-export interface LastingJob {
+export interface LoopTask {
   name: string
 }
 
 /** One that runs at its time and ends. */
-export interface NightlyJob {
+export interface NightlyTask {
   name: string
   /** Five cron fields in BKP_TIMEZONE; it comes at least once a week. */
   at: string
@@ -20,7 +20,7 @@ export interface NightlyJob {
 export const workMessage = 'work'
 
 /** Every worker of the service: one file and one line here each. Each may be stopped anywhere and run on two replicas. */
-export const schedule: (LastingJob | NightlyJob)[] = [
+export const schedule: (LoopTask | NightlyTask)[] = [
   { name: 'scheduler' }, // the reaper's loop
   { name: 'cloud' }, // jobs that no agent does
   { name: 'search-index' },
@@ -36,6 +36,6 @@ export const schedule: (LastingJob | NightlyJob)[] = [
   { name: 'expire', at: '17 3 * * *', kind: 'expire' },
 ]
 
-export function isNightly(job: LastingJob | NightlyJob): job is NightlyJob {
+export function isNightly(job: LoopTask | NightlyTask): job is NightlyTask {
   return 'at' in job
 }

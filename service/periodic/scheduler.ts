@@ -36,38 +36,53 @@ await runPeriodic('scheduler', async (setting) => {
   ])
 })
 
-function queueDue({ settings: { timeZone, scheduleJitterMinutes }, now, inMoment, tell, stopping }: PeriodicSetting) {
+function queueDue({
+  settings: { timeZone, scheduleJitterMinutes },
+  now,
+  runInSystemTransaction,
+  tell,
+  stopping,
+}: PeriodicSetting) {
   const rules = { timeZone, scheduleJitterMinutes }
   const clocks = { wallMs: () => now().getTime(), steadyMs: () => performance.now() }
   const align = keepAligned(clocks, async () => {
-    await inMoment(takeBackAhead)
-    return alignSchedules(inMoment, rules)
+    await runInSystemTransaction(takeBackAhead)
+    return alignSchedules(runInSystemTransaction, rules)
   })
   return async () => {
     const devices = await align()
     if (devices > 0) tell('info', 'computed anew when devices are backed up next', { devices })
-    const ticked = await tick(inMoment, { ...rules, stopping })
+    const ticked = await tick(runInSystemTransaction, { ...rules, stopping })
     if (Object.values(ticked).some((count) => count > 0)) tell('info', 'queued what is due', ticked)
   }
 }
 
-function reapJobs({ settings: { timeZone }, everyMs, resultGraceMs, inMoment, tell }: PeriodicSetting) {
+function reapJobs({ settings: { timeZone }, everyMs, resultGraceMs, runInSystemTransaction, tell }: PeriodicSetting) {
   return async () => {
-    const { due: _due, ...touched } = await reap(inMoment, { everyMs, resultGraceMs, timeZone })
+    const { due: _due, ...touched } = await reap(runInSystemTransaction, { everyMs, resultGraceMs, timeZone })
     if (Object.values(touched).some((count) => count > 0)) tell('info', 'put jobs right', touched)
   }
 }
 
 /** Looks every minute; the object store is opened when something is due for the first time. */
-function destroyDue({ knex, keys, masterKey, now, inMoment, openStore, stopping, tell }: PeriodicSetting) {
+function destroyDue({
+  knex,
+  keys,
+  masterKey,
+  now,
+  runInSystemTransaction,
+  openStore,
+  stopping,
+  tell,
+}: PeriodicSetting) {
   let lookAt = 0
   return async () => {
     if (performance.now() < lookAt) return
     lookAt = performance.now() + destroyEveryMs
-    const isLeft = await inMoment(areLeftoversDue)
-    if (!isLeft && !(await inMoment(isAnythingDue))) return
+    const isLeft = await runInSystemTransaction(areLeftoversDue)
+    if (!isLeft && !(await runInSystemTransaction(isAnythingDue))) return
     const [store, serviceKeys] = [await openStore(), await loadServiceKeys(knex, masterKey, now())]
-    const dependencies = { knex, keys, serviceKeys, store, now, inMoment, stopping }
+    const dependencies = { knex, keys, serviceKeys, store, now, runInSystemTransaction, stopping }
     await carryOutDestructions(dependencies, (destruction, outcome) => {
       const facts = { destruction: destruction.id, tenantId: destruction.tenantId, kind: destruction.kind }
       if (outcome instanceof Error) tell('warn', `a destruction failed: ${outcome.message}`, facts)
@@ -80,12 +95,12 @@ function destroyDue({ knex, keys, masterKey, now, inMoment, openStore, stopping,
 }
 
 /** Revocations that the object store did not take at once; it is opened when the first one waits. */
-function storeWaiting({ knex, masterKey, now, inMoment, openStore, tell }: PeriodicSetting) {
+function storeWaiting({ knex, masterKey, now, runInSystemTransaction, openStore, tell }: PeriodicSetting) {
   return async () => {
-    const { count } = await inMoment(({ trx }) => countWaiting(trx))
+    const { count } = await runInSystemTransaction(({ trx }) => countWaiting(trx))
     if (count === 0) return
     const [store, serviceKeys] = [await openStore(), await loadServiceKeys(knex, masterKey, now())]
-    const revocations = await storeRevocations({ inMoment, store, serviceKeys })
+    const revocations = await storeRevocations({ runInSystemTransaction, store, serviceKeys })
     if (revocations > 0) tell('info', 'stored revocations that had waited', { revocations })
   }
 }

@@ -31,13 +31,13 @@ await runPeriodic('search-index', async (setting) => {
   }
 })
 
-async function startLooking({ knex, keys, now, openStore, inMoment, stopping, tell }: PeriodicSetting) {
+async function startLooking({ knex, keys, now, openStore, runInSystemTransaction, stopping, tell }: PeriodicSetting) {
   const store = await openStore()
   const blocks = createBlockCache(blockBytes)
   const chunkReader = (tenantId: string) => createChunkReader({ knex, keys, store }, blocks, tenantId)
   const look = keepIndexed({ knex, keys, store, now, chunkReader, signal: stopping }, () => performance.now(), tell)
   return async () => {
-    const settled = await settleSearches(inMoment)
+    const settled = await settleSearches(runInSystemTransaction)
     if (settled > 0)
       tell('warn', 'wrote the audit records of searches whose process ended before they did', { settled })
     await look()

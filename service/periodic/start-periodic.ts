@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import Bree from 'bree'
 import { defaultIntervals } from '../../shared/agent-protocol/intervals.ts'
 import { findLastRuns } from '../domain/kernel/policy-runs/find-last-runs.ts'
-import type { Pieces } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { inScope } from '../store/scope.ts'
-import type { Signals } from '../store/pg-notify.ts'
+import type { Notifier } from '../store/pg-notify.ts'
 import { createDutyClock } from './nightly-scheduler.ts'
 import type { PeriodicMessage, PeriodicSettings } from './run-periodic.ts'
 import { isNightly, schedule, workMessage } from './schedule.ts'
@@ -40,7 +40,9 @@ export async function startPeriodic(
     now,
     knex,
     signals,
-  }: Pick<Pieces, 'settings' | 'masterKey' | 'intervals' | 'log' | 'now' | 'knex'> & { signals: Pick<Signals, 'on'> },
+  }: Pick<Dependencies, 'settings' | 'masterKey' | 'intervals' | 'log' | 'now' | 'knex'> & {
+    signals: Pick<Notifier, 'on'>
+  },
   databaseUrl: string,
   { everyMs = 5_000 }: PeriodicOptions = {},
 ): Promise<Periodic> {

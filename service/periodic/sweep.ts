@@ -8,7 +8,7 @@ import { runPeriodic } from './run-periodic.ts'
 const repackBytes = 1024 * 1024 * 1024
 
 /** Once a night: removes what nothing refers to, and merges small packs. */
-await runPeriodic('sweep', async ({ knex, keys, now, inMoment, openStore, stopping, tell }) => {
+await runPeriodic('sweep', async ({ knex, keys, now, runInSystemTransaction, openStore, stopping, tell }) => {
   const work = async () => {
     const parts = { knex, keys, store: await openStore(), now, signal: stopping }
     await sweepAll(parts, { repackBytes }, (customer, outcome) => {
@@ -19,7 +19,7 @@ await runPeriodic('sweep', async ({ knex, keys, now, inMoment, openStore, stoppi
         tell('info', 'removed what nothing refers to', { customer, ...outcome.counts })
     })
   }
-  await recordingFailure(inMoment, { tenantId: null, kind: 'sweep' }, () =>
-    unlessClockDoubted(inMoment, 'sweep', { tell }, work),
+  await recordingFailure(runInSystemTransaction, { tenantId: null, kind: 'sweep' }, () =>
+    unlessClockDoubted(runInSystemTransaction, 'sweep', { tell }, work),
   )
 })

@@ -29,7 +29,7 @@ export const installationLock = `hashtextextended('coffer installation', 0)`
  * between, this replica must end.
  * @throws StartupError while such a command is at work, and when something has changed already
  */
-export async function holdInstallation(options: LockOptions): Promise<{ release(): Promise<void> }> {
+export async function lockShared(options: LockOptions): Promise<{ release(): Promise<void> }> {
   const closing = new AbortController()
   let client = await connect(options.url, options.holder)
   try {
@@ -65,7 +65,7 @@ export async function holdInstallation(options: LockOptions): Promise<{ release(
  * Takes the installation for a command that no replica may run beside.
  * @throws StartupError while a replica runs
  */
-export async function takeInstallation(url: string, command: string): Promise<{ release(): Promise<void> }> {
+export async function lockExclusive(url: string, command: string): Promise<{ release(): Promise<void> }> {
   const client = await connect(url, command)
   client.on('error', () => undefined) // what the command does next fails by itself
   if (await tryLock(client, 'pg_try_advisory_lock')) return { release: () => client.end().catch(() => undefined) }

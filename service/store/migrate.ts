@@ -24,7 +24,7 @@ export async function migrate(owner: Knex, steps: readonly Migration[] = migrati
     await trx.raw(`create table if not exists public.migrations (
       name text primary key, position integer not null unique, applied_at timestamptz not null default now())`)
     const applied = await appliedSteps(trx)
-    refuseStrangers(applied, steps)
+    rejectUnknownMigrations(applied, steps)
     const isInUse = applied.length > 0 && applied.length < steps.length
     if (isInUse) await refuseBesideReplicas(trx)
     return runPending(trx, applied, steps)
@@ -40,7 +40,7 @@ export async function migrateWithin(trx: Knex.Transaction): Promise<void> {
   await trx.raw('set local statement_timeout = 0')
   await trx.raw('set constraints all immediate') // a table with checks to come cannot be altered
   const applied = await appliedSteps(trx)
-  refuseStrangers(applied, migrations)
+  rejectUnknownMigrations(applied, migrations)
   await runPending(trx, applied, migrations)
 }
 
@@ -95,7 +95,7 @@ async function run(trx: Knex.Transaction, { name, up }: Migration, position: num
   }
 }
 
-function refuseStrangers(applied: string[], steps: readonly Migration[]) {
+function rejectUnknownMigrations(applied: string[], steps: readonly Migration[]) {
   const at = applied.findIndex((name, index) => steps[index]?.name !== name)
   if (at === -1) return
   const [found, expected] = [applied[at]!, steps[at]?.name]

@@ -15,7 +15,7 @@ export type Channel = 'jobs' | 'agents' | 'keys' | 'events' | 'published'
 export type SignalListener = (payload: string | null) => void
 
 /** Wakes those who wait for rows, on every replica. */
-export interface Signals {
+export interface Notifier {
   /** Told when, and only if, the transaction commits. Equal payloads of one transaction are told once. */
   notify(trx: ScopedTransaction, channel: Channel, payload: string): Promise<void>
   /** Listeners must not throw. Also called with null at each new connection and from time to time. */
@@ -31,7 +31,7 @@ export interface SignalOptions {
 }
 
 /** One connection of its own for all listeners of this process. */
-export function createSignals({ listenUrl, log, pollMs }: SignalOptions): Signals {
+export function createSignals({ listenUrl, log, pollMs }: SignalOptions): Notifier {
   const listeners: Record<Channel, Set<SignalListener>> = {
     jobs: new Set(),
     agents: new Set(),

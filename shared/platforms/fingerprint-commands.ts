@@ -22,7 +22,7 @@ export interface Proof {
 }
 
 /** What to type on a device of this platform; undefined where no command is known for certain. */
-export function wayToSee(platform: PlatformId, { kind, algorithm }: Pick<Proof, 'kind' | 'algorithm'>) {
+export function fingerprintCommand(platform: PlatformId, { kind, algorithm }: Pick<Proof, 'kind' | 'algorithm'>) {
   const way = ways[platform][kind]
   if (!way) return undefined
   const commands = way.commands.map((command) => command.replaceAll('{type}', keyTypeOf(algorithm)))

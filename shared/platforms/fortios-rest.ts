@@ -1,7 +1,7 @@
 import { message } from '../messages/message.ts'
 import { createFortiosInspector } from './fortios-text.ts'
 import { memberAt, readJson } from './read-json.ts'
-import { type ApiFacts, NoText, type RequestsDescription, type TextRequest } from './requests.ts'
+import { type ApiFacts, ArtifactUnavailable, type RequestsDescription, type TextRequest } from './requests.ts'
 
 const backup = '/api/v2/monitor/system/config/backup'
 
@@ -53,7 +53,7 @@ function statusFacts(answer: unknown): ApiFacts {
   const serial = memberAt(answer, 'serial')
   if (typeof version !== 'string' || typeof serial !== 'string') {
     const expected = message('expected_fortigate_status')
-    throw new NoText({ is: 'failed', code: 'protocol_error', expected, seen: 'JSON without them' })
+    throw new ArtifactUnavailable({ is: 'failed', code: 'protocol_error', expected, seen: 'JSON without them' })
   }
   return { version, serial }
 }
@@ -70,7 +70,7 @@ function vdomIn(option: unknown): string | undefined {
   if (option !== 'global') return option
   const expected = message('expected_vdom_option')
   const advice = message('advice_fortios_global_over_ssh')
-  throw new NoText({ is: 'failed', code: 'options_invalid', expected, seen: 'global', advice })
+  throw new ArtifactUnavailable({ is: 'failed', code: 'options_invalid', expected, seen: 'global', advice })
 }
 
 /** With `scope=global` no `vdom` may go along: the file would lack the administrators (issue 336 of that collection). */

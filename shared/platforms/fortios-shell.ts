@@ -1,8 +1,8 @@
 import { message } from '../messages/message.ts'
-import { messageWords, shapeOf } from '../redact/describe-size.ts'
+import { messageWords, describeSize } from '../redact/describe-size.ts'
 import { createFortiosInspector } from './fortios-text.ts'
 import type { ShellArtifact, ShellDescription } from './platform.ts'
-import { type ApiFacts, type DeviceOptions, NoText } from './requests.ts'
+import { type ApiFacts, type DeviceOptions, ArtifactUnavailable } from './requests.ts'
 
 /** What a text holds: every value, or those that differ from the defaults. */
 export type FortiosForm = 'full-configuration' | 'show'
@@ -87,7 +87,7 @@ function statusFacts(answer: string, options: DeviceOptions): ApiFacts {
       .trim()
   const refusal = lines.find((line) => /^(?:Unknown action|command parse error|Command fail)/.test(line))
   if (refusal !== undefined) {
-    throw new NoText({
+    throw new ArtifactUnavailable({
       is: 'failed',
       code: 'privilege_insufficient',
       expected: message('expected_status'),
@@ -97,18 +97,18 @@ function statusFacts(answer: string, options: DeviceOptions): ApiFacts {
   }
   if (lines.some((line) => /^% |\b(?:unknown|invalid) (?:command|input)\b/i.test(line))) {
     const advice = message('advice_check_platform')
-    throw new NoText({
+    throw new ArtifactUnavailable({
       is: 'failed',
       code: 'protocol_error',
       expected: message('expected_fortigate'),
-      seen: shapeOf(answer),
+      seen: describeSize(answer),
       advice,
     })
   }
   const [, model, version] = /^(\S+) v(\S+)/.exec(said('Version') ?? '') ?? []
   if (model !== undefined && !/^Forti(?:Gate|WiFi|OS|Carrier)/.test(model)) {
     const advice = message('advice_fortigate_only')
-    throw new NoText({
+    throw new ArtifactUnavailable({
       is: 'failed',
       code: 'platform_unsupported',
       expected: message('expected_fortigate'),
@@ -119,12 +119,12 @@ function statusFacts(answer: string, options: DeviceOptions): ApiFacts {
   const serial = said('Serial-Number')
   if (model === undefined || version === undefined || serial === undefined) {
     const expected = message('expected_status_with_serial')
-    throw new NoText({ is: 'failed', code: 'output_truncated', expected, seen: shapeOf(answer) })
+    throw new ArtifactUnavailable({ is: 'failed', code: 'output_truncated', expected, seen: describeSize(answer) })
   }
   const vdoms = said('Virtual domain configuration')
   if (wantedVdom(options) !== undefined && vdoms === 'disable') {
     const advice = message('advice_fortios_without_vdoms')
-    throw new NoText({
+    throw new ArtifactUnavailable({
       is: 'failed',
       code: 'options_invalid',
       expected: message('expected_virtual_domains'),

@@ -1,6 +1,6 @@
 import { message } from '../messages/message.ts'
 import { hasOddQuotes } from './unbalanced-quotes.ts'
-import { NoText, type TextInspector } from './requests.ts'
+import { ArtifactUnavailable, type TextInspector } from './requests.ts'
 
 /** Of a line so much is looked at: a value of many lines has no longer ones, and a mask stands at its end. */
 const lineBytes = 64 * 1024
@@ -57,7 +57,7 @@ export function createFortiosInspector(vdom?: string): TextInspector {
         const expected = message('expected_configuration_of_vdom', { vdom })
         const seen = domain === undefined ? 'a text that does not say whose it is' : `#global_vdom=${domain}`
         const advice = message('advice_fortios_vdom_of_account')
-        throw new NoText({ is: 'failed', code: 'options_invalid', expected, seen, advice })
+        throw new ArtifactUnavailable({ is: 'failed', code: 'options_invalid', expected, seen, advice })
       }
       const isPartial = (vdom === undefined || vdom === 'global') && !hasAdmins
       return {
@@ -81,7 +81,7 @@ function isOf(vdom: string, domain: string | undefined): boolean {
 
 const superAdmin = 'use an account with the profile super_admin'
 
-function unbalanced(seen: string): NoText {
+function unbalanced(seen: string): ArtifactUnavailable {
   const expected = message('expected_closed_blocks')
-  return new NoText({ is: 'failed', code: 'output_truncated', expected, seen })
+  return new ArtifactUnavailable({ is: 'failed', code: 'output_truncated', expected, seen })
 }

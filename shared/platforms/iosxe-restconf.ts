@@ -2,7 +2,13 @@ import type { ExpectationMessage } from '../messages/failure.ts'
 import { message } from '../messages/message.ts'
 import { canonicalJson } from './canonical-json.ts'
 import { asList, memberAt, readJson } from './read-json.ts'
-import { type ApiRequest, NoText, type RequestsDescription, takeWhole, type TextChecks } from './requests.ts'
+import {
+  type ApiRequest,
+  ArtifactUnavailable,
+  type RequestsDescription,
+  takeWhole,
+  type TextChecks,
+} from './requests.ts'
 
 const json = 'application/yang-data+json' // RFC 8040 §11.3.2
 const native = '/restconf/data/Cisco-IOS-XE-native:native'
@@ -26,7 +32,12 @@ export const restconf: RequestsDescription = {
       facts(body, status) {
         if (status === 200) return { version: memberAt(readJson(body), 'Cisco-IOS-XE-native:version') }
         if (status === 204 || errorsOf(body).length > 0) return {}
-        throw new NoText({ is: 'failed', code: 'command_refused', expected: message('expected_restconf'), seen: '404' })
+        throw new ArtifactUnavailable({
+          is: 'failed',
+          code: 'command_refused',
+          expected: message('expected_restconf'),
+          seen: '404',
+        })
       },
     },
   ],
@@ -110,7 +121,7 @@ function refusingErrors(body: Buffer, status: number): unknown {
     .filter((part) => typeof part !== 'string' || part)
     .join(' ')
   const fail = (code: 'device_busy' | 'privilege_insufficient' | 'command_refused' | 'request_failed') =>
-    new NoText({ is: 'failed', code, expected: message('expected_answer'), seen })
+    new ArtifactUnavailable({ is: 'failed', code, expected: message('expected_answer'), seen })
   if (/^(?:in-use|lock-denied|resource-denied)$/.test(tag) || /sync is in progress/i.test(seen))
     throw fail('device_busy')
   if (tag === 'access-denied') throw fail('privilege_insufficient')
@@ -124,7 +135,7 @@ function renderedConfig(answer: unknown): string {
   const trouble = memberAt(output, 'error-message')
   if (typeof trouble === 'string' && trouble.trim() !== '') {
     const expected = message('expected_rendered_configuration')
-    throw new NoText({ is: 'failed', code: 'output_truncated', expected, seen: trouble })
+    throw new ArtifactUnavailable({ is: 'failed', code: 'output_truncated', expected, seen: trouble })
   }
   const result = memberAt(output, 'result')
   if (typeof result !== 'string') throw notThere(message('expected_member', { member: 'result' }))
@@ -170,6 +181,6 @@ function pick(value: unknown, names: readonly string[]): Record<string, unknown>
   return Object.fromEntries(found.filter(([, member]) => member !== undefined))
 }
 
-function notThere(expected: ExpectationMessage): NoText {
-  return new NoText({ is: 'failed', code: 'output_truncated', expected, seen: 'an answer without it' })
+function notThere(expected: ExpectationMessage): ArtifactUnavailable {
+  return new ArtifactUnavailable({ is: 'failed', code: 'output_truncated', expected, seen: 'an answer without it' })
 }

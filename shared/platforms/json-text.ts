@@ -1,6 +1,6 @@
 import { message } from '../messages/message.ts'
 import { objectIn } from './read-json.ts'
-import { NoText } from './requests.ts'
+import { ArtifactUnavailable } from './requests.ts'
 
 /** An object of JSON with one long text in it. */
 export interface JsonText {
@@ -29,7 +29,7 @@ export function createJsonText(member: string): JsonText {
   let bytes = 0
 
   const none = (seen: string) =>
-    new NoText({ is: 'failed', code: 'protocol_error', expected: message('expected_json_object'), seen })
+    new ArtifactUnavailable({ is: 'failed', code: 'protocol_error', expected: message('expected_json_object'), seen })
 
   /** @returns how much of `said` is outside of the text */
   function walk(said: string, from: number): number {

@@ -2,7 +2,7 @@ import type { FailureCode } from '../contract/failures.ts'
 import type { AdviceMessage, ExpectationMessage } from '../messages/failure.ts'
 import { message } from '../messages/message.ts'
 import type { NetconfTaker } from './netconf.ts'
-import { NoText } from './requests.ts'
+import { ArtifactUnavailable } from './requests.ts'
 import { createXmlElements, NotWellFormed } from './xml-elements.ts'
 import { attributesOf, plainText } from './xml-tokens.ts'
 
@@ -95,7 +95,7 @@ export function createJunosReply(wanted: JunosElement, messageId?: string): Netc
 
   function refuseStranger(id: string | undefined): void {
     if (messageId === undefined || id === undefined || id === messageId) return
-    throw new NoText({
+    throw new ArtifactUnavailable({
       is: 'failed',
       code: 'protocol_error',
       expected: message('expected_reply', { message_id: messageId }),
@@ -104,7 +104,7 @@ export function createJunosReply(wanted: JunosElement, messageId?: string): Netc
   }
 
   function refuseElement(name: string): never {
-    throw new NoText({
+    throw new ArtifactUnavailable({
       is: 'failed',
       code: 'protocol_error',
       expected: message('expected_text'),
@@ -133,7 +133,12 @@ export function createJunosReply(wanted: JunosElement, messageId?: string): Netc
       work()
     } catch (error) {
       if (!(error instanceof NotWellFormed)) throw error
-      throw new NoText({ is: 'failed', code, expected: message('expected_well_formed_xml'), seen: error.message })
+      throw new ArtifactUnavailable({
+        is: 'failed',
+        code,
+        expected: message('expected_well_formed_xml'),
+        seen: error.message,
+      })
     }
   }
 
@@ -165,10 +170,11 @@ export function createJunosReply(wanted: JunosElement, messageId?: string): Netc
         document.end()
       })
       const words = complaints.find((said) => said !== '') ?? complaints[0] ?? /^error: (.*)/m.exec(loose)?.[1]
-      if (words !== undefined) throw new NoText({ is: 'failed', ...(cause ?? codeFor(words)), seen: words })
+      if (words !== undefined)
+        throw new ArtifactUnavailable({ is: 'failed', ...(cause ?? codeFor(words)), seen: words })
       if (found !== 1) {
         const seen = found > 1 ? `${found} of them` : other === '' ? 'none' : `<${other}>`
-        throw new NoText({
+        throw new ArtifactUnavailable({
           is: 'failed',
           code: 'command_refused',
           expected: message('expected_element', { element: wanted }),

@@ -2,7 +2,7 @@ import type { ExpectationMessage } from '../messages/failure.ts'
 import { message } from '../messages/message.ts'
 import { byLine } from './line-splitter.ts'
 import { hasOddQuotes } from './unbalanced-quotes.ts'
-import { NoText, type TextInspector } from './requests.ts'
+import { ArtifactUnavailable, type TextInspector } from './requests.ts'
 
 /**
  * The remarks in place of what an account is not shown, as whole comments: a class without the right `secret` gets
@@ -168,7 +168,7 @@ function judged(hidden: Hidden, { statements, hasRoot, isEdited }: Found): Retur
   const { secrets, denied, omitted } = hidden
   if (statements === 0) {
     const seen = denied > 0 ? `${denied} stanzas, all of them ACCESS-DENIED` : 'no statement at all'
-    throw new NoText({
+    throw new ArtifactUnavailable({
       is: 'failed',
       code: 'privilege_insufficient',
       expected: message('expected_configuration'),
@@ -210,10 +210,20 @@ function countRemarksIn(line: string, hidden: Hidden): void {
 }
 
 /** Nothing of a line that is none may be quoted: it may hold a secret. */
-function strange(expected: ExpectationMessage, line: number): NoText {
-  return new NoText({ is: 'failed', code: 'output_disturbed', expected, seen: `line ${line}, which is none` })
+function strange(expected: ExpectationMessage, line: number): ArtifactUnavailable {
+  return new ArtifactUnavailable({
+    is: 'failed',
+    code: 'output_disturbed',
+    expected,
+    seen: `line ${line}, which is none`,
+  })
 }
 
-function cut(seen: string): NoText {
-  return new NoText({ is: 'failed', code: 'output_truncated', expected: message('expected_closed_text'), seen })
+function cut(seen: string): ArtifactUnavailable {
+  return new ArtifactUnavailable({
+    is: 'failed',
+    code: 'output_truncated',
+    expected: message('expected_closed_text'),
+    seen,
+  })
 }

@@ -71,7 +71,7 @@ export function normaliseText(platform: Platform, key: string, raw: Uint8Array):
  * The text as it is compared with its counterpart of the same moment (running with saved): as `normaliseText`, without
  * the blocks that the two show differently although they say the same.
  */
-export function normaliseForDivergence(platform: Platform, key: string, raw: Uint8Array): Buffer {
+export function normaliseForUnsavedChanges(platform: Platform, key: string, raw: Uint8Array): Buffer {
   const omit = platform.divergence?.omit ?? []
   return whole(laidOut(platform, key, lineStream([omitBlocks(omit), ...stagesFor(platform, key), trimEnd()])), raw)
 }

@@ -4,7 +4,7 @@ import { asList, memberAt, readJson } from './read-json.ts'
 import {
   type ApiRequest,
   type HelloRequest,
-  NoText,
+  ArtifactUnavailable,
   type RequestsDescription,
   takeWhole,
   type TextChecks,
@@ -121,16 +121,21 @@ function present(said: () => string, absence: RegExp | undefined): string {
   try {
     const text = said()
     if (absence && (text.trim() === '' || (text.length < 500 && absence.test(text)))) {
-      throw new NoText({
+      throw new ArtifactUnavailable({
         is: 'absent',
         reason: text.trim() === '' ? 'the switch shows an empty one' : messageIn(text, [absence]),
       })
     }
     return text
   } catch (error) {
-    if (!absence || !(error instanceof NoText) || error.why.is === 'absent' || !absence.test(error.why.seen))
+    if (
+      !absence ||
+      !(error instanceof ArtifactUnavailable) ||
+      error.why.is === 'absent' ||
+      !absence.test(error.why.seen)
+    )
       throw error
-    throw new NoText({ is: 'absent', reason: error.why.seen })
+    throw new ArtifactUnavailable({ is: 'absent', reason: error.why.seen })
   }
 }
 
@@ -146,7 +151,7 @@ function saidIn(dialect: Dialect, body: Buffer, status: number, command: string)
   const answer = readJson(body)
   const said = dialect === 'ins_api' ? insApiText(answer, command) : jsonRpcText(answer)
   if (said === undefined) {
-    throw new NoText({
+    throw new ArtifactUnavailable({
       is: 'failed',
       code: 'command_refused',
       expected: message('expected_answer_in_dialect', { dialect }),
@@ -162,7 +167,7 @@ function insApiText(answer: unknown, command: string): { text: string; sid?: str
   const { input, code, msg, clierror, body } = output as Record<string, unknown>
   if (String(code) !== '200') throw refused(String(clierror ?? msg ?? code))
   if (typeof input === 'string' && input.trim() !== command) {
-    throw new NoText({
+    throw new ArtifactUnavailable({
       is: 'failed',
       code: 'protocol_error',
       expected: message('expected_answer_to_command', { command }),
@@ -184,8 +189,13 @@ function jsonRpcText(answer: unknown): { text: string } | undefined {
   return { text: typeof text === 'string' ? text : '' }
 }
 
-function refused(said: string): NoText {
+function refused(said: string): ArtifactUnavailable {
   const isDenied = /permission denied|not authorized|authorization failed/i.test(said)
   const code = isDenied ? 'privilege_insufficient' : 'command_refused'
-  return new NoText({ is: 'failed', code, expected: message('expected_answer'), seen: said.trim().slice(0, 200) })
+  return new ArtifactUnavailable({
+    is: 'failed',
+    code,
+    expected: message('expected_answer'),
+    seen: said.trim().slice(0, 200),
+  })
 }

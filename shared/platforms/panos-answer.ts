@@ -1,6 +1,6 @@
 import type { FailureCode } from '../contract/failures.ts'
 import { message } from '../messages/message.ts'
-import { NoText, type TextTaker, type WhyNoText } from './requests.ts'
+import { ArtifactUnavailable, type TextTaker, type WhyNoText } from './requests.ts'
 import { createXmlElements, NotWellFormed } from './xml-elements.ts'
 import { attributesOf, plainText, type XmlOpen } from './xml-tokens.ts'
 
@@ -72,7 +72,7 @@ export function takePanosElement(wanted: WantedElement, httpStatus = 200): TextT
     } catch (error) {
       if (!(error instanceof NotWellFormed)) throw error
       if (!state.isAnswer) throw noAnswer(httpStatus, `no XML: ${error.message}`)
-      throw new NoText({
+      throw new ArtifactUnavailable({
         is: 'failed',
         code: 'output_truncated',
         expected: message('expected_whole_xml'),
@@ -89,9 +89,9 @@ export function takePanosElement(wanted: WantedElement, httpStatus = 200): TextT
     end() {
       const last = read(() => elements.end())
       if (!isSuccess() || (httpStatus !== 200 && !state.isFound)) {
-        throw new NoText(refusalOf({ ...state, words: tidy(state.words) }, wanted.unknown))
+        throw new ArtifactUnavailable(refusalOf({ ...state, words: tidy(state.words) }, wanted.unknown))
       }
-      if (!state.isFound) throw new NoText(missingOf(wanted, state.code))
+      if (!state.isFound) throw new ArtifactUnavailable(missingOf(wanted, state.code))
       return last
     },
   }
@@ -153,10 +153,15 @@ function missingOf({ missing, unknown }: WantedElement, code: string): Failed {
 }
 
 /** A page of a web server, say: little of it is quoted. */
-function noAnswer(httpStatus: number, seen: string): NoText {
+function noAnswer(httpStatus: number, seen: string): ArtifactUnavailable {
   const code = httpStatus === 403 ? 'privilege_insufficient' : 'protocol_error'
   const status = httpStatus === 200 ? '' : `${httpStatus}, `
-  return new NoText({ is: 'failed', code, expected: message('expected_panos_answer'), seen: `${status}${seen}` })
+  return new ArtifactUnavailable({
+    is: 'failed',
+    code,
+    expected: message('expected_panos_answer'),
+    seen: `${status}${seen}`,
+  })
 }
 
 function tidy(words: string): string {

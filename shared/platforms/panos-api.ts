@@ -5,8 +5,8 @@ import { createPanosInspector, shownFacts } from './panos-text.ts'
 import { panosSystem, vsysIn, wantedVsys, wholeConfiguration } from './panos-expected.ts'
 import {
   type ArchiveRequest,
-  NoText,
-  type RequestGround,
+  ArtifactUnavailable,
+  type RequestContext,
   type RequestsDescription,
   type TextRequest,
 } from './requests.ts'
@@ -56,7 +56,7 @@ export function panosApi(product: PanosSystem['product']): RequestsDescription {
 function configuration(
   action: 'show' | 'get',
   product: PanosSystem['product'],
-  { options, facts }: RequestGround,
+  { options, facts }: RequestContext,
 ): TextRequest {
   const vsys = vsysIn(options['vsys'], facts)
   const within = "/config/devices/entry[@name='localhost.localdomain']/vsys"
@@ -72,9 +72,12 @@ function configuration(
 }
 
 /** The file has its own content type, a refusal that of every answer: that tells them apart before a byte is kept. */
-function exportedState({ options, facts }: RequestGround): ArchiveRequest {
+function exportedState({ options, facts }: RequestContext): ArchiveRequest {
   if (vsysIn(options['vsys'], facts) !== undefined) {
-    throw new NoText({ is: 'absent', reason: 'there is none of one virtual system, which the option vsys asks for' })
+    throw new ArtifactUnavailable({
+      is: 'absent',
+      reason: 'there is none of one virtual system, which the option vsys asks for',
+    })
   }
   return {
     ...post({ type: 'export', category: 'device-state' }),

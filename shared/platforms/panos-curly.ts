@@ -1,7 +1,7 @@
 import { message } from '../messages/message.ts'
 import { describeMasks, isMask, isSecretName, loginBy, type PanosAccount, useSuperuser } from './panos-masks.ts'
 import { hasOddQuotes } from './unbalanced-quotes.ts'
-import { NoText, type TextInspector } from './requests.ts'
+import { ArtifactUnavailable, type TextInspector } from './requests.ts'
 
 /** Of a line so much is looked at. */
 const lineLength = 64 * 1024
@@ -81,13 +81,18 @@ export function createPanosCurlyInspector(facts: Record<string, unknown>): TextI
   }
 }
 
-function cut(seen: string): NoText {
-  return new NoText({ is: 'failed', code: 'output_truncated', expected: message('expected_closed_braces'), seen })
+function cut(seen: string): ArtifactUnavailable {
+  return new ArtifactUnavailable({
+    is: 'failed',
+    code: 'output_truncated',
+    expected: message('expected_closed_braces'),
+    seen,
+  })
 }
 
-function other(): NoText {
+function other(): ArtifactUnavailable {
   const seen = 'another first line'
-  return new NoText({
+  return new ArtifactUnavailable({
     is: 'failed',
     code: 'protocol_error',
     expected: message('expected_complete_text_of', { beginning: 'config {' }),

@@ -1,6 +1,6 @@
 import { message } from '../messages/message.ts'
 import type { WantedElement } from './panos-answer.ts'
-import { NoText, type RequestGround } from './requests.ts'
+import { ArtifactUnavailable, type RequestContext } from './requests.ts'
 
 /** Of the whole configuration; what an account may not see is left out of it without a word. */
 export const wholeConfiguration: WantedElement = {
@@ -34,10 +34,10 @@ export function wantedVsys(vsys: string, path: readonly string[]): WantedElement
 }
 
 /** @throws NoText for a virtual system that a device with only one cannot have */
-export function vsysIn(option: unknown, facts: RequestGround['facts']): string | undefined {
+export function vsysIn(option: unknown, facts: RequestContext['facts']): string | undefined {
   if (typeof option !== 'string' || option === '') return undefined
   if (facts['isMultiVsys'] === true || option === 'vsys1') return option
-  throw new NoText(unknownVsys(option, 'a device whose multi-vsys is off'))
+  throw new ArtifactUnavailable(unknownVsys(option, 'a device whose multi-vsys is off'))
 }
 
 function unknownVsys(vsys: string, seen: string) {

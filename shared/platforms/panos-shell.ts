@@ -5,7 +5,7 @@ import { createPanosCurlyInspector } from './panos-curly.ts'
 import { readPanosSystem, readPanosSystemText } from './panos-system.ts'
 import { createPanosInspector, shownFacts } from './panos-text.ts'
 import { panosSystem, vsysIn, wantedVsys, wholeConfiguration } from './panos-expected.ts'
-import { NoText, type RequestGround, type TextInspector, type TextTaker } from './requests.ts'
+import { ArtifactUnavailable, type RequestContext, type TextInspector, type TextTaker } from './requests.ts'
 
 /**
  * The command line of a PAN-OS firewall. Until `scripting-mode` is on it draws the line anew at each blank of what is typed
@@ -70,7 +70,7 @@ export const panosShell: ShellDescription = {
   },
 }
 
-function take(ground: RequestGround): TextTaker {
+function take(ground: RequestContext): TextTaker {
   const vsys = vsysIn(ground.options['vsys'], ground.facts)
   let head = ''
   let taker: TextTaker | undefined
@@ -109,7 +109,7 @@ function wantedIn(head: string, vsys: string | undefined): WantedElement {
 }
 
 /** By the form that the text turns out to have. */
-function inspect({ options, facts }: RequestGround): TextInspector {
+function inspect({ options, facts }: RequestContext): TextInspector {
   const vsys = vsysIn(options['vsys'], facts)
   let inspector: TextInspector | undefined
   return {
@@ -127,8 +127,8 @@ function isXml(answer: Uint8Array): boolean {
   return /^\s*</.test(Buffer.from(answer.buffer, answer.byteOffset, Math.min(answer.length, 100)).toString('latin1'))
 }
 
-function noCurlyVsys(vsys: string): NoText {
+function noCurlyVsys(vsys: string): ArtifactUnavailable {
   const expected = message('expected_virtual_system_in_xml', { vsys })
   const advice = message('advice_panos_vsys_over_api')
-  return new NoText({ is: 'failed', code: 'options_invalid', expected, seen: 'a text in braces', advice })
+  return new ArtifactUnavailable({ is: 'failed', code: 'options_invalid', expected, seen: 'a text in braces', advice })
 }

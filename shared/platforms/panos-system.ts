@@ -1,5 +1,5 @@
 import { message } from '../messages/message.ts'
-import { type ApiFacts, NoText } from './requests.ts'
+import { type ApiFacts, ArtifactUnavailable } from './requests.ts'
 import { createXmlElements, NotWellFormed } from './xml-elements.ts'
 import { plainText } from './xml-tokens.ts'
 
@@ -46,7 +46,12 @@ export function readPanosSystemText(text: string, product: PanosSystem['product'
   )
   if (values.has('model') && !values.has('operational-mode')) {
     const seen = 'an answer without operational-mode'
-    throw new NoText({ is: 'failed', code: 'output_truncated', expected: message('expected_whole_answer'), seen })
+    throw new ArtifactUnavailable({
+      is: 'failed',
+      code: 'output_truncated',
+      expected: message('expected_whole_answer'),
+      seen,
+    })
   }
   return systemOf((name) => values.get(name) ?? '', product)
 }
@@ -71,8 +76,8 @@ function isPanorama(model: string): boolean {
   return /^(?:panorama\b|M-\d)/i.test(model)
 }
 
-function notThis(product: PanosSystem['product'], seen: string): NoText {
+function notThis(product: PanosSystem['product'], seen: string): ArtifactUnavailable {
   const expected = message('expected_product', { product })
   const advice = message('advice_check_device_address')
-  return new NoText({ is: 'failed', code: 'protocol_error', expected, seen, advice })
+  return new ArtifactUnavailable({ is: 'failed', code: 'protocol_error', expected, seen, advice })
 }

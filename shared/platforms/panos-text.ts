@@ -1,6 +1,6 @@
 import { message } from '../messages/message.ts'
 import { describeMasks, isMask, isSecretName, loginBy, type PanosAccount, useSuperuser } from './panos-masks.ts'
-import { NoText, type TextInspector } from './requests.ts'
+import { ArtifactUnavailable, type TextInspector } from './requests.ts'
 import { createXmlElements, NotWellFormed } from './xml-elements.ts'
 import { attributesOf, plainText, type XmlOpen } from './xml-tokens.ts'
 
@@ -83,7 +83,7 @@ export function createPanosInspector(kind: PanosTextKind): TextInspector {
       work()
     } catch (error) {
       if (!(error instanceof NotWellFormed)) throw error
-      throw new NoText({
+      throw new ArtifactUnavailable({
         is: 'failed',
         code: 'output_truncated',
         expected: message('expected_whole_xml'),
@@ -132,16 +132,21 @@ const watched: ReadonlySet<string> = new Set([
 ])
 
 /** Encrypted values are one word. */
-function broken(name: string): NoText {
+function broken(name: string): ArtifactUnavailable {
   const expected = message('expected_encrypted_values_whole')
-  return new NoText({ is: 'failed', code: 'output_disturbed', expected, seen: `a ${name} that is broken into lines` })
+  return new ArtifactUnavailable({
+    is: 'failed',
+    code: 'output_disturbed',
+    expected,
+    seen: `a ${name} that is broken into lines`,
+  })
 }
 
 /** What was read is a candidate, whatever was asked for: only there do elements say who changed them last. */
-function notRunning(): NoText {
+function notRunning(): ArtifactUnavailable {
   const seen = 'marks of changes that nobody committed (dirtyId)'
   const advice = message('advice_panos_pending_changes')
-  return new NoText({
+  return new ArtifactUnavailable({
     is: 'failed',
     code: 'protocol_error',
     expected: message('expected_running_configuration'),
@@ -160,9 +165,9 @@ function refuseOther({ product }: PanosTextKind, seen: ReadonlySet<string>, vers
   if (other) {
     const words = `that of a ${product === 'firewall' ? 'Panorama' : 'firewall'}`
     const advice = message('advice_check_device_address')
-    throw new NoText({ is: 'failed', code: 'protocol_error', expected, seen: words, advice })
+    throw new ArtifactUnavailable({ is: 'failed', code: 'protocol_error', expected, seen: words, advice })
   }
   if (version !== undefined && seen.has('config/devices')) return
   const words = `a document without ${version === undefined ? 'a version' : 'devices'}`
-  throw new NoText({ is: 'failed', code: 'privilege_insufficient', expected, seen: words })
+  throw new ArtifactUnavailable({ is: 'failed', code: 'privilege_insufficient', expected, seen: words })
 }

@@ -6,7 +6,7 @@ import type { Normalisation } from './normalise.ts'
 import type {
   ApiFacts,
   DeviceOptions,
-  RequestGround,
+  RequestContext,
   RequestLimits,
   RequestsDescription,
   TextChecks,
@@ -251,9 +251,9 @@ export interface ShellArtifact extends TextChecks {
   /** Without it the device is not backed up: the run fails. */
   required?: boolean
   /** Takes the text out of what the device puts around it. */
-  take?: (ground: RequestGround) => TextTaker
+  take?: (ground: RequestContext) => TextTaker
   /** What is looked for in the text beside. */
-  inspect?: (ground: RequestGround) => TextInspector
+  inspect?: (ground: RequestContext) => TextInspector
 }
 
 /** Keeps the literal types of a description, and checks what the types cannot say. */

@@ -1,6 +1,6 @@
 import { message } from '../messages/message.ts'
-import { shapeOf } from '../redact/describe-size.ts'
-import { NoText } from './requests.ts'
+import { describeSize } from '../redact/describe-size.ts'
+import { ArtifactUnavailable } from './requests.ts'
 
 /**
  * The JSON that a device answered with.
@@ -11,7 +11,12 @@ export function readJson(body: Uint8Array): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new NoText({ is: 'failed', code: 'protocol_error', expected: message('expected_json'), seen: shapeOf(text) })
+    throw new ArtifactUnavailable({
+      is: 'failed',
+      code: 'protocol_error',
+      expected: message('expected_json'),
+      seen: describeSize(text),
+    })
   }
 }
 

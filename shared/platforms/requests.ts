@@ -25,7 +25,7 @@ export type ApiLoginName = 'basic' | 'bearer' | 'nxapi-cookie' | 'panos-key' | '
 export type DeviceOptions = Readonly<Record<string, unknown>>
 
 /** What an artifact's requests are made of: the device's options, and what `hello` found out. */
-export interface RequestGround {
+export interface RequestContext {
   options: DeviceOptions
   facts: ApiFacts
 }
@@ -74,7 +74,7 @@ export interface RequestedArtifact {
    * Tried in order until one is not refused.
    * @throws NoText when the options and facts do not go together
    */
-  requests: (ground: RequestGround) => readonly TextRequest[]
+  requests: (ground: RequestContext) => readonly TextRequest[]
   /** Without it the device is not backed up: the run fails. */
   required?: boolean
 }
@@ -82,7 +82,7 @@ export interface RequestedArtifact {
 /** An artifact that is one file with members. */
 export interface RequestedArchive {
   /** @throws NoText when the options and facts do not go together, or the file is not for these options */
-  archive: (ground: RequestGround) => ArchiveRequest
+  archive: (ground: RequestContext) => ArchiveRequest
   required?: boolean
 }
 
@@ -109,7 +109,7 @@ export interface TextRequest extends ApiRequest {
 }
 
 /**
- * Takes a text out of an answer as it comes. Both throw `NoText` for an answer that holds none; of one whose `end` says
+ * Takes a text out of an answer as it comes. Both throw `ArtifactUnavailable` for an answer that holds none; of one whose `end` says
  * `output_truncated` more may follow.
  */
 export interface TextTaker {
@@ -149,7 +149,7 @@ export type WhyNoText =
   /** `seen` quotes the device. */
   | { is: 'failed'; code: FailureCode; expected?: ExpectationMessage; seen: string; advice?: AdviceMessage }
 
-export class NoText extends Error {
+export class ArtifactUnavailable extends Error {
   readonly why: WhyNoText
 
   constructor(why: WhyNoText) {

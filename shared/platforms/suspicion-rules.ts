@@ -10,7 +10,7 @@ export type Suspicion = MessageOf<SuspicionCode>
  * Returns why a version is suspicious, judged by its metadata beside that of the version before it. Each reason may have a
  * good cause, such as a replaced unit.
  */
-export function doubtsAbout(before: Metadata, after: Metadata): Suspicion[] {
+export function findSuspicions(before: Metadata, after: Metadata): Suspicion[] {
   const found: Suspicion[] = []
   const [serial, previousSerial] = [after['serial'], before['serial']]
   if (typeof serial === 'string' && typeof previousSerial === 'string' && serial !== previousSerial) {

@@ -1,6 +1,6 @@
 import { message } from '../messages/message.ts'
 import { byLine } from './line-splitter.ts'
-import { NoText, type TextInspector } from './requests.ts'
+import { ArtifactUnavailable, type TextInspector } from './requests.ts'
 
 /** Objects that hold programs: in these (Tcl) a quotation mark hides no brace, only `\` does. */
 const program =
@@ -62,6 +62,11 @@ export function createTmosInspector(): TextInspector {
   })
 }
 
-function cut(seen: string): NoText {
-  return new NoText({ is: 'failed', code: 'output_truncated', expected: message('expected_closed_text'), seen })
+function cut(seen: string): ArtifactUnavailable {
+  return new ArtifactUnavailable({
+    is: 'failed',
+    code: 'output_truncated',
+    expected: message('expected_closed_text'),
+    seen,
+  })
 }

@@ -5,14 +5,14 @@
  */
 
 /** The size of an answer, and nothing of what it says; empty for an empty one. @param answer as latin1 */
-export function shapeOf(answer: string): string {
+export function describeSize(answer: string): string {
   const text = answer.trimEnd()
   if (text === '') return ''
   const last = text.slice(text.lastIndexOf('\n') + 1).trim()
   return shapeWords(answer.length, text.split('\n').length, { text: last, length: last.length })
 }
 
-/** As `shapeOf`, of an answer as it comes. */
+/** As `describeSize`, of an answer as it comes. */
 export function createShape() {
   let bytes = 0
   let ended = 0
@@ -79,9 +79,9 @@ export function messageIn(answer: string, patterns: readonly RegExp[]): string {
     const at = found.index + (found[0].length - found[0].trimStart().length)
     const start = answer.lastIndexOf('\n', at - 1) + 1
     const end = answer.indexOf('\n', at)
-    return messageWords(answer.slice(start, end === -1 ? undefined : end)) || shapeOf(answer)
+    return messageWords(answer.slice(start, end === -1 ? undefined : end)) || describeSize(answer)
   }
-  return shapeOf(answer)
+  return describeSize(answer)
 }
 
 /** The words of a message that messages are made of, `…` for all between them; of a long one the beginning. */

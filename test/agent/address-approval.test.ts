@@ -28,8 +28,8 @@ describe('a credential and the addresses that it was approved for', function () 
 
   before(async () => {
     service = await startTestService()
-    service.pieces.intervals = { ...defaultIntervals, heartbeat_ms: 200 }
-    customer = await service.hasCustomer()
+    service.dependencies.intervals = { ...defaultIntervals, heartbeat_ms: 200 }
+    customer = await service.hasTenant()
     admin = await customer.as('tenant_admin')
     const made = must(await admin.post('/api/auth/tokens', { name: 'inventory', role: 'tenant_admin' }), 201)
     program = clientOf(service.url, made.token)
@@ -189,9 +189,9 @@ describe('a credential and the addresses that it was approved for', function () 
         transport_pref: 'ssh',
         options: { ssh_port: router.port },
       })
-      service.pieces.failpoint = async (name) => {
+      service.dependencies.failpoint = async (name) => {
         if (name !== 'after_offer') return
-        delete service.pieces.failpoint
+        delete service.dependencies.failpoint
         const change = { options: { ssh_port: other.port }, approve_address: true }
         must(await admin.patch(`/api/devices/${device.id}`, change), 200)
       }

@@ -21,7 +21,7 @@ describe('the command lines of devices, from the agent to what people see', func
 
   before(async () => {
     service = await startTestService()
-    customer = await service.hasCustomer()
+    customer = await service.hasTenant()
     admin = await customer.as('tenant_admin')
     agent = await aRealAgent(service, customer)
     await agent.enroll()

@@ -36,8 +36,8 @@ describe('an agent and the service', function () {
 
   before(async () => {
     service = await startTestService()
-    service.pieces.intervals = { ...defaultIntervals, heartbeat_ms: 200 }
-    customer = await service.hasCustomer()
+    service.dependencies.intervals = { ...defaultIntervals, heartbeat_ms: 200 }
+    customer = await service.hasTenant()
     admin = await customer.as('tenant_admin')
     platform = await service.as('platform_admin')
     agentId = (await customer.hasAgent({ name: 'north' })).id

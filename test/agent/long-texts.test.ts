@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { heldTextBytes } from '../../agent/collect/text-keeper.ts'
-import type { Findings, JobLink } from '../../agent/job-link.ts'
+import type { JobResult, JobLink } from '../../agent/job-link.ts'
 import type { LeasedJob } from '../../agent/leased-job.ts'
 import { createSharedBudget, heldBytes, openBudget } from '../../agent/repository/memory-budget.ts'
 import { runJob } from '../../agent/runner.ts'
@@ -20,7 +20,7 @@ const chunkIdKey = randomBytes(32)
 describe('a text that is too long to be held', () => {
   const shared = createSharedBudget(budgetBytes, 1)
   let device: HttpsDevice
-  let committed: Findings[]
+  let committed: JobResult[]
   let packedBytes: number
   let mostHeld: number
 

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { expect } from 'chai'
-import type { Findings, JobLink } from '../../agent/job-link.ts'
-import { JobStop, type StopReason } from '../../agent/job-aborted.ts'
+import type { JobResult, JobLink } from '../../agent/job-link.ts'
+import { JobAborted, type StopReason } from '../../agent/job-aborted.ts'
 import type { LeasedJob } from '../../agent/leased-job.ts'
 import { createSharedBudget, heldBytes, openBudget } from '../../agent/repository/memory-budget.ts'
 import { runJob } from '../../agent/runner.ts'
@@ -13,7 +13,7 @@ import { type IosSimulator, startIosSimulator } from '../support/ios-simulator.t
 describe('the runner', () => {
   let device: IosSimulator
   let job: LeasedJob
-  let committed: Findings[]
+  let committed: JobResult[]
   let lines: ReportedLine[]
   let asked: string[]
   let link: JobLink
@@ -156,7 +156,7 @@ describe('the runner', () => {
       const running = run(stop.signal)
       while (device.sessions === 0) await new Promise((resolve) => setTimeout(resolve, 5))
 
-      stop.abort(new JobStop(reason))
+      stop.abort(new JobAborted(reason))
       await running
 
       expect(committed[0]?.outcome).to.equal(outcome)

@@ -22,8 +22,8 @@ describe('the first backup of a tree whose agent is killed', function () {
   before(async function () {
     if (sshdMissing()) return this.skip()
     service = await startTestService()
-    service.pieces.intervals = { ...defaultIntervals, heartbeat_ms: 200, claim_wait_ms: 1_000 }
-    customer = await service.hasCustomer()
+    service.dependencies.intervals = { ...defaultIntervals, heartbeat_ms: 200, claim_wait_ms: 1_000 }
+    customer = await service.hasTenant()
     admin = await customer.as('tenant_admin')
     agent = await aRealAgent(service, customer)
     await agent.enroll()

@@ -44,7 +44,7 @@ export async function benchAgents(small: boolean): Promise<void> {
 async function benchSize(agents: number, customers: number, seconds: number): Promise<(string | number)[]> {
   const fleets: Customer[] = []
   const bench = await startBenchService(async (inside) => {
-    for (let at = 0; at < customers; at += 1) fleets.push(await inside.hasCustomer())
+    for (let at = 0; at < customers; at += 1) fleets.push(await inside.hasTenant())
   })
   const devices: DeviceOf[] = []
   for (const fleet of fleets) devices.push(await aDeviceOf(fleet))

@@ -35,7 +35,7 @@ export async function startBenchService(
 }
 
 function startProcess(inside: TestService, masterKey: Buffer): Promise<RunningCoffer> {
-  return runCoffer(inside.pieces.settings.dataDirectory, {
+  return runCoffer(inside.dependencies.settings.dataDirectory, {
     BKP_DATABASE_URL: inside.db.url,
     BKP_DATABASE_OWNER_URL: inside.db.ownerUrl,
     BKP_MASTER_KEY: masterKey.toString('base64'),

@@ -40,29 +40,29 @@ export async function benchChunks(small: boolean): Promise<void> {
 
 async function benchSize(chunks: number): Promise<(string | number)[]> {
   const test = await startTestRepository(new Date())
-  const tenant = await storedTenant(test.pieces)
+  const tenant = await storedTenant(test.dependencies)
   await fill(test, tenant, chunks)
   const bytes = await sizeOf(test)
   const ids = (round: number) => Array.from({ length: asked }, (_, i) => idOf((round * 7919 + i * 37) % (chunks * 2)))
   const ask = async (round: number) => {
     const wanted = ids(round)
-    return timed(() => tenant.inCall((call) => missingChunks(call, wanted)))
+    return timed(() => tenant.inTransaction((call) => missingChunks(call, wanted)))
   }
   const fresh = await medianOf(ask)
   test.advance(2 * 3_600_000)
   const moved = await medianOf(ask)
   const recheck = await medianOf((round) => {
     const wanted = Buffer.from(ids(round).join(''), 'hex')
-    return timed(() => tenant.inCall((call) => recheckChunks(call, wanted)))
+    return timed(() => tenant.inTransaction((call) => recheckChunks(call, wanted)))
   })
 
   const before = process.memoryUsage().rss
-  const references = createReferences(test.pieces, tenant.id, chunks, () => Promise.resolve())
+  const references = createReferences(test.dependencies, tenant.id, chunks, () => Promise.resolve())
   const mark = await timed(() => references.markAll())
-  const cutoff = new Date(test.pieces.now().getTime() + 1)
+  const cutoff = new Date(test.dependencies.now().getTime() + 1)
   let found = 0
   const scan = await timed(async () => {
-    for await (const pack of scanPacks(test.pieces, tenant.id, references, cutoff)) found += pack.dying.length
+    for await (const pack of scanPacks(test.dependencies, tenant.id, references, cutoff)) found += pack.dying.length
   })
   const memory = process.memoryUsage().rss - before
   const unreferred = chunks / 100
@@ -90,7 +90,7 @@ function idOf(n: number): ChunkId {
 async function fill(test: TestRepository, tenant: StoredTenant, chunks: number): Promise<void> {
   const device = await tenant.hasDevice()
   const model = await tenant.hasText(device, 'x')
-  const at = test.pieces.now()
+  const at = test.dependencies.now()
   const batch = 200_000
   await test.db.owner.transaction(async (trx) => {
     await trx.raw('set local role coffer_platform')

@@ -14,7 +14,7 @@ export async function benchConsole(small: boolean): Promise<void> {
   if (!findChromium()) return console.log('\nThe console: no Chromium on this machine\n')
   const shown = await openConsole()
   try {
-    const customer = await shown.service.hasCustomer()
+    const customer = await shown.service.hasTenant()
     const admin = await shown.service.as('platform_admin')
     const loads = [os.loadavg()[0] ?? 0]
     const views = []
@@ -131,9 +131,9 @@ async function scrollFrames(element: Element, pixels: number | null): Promise<nu
 
 /** As many devices as that in all, with what a list shows of one. */
 async function fill(service: TestService, tenantId: string, devices: number): Promise<void> {
-  const now = service.pieces.now()
+  const now = service.dependencies.now()
   await inScope(
-    service.pieces.knex,
+    service.dependencies.knex,
     { kind: 'platform' },
     (trx) =>
       trx.raw(

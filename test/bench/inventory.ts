@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { seeded } from '../support/random.ts'
 import { type TestService, must } from '../support/service.ts'
 import { callOn } from '../support/stored-backups.ts'
-import type { TenantCall } from '../../service/domain/kernel/context.ts'
+import type { TenantContext } from '../../service/domain/kernel/context.ts'
 import { indexSearchTexts, searchTextOf } from '../../service/domain/inventory/devices/device-search.ts'
 import { Device } from '../../service/store/models/device.ts'
 import { type Scope, inScope } from '../../service/store/scope.ts'
@@ -91,14 +91,14 @@ function scan({ db }: TestService, tenantId: string | undefined, part: string) {
 
 async function fill(inside: TestService, devices: number, customers: number): Promise<string[]> {
   const tenants: string[] = []
-  for (let at = 0; at < customers; at += 1) tenants.push((await inside.hasCustomer()).id)
+  for (let at = 0; at < customers; at += 1) tenants.push((await inside.hasTenant()).id)
   const begin = performance.now()
   for (let from = 0; from < devices; from += 1_000) {
     const tenantId = tenants[(from / 1_000) % customers] ?? ''
     const batch = Array.from({ length: 1_000 }, (_, index) => aDevice(tenantId, from + index))
-    await callOn(inside.pieces, { kind: 'tenant', tenantId })(async (call) => {
+    await callOn(inside.dependencies, { kind: 'tenant', tenantId })(async (call) => {
       await Device.query(call.trx).insert(batch)
-      await indexSearchTexts(call as TenantCall, batch)
+      await indexSearchTexts(call as TenantContext, batch)
     })
   }
   const each = (performance.now() - begin) / devices

@@ -2,7 +2,7 @@ import { createHash, randomUUIDv7 } from 'node:crypto'
 import { parentPort, workerData } from 'node:worker_threads'
 import { defaultIntervals } from '../../shared/agent-protocol/intervals.ts'
 import { reportKeyOf, sealReport } from '../../shared/agent-protocol/report.ts'
-import type { TenantCall } from '../../service/domain/kernel/context.ts'
+import type { TenantContext } from '../../service/domain/kernel/context.ts'
 import { type Claimant, claimJobs } from '../../service/domain/jobs/claim-jobs.ts'
 import { commitResult } from '../../service/domain/jobs/commit-result.ts'
 import { heartbeat } from '../../service/domain/jobs/heartbeat.ts'
@@ -71,7 +71,7 @@ function lanes(): number[] {
 /** As an agent's requests have it: claim, one heartbeat that begins all of them, and their results side by side. */
 async function workOff({ tenantId, agentId, sessionId }: JobWorkerData['agents'][number]): Promise<number> {
   const actor = { kind: 'agent', id: agentId, name: 'agent', role: null, tenantId } as const
-  const within = <T>(work: (call: TenantCall) => Promise<T>) =>
+  const within = <T>(work: (call: TenantContext) => Promise<T>) =>
     inScope(knex, { kind: 'tenant', tenantId }, (trx) =>
       work({ actor, origin: { requestId: null, ip: null }, tenantId, now: new Date(), trx, keys }),
     )

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { randomBytes } from 'node:crypto'
 import { triggerBackups } from '../../service/domain/jobs/trigger-backups.ts'
-import type { TenantCall } from '../../service/domain/kernel/context.ts'
+import type { TenantContext } from '../../service/domain/kernel/context.ts'
 import { anAgent } from '../support/scripted-agent.ts'
 import { type TestService, startTestService } from '../support/service.ts'
 import { callOn } from '../support/stored-backups.ts'
@@ -46,7 +46,7 @@ async function benchSize(count: number, replicas: number, times: number): Promis
   const of = (what: JobWorkerData['what'], at: number, round: number): JobWorkerData => ({
     url: service.db.url,
     masterKey,
-    objects: path.join(service.pieces.settings.dataDirectory, 'objects'),
+    objects: path.join(service.dependencies.settings.dataDirectory, 'objects'),
     agents: agents.filter((_, index) => index % replicas === at),
     what,
     connections: 20 / replicas,
@@ -105,13 +105,13 @@ async function timeOf(count: number, start: () => Promise<Worker[]>): Promise<Me
 
 type Agents = JobWorkerData['agents']
 
-async function queueAll({ pieces }: TestService, agents: Agents, count: number): Promise<number> {
+async function queueAll({ dependencies }: TestService, agents: Agents, count: number): Promise<number> {
   const begin = performance.now()
   let queued = 0
   for (const { tenantId } of agents) {
-    const inTenant = callOn(pieces, { kind: 'tenant', tenantId })
+    const inTenant = callOn(dependencies, { kind: 'tenant', tenantId })
     const wish = { allDevices: true }
-    queued += (await inTenant((call) => triggerBackups(call as TenantCall, wish, pieces.signals))).runs.length
+    queued += (await inTenant((call) => triggerBackups(call as TenantContext, wish, dependencies.signals))).runs.length
   }
   if (queued !== count) throw new Error(`${queued} jobs were queued for ${count} devices`)
   return (performance.now() - begin) / 1_000
@@ -120,7 +120,7 @@ async function queueAll({ pieces }: TestService, agents: Agents, count: number):
 async function fill(service: TestService, count: number): Promise<Agents> {
   const agents: Agents = []
   for (let at = 0; at < customers; at += 1) {
-    const customer = await service.hasCustomer()
+    const customer = await service.hasTenant()
     const { id: agentId, sessionId } = await anAgent(service, customer)
     agents.push({ tenantId: customer.id, agentId, sessionId })
   }

@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import type { TenantCall } from '../../service/domain/kernel/context.ts'
+import type { TenantContext } from '../../service/domain/kernel/context.ts'
 import { indexSearchTexts, searchTextOf } from '../../service/domain/inventory/devices/device-search.ts'
 import { Device } from '../../service/store/models/device.ts'
 import { type TestService, clientOf, must } from '../support/service.ts'
@@ -88,7 +88,7 @@ async function benchSize(versions: number, rounds: number): Promise<string[][]> 
   const tenants: StoredTenant[] = []
   const bench = await startBenchService(async (inside) => {
     for (let at = 0; at < 10; at++) {
-      const tenant = await storedTenant(inside.pieces)
+      const tenant = await storedTenant(inside.dependencies)
       tenants.push(tenant)
       await fillRows(inside, tenant, versions / 10, versionsOfDevice)
       await settle(inside, tenant)
@@ -147,11 +147,11 @@ async function settle({ db }: TestService, { id: tenantId }: StoredTenant): Prom
 }
 
 /** Of few devices, so that they are found by their tag. */
-async function indexTags({ pieces }: TestService, { id: tenantId }: StoredTenant): Promise<void> {
-  await callOn(pieces, { kind: 'tenant', tenantId })(async (call) => {
+async function indexTags({ dependencies }: TestService, { id: tenantId }: StoredTenant): Promise<void> {
+  await callOn(dependencies, { kind: 'tenant', tenantId })(async (call) => {
     const devices = await Device.query(call.trx).whereRaw(`'border' = any(tags)`)
     const texts = devices.map((device) => ({ id: device.id, search: searchTextOf(device) }))
-    await indexSearchTexts(call as TenantCall, texts)
+    await indexSearchTexts(call as TenantContext, texts)
   })
 }
 
@@ -188,7 +188,7 @@ async function namesOf({ db }: TestService, { id }: StoredTenant): Promise<Recor
 
 /** What PostgreSQL reads for one answer: the request's questions again, in one transaction that is given up. */
 async function rowsRead(inside: TestService, path: string): Promise<{ index: number; scans: number }> {
-  const { knex } = inside.pieces
+  const { knex } = inside.dependencies
   const heard: { sql: string; bindings?: unknown[] }[] = []
   const listen = (statement: (typeof heard)[number]) => heard.push(statement)
   const client = clientOf(inside.url, (await inside.as('platform_admin')).token)

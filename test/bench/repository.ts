@@ -41,7 +41,7 @@ async function benchSteps(mebis: number): Promise<void> {
   const noise = random.bytes(16 * mebi)
   const text = random.text(16 * mebi)
   const rounds = mebis / 16
-  const pack = await packOf([...pieces(text, mebi)])
+  const pack = await packOf([...dependencies(text, mebi)])
   const chunks = new Set(createChunker().push(noise))
   const manifest = aManifest(pack.chunks[0]!.id)
   const sealed = sealManifest(manifest, opener)
@@ -52,11 +52,11 @@ async function benchSteps(mebis: number): Promise<void> {
       rounds * noise.length,
       await timed(rounds, () => chunks.forEach((one) => chunkIdOf(chunkIdKey, one))),
     ),
-    speed('pack of text', rounds * text.length, await timed(rounds, () => packOf([...pieces(text, mebi)]))),
+    speed('pack of text', rounds * text.length, await timed(rounds, () => packOf([...dependencies(text, mebi)]))),
     speed(
       'pack of noise',
       rounds * 15 * mebi,
-      await timed(rounds, () => packOf([...pieces(noise.subarray(mebi), mebi)])),
+      await timed(rounds, () => packOf([...dependencies(noise.subarray(mebi), mebi)])),
     ),
     speed('verify a pack of text', rounds * text.length, await timed(rounds, () => verifyPack(pack.bytes, opener))),
     { step: 'open a pack', ms: (await timed(100, () => openPack(pack.bytes, opener))) / 100 },
@@ -185,7 +185,7 @@ async function packOf(contents: Buffer[]): Promise<SealedPack> {
   return builder.seal()
 }
 
-function* pieces(bytes: Buffer, length: number): Generator<Buffer> {
+function* dependencies(bytes: Buffer, length: number): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length)
 }
 

@@ -54,7 +54,7 @@ const questions: { what: string; wanted: object }[] = [
 async function benchSize({ texts, bytes, rounds }: (typeof sizes)[number]): Promise<string[][]> {
   let tenant: StoredTenant | undefined
   const bench = await startBenchService(async (inside) => {
-    tenant = await storedTenant(inside.pieces)
+    tenant = await storedTenant(inside.dependencies)
     await fill(inside, tenant, texts, bytes)
   })
   const { id } = tenant!
@@ -115,9 +115,9 @@ async function countIndexed({ inside: { db } }: BenchService): Promise<number> {
   })
 }
 
-async function segmentBytes({ pieces }: TestService, { prefix }: StoredTenant): Promise<number> {
+async function segmentBytes({ dependencies }: TestService, { prefix }: StoredTenant): Promise<number> {
   let bytes = 0
-  for await (const { size } of pieces.store.list(`${prefix}/search/`)) bytes += size
+  for await (const { size } of dependencies.store.list(`${prefix}/search/`)) bytes += size
   return bytes
 }
 
@@ -125,10 +125,15 @@ async function segmentBytes({ pieces }: TestService, { prefix }: StoredTenant): 
 const batchSize = 500
 
 /** Devices with a text each, in packs of many, as a fleet's first backup leaves them. */
-async function fill({ pieces, db }: TestService, tenant: StoredTenant, texts: number, bytes: number): Promise<void> {
-  const keys = await pieces.keys.of(tenant.id)
+async function fill(
+  { dependencies, db }: TestService,
+  tenant: StoredTenant,
+  texts: number,
+  bytes: number,
+): Promise<void> {
+  const keys = await dependencies.keys.of(tenant.id)
   const writer = await tenant.writer()
-  const at = pieces.now()
+  const at = dependencies.now()
   for (let from = 0; from < texts; from += batchSize) {
     const rows = []
     for (let n = from; n < Math.min(from + batchSize, texts); n++) {
@@ -148,7 +153,7 @@ async function fill({ pieces, db }: TestService, tenant: StoredTenant, texts: nu
       jobId: randomUUIDv7(),
     }))
     const tenantId = tenant.id
-    await tenant.inCall(async ({ trx }) => {
+    await tenant.inTransaction(async ({ trx }) => {
       await Device.query(trx).insert(
         ids.map(({ deviceId, name }) => ({
           id: deviceId,

@@ -43,7 +43,7 @@ async function benchSize(count: number, small: boolean): Promise<string[][]> {
   const reads: Read[] = []
   const bench = await startBenchService(async (inside) => {
     for (let at = 0; at < customers; at += 1) {
-      const tenant = await storedTenant(inside.pieces)
+      const tenant = await storedTenant(inside.dependencies)
       await fillRows(inside, tenant, count / customers, versionsOfLineage)
       if (at === 0) for (let n = 0; n < readLineages; n += 1) reads.push(await fillLineage(inside, tenant, n))
     }
@@ -81,7 +81,7 @@ async function benchSize(count: number, small: boolean): Promise<string[][]> {
 
 /** Rows that nobody reads, in the order in which nights bring them. */
 export async function fillRows(
-  { db, pieces }: TestService,
+  { db, dependencies }: TestService,
   { id: tenantId }: StoredTenant,
   count: number,
   versionsOfLineage: number,
@@ -89,7 +89,7 @@ export async function fillRows(
   const devices = Math.ceil(count / versionsOfLineage)
   await db.owner.transaction(async (trx) => {
     await trx.raw('set local role coffer_platform')
-    const at = pieces.now()
+    const at = dependencies.now()
     await trx.raw(
       `insert into devices (id, tenant_id, name, hostname, platform, search, created_at, updated_at)
        select uuidv7(), :tenantId, 'sw-' || n, '192.0.2.1', 'netco_iosxe', 'sw-' || n, :at, :at
@@ -130,11 +130,11 @@ const fillStatements = [
 ]
 
 /** A lineage whose texts can be read: ten real ones, each the content of nine older versions as well. */
-async function fillLineage({ pieces }: TestService, tenant: StoredTenant, n: number): Promise<Read> {
+async function fillLineage({ dependencies }: TestService, tenant: StoredTenant, n: number): Promise<Read> {
   const device = await tenant.hasDevice()
   const text = makeConfig(`read-${n}`, configBytes)
   const facts = { author: 'operator', changed_at: '2026-11-20T10:00:00Z', running: '17.9.4', serial: 'FOC1234X0AB' }
-  const dayBefore = (days: number) => new Date(pieces.now().getTime() - days * 86_400_000)
+  const dayBefore = (days: number) => new Date(dependencies.now().getTime() - days * 86_400_000)
   const versions: Version[] = []
   for (let at = 0; at < textsOfLineage; at += 1) {
     const edited = text.replaceAll(/ description link (\d*)7 of/g, ` description line $1${at} from`)
@@ -143,14 +143,14 @@ async function fillLineage({ pieces }: TestService, tenant: StoredTenant, n: num
       await tenant.hasText(device, edited, { facts, capturedAt, lastSeenAt: capturedAt, added: 4, removed: 2 }),
     )
   }
-  const keys = await pieces.keys.of(tenant.id)
+  const keys = await dependencies.keys.of(tenant.id)
   const older = Array.from({ length: versionsOfLineage - textsOfLineage }, (_, at) => {
     const id = randomUUIDv7()
     const capturedAt = dayBefore(textsOfLineage + 1 + at)
     const metadata = sealField(keys, { row: id, field: 'metadata' }, JSON.stringify(facts))
     return { ...versions[at % textsOfLineage]!.$toJson(), id, capturedAt, lastSeenAt: capturedAt, metadata }
   })
-  await tenant.inCall(({ trx }) => Version.query(trx).insert(older).execute())
+  await tenant.inTransaction(({ trx }) => Version.query(trx).insert(older).execute())
   return {
     tenantId: tenant.id,
     deviceId: device.id,

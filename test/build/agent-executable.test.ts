@@ -49,8 +49,8 @@ describe(`the agent’s executable, where there is nothing else${canRun ? '' : '
     makeExecutable(target, bundle, file)
     fs.rmSync(bundle, { recursive: true })
     service = await startTestService()
-    service.pieces.intervals = { ...defaultIntervals, heartbeat_ms: 200, claim_wait_ms: 1_000 }
-    customer = await service.hasCustomer()
+    service.dependencies.intervals = { ...defaultIntervals, heartbeat_ms: 200, claim_wait_ms: 1_000 }
+    customer = await service.hasTenant()
     admin = await customer.as('tenant_admin')
     router = await startIosSimulator()
   })

@@ -32,8 +32,8 @@ describe(`the agent as a service of systemd${missing ?? ''}`, function () {
     await bundleProgram(bundle, agentPrograms)
     makeExecutable(target, bundle, brought)
     service = await startTestService()
-    service.pieces.intervals = { ...defaultIntervals, heartbeat_ms: 200, claim_wait_ms: 1_000 }
-    customer = await service.hasCustomer()
+    service.dependencies.intervals = { ...defaultIntervals, heartbeat_ms: 200, claim_wait_ms: 1_000 }
+    customer = await service.hasTenant()
     platform = await service.as('platform_admin')
     systemd = await startSystemd(shared)
     await systemd.run('mkdir', ['-p', `/etc/systemd/system/${unit}.d`])

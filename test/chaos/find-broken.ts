@@ -13,7 +13,7 @@ export interface Evidence {
   overdueMs: number
 }
 
-export interface Findings {
+export interface JobResult {
   broken: string[]
   facts: Record<string, number>
 }
@@ -22,7 +22,7 @@ export interface Findings {
 const overdueLimitMs = 2 * 5_000 + 3_000
 
 /** What does not hold of: nothing lost, nothing twice, nothing stuck, never two agents on one device. */
-export async function findBroken(evidence: Evidence): Promise<Findings> {
+export async function findBroken(evidence: Evidence): Promise<JobResult> {
   const { admin, owner, deviceIds, truth, connectedAtMost, overdueMs } = evidence
   const broken: string[] = []
   if (connectedAtMost > 1) broken.push(`a device had ${connectedAtMost} sessions at one time`)

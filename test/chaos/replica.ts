@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { defaultIntervals } from '../../shared/agent-protocol/intervals.ts'
-import { endOnMistake } from '../../service/exit-on-uncaught-error.ts'
+import { exitOnUncaughtError } from '../../service/exit-on-uncaught-error.ts'
 import { readSettings } from '../../service/settings.ts'
 import { startService } from '../../service/start.ts'
 
@@ -17,6 +17,6 @@ const intervals = {
 
 /** A program: the service as it is, but for the intervals, which no setting of the service can change. */
 const log = pino({ level: 'warn' })
-endOnMistake(log)
+exitOnUncaughtError(log)
 const { address } = await startService(readSettings(process.env), log, { intervals })
 process.stdout.write(`Coffer listens on ${address}\n`)

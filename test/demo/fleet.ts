@@ -8,7 +8,7 @@ import { panosDevice, withRule } from './devices/panos.ts'
 import { recordedDevice } from './devices/recorded.ts'
 import { serverDevice } from './devices/server.ts'
 import { applicationFiles, webFiles } from './devices/server-files.ts'
-import type { CustomerSlug, LabDevice } from './lab-device.ts'
+import type { TenantSlug, LabDevice } from './lab-device.ts'
 import { all, behind, type Change, instead, type Story } from './story.ts'
 
 /** Every device of the demonstration, new ones each time: some remember what was done to them. */
@@ -350,7 +350,7 @@ function northwind(clock: JunosClock): LabDevice[] {
 /** Of what a recording is changed by from the beginning. */
 const always = 9_999
 
-function placed(customer: CustomerSlug) {
+function placed(customer: TenantSlug) {
   return (name: string, site: string, tags: string[]) => ({
     customer,
     name,

@@ -11,7 +11,7 @@ import { seeded } from '../support/random.ts'
 import { type Client, type TestService, must } from '../support/service.ts'
 import { actsOf, beginRestore } from './acts.ts'
 import type { Lab } from './lab.ts'
-import type { CustomerSlug, LabDevice } from './lab-device.ts'
+import type { TenantSlug, LabDevice } from './lab-device.ts'
 import { nightsOf, type Nights } from './nights.ts'
 import { ada, type Desk, openDesk, people } from './people.ts'
 import { aWalkingAgent, type WalkingAgent } from './walking-agent.ts'
@@ -22,14 +22,14 @@ type Schemas = components['schemas']
 export interface MadeAgent {
   id: string
   slug: string
-  customer: CustomerSlug
+  customer: TenantSlug
   stateDir: string
 }
 
 /** What was made, by the names that people use. */
 export interface Made {
   /** Slug to id. */
-  customers: Record<CustomerSlug, string>
+  customers: Record<TenantSlug, string>
   agents: MadeAgent[]
   /** Name to id. */
   devices: Record<string, string>
@@ -73,13 +73,13 @@ export interface HistoryOptions {
  * All but one are in lab mode. What such an agent read is given back to no device, so the edge router has one that is not, or
  * nobody could try a restore.
  */
-const agents: { slug: string; name: string; customer: CustomerSlug; isLab: boolean }[] = [
+const agents: { slug: string; name: string; customer: TenantSlug; isLab: boolean }[] = [
   { slug: 'lab', name: 'Lab of Harbour Logistics', customer: 'harbour-logistics', isLab: true },
   { slug: 'edge', name: 'Simulated edge', customer: 'harbour-logistics', isLab: false },
   { slug: 'lab', name: 'Lab of Northwind Clinics', customer: 'northwind-clinics', isLab: true },
 ]
 
-export const customers: Record<CustomerSlug, string> = {
+export const customers: Record<TenantSlug, string> = {
   'harbour-logistics': 'Harbour Logistics',
   'northwind-clinics': 'Northwind Clinics',
 }
@@ -99,12 +99,12 @@ const day = 24 * hour
 export async function makeHistory(service: TestService, lab: Lab, options: HistoryOptions): Promise<Made> {
   const { nights: count, end, say = () => undefined, deviceClock } = options
   const lastNight = nightBefore(end)
-  service.pieces.intervals = historyIntervals
+  service.dependencies.intervals = historyIntervals
   const walk = (ms: number) => {
     service.advance(ms)
     deviceClock.advance(ms)
   }
-  const walkTo = (at: number) => walk(at - service.pieces.now().getTime())
+  const walkTo = (at: number) => walk(at - service.dependencies.now().getTime())
   const midnight = (ago: number) => lastNight.getTime() - ago * day - 2 * hour
 
   await lab.become(count)
@@ -131,7 +131,7 @@ export async function makeHistory(service: TestService, lab: Lab, options: Histo
     }
     walkTo(end.getTime() - minute)
     if (options.isRestoring) await beginRestore(scene)
-    walkTo(Math.max(end.getTime(), service.pieces.now().getTime()))
+    walkTo(Math.max(end.getTime(), service.dependencies.now().getTime()))
     await scene.round() // everybody is there at the end
     await scene.nights.tell(answerOf(0))
   } finally {
@@ -158,11 +158,11 @@ function answerOf(ago: number): () => number {
 }
 
 async function open(service: TestService, lab: Lab, options: HistoryOptions, walk: (ms: number) => void) {
-  await ensureAdministrator(service.pieces)
+  await ensureAdministrator(service.dependencies)
   const desk = openDesk(service, options.password)
   const admin = await desk.as(ada.email)
   const made: Made = { customers: {} as Made['customers'], agents: [], devices: {} }
-  for (const [slug, name] of Object.entries(customers) as [CustomerSlug, string][]) {
+  for (const [slug, name] of Object.entries(customers) as [TenantSlug, string][]) {
     made.customers[slug] = must(await admin.post('/api/tenants', { slug, name }), 201).id
   }
   for (const { customer, ...person } of people) {
@@ -214,7 +214,7 @@ async function open(service: TestService, lab: Lab, options: HistoryOptions, wal
 async function begin(scene: Awaited<ReturnType<typeof open>>): Promise<void> {
   const { desk, lab, devices } = scene
   const admin = await desk.as(ada.email)
-  for (const slug of Object.keys(customers) as CustomerSlug[]) {
+  for (const slug of Object.keys(customers) as TenantSlug[]) {
     const post = (where: string, body: object) => admin.post(`${where}?tenant=${scene.customers[slug]}`, body)
     const credential = async (name: string, fields: object, description: string) =>
       must(await post('/api/credentials', { name, description, ...fields }), 201).id as string
@@ -262,7 +262,7 @@ async function beginCloud({ nights, customers: ids, devices }: Scene, admin: Cli
 
 /** Approves what waits, as those do who compare it with the device. */
 async function approve({ desk }: Scene, isCompared: (fingerprint: Schemas['Fingerprint']) => boolean): Promise<void> {
-  for (const slug of Object.keys(customers) as CustomerSlug[]) {
+  for (const slug of Object.keys(customers) as TenantSlug[]) {
     const person = await desk.as(slug === 'harbour-logistics' ? 'admin@harbour.example' : 'admin@northwind.example')
     const waiting: Schemas['Fingerprint'][] = must(await person.get('/api/trust/fingerprints?pending_only=true'), 200)
     for (const one of waiting.filter(isCompared))

@@ -1,8 +1,8 @@
 import type { Answerer } from '../support/https-device.ts'
 import type { SshServed } from '../support/ssh-simulator.ts'
-import type { Moment } from './story.ts'
+import type { SystemContext } from './story.ts'
 
-export type CustomerSlug = 'harbour-logistics' | 'northwind-clinics'
+export type TenantSlug = 'harbour-logistics' | 'northwind-clinics'
 
 /** Which of its customer's credentials a device is reached with. */
 export type Login = 'network' | 'api'
@@ -15,7 +15,7 @@ export type Served = SshServed | { answer: Answerer }
 
 /** A device of the demonstration: how the inventory has it, and how it is played. */
 export interface LabDevice {
-  customer: CustomerSlug
+  customer: TenantSlug
   name: string
   platform: string
   site: string
@@ -28,5 +28,5 @@ export interface LabDevice {
   /** Beside what all have. */
   fields?: { schedule?: string; staleness_hours?: number; retry_attempts?: number }
   mood?: (ago: number) => Mood
-  serve(moment: Moment): Served
+  serve(moment: SystemContext): Served
 }

@@ -6,7 +6,7 @@ import { type SshServed, startSshSimulator } from '../support/ssh-simulator.ts'
 import { demoFleet } from './fleet.ts'
 import type { LabDevice, Mood } from './lab-device.ts'
 import type { Place } from './places.ts'
-import type { Moment } from './story.ts'
+import type { SystemContext } from './story.ts'
 
 /** The devices of the demonstration, each listening at its place. */
 export interface Lab {
@@ -46,7 +46,7 @@ export function createLab({ placeOf, clock, end, more = {} }: LabOptions): Lab {
     open.delete(device.name)
     const place = places.get(device.name)
     const mood = device.mood?.(ago) ?? 'well'
-    const moment: Moment = { ago, end, more: more[device.name] ?? 0 }
+    const moment: SystemContext = { ago, end, more: more[device.name] ?? 0 }
     const served = device.serve(moment)
     if (!place || mood === 'away') return
     open.set(

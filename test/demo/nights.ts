@@ -31,18 +31,18 @@ export interface Nights {
 }
 
 export function nightsOf(service: TestService): Nights {
-  const { pieces } = service
-  const inMoment = inMomentOf(service)
+  const { dependencies } = service
+  const runInSystemTransaction = inMomentOf(service)
   const inTenant: Parameters<typeof runRetention>[0]['inTenant'] = (tenantId, step) =>
-    inScope(pieces.knex, { kind: 'tenant', tenantId }, (trx) => step({ trx, now: pieces.now() }))
-  const { timeZone } = pieces.settings
+    inScope(dependencies.knex, { kind: 'tenant', tenantId }, (trx) => step({ trx, now: dependencies.now() }))
+  const { timeZone } = dependencies.settings
   const cloudParts = {
-    ...pieces,
-    inMoment,
+    ...dependencies,
+    runInSystemTransaction,
     inTenant,
     intervals: shortIntervals,
     timeZone,
-    meraki: { ...pieces.settings.meraki, callsPerSecond: 1_000 }, // nobody else asks this cloud
+    meraki: { ...dependencies.settings.meraki, callsPerSecond: 1_000 }, // nobody else asks this cloud
     alarm: (line: string) => {
       throw new Error(line)
     },
@@ -51,8 +51,8 @@ export function nightsOf(service: TestService): Nights {
   const duty = <Kind extends 'report' | 'sample'>(kind: Kind) => ({ tenantId: null, kind })
   return {
     async look() {
-      await tick(inMoment, { timeZone, scheduleJitterMinutes: 0 })
-      await reap(inMoment, { everyMs: 5_000, resultGraceMs: 600_000, timeZone })
+      await tick(runInSystemTransaction, { timeZone, scheduleJitterMinutes: 0 })
+      await reap(runInSystemTransaction, { everyMs: 5_000, resultGraceMs: 600_000, timeZone })
     },
     async cloud() {
       for (const work of [createFleetScanner(cloudParts), createCloudRunner(cloudParts)]) {
@@ -61,24 +61,26 @@ export function nightsOf(service: TestService): Nights {
       }
     },
     async tell(answer) {
-      await inMoment(noticeStale)
-      await inMoment(noticeAgents)
+      await runInSystemTransaction(noticeStale)
+      await runInSystemTransaction(noticeAgents)
       await publish(service)
       await deliver(service, answer)
     },
     async report() {
-      await runRecorded(inMoment, duty('report'), () => freezeYesterday(inMoment, pieces.keys, timeZone))
+      await runRecorded(runInSystemTransaction, duty('report'), () =>
+        freezeYesterday(runInSystemTransaction, dependencies.keys, timeZone),
+      )
     },
     async sample() {
-      await runRecorded(inMoment, duty('sample'), () => inMoment(sampleOnceADay))
+      await runRecorded(runInSystemTransaction, duty('sample'), () => runInSystemTransaction(sampleOnceADay))
     },
     async keepHouse() {
       const signal = new AbortController().signal
-      await runRetention({ inMoment, inTenant, stopping: signal })
+      await runRetention({ runInSystemTransaction, inTenant, stopping: signal })
       await checkIntegrity({
-        ...pieces,
+        ...dependencies,
         signal,
-        periodDays: pieces.settings.integrityDays,
+        periodDays: dependencies.settings.integrityDays,
         pause: () => Promise.resolve(),
         alarm: () => undefined,
       })

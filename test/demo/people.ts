@@ -1,13 +1,13 @@
 import type { Role } from '../../shared/permissions/permissions.ts'
 import { type Client, type TestService, clientOf, confirmedClient, must } from '../support/service.ts'
-import type { CustomerSlug } from './lab-device.ts'
+import type { TenantSlug } from './lab-device.ts'
 
 /** Somebody of the demonstration; `customer` is null for those who look after the platform. */
 export interface Person {
   email: string
   name: string
   role: Role
-  customer: CustomerSlug | null
+  customer: TenantSlug | null
 }
 
 /** The first administrator; the others are made by her. */
@@ -33,11 +33,11 @@ export interface Desk {
   as(email: string): Promise<Client>
 }
 
-export function openDesk({ url, pieces }: TestService, password: string): Desk {
+export function openDesk({ url, dependencies }: TestService, password: string): Desk {
   const sessions = new Map<string, { token: string; client: Client; day: string; confirmedAt: number }>()
   return {
     async as(email) {
-      const [now, day] = [pieces.now().getTime(), pieces.now().toISOString().slice(0, 10)]
+      const [now, day] = [dependencies.now().getTime(), dependencies.now().toISOString().slice(0, 10)]
       const known = sessions.get(email)
       if (known?.day === day && now - known.confirmedAt < confirmedMs) return known.client
       const token =

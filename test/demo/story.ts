@@ -29,7 +29,7 @@ export interface Chapter {
 }
 
 /** Which night it is, counted from the end of the history, and how many changes have come since. */
-export interface Moment {
+export interface SystemContext {
   ago: number
   more: number
   /** The end of the history. */
@@ -38,7 +38,7 @@ export interface Moment {
 
 const dayMs = 24 * 3_600_000
 
-export function chapterOf({ text, changes, next }: Story, { ago, more, end }: Moment): Chapter {
+export function chapterOf({ text, changes, next }: Story, { ago, more, end }: SystemContext): Chapter {
   const before = changes.filter((change) => change.ago > ago).sort((a, b) => b.ago - a.ago)
   const since = Array.from({ length: more }, (_, at) => ({ ago: 0, ...next(at + 1) }))
   const first: Chapter = { text, saved: text, by: 'root', at: new Date(end.getTime() - 400 * dayMs) }

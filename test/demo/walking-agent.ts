@@ -110,7 +110,7 @@ export async function aWalkingAgent(service: TestService, options: WalkingAgentO
       shellLimits: limits,
       requestLimits: { retryMs: 1 },
       memory,
-      now: service.pieces.now,
+      now: service.dependencies.now,
       signal: never,
       onResult: () => service.advance(paceMs()),
     })

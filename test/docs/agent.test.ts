@@ -26,7 +26,7 @@ describe('the commands of docs/agent.md', function () {
   before(async function () {
     if (sshdMissing() ?? programMissing('bash')) return this.skip()
     service = await startTestService()
-    agent = await aRealAgent(service, await service.hasCustomer())
+    agent = await aRealAgent(service, await service.hasTenant())
     await agent.enroll()
     sshd = await startSshd()
     router = await startIosSimulator({ username: sshd.user, password })

@@ -15,7 +15,7 @@ describe('the commands of docs/changes.md', () => {
   let shell: Shell
   before(async () => {
     service = await startTestService()
-    const tenant = await storedTenant(service.pieces)
+    const tenant = await storedTenant(service.dependencies)
     const device = await tenant.hasDevice()
     const first = await tenant.hasText(device, 'ntp server 192.0.2.1\nend\n')
     await tenant.hasText(device, 'ntp server 192.0.2.9\nend\n')

@@ -31,7 +31,7 @@ describe('the commands of docs/cli.md', function () {
     })
     const admin = await service.as('platform_admin')
     must(await admin.post('/api/users', { email, name: 'Admin', role: 'platform_admin', password }), 201)
-    acme = await service.hasCustomer('acme')
+    acme = await service.hasTenant('acme')
     await fillWithBackups()
     agent = await anAgent(service, acme)
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-docs-'))
@@ -55,10 +55,10 @@ describe('the commands of docs/cli.md', function () {
   })
 
   async function fillWithBackups(): Promise<void> {
-    const tenant = await storedTenant(service.pieces, acme)
+    const tenant = await storedTenant(service.dependencies, acme)
     const device = async (fields: Parameters<Customer['hasDevice']>[0]) => {
       const { id } = await acme.hasDevice(fields)
-      return tenant.inCall(({ trx }) => Device.query(trx).findById(id).throwIfNotFound().execute())
+      return tenant.inTransaction(({ trx }) => Device.query(trx).findById(id).throwIfNotFound().execute())
     }
     const router = await device({ name: 'edge1', credential_id: (await acme.hasCredential()).id, retry_attempts: 0 })
     const server = await device({ name: 'server1', platform: 'linux_server', options: { paths: ['/etc'] } })

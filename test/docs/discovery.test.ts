@@ -17,7 +17,7 @@ describe('the commands of docs/discovery.md', function () {
   let shell: Shell
   before(async () => {
     service = await startCloudService()
-    customer = await service.hasCustomer()
+    customer = await service.hasTenant()
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-docs-'))
     const { token } = await customer.as('tenant_admin')
     const credential = { name: 'dashboard', api_token: service.cloud.key }

@@ -24,7 +24,7 @@ describe('the commands of docs/events.md', () => {
   let sent: Sent
   before(async () => {
     service = await startTestService()
-    tenant = await storedTenant(service.pieces)
+    tenant = await storedTenant(service.dependencies)
     const version = await tenant.hasText(await tenant.hasDevice({ name: 'core-1' }), 'hostname core-1\n')
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-docs-'))
     const { token, confirmation } = await service.as('tenant_admin', tenant)
@@ -39,8 +39,8 @@ describe('the commands of docs/events.md', () => {
 
   const read = (name: string) => fs.readFileSync(path.join(folder, 'data', name), 'utf8').trim()
   const fail = () =>
-    inScope(service.pieces.knex, { kind: 'tenant', tenantId: tenant.id }, (trx) =>
-      recordEvents({ trx, now: service.pieces.now() }, [
+    inScope(service.dependencies.knex, { kind: 'tenant', tenantId: tenant.id }, (trx) =>
+      recordEvents({ trx, now: service.dependencies.now() }, [
         {
           type: 'run.failed',
           tenantId: tenant.id,
@@ -70,7 +70,7 @@ describe('the commands of docs/events.md', () => {
   })
 
   it('make a webhook, which is told of what passes its filters', async () => {
-    service.pieces.outgoing = async () => ({ status: 204, headers: {}, body: Buffer.alloc(0) })
+    service.dependencies.outgoing = async () => ({ status: 204, headers: {}, body: Buffer.alloc(0) })
     const trial = JSON.parse(await shell.run(guide.take('/api/webhooks?tenant=')))
     await fail()
     await publish(service)

@@ -17,7 +17,7 @@ describe('the commands of docs/inventory.md', () => {
   before(async function () {
     if (programMissing('curl', 'bash')) return this.skip()
     service = await startTestService()
-    customer = await service.hasCustomer()
+    customer = await service.hasTenant()
     await customer.hasDevice({ name: 'core-1', site: 'lyon' })
     await customer.hasDevice({ name: '=formula' })
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-docs-'))
@@ -69,7 +69,7 @@ describe('the commands of docs/inventory.md', () => {
   })
 
   it('show what a NetBox has', async () => {
-    service.pieces.outgoing = createNetbox({
+    service.dependencies.outgoing = createNetbox({
       devices: [aNetboxDevice({ name: 'from-netbox' })],
       token: 'nbt_…',
     }).outgoing

@@ -38,7 +38,7 @@ describe('the commands of docs/restore.md', () => {
 
     await shell.run(guide.take('LOAD OVERRIDE'))
     const run = (await shell.run('echo "$RUN"')).trim()
-    const committedAt = service.pieces.now().toISOString()
+    const committedAt = service.dependencies.now().toISOString()
     await end(await agent.startJob(), found('pending', { committed_at: committedAt }))
     const waiting = JSON.parse(await shell.run(guide.take('/api/runs/$RUN')))
     const confirmation = JSON.parse(await shell.run(guide.take('/restore/confirm')))

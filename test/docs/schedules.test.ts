@@ -11,7 +11,7 @@ describe('the document of docs/schedules.md', () => {
   after(() => service.close())
 
   it('sets the blackouts of a customer', async () => {
-    const customer = await service.hasCustomer()
+    const customer = await service.hasTenant()
     const admin = await service.as('tenant_admin', customer)
     const document = JSON.parse(guide.take('office hours'))
 

@@ -16,7 +16,7 @@ describe('the commands of docs/search.md', () => {
   let shell: Shell
   before(async () => {
     service = await startTestService()
-    tenant = await storedTenant(service.pieces)
+    tenant = await storedTenant(service.dependencies)
     const text = '!\nsnmp-server community public RO\n!\nntp server 192.0.2.9\nend\n'
     await tenant.hasText(await tenant.hasDevice({ name: 'core-1', site: 'lyon' }), text)
     await tenant.hasText(await tenant.hasDevice({ name: 'core-2' }), 'ntp server 192.0.2.99\nend\n')
@@ -31,7 +31,7 @@ describe('the commands of docs/search.md', () => {
   })
 
   /** The same with what differs from one installation to the next left out. */
-  const shapeOf = (said: string) =>
+  const describeSize = (said: string) =>
     said
       .trimEnd()
       .split('\n')
@@ -44,11 +44,11 @@ describe('the commands of docs/search.md', () => {
   it('find a line, and the answer looks as it is shown', async () => {
     const said = await shell.run(guide.take('"context": 1'))
 
-    expect(shapeOf(said)).to.deep.equal(shapeOf(guide.take('"type":"match"')))
+    expect(describeSize(said)).to.deep.equal(describeSize(guide.take('"type":"match"')))
   })
 
   it('find the devices that lack one', async () => {
-    const [missing, end] = shapeOf(await shell.run(guide.take('"missing": true')))
+    const [missing, end] = describeSize(await shell.run(guide.take('"missing": true')))
 
     expect(missing).to.deep.include({ type: 'missing' })
     expect(missing.device.name).to.equal('core-2')

@@ -114,7 +114,7 @@ describe('secrets that the service knows', () => {
         log: kept.log,
         wrapStore: (store) => ({ ...store, room: () => Promise.reject(new Error(`it is said: ${quoted}`)) }),
       })
-      service.pieces.secrets = kept.secrets
+      service.dependencies.secrets = kept.secrets
     })
     after(() => service.close())
 

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { JsonRefused, parseInTurns } from '../../service/parse-json-cooperatively.ts'
 import { seeded } from '../support/random.ts'
 
-const small = { goBytes: 24, levels: 32 }
+const small = { sliceBytes: 24, levels: 32 }
 
 const read = (text: string, limits = small) =>
   parseInTurns(Buffer.from(text), limits).catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
-import { holdInstallation } from '../../service/store/installation-lock.ts'
+import { lockShared } from '../../service/store/installation-lock.ts'
 import { inScope } from '../../service/store/scope.ts'
 import { type TestDatabase, emptyDatabase } from '../support/database.ts'
 import { type RunningCoffer, newDataDirectory, runCoffer, runCommand } from '../support/running-coffer.ts'
@@ -105,7 +105,7 @@ describe('revocations when an older database comes back', function () {
   it('reports at the start and in verify that PostgreSQL allows too few connections for its replicas', async () => {
     const { rows } = await database.knex.raw(`select current_setting('max_connections')::int as max`)
     const hold = () =>
-      holdInstallation({
+      lockShared({
         url: database.url,
         log: () => {},
         onLost: () => {},

@@ -10,7 +10,7 @@ import { type Client, type Customer, type TestService, must } from './service.ts
 import { type TreeListing, writeTree } from './stored-backups.ts'
 
 /** A customer whose backups came all the way: from an agent, through packs and a commit, with their manifests. */
-export interface BackedUpCustomer extends Customer {
+export interface BackedUpTenant extends Customer {
   agent: ScriptedAgent
   admin: Client
   hasRouter(): Promise<string>
@@ -38,8 +38,8 @@ export interface ArchiveRun {
 
 type ResultArtifact = components['schemas']['ResultArtifact']
 
-export async function backedUpCustomer(service: TestService, slug?: string): Promise<BackedUpCustomer> {
-  const customer = await service.hasCustomer(slug)
+export async function backedUpTenant(service: TestService, slug?: string): Promise<BackedUpTenant> {
+  const customer = await service.hasTenant(slug)
   const agent = await anAgent(service, customer)
   const admin = await service.as('platform_admin')
   const credential = await customer.hasCredential()
@@ -97,7 +97,7 @@ export async function backedUpCustomer(service: TestService, slug?: string): Pro
             return isNeeded
           },
           log: () => undefined,
-          now: service.pieces.now,
+          now: service.dependencies.now,
         },
       )
       const companion: CapturedText = {
@@ -106,7 +106,7 @@ export async function backedUpCustomer(service: TestService, slug?: string): Pro
         transport: 'ssh',
         raw: Buffer.from(scf),
         metadata: {},
-        capturedAt: service.pieces.now(),
+        capturedAt: service.dependencies.now(),
       }
       const archive = await keepArchive({
         key: 'ucs',

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
-import type { Pieces } from '../../service/dependencies.ts'
-import type { PolicyParts } from '../../service/domain/levels/policy-dependencies.ts'
+import type { Dependencies } from '../../service/dependencies.ts'
+import type { PolicyDependencies } from '../../service/domain/levels/policy-dependencies.ts'
 import { Artifact } from '../../service/store/models/artifact.ts'
 import { Device } from '../../service/store/models/device.ts'
 import { Job } from '../../service/store/models/job.ts'
@@ -14,9 +14,9 @@ export type BareVersion = Partial<
 >
 
 /** What a policy that is applied regularly is handed, at the service's clock. */
-export function policyParts({ knex, now }: Pick<Pieces, 'knex' | 'now'>): PolicyParts {
+export function policyParts({ knex, now }: Pick<Dependencies, 'knex' | 'now'>): PolicyDependencies {
   return {
-    inMoment: (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() })),
+    runInSystemTransaction: (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() })),
     inTenant: (tenantId, step) => inScope(knex, { kind: 'tenant', tenantId }, (trx) => step({ trx, now: now() })),
   }
 }
@@ -26,7 +26,7 @@ export function policyParts({ knex, now }: Pick<Pieces, 'knex' | 'now'>): Policy
  * @returns the ids of the versions, in order
  */
 export async function bareLineage(
-  { knex, now }: Pick<Pieces, 'knex' | 'now'>,
+  { knex, now }: Pick<Dependencies, 'knex' | 'now'>,
   device: { id: string; tenant_id: string },
   versions: BareVersion[],
   { kind = 'text', key = `key-${randomBytes(4).toString('hex')}` }: { kind?: Artifact['kind']; key?: string } = {},

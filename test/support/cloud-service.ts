@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import type { CloudParts } from '../../service/domain/jobs/cloud/cloud-dependencies.ts'
+import type { CloudDependencies } from '../../service/domain/jobs/cloud/cloud-dependencies.ts'
 import { type CloudRunner, createCloudRunner } from '../../service/domain/jobs/cloud/cloud-runner.ts'
 import { type FleetScanner, createFleetScanner } from '../../service/domain/jobs/cloud/scan-fleets.ts'
 import { inScope } from '../../service/store/scope.ts'
@@ -38,17 +38,18 @@ export async function startCloudService(options: MerakiSimulatorOptions = {}): P
     },
   })
   const alarms: string[] = []
-  const { pieces } = service
-  pieces.intervals = shortIntervals
-  const parts: CloudParts = {
-    ...pieces,
+  const { dependencies } = service
+  dependencies.intervals = shortIntervals
+  const parts: CloudDependencies = {
+    ...dependencies,
     intervals: shortIntervals,
     timeZone: 'UTC',
     // nothing waits for its turn here: the buckets have tests of their own
-    meraki: { ...pieces.settings.meraki, callsPerSecond: 1_000 },
-    inMoment: (step) => inScope(pieces.knex, { kind: 'platform' }, (trx) => step({ trx, now: pieces.now() })),
+    meraki: { ...dependencies.settings.meraki, callsPerSecond: 1_000 },
+    runInSystemTransaction: (step) =>
+      inScope(dependencies.knex, { kind: 'platform' }, (trx) => step({ trx, now: dependencies.now() })),
     inTenant: (tenantId, step) =>
-      inScope(pieces.knex, { kind: 'tenant', tenantId }, (trx) => step({ trx, now: pieces.now() })),
+      inScope(dependencies.knex, { kind: 'tenant', tenantId }, (trx) => step({ trx, now: dependencies.now() })),
     alarm: (line) => void alarms.push(line),
     requestLimits: { ...apiLimits, retryMs: 1 },
   }

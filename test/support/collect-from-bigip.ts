@@ -3,7 +3,7 @@ import type { Captured } from '../../agent/collect/captured.ts'
 import { collectDevice } from '../../agent/collect/collect.ts'
 import type { CollectDeps } from '../../agent/collect/device-collector.ts'
 import type { CheckedArtifact } from '../../agent/job-link.ts'
-import type { JobOrder } from '../../agent/job-spec.ts'
+import type { JobSpec } from '../../agent/job-spec.ts'
 import type { LeasedJob } from '../../agent/leased-job.ts'
 import { openSsh } from '../../agent/sessions/ssh.ts'
 import { createMemoryChunks } from '../shared/repository/memory-chunks.ts'
@@ -38,7 +38,7 @@ export async function collectFromBigip(
   const lines: string[] = []
   const asked: CheckedArtifact[] = []
   const chunks = createMemoryChunks(chunkIdKey)
-  const order: JobOrder = {
+  const order: JobSpec = {
     jobId: 'job',
     leaseId,
     kind: 'backup',

@@ -2,7 +2,7 @@ import { createArchiveKeeper } from '../../agent/archive/store-archive.ts'
 import { collectDevice } from '../../agent/collect/collect.ts'
 import type { Captured } from '../../agent/collect/captured.ts'
 import type { CollectDeps } from '../../agent/collect/device-collector.ts'
-import type { JobOrder } from '../../agent/job-spec.ts'
+import type { JobSpec } from '../../agent/job-spec.ts'
 import type { RequestLimits } from '../../shared/platforms/requests.ts'
 import { createMemoryChunks } from '../shared/repository/memory-chunks.ts'
 import type { HttpsDevice } from './https-device.ts'
@@ -40,7 +40,7 @@ export async function collectOverApi(
   }
 }
 
-export function apiOrder(device: HttpsDevice, platform: string, options: Record<string, unknown> = {}): JobOrder {
+export function apiOrder(device: HttpsDevice, platform: string, options: Record<string, unknown> = {}): JobSpec {
   const { host, port, fingerprint } = device
   return {
     jobId: 'job',
@@ -57,7 +57,7 @@ export function apiOrder(device: HttpsDevice, platform: string, options: Record<
 }
 
 /** Keeps archives in memory, and forgets them. */
-function archiveKeeperOf(order: JobOrder, log: string[]): CollectDeps['keepArchive'] {
+function archiveKeeperOf(order: JobSpec, log: string[]): CollectDeps['keepArchive'] {
   const chunkIdKey = Buffer.alloc(32, 7)
   const target = { tenantId: 'tenant', repositoryPublicKey: Buffer.alloc(32), chunkIdKey }
   const { log: say, now } = apiDeps(log)

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Permission } from '../../shared/permissions/permissions.ts'
-import type { StoredCustomer } from './stored-tenant.ts'
+import type { StoredTenant } from './stored-tenant.ts'
 
 const features = path.join(import.meta.dirname, '../../desktop/console/features')
 
@@ -49,7 +49,7 @@ export async function pagesOfConsole(
 }
 
 /** Every page that a service answers (a computer's own are left out), of a customer who has one of everything. */
-export async function pagesOfCustomer({ ids, queries, slug }: StoredCustomer): Promise<ConsolePage[]> {
+export async function pagesOfTenant({ ids, queries, slug }: StoredTenant): Promise<ConsolePage[]> {
   const { device_id: device, artifact_id: artifact, version_id: version } = ids
   const values = { ...ids, ...Object.fromEntries(Object.entries(idsOf).map(([name, id]) => [name, ids[id]])) }
   const lineage = new URLSearchParams({

@@ -3,13 +3,17 @@ import { inScope } from '../../service/store/scope.ts'
 import type { TestService } from './service.ts'
 
 /** As if an administrator had set no delay long ago: what is destroyed is destroyed at once. */
-export async function withoutDestructionDelay({ pieces: { knex, now } }: Pick<TestService, 'pieces'>): Promise<void> {
+export async function withoutDestructionDelay({
+  dependencies: { knex, now },
+}: Pick<TestService, 'dependencies'>): Promise<void> {
   const row = { key: 'destruction_delay', value: { days: 0, next: null }, updatedAt: now() }
   await inScope(knex, { kind: 'platform' }, (trx) => Setting.query(trx).insert(row).onConflict('key').merge().execute())
 }
 
 /** As if an administrator had set no cooling-off long ago: a cut of retention applies at once. */
-export async function withoutCoolingOff({ pieces: { knex, now } }: Pick<TestService, 'pieces'>): Promise<void> {
+export async function withoutCoolingOff({
+  dependencies: { knex, now },
+}: Pick<TestService, 'dependencies'>): Promise<void> {
   const row = { key: 'retention_cooling_off', value: { days: 0, next: null }, updatedAt: now() }
   await inScope(knex, { kind: 'platform' }, (trx) => Setting.query(trx).insert(row).onConflict('key').merge().execute())
 }

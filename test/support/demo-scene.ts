@@ -53,7 +53,7 @@ export async function demoScene(options: DemoSceneOptions = {}): Promise<DemoSce
 
   async function begin(): Promise<WalkingAgent[]> {
     await lab.become(0)
-    service.pieces.intervals = historyIntervals
+    service.dependencies.intervals = historyIntervals
     const stateDirs = history.agents.map(({ stateDir }) => path.join(folder, stateDir))
     return Promise.all(
       stateDirs.map((stateDir) => aWalkingAgent(service, { stateDir, version: '0.1.0', paceMs: () => 3_000 })),
@@ -112,7 +112,7 @@ async function make({ nights = 3, placeOf = anyPlace }: DemoSceneOptions): Promi
     now: begin,
     validateResponses: false,
   })
-  const { masterKey } = service.pieces
+  const { masterKey } = service.dependencies
   const deviceClock = handClock(begin)
   const lab = createLab({ placeOf, clock: deviceClock, end: demoSceneEnd })
   try {

@@ -194,9 +194,9 @@ export async function startFakeAgentService(): Promise<FakeAgentService> {
 
   const server = http.createServer((req, res) => {
     void (async () => {
-      const pieces: Buffer[] = []
-      for await (const piece of req as AsyncIterable<Buffer>) pieces.push(piece)
-      await answer(req, res, Buffer.concat(pieces))
+      const dependencies: Buffer[] = []
+      for await (const piece of req as AsyncIterable<Buffer>) dependencies.push(piece)
+      await answer(req, res, Buffer.concat(dependencies))
       changed()
     })().catch(() => res.destroy())
   })

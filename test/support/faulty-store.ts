@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ByteRange, ObjectStore } from '../../service/objects/object-store.ts'
-import { ObjectAbsent, StoreUnreachable } from '../../service/objects/object-store.ts'
+import { ObjectNotFound, StoreUnreachable } from '../../service/objects/object-store.ts'
 import { seeded } from './random.ts'
 
 export type StoreMethod = keyof ObjectStore
@@ -87,7 +87,7 @@ export function createFaultyStore(store: ObjectStore, plan: FaultPlan = healthy)
     get(key, range?: ByteRange) {
       const fault = faultOf('get', key)
       return run(fault, async () => {
-        if (fault?.kind === 'absent') throw new ObjectAbsent(key)
+        if (fault?.kind === 'absent') throw new ObjectNotFound(key)
         const bytes = await store.get(key, range)
         if (fault?.kind === 'short_read') return Buffer.from(bytes.subarray(0, bytes.length >> 1))
         return fault?.kind === 'flipped_bit' ? withFlippedBit(bytes, fault.bit) : bytes

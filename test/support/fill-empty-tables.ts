@@ -15,13 +15,13 @@ const odd = {
  */
 export async function fillEmptyTables(knex: Knex, tenantId: string, tables: string[]): Promise<void> {
   await inScope(knex, { kind: 'platform' }, async (trx) => {
-    const ofCustomer = (table: string) => trx(table).where({ tenant_id: tenantId }).first()
+    const ofTenant = (table: string) => trx(table).where({ tenant_id: tenantId }).first()
     const [device, job, agent, version, fleet] = [
-      await ofCustomer('devices'),
-      await ofCustomer('jobs'),
-      await ofCustomer('agents'),
-      await ofCustomer('versions'),
-      await ofCustomer('fleets'),
+      await ofTenant('devices'),
+      await ofTenant('jobs'),
+      await ofTenant('agents'),
+      await ofTenant('versions'),
+      await ofTenant('fleets'),
     ]
     const at = odd.instant
     const id = randomUUID()

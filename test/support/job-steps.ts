@@ -36,12 +36,12 @@ export function jobSteps(scene: () => Scene) {
     },
 
     asPlatform<T>(work: (trx: ScopedTransaction) => PromiseLike<T>): Promise<T> {
-      return inScope(scene().service.pieces.knex, { kind: 'platform' }, work)
+      return inScope(scene().service.dependencies.knex, { kind: 'platform' }, work)
     },
 
     /** One round of the reaper, at the service's time. */
     reapNow(): Promise<Reaped> {
-      const { now } = scene().service.pieces
+      const { now } = scene().service.dependencies
       return reap((step) => steps.asPlatform((trx) => step({ trx, now: now() })), {
         everyMs: 5_000,
         resultGraceMs: 600_000,
@@ -51,7 +51,7 @@ export function jobSteps(scene: () => Scene) {
 
     /** One round of the scheduler's tick, at the service's time and by its settings. */
     tickNow(): Promise<Ticked> {
-      const { now, settings } = scene().service.pieces
+      const { now, settings } = scene().service.dependencies
       return tick((step) => steps.asPlatform((trx) => step({ trx, now: now() })), settings)
     },
 

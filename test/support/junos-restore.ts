@@ -1,5 +1,5 @@
 import { openSsh, sshTimeouts } from '../../agent/sessions/ssh.ts'
-import type { Findings, JobLink } from '../../agent/job-link.ts'
+import type { JobResult, JobLink } from '../../agent/job-link.ts'
 import type { JobKind } from '../../agent/job-spec.ts'
 import type { LeasedJob } from '../../agent/leased-job.ts'
 import { runJob } from '../../agent/runner.ts'
@@ -13,7 +13,7 @@ const chunkIdKey = Buffer.alloc(32, 7)
 
 /** What a job of a restore came to. */
 export interface RestoreRun {
-  findings: Findings | undefined
+  findings: JobResult | undefined
   log: string[]
   /** Whether it told that it cannot be stopped any more. */
   hasCommitted: boolean

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Lease, lookMs, verdictOn } from '../../agent/supervisor/leases.ts'
+import { type Lease, lookMs, leaseAction } from '../../agent/supervisor/leases.ts'
 import { commitMs, defaultIntervals } from '../../shared/agent-protocol/intervals.ts'
 import { changesDevice, isOfRestore } from '../../shared/agent-protocol/restore-kinds.ts'
 import type { components } from '../../shared/contract/api-types.ts'
@@ -41,7 +41,7 @@ const intervals = defaultIntervals
 
 /**
  * An agent by its own rules (agent/supervisor): when a lease is fenced, overdue, handed back or given up is asked of the
- * real `verdictOn`; when it beats, claims and repeats is as in heart.ts, claims.ts and signed-job-link.ts.
+ * real `leaseAction`; when it beats, claims and repeats is as in heart.ts, claims.ts and signed-job-link.ts.
  */
 export function aModelledAgent(id: string, around: AgentSurroundings, disk: { sequence: number }): ModelledAgent {
   let process: Process | undefined
@@ -198,7 +198,7 @@ function startProcess(id: string, disk: { sequence: number }, around: AgentSurro
 
   function look() {
     for (const lease of leases.values()) {
-      const verdict = verdictOn(lease, time.now, intervals)
+      const verdict = leaseAction(lease, time.now, intervals)
       if (verdict === 'hand-back') drop(lease)
       else if (verdict === 'overdue') stop(lease, 'deadline')
       else if (verdict === 'fence') stop(lease, 'lost')

@@ -1,6 +1,6 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import { openSession } from '../../service/domain/inventory/agents/open-session.ts'
-import type { TenantCall } from '../../service/domain/kernel/context.ts'
+import type { TenantContext } from '../../service/domain/kernel/context.ts'
 import { type Claim, claimJobs } from '../../service/domain/jobs/claim-jobs.ts'
 import { commitResult } from '../../service/domain/jobs/commit-result.ts'
 import type { FailpointName } from '../../service/domain/jobs/failpoint.ts'
@@ -85,22 +85,22 @@ const everything = { platforms: ['routeco_junos'], transports: ['ssh'], slots: 1
 
 /** @param now of the world that these agents live in */
 export async function aModelledService(
-  { pieces }: TestService,
+  { dependencies }: TestService,
   customer: Customer,
   agents: number,
   now: () => Date,
 ): Promise<ModelledService> {
-  const { knex, workers } = pieces
+  const { knex, workers } = dependencies
   const tenantId = customer.id
-  const keys: TenantKeys = await pieces.keys.of(tenantId)
+  const keys: TenantKeys = await dependencies.keys.of(tenantId)
   const device = await customer.hasDevice({ ...junos, retry_attempts: 1, retry_delay_minutes: 1 })
   const agentIds = (await Promise.all(Array.from({ length: agents }, () => customer.hasAgent()))).map(({ id }) => id)
   const chunks = new Map<string, Buffer>()
   const spent = new Set<string>()
   const actor = { kind: 'agent', id: null, name: 'agent:modelled', role: null, tenantId } as const
-  const within = <T>(work: (call: TenantCall) => PromiseLike<T>) =>
+  const within = <T>(work: (call: TenantContext) => PromiseLike<T>) =>
     inScope(knex, { kind: 'tenant', tenantId }, (trx) =>
-      work({ actor, origin: { requestId: null, ip: null }, tenantId, now: now(), trx, keys: pieces.keys }),
+      work({ actor, origin: { requestId: null, ip: null }, tenantId, now: now(), trx, keys: dependencies.keys }),
     )
 
   let hasWork = true
@@ -125,7 +125,7 @@ export async function aModelledService(
   }
 
   /** Whether a round of the reaper would find anything; it is asked far more often than it finds. */
-  async function isDue(call: TenantCall): Promise<boolean> {
+  async function isDue(call: TenantContext): Promise<boolean> {
     const { rows } = await call.trx.raw(
       `select exists (
          select from jobs where tenant_id = :tenantId and (check_at <= :now
@@ -215,7 +215,7 @@ export async function aModelledService(
       }),
     async confirm() {
       await answered(() =>
-        changing((call) => confirmRestore(call, device.id, { signals: pieces.signals, platformPolicy: 'allow' })),
+        changing((call) => confirmRestore(call, device.id, { signals: dependencies.signals, platformPolicy: 'allow' })),
       )
     },
     commit: (agentId, session, number, jobId, body, dieAt) =>
@@ -241,7 +241,7 @@ export async function aModelledService(
         ),
       ),
     async trigger() {
-      await changing((call) => triggerBackups(call, { deviceIds: [device.id] }, pieces.signals))
+      await changing((call) => triggerBackups(call, { deviceIds: [device.id] }, dependencies.signals))
     },
     async reap() {
       // of this customer alone, in one transaction: other worlds have times of their own
@@ -286,7 +286,7 @@ async function answered<T>(work: () => Promise<T>): Promise<Outcome<T>> {
   }
 }
 
-async function storeChunk({ trx, tenantId, now }: TenantCall, chunk: ChunkId, length: number): Promise<void> {
+async function storeChunk({ trx, tenantId, now }: TenantContext, chunk: ChunkId, length: number): Promise<void> {
   await trx.raw(
     `with pack as (
        insert into packs (id, tenant_id, status, size, sha256, md5, announced_at, expires_at, verified_at)

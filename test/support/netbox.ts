@@ -1,4 +1,4 @@
-import type { Outgoing, OutgoingRequest } from '../../service/outbound/outbound-client.ts'
+import type { OutboundClient, OutgoingRequest } from '../../service/outbound/outbound-client.ts'
 
 /** What a NetBox has, and how it behaves. */
 export interface NetboxWishes {
@@ -11,7 +11,7 @@ export interface NetboxWishes {
 }
 
 export interface Netbox {
-  outgoing: Outgoing
+  outgoing: OutboundClient
   /** Every request that it was sent. */
   asked: OutgoingRequest[]
 }

@@ -1,7 +1,7 @@
 import { collectDevice } from '../../agent/collect/collect.ts'
 import type { Captured } from '../../agent/collect/captured.ts'
 import type { CollectDeps } from '../../agent/collect/device-collector.ts'
-import type { CredentialSecrets, JobOrder } from '../../agent/job-spec.ts'
+import type { CredentialSecrets, JobSpec } from '../../agent/job-spec.ts'
 import { openSsh, sshTimeouts } from '../../agent/sessions/ssh.ts'
 import type { NetconfLimits } from '../../shared/platforms/netconf.ts'
 import { type Capture, readCaptures, withFiles } from './captures.ts'
@@ -82,7 +82,7 @@ export async function collectOverNetconf(
 export function netconfOrder(
   { port, hostKeyFingerprint }: Pick<SshSimulator, 'port' | 'hostKeyFingerprint'>,
   options: Record<string, unknown> = {},
-): JobOrder {
+): JobSpec {
   return {
     jobId: 'job',
     leaseId: '01930000-1111-7222-8333-444455556666',

@@ -6,7 +6,7 @@ import type { TestService } from './service.ts'
  * From now on the service reports what a bucket that locks objects would; nothing is locked, and nothing can be backed up.
  * @returns ends it
  */
-export function pretendToLock({ pieces: { store } }: TestService, mode: LockMode = 'compliance'): () => void {
+export function pretendToLock({ dependencies: { store } }: TestService, mode: LockMode = 'compliance'): () => void {
   store.locks = { mode, days: 30 } as ObjectLocks
   return () => void delete store.locks
 }
@@ -19,7 +19,7 @@ export interface LockFields {
 
 /** The row of a lock of the customer's only pack or manifest; it ends in seven days. */
 export async function hasLock(
-  { pieces: { knex, now } }: TestService,
+  { dependencies: { knex, now } }: TestService,
   { id: tenantId }: { id: string },
   kind: 'pack' | 'manifest',
   fields: LockFields = {},

@@ -1,7 +1,7 @@
 import { netcoIosxe } from '../../shared/platforms/netco_iosxe.ts'
 import type { WalkLimits } from '../../shared/platforms/platform.ts'
 import type { RunLog } from '../../agent/collect/captured.ts'
-import type { Harvest } from '../../agent/collect/device-collector.ts'
+import type { CollectedArtifacts } from '../../agent/collect/device-collector.ts'
 import { openShellOn } from '../../agent/collect/shell.ts'
 import type { Session } from '../../agent/sessions/session.ts'
 import { openSsh, sshTimeouts, type SshTarget } from '../../agent/sessions/ssh.ts'
@@ -34,7 +34,7 @@ export function targetOf(simulator: { port: number }, changes: Partial<SshTarget
 }
 
 export interface CollectedRun {
-  harvest: Harvest
+  harvest: CollectedArtifacts
   log: string[]
   simulator: IosSimulator
 }

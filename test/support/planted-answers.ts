@@ -48,13 +48,13 @@ export function plantIn(method: string, address: string, answer: unknown): unkno
   const schemas = Object.entries(operation?.responses ?? {})
     .filter(([status]) => status.startsWith('2'))
     .flatMap(([, { content }]) => Object.values(content ?? {}).flatMap(({ schema }) => (schema ? [schema] : [])))
-  return plant(answer, schemas.flatMap(partsOf))
+  return plant(answer, schemas.flatMap(contentRefs))
 }
 
 function plant(value: unknown, schemas: Schema[]): unknown {
   if (typeof value === 'string') return schemas.length > 0 && schemas.every(takesAnyText) ? value + plantedText : value
   if (Array.isArray(value)) {
-    const items = schemas.flatMap((schema) => (schema.items ? partsOf(schema.items) : []))
+    const items = schemas.flatMap((schema) => (schema.items ? contentRefs(schema.items) : []))
     return value.map((item) => plant(item, items))
   }
   if (typeof value !== 'object' || value === null) return value
@@ -73,14 +73,14 @@ function plant(value: unknown, schemas: Schema[]): unknown {
 
 function partsOfField({ properties, additionalProperties }: Schema, name: string): Schema[] {
   const known = properties?.[name]
-  if (known) return partsOf(known)
-  return typeof additionalProperties === 'object' ? partsOf(additionalProperties) : []
+  if (known) return contentRefs(known)
+  return typeof additionalProperties === 'object' ? contentRefs(additionalProperties) : []
 }
 
 /** The schemas that hold of a value, or may. */
-function partsOf(schema: Schema): Schema[] {
-  const all = schema.$ref ? partsOf(named(schema.$ref)) : []
-  const inner = [...(schema.allOf ?? []), ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])].flatMap(partsOf)
+function contentRefs(schema: Schema): Schema[] {
+  const all = schema.$ref ? contentRefs(named(schema.$ref)) : []
+  const inner = [...(schema.allOf ?? []), ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])].flatMap(contentRefs)
   const { $ref: _ref, allOf: _all, oneOf: _one, anyOf: _any, ...own } = schema
   return [...all, ...inner, ...('type' in own || 'enum' in own || 'const' in own || 'pattern' in own ? [own] : [])]
 }

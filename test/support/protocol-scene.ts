@@ -30,7 +30,7 @@ export interface ProtocolScene extends ReturnType<typeof jobSteps> {
 }
 
 export async function aProtocolScene(service: TestService): Promise<ProtocolScene> {
-  const customer = await service.hasCustomer()
+  const customer = await service.hasTenant()
   const operator = await customer.as('tenant_operator')
   const admin = await service.as('platform_admin')
   const router = await startIosSimulator()
@@ -74,7 +74,7 @@ export async function aProtocolScene(service: TestService): Promise<ProtocolScen
         },
       )
     },
-    rows: (work) => inScope(service.pieces.knex, { kind: 'platform' }, work),
+    rows: (work) => inScope(service.dependencies.knex, { kind: 'platform' }, work),
     async audited(action) {
       return must(await admin.get(`/api/audit?tenant=${customer.id}&action=${action}&limit=1000`), 200)
     },
@@ -86,9 +86,14 @@ export async function aProtocolScene(service: TestService): Promise<ProtocolScen
 }
 
 /** As somebody did who compared it. */
-async function approve({ pieces }: TestService, customer: Customer, device: { id: string }, router: IosSimulator) {
-  const at = pieces.now()
-  await inScope(pieces.knex, { kind: 'tenant', tenantId: customer.id }, (trx) =>
+async function approve(
+  { dependencies }: TestService,
+  customer: Customer,
+  device: { id: string },
+  router: IosSimulator,
+) {
+  const at = dependencies.now()
+  await inScope(dependencies.knex, { kind: 'tenant', tenantId: customer.id }, (trx) =>
     Fingerprint.query(trx).insert({
       id: randomUUIDv7(),
       tenantId: customer.id,
@@ -109,9 +114,9 @@ async function approve({ pieces }: TestService, customer: Customer, device: { id
 /** The first time that the service comes to this moment, `act` happens there; resolves when it has. */
 export function onceAt(service: TestService, wanted: FailpointName, act: () => unknown): Promise<void> {
   return new Promise((resolve, reject) => {
-    service.pieces.failpoint = async (name) => {
+    service.dependencies.failpoint = async (name) => {
       if (name !== wanted) return
-      delete service.pieces.failpoint
+      delete service.dependencies.failpoint
       try {
         await act()
       } finally {

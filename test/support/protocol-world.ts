@@ -30,8 +30,8 @@ export interface ProtocolWorlds {
 
 /** A device and agents on which worlds take place: each finds what the one before left, as a service does. */
 export async function protocolWorlds(test: TestService): Promise<ProtocolWorlds> {
-  let clock: () => number = () => test.pieces.now().getTime()
-  const service = await aModelledService(test, await test.hasCustomer(), 4, () => new Date(clock()))
+  let clock: () => number = () => test.dependencies.now().getTime()
+  const service = await aModelledService(test, await test.hasTenant(), 4, () => new Date(clock()))
   let origin = clock()
   const sequences = new Map<string, number>()
   return {

@@ -8,17 +8,17 @@ import type { TestService } from './service.ts'
  * @param dieAt where it kills itself; nowhere when empty
  */
 export function startReplica(
-  { db, pieces }: TestService,
+  { db, dependencies }: TestService,
   port: string,
   dieAt: FailpointName | '',
 ): Promise<RunningCoffer> {
   const environment = {
     BKP_DATABASE_URL: db.url,
     BKP_DATABASE_OWNER_URL: db.ownerUrl,
-    BKP_MASTER_KEY: pieces.masterKey.toString('base64'),
+    BKP_MASTER_KEY: dependencies.masterKey.toString('base64'),
     BKP_LOCAL_AGENT: 'off',
     BKP_PORT: port,
     COFFER_TEST_DIE_AT: dieAt,
   }
-  return runCoffer(pieces.settings.dataDirectory, environment, {}, 'test/support/killed-service.ts')
+  return runCoffer(dependencies.settings.dataDirectory, environment, {}, 'test/support/killed-service.ts')
 }

@@ -9,7 +9,7 @@ import { createKeyring } from '../../service/keys/keyring.ts'
 import { loadServiceKeys } from '../../service/keys/service-keys.ts'
 import { createDiskStore } from '../../service/objects/disk.ts'
 import type { ObjectStore } from '../../service/objects/object-store.ts'
-import type { Pieces } from '../../service/dependencies.ts'
+import type { Dependencies } from '../../service/dependencies.ts'
 import { readSettings } from '../../service/settings.ts'
 import { createOutgoing, judgeFor } from '../../service/outbound/create-outbound-client.ts'
 import { createServicePool } from '../../service/workers/service-pool.ts'
@@ -17,7 +17,7 @@ import { type TestDatabase, freshDatabase } from './database.ts'
 
 /** The service's pieces that keep and read backups, without its HTTP side. Counts what is read from the store. */
 export interface TestRepository {
-  pieces: Omit<Pieces, 'signals'>
+  dependencies: Omit<Dependencies, 'signals'>
   db: TestDatabase
   /** Requests to the store since the last time this was set to 0. */
   reads: number
@@ -58,7 +58,7 @@ export async function startTestRepository(start = new Date('2025-03-01T12:00:00Z
   const outgoing = createOutgoing({ judge: judgeFor(settings.importAllowPrivate) })
   const log = pino({ level: 'silent' })
   const test: TestRepository = {
-    pieces: {
+    dependencies: {
       settings,
       knex: db.knex,
       keys,

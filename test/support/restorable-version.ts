@@ -30,7 +30,7 @@ export async function aRestorableVersion(
   for (const level of ['platform?', `customer?tenant=${customer.id}`]) {
     must(await admin.put(`/api/restore/policy/${level}`, { restore_policy: 'allow' }), 200)
   }
-  const tenant = await storedTenant(service.pieces, customer)
+  const tenant = await storedTenant(service.dependencies, customer)
   const device = await tenant.hasDevice({ platform: 'routeco_junos', hasHistory: true, ...fields })
   return { device, version: await tenant.hasText(device, text, { key: 'configuration-conf', ...version }) }
 }
@@ -38,9 +38,9 @@ export async function aRestorableVersion(
 /** A restore whose commit waits for its confirmation, and has ten minutes for it. */
 export async function aPendingCommit(service: TestService, customer: { id: string }): Promise<Job> {
   const { device, version } = await aRestorableVersion(service, customer)
-  const { inCall } = await storedTenant(service.pieces, customer)
-  const confirmUntil = new Date(service.pieces.now().getTime() + 10 * 60_000)
-  return inCall(({ trx, now, tenantId }) =>
+  const { inTransaction } = await storedTenant(service.dependencies, customer)
+  const confirmUntil = new Date(service.dependencies.now().getTime() + 10 * 60_000)
+  return inTransaction(({ trx, now, tenantId }) =>
     Job.query(trx)
       .insert({
         id: randomUUIDv7(),

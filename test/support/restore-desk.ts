@@ -18,8 +18,8 @@ export interface RestoreDesk {
 export const phrase = { confirm: 'LOAD OVERRIDE' }
 
 export async function aRestoreDesk(service: TestService): Promise<RestoreDesk> {
-  service.pieces.intervals = shortIntervals
-  const customer = await service.hasCustomer()
+  service.dependencies.intervals = shortIntervals
+  const customer = await service.hasTenant()
   return {
     service,
     customer,
@@ -70,7 +70,7 @@ export function restoreSteps(desk: () => RestoreDesk) {
     async committed(body: object = phrase) {
       const given = await begun(body)
       const { service } = desk()
-      const at = service.pieces.now().toISOString()
+      const at = service.dependencies.now().toISOString()
       service.advance(60_000)
       await end(given.job, found('pending', { committed_at: at }))
       return given

@@ -55,7 +55,7 @@ export interface RestoreScene extends ReturnType<typeof jobSteps> {
 }
 
 export async function aRestoreScene(service: TestService, faults: Partial<ShellFaults> = {}): Promise<RestoreScene> {
-  const customer = await service.hasCustomer()
+  const customer = await service.hasTenant()
   const admin = await customer.as('tenant_admin')
   const platform = await service.as('platform_admin')
   for (const level of ['platform?', `customer?tenant=${customer.id}`]) {
@@ -159,9 +159,14 @@ export function change(router: JunosDevice, text: string): void {
   entered.editor.leave()
 }
 
-async function approve({ pieces }: TestService, { id: tenantId }: Customer, deviceId: string, simulator: SshSimulator) {
-  const at = pieces.now()
-  await inScope(pieces.knex, { kind: 'tenant', tenantId }, (trx) =>
+async function approve(
+  { dependencies }: TestService,
+  { id: tenantId }: Customer,
+  deviceId: string,
+  simulator: SshSimulator,
+) {
+  const at = dependencies.now()
+  await inScope(dependencies.knex, { kind: 'tenant', tenantId }, (trx) =>
     Fingerprint.query(trx).insert({
       id: randomUUIDv7(),
       tenantId,

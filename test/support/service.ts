@@ -15,8 +15,8 @@ import { loadServiceKeys } from '../../service/keys/service-keys.ts'
 import type { ObjectStore } from '../../service/objects/object-store.ts'
 import { createDiskStore } from '../../service/objects/disk.ts'
 import { createOutgoing, judgeFor } from '../../service/outbound/create-outbound-client.ts'
-import type { Outgoing } from '../../service/outbound/outbound-client.ts'
-import type { Pieces } from '../../service/dependencies.ts'
+import type { OutboundClient } from '../../service/outbound/outbound-client.ts'
+import type { Dependencies } from '../../service/dependencies.ts'
 import { type Settings, readSettings } from '../../service/settings.ts'
 import { Session } from '../../service/store/models/session.ts'
 import { User } from '../../service/store/models/user.ts'
@@ -67,14 +67,14 @@ export interface Customer {
 /** The real service on a database of its own, with a clock that stands still until it is moved. */
 export interface TestService {
   url: string
-  pieces: Pieces
+  dependencies: Dependencies
   db: TestDatabase
   /** Moves the service's clock. */
   advance(ms: number): void
   nobody: Client
   /** A platform role, or with a customer any role. */
   as(role: Role, customer?: { id: string }): Promise<Client>
-  hasCustomer(slug?: string): Promise<Customer>
+  hasTenant(slug?: string): Promise<Customer>
   /** Cuts every connection: what is being answered is done, and nobody hears of it. */
   cutConnections(): void
   close(): Promise<void>
@@ -96,7 +96,7 @@ export interface TestServiceOptions {
   /** In place of one that is silent. */
   log?: Logger
   /** In place of one that keeps away from this computer's own addresses. */
-  outgoing?: Outgoing
+  outgoing?: OutboundClient
 }
 
 /** Devices start at their occurrences, so that a test can say when; one person asks as much as a test wants. */
@@ -126,7 +126,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const repository = createRepository({ ...parts, knex: db.knex }, memory)
   const forAgents = { knex: db.agentsKnex, repository: createRepository({ ...parts, knex: db.agentsKnex }, memory) }
   const searching = createSearching({ knex: db.knex, keys, store, now })
-  const pieces: Pieces = {
+  const dependencies: Dependencies = {
     settings,
     knex: db.knex,
     keys,
@@ -144,28 +144,28 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     now,
     log,
   }
-  const server = createServer(createApp(pieces, { validateResponses: options.validateResponses ?? true }))
+  const server = createServer(createApp(dependencies, { validateResponses: options.validateResponses ?? true }))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
   const as = async (role: Role, customer?: { id: string }) => {
     const tenantId = isPlatformRole(role) ? null : (customer?.id ?? null)
-    const { token, confirmation } = await sessionOf(pieces, role, tenantId)
+    const { token, confirmation } = await sessionOf(dependencies, role, tenantId)
     return clientOf(url, token, confirmation)
   }
   return {
     url,
-    pieces,
+    dependencies,
     db,
     advance(ms) {
       instant = new Date(instant.getTime() + ms)
     },
     nobody: clientOf(url, null),
     as,
-    async hasCustomer(slug = `customer-${randomUUIDv7().slice(-8)}`) {
+    async hasTenant(slug = `customer-${randomUUIDv7().slice(-8)}`) {
       const admin = await as('platform_admin')
       const { id } = must(await admin.post('/api/tenants', { slug, name: slug }), 201)
-      return customerOf({ id, slug }, as, admin)
+      return tenantOf({ id, slug }, as, admin)
     },
     cutConnections: () => server.closeAllConnections(),
     async close() {
@@ -180,7 +180,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   }
 }
 
-function customerOf(customer: { id: string; slug: string }, as: TestService['as'], admin: Client): Customer {
+function tenantOf(customer: { id: string; slug: string }, as: TestService['as'], admin: Client): Customer {
   const create = async (kind: string, body: object) =>
     must(await admin.post(`/api/${kind}?tenant=${customer.id}`, body), 201)
   const unique = () => randomUUIDv7().slice(-8)
@@ -255,15 +255,15 @@ export function must(answer: Answer, status: number): Answer['body'] {
 }
 
 async function sessionOf(
-  pieces: Pieces,
+  dependencies: Dependencies,
   role: Role,
   tenantId: string | null,
 ): Promise<{ token: string; confirmation: string }> {
   const confirmation = randomBytes(32).toString('base64url')
   const token = randomBytes(32).toString('base64url')
   const userId = randomUUIDv7()
-  const at = pieces.now()
-  await inScope(pieces.knex, { kind: 'platform' }, async (trx) => {
+  const at = dependencies.now()
+  await inScope(dependencies.knex, { kind: 'platform' }, async (trx) => {
     await User.query(trx).insert({
       id: userId,
       tenantId,

@@ -1,7 +1,7 @@
 import { collectDevice } from '../../agent/collect/collect.ts'
 import type { Captured } from '../../agent/collect/captured.ts'
 import type { CollectDeps } from '../../agent/collect/device-collector.ts'
-import type { JobOrder } from '../../agent/job-spec.ts'
+import type { JobSpec } from '../../agent/job-spec.ts'
 import type { Recording } from '../../agent/sessions/replay.ts'
 import type { Session } from '../../agent/sessions/session.ts'
 import { platformById } from '../../shared/platforms/registry.ts'
@@ -121,7 +121,7 @@ export function cutSession(session: Session, bytes: number, then: 'ends' | 'fall
 }
 
 /** A job over SSH alone, on a device that is trusted when it is asked about. */
-export function sshOrder({ platform, options, enable }: Pick<SshCapture, 'platform' | 'options' | 'enable'>): JobOrder {
+export function sshOrder({ platform, options, enable }: Pick<SshCapture, 'platform' | 'options' | 'enable'>): JobSpec {
   const credential = { username: 'backup', password: loginSecret, ...(enable ? { enable_secret: enableSecret } : {}) }
   return {
     jobId: 'job',

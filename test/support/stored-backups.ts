@@ -10,13 +10,13 @@ import { fingerprintOf } from '../../shared/repository/fingerprint.ts'
 import { type SealedPack, createPackBuilder } from '../../shared/repository/pack.ts'
 import { type CollectedEntry, createTreeWriter } from '../../shared/repository/tree-writer.ts'
 import { countLines } from '../../shared/platforms/normalise.ts'
-import type { Call, TenantCall } from '../../service/domain/kernel/context.ts'
-import type { Reading } from '../../service/domain/repository/content/content-context.ts'
+import type { ActionContext, TenantContext } from '../../service/domain/kernel/context.ts'
+import type { ContentContext } from '../../service/domain/repository/content/content-context.ts'
 import type { PackAddressParts } from '../../service/domain/repository/chunks/pack-address.ts'
 import type { PackAddress, PackOwner, PackState } from '../../service/domain/repository/chunks/repository.ts'
 import { prepareTenant, createTenant } from '../../service/domain/inventory/tenants/create-tenant.ts'
 import { sealField } from '../../service/keys/sealed-field.ts'
-import type { Pieces } from '../../service/dependencies.ts'
+import type { Dependencies } from '../../service/dependencies.ts'
 import { Artifact } from '../../service/store/models/artifact.ts'
 import { Device } from '../../service/store/models/device.ts'
 import { Job } from '../../service/store/models/job.ts'
@@ -28,7 +28,7 @@ import { type Scope, inScope } from '../../service/store/scope.ts'
 export interface StoredTenant {
   id: string
   prefix: string
-  inCall<T>(work: (call: TenantCall) => Promise<T>): Promise<T>
+  inTransaction<T>(work: (call: TenantContext) => Promise<T>): Promise<T>
   /** Announces a pack, sends it to the service's own address, has it verified. */
   sendPack(pack: SealedPack, owner?: PackOwner): Promise<{ address: PackAddress; state: PackState }>
   /** Packs what is put; `flush` sends it. */
@@ -48,7 +48,7 @@ export interface StoredTenant {
     fields?: Partial<Version>,
   ): Promise<{ version: Version; snapshot: Snapshot }>
   /** A reading of somebody who may download, in the customer's scope. */
-  reading(limits?: Partial<Reading['limits']>): Reading
+  reading(limits?: Partial<ContentContext['limits']>): ContentContext
 }
 
 export type TextFields = Partial<Version> & { key?: string; transport?: 'ssh' | 'api'; facts?: Record<string, unknown> }
@@ -57,32 +57,32 @@ export type TextFields = Partial<Version> & { key?: string; transport?: 'ssh' | 
 export type TreeListing = [path: string, entry: Partial<CollectedEntry> & { bytes?: Buffer | string }][]
 
 type Parts = Pick<
-  Pieces,
+  Dependencies,
   'knex' | 'keys' | 'masterKey' | 'serviceKeys' | 'store' | 'repository' | 'workers' | 'settings' | 'now' | 'log'
 >
 
 /** Who acts where nobody does. */
-export function callOn(pieces: Parts, scope: Scope) {
-  return <T>(work: (call: Call) => Promise<T>): Promise<T> =>
-    inScope(pieces.knex, scope, (trx) =>
+export function callOn(dependencies: Parts, scope: Scope) {
+  return <T>(work: (call: ActionContext) => Promise<T>): Promise<T> =>
+    inScope(dependencies.knex, scope, (trx) =>
       work({
         actor: { kind: 'service', id: null, name: 'service', role: null, tenantId: null },
         origin: { requestId: null, ip: null },
         tenantId: scope.kind === 'tenant' ? scope.tenantId : null,
-        now: pieces.now(),
+        now: dependencies.now(),
         trx,
-        keys: pieces.keys,
+        keys: dependencies.keys,
       }),
     )
 }
 
 /** A new customer, or the one of this id. */
-export async function storedTenant(pieces: Parts, existing?: { id: string }): Promise<StoredTenant> {
-  const id = existing?.id ?? (await newTenant(pieces))
+export async function storedTenant(dependencies: Parts, existing?: { id: string }): Promise<StoredTenant> {
+  const id = existing?.id ?? (await newTenant(dependencies))
   const prefix = `tenants/${id}`
-  const inTenant = callOn(pieces, { kind: 'tenant', tenantId: id })
-  const inCall: StoredTenant['inCall'] = (work) => inTenant((call) => work(call as TenantCall))
-  const { repository, keys } = pieces
+  const inTenant = callOn(dependencies, { kind: 'tenant', tenantId: id })
+  const inTransaction: StoredTenant['inTransaction'] = (work) => inTenant((call) => work(call as TenantContext))
+  const { repository, keys } = dependencies
 
   function hasBlob(
     device: Device,
@@ -90,7 +90,7 @@ export async function storedTenant(pieces: Parts, existing?: { id: string }): Pr
     { root, counts }: { root: ChunkId | null; counts: TreeCounts },
     fields: Partial<Version>,
   ) {
-    return inCall(async (call) => {
+    return inTransaction(async (call) => {
       const version = await writeVersion(
         call,
         device,
@@ -122,13 +122,13 @@ export async function storedTenant(pieces: Parts, existing?: { id: string }): Pr
   const tenant: StoredTenant = {
     id,
     prefix,
-    inCall,
+    inTransaction,
     async sendPack(pack, owner = anOwner()) {
       const { bytes, sha256, md5 } = pack
-      const [address] = await inCall((call) =>
+      const [address] = await inTransaction((call) =>
         repository.announcePacks(call, owner, [{ size: bytes.length, sha256, md5 }]),
       )
-      await repository.receivePack(partsOf(address!), Readable.from([bytes]))
+      await repository.receivePack(packAddressParts(address!), Readable.from([bytes]))
       return { address: address!, state: await repository.verifyPack(id, address!.id) }
     },
     async writer() {
@@ -153,8 +153,8 @@ export async function storedTenant(pieces: Parts, existing?: { id: string }): Pr
     },
     async hasDevice(fields = {}) {
       const name = `device-${randomBytes(4).toString('hex')}`
-      const at = pieces.now()
-      return inCall(({ trx }) =>
+      const at = dependencies.now()
+      return inTransaction(({ trx }) =>
         Device.query(trx)
           .insert({
             id: randomUUIDv7(),
@@ -182,7 +182,7 @@ export async function storedTenant(pieces: Parts, existing?: { id: string }): Pr
       const tenantKeys = await keys.of(id)
       const versionId = randomUUIDv7()
       const platform = platformById(device.platform)!
-      return inCall(async (call) => {
+      return inTransaction(async (call) => {
         return writeVersion(
           call,
           device,
@@ -219,12 +219,12 @@ export async function storedTenant(pieces: Parts, existing?: { id: string }): Pr
     },
     reading(limits = {}) {
       return {
-        inCall: inTenant,
+        inTransaction: inTenant,
         keys,
         repository,
-        workers: pieces.workers,
-        limits: { ...pieces.settings.limits, ...limits },
-        log: pieces.log,
+        workers: dependencies.workers,
+        limits: { ...dependencies.settings.limits, ...limits },
+        log: dependencies.log,
         signal: new AbortController().signal,
       }
     },
@@ -233,7 +233,7 @@ export async function storedTenant(pieces: Parts, existing?: { id: string }): Pr
 }
 
 /** The parts of an address that the service signed for itself. */
-export function partsOf({ url }: Pick<PackAddress, 'url'>): PackAddressParts {
+export function packAddressParts({ url }: Pick<PackAddress, 'url'>): PackAddressParts {
   const { pathname, searchParams } = new URL(url, 'http://coffer')
   return {
     packId: pathname.split('/').at(-1)!,
@@ -272,16 +272,16 @@ export async function writeTree(writer: ChunkWriter, entries: TreeListing) {
   return written as { root: ChunkId; identity: string; counts: typeof written.counts }
 }
 
-async function newTenant(pieces: Parts): Promise<string> {
+async function newTenant(dependencies: Parts): Promise<string> {
   const slug = `t-${randomBytes(6).toString('hex')}`
   const wanted = { slug, name: slug }
-  const prepared = await prepareTenant(pieces.masterKey, pieces.store, wanted, pieces.now())
-  await callOn(pieces, { kind: 'platform' })((call) => createTenant(call, prepared, wanted))
+  const prepared = await prepareTenant(dependencies.masterKey, dependencies.store, wanted, dependencies.now())
+  await callOn(dependencies, { kind: 'platform' })((call) => createTenant(call, prepared, wanted))
   return prepared.id
 }
 
 async function writeVersion(
-  { trx, tenantId, now }: TenantCall,
+  { trx, tenantId, now }: TenantContext,
   device: Device,
   { key, kind, transport = 'ssh' }: Pick<Artifact, 'key' | 'kind'> & Partial<Pick<Artifact, 'transport'>>,
   fields: Partial<Version>,

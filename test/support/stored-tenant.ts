@@ -8,7 +8,7 @@ import { publish } from './told-events.ts'
 import { storedTenant } from './stored-backups.ts'
 
 /** A customer who has one of everything, so that every operation of the contract finds what it is about. */
-export interface StoredCustomer extends Customer {
+export interface StoredTenant extends Customer {
   agent: ScriptedAgent
   /** Path parameters of the contract, and what they name here. */
   ids: Record<string, string>
@@ -26,8 +26,8 @@ const twoTexts = ['hostname r1\n!\nend\n', 'hostname r1\n!\nntp server 192.0.2.9
  * Backs up a router through the agent protocol, which leaves a version of each text, runs with their logs and a
  * fingerprint that waits, pins the first of the texts, and stores two trees of a server.
  */
-export async function customerWithBackups(service: TestService, texts = twoTexts): Promise<StoredCustomer> {
-  const customer = await service.hasCustomer()
+export async function tenantWithBackups(service: TestService, texts = twoTexts): Promise<StoredTenant> {
+  const customer = await service.hasTenant()
   const admin = await service.as('platform_admin')
   const agent = await anAgent(service, customer)
   const credential = await customer.hasCredential()
@@ -89,7 +89,7 @@ export async function customerWithBackups(service: TestService, texts = twoTexts
 
 /** One that is done on paper: the customer keeps its keys. */
 async function hasDestruction(
-  { pieces: { knex, now } }: TestService,
+  { dependencies: { knex, now } }: TestService,
   { id: tenantId, slug }: Customer,
 ): Promise<string> {
   const at = now()
@@ -150,8 +150,8 @@ async function twoSnapshots(service: TestService, customer: Customer, credential
     credential_id: credentialId,
     options: { paths: ['/etc'] },
   })
-  const tenant = await storedTenant(service.pieces, customer)
-  const server = await tenant.inCall(({ trx }) => Device.query(trx).findById(id).throwIfNotFound().execute())
+  const tenant = await storedTenant(service.dependencies, customer)
+  const server = await tenant.inTransaction(({ trx }) => Device.query(trx).findById(id).throwIfNotFound().execute())
   const snapshots: string[] = []
   for (const name of ['web1\n', 'web2\n']) {
     service.advance(60_000)

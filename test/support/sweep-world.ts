@@ -1,7 +1,7 @@
-import type { Moment, InMoment } from '../../service/domain/kernel/context.ts'
+import type { SystemContext, RunInSystemTransaction } from '../../service/domain/kernel/context.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { PolicyParts } from '../../service/domain/levels/policy-dependencies.ts'
+import type { PolicyDependencies } from '../../service/domain/levels/policy-dependencies.ts'
 import { unmarkRestored } from '../../service/domain/kernel/installation/restore-marker.ts'
 import { checkIntegrity } from '../../service/domain/repository/integrity/check-integrity.ts'
 import { rebuildIndex } from '../../service/domain/recovery/rebuild/rebuild-index.ts'
@@ -18,10 +18,10 @@ import { missingChunks } from '../../service/domain/repository/chunks/missing-ch
 import { createRepository } from '../../service/domain/repository/chunks/create-repository.ts'
 import { BackupDamaged } from '../../service/domain/repository/chunks/backup-damaged.ts'
 import type { Repository } from '../../service/domain/repository/chunks/repository.ts'
-import { type SweepOutcome, sweepCustomer } from '../../service/domain/repository/sweep/sweep-tenant.ts'
-import type { SweepOptions, SweepParts } from '../../service/domain/repository/sweep/sweep-dependencies.ts'
+import { type SweepOutcome, sweepTenant } from '../../service/domain/repository/sweep/sweep-tenant.ts'
+import type { SweepOptions, SweepDependencies } from '../../service/domain/repository/sweep/sweep-dependencies.ts'
 import { Refusal } from '../../service/domain/kernel/refusal.ts'
-import { partsOf } from '../../service/domain/repository/content/content-refs.ts'
+import { contentRefs } from '../../service/domain/repository/content/content-refs.ts'
 import { StoreUnreachable } from '../../service/objects/object-store.ts'
 import { Artifact } from '../../service/store/models/artifact.ts'
 import { Device } from '../../service/store/models/device.ts'
@@ -39,7 +39,13 @@ import type { seeded } from '../shared/repository/seeded.ts'
 import { type Fault, createFaultyStore } from './faulty-store.ts'
 import { type Gate, Killed, gatedKnex, gatedStore } from './killable.ts'
 import type { TestRepository } from './repository.ts'
-import { type StoredTenant, anOwner, partsOf as addressParts, storedTenant, writeTree } from './stored-backups.ts'
+import {
+  type StoredTenant,
+  anOwner,
+  packAddressParts as addressParts,
+  storedTenant,
+  writeTree,
+} from './stored-backups.ts'
 import { roomyWalk } from './roomy-walk.ts'
 
 /** What a version has to give back: its bytes, by path; a text has the path `''`, and so have an archive's own bytes. */
@@ -65,7 +71,7 @@ interface Capture {
 
 /** One process among several: it may be killed at any gate, and its store may go wrong. */
 interface Process {
-  parts: SweepParts
+  parts: SweepDependencies
   repository: Repository
 }
 
@@ -76,8 +82,8 @@ const hourMs = 3_600_000
  * the real code is compared with what a plain map of versions says.
  */
 export async function createSweepWorld(test: TestRepository, random: ReturnType<typeof seeded>) {
-  const tenant = await storedTenant(test.pieces)
-  const { chunkIdKey, repositoryPublicKey } = await test.pieces.keys.of(tenant.id)
+  const tenant = await storedTenant(test.dependencies)
+  const { chunkIdKey, repositoryPublicKey } = await test.dependencies.keys.of(tenant.id)
   const pool = Array.from({ length: 30 }, (_, i) => random.bytes(i === 0 ? 600_000 : random.whole(1, 4_000)))
   const devices = await Promise.all([1, 2, 3].map(() => tenant.hasDevice()))
   const captures: Capture[] = []
@@ -96,7 +102,7 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
     checks: 0,
     rebuilds: 0,
   }
-  const reader = createChunkReader(test.pieces, createBlockCache(0), tenant.id) // remembers places, and no bytes
+  const reader = createChunkReader(test.dependencies, createBlockCache(0), tenant.id) // remembers places, and no bytes
   let depth = 0
 
   /** @param between is what others do at a gate, when this process is slow */
@@ -111,9 +117,9 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
       if (dead) throw new Killed('killed')
     }
     const plan = () => (random.next() < health.faults ? aFault() : undefined)
-    const store = gatedStore(createFaultyStore(test.pieces.store, plan), gate)
-    const knex = gatedKnex(test.pieces.knex, gate)
-    const { keys, now, serviceKeys, workers } = test.pieces
+    const store = gatedStore(createFaultyStore(test.dependencies.store, plan), gate)
+    const knex = gatedKnex(test.dependencies.knex, gate)
+    const { keys, now, serviceKeys, workers } = test.dependencies
     return {
       parts: { knex, keys, store, now },
       repository: createRepository({ knex, keys, serviceKeys, store, workers, now }),
@@ -221,15 +227,15 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
 
   async function take(capture: Capture): Promise<void> {
     const { parts, repository } = process(interfere)
-    const within = async <T>(work: Parameters<StoredTenant['inCall']>[0]): Promise<T> =>
+    const within = async <T>(work: Parameters<StoredTenant['inTransaction']>[0]): Promise<T> =>
       (await inScope(parts.knex, { kind: 'tenant', tenantId: tenant.id }, (trx) =>
         work({
           actor: { kind: 'service', id: null, name: 'service', role: null, tenantId: null },
           origin: { requestId: null, ip: null },
           tenantId: tenant.id,
-          now: test.pieces.now(),
+          now: test.dependencies.now(),
           trx,
-          keys: test.pieces.keys,
+          keys: test.dependencies.keys,
         }),
       )) as T
     const ids = [...capture.chunks.keys()]
@@ -275,7 +281,7 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
       }
       case 'commit': {
         const job = capture.job!
-        const keys = await test.pieces.keys.of(tenant.id)
+        const keys = await test.dependencies.keys.of(tenant.id)
         const version = capture.version!
         try {
           const isWritten = await within<boolean>((call) => writeVersions(call, job, [version], keys, new Map()))
@@ -291,13 +297,13 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
 
   async function examine(capture: Capture, repository: Repository): Promise<void> {
     const { content, device, key } = capture
-    const { bytes, root } = partsOf(content)
+    const { bytes, root } = contentRefs(content)
     const walked = await repository.walkStoredTree(tenant.id, root, roomyWalk, bytes ? [bytes] : [])
     if (walked.missing.length > 0) {
       capture.step = 'ask'
       return
     }
-    const artifact = await tenant.inCall(({ trx }) =>
+    const artifact = await tenant.inTransaction(({ trx }) =>
       Artifact.query(trx).where({ deviceId: device.id, key, transport: 'ssh' }).first().execute(),
     )
     capture.version = {
@@ -320,7 +326,7 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
       added: null,
       removed: null,
       suspicious: null,
-      capturedAt: test.pieces.now(),
+      capturedAt: test.dependencies.now(),
       metadata: {},
       chunks: walked.chunks,
     }
@@ -328,13 +334,13 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
   }
 
   async function isThere(versionId: string): Promise<boolean> {
-    return tenant.inCall(async ({ trx }) => (await Version.query(trx).findById(versionId)) !== undefined)
+    return tenant.inTransaction(async ({ trx }) => (await Version.query(trx).findById(versionId)) !== undefined)
   }
 
   function aJob(device: Device): Promise<Job> {
-    const at = test.pieces.now()
+    const at = test.dependencies.now()
     const fields = { kind: 'backup', trigger: 'manual', requestedBy: 'test', status: 'succeeded' } as const
-    return tenant.inCall(({ trx }) =>
+    return tenant.inTransaction(({ trx }) =>
       Job.query(trx)
         .insert({
           id: randomUUIDv7(),
@@ -352,8 +358,8 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
     )
   }
 
-  const policyParts = ({ knex, now }: SweepParts): PolicyParts => ({
-    inMoment: (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() })),
+  const policyParts = ({ knex, now }: SweepDependencies): PolicyDependencies => ({
+    runInSystemTransaction: (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() })),
     inTenant: (tenantId, step) => inScope(knex, { kind: 'tenant', tenantId }, (trx) => step({ trx, now: now() })),
   })
 
@@ -362,7 +368,7 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
     await survive(() => applyRetention(policyParts(process(interfere).parts), tenant.id, rule))
   }
 
-  async function purgeNow(moment: Moment, { id }: Device): Promise<void> {
+  async function purgeNow(moment: SystemContext, { id }: Device): Promise<void> {
     const { trx, now } = moment
     await Device.query(trx).findById(id).patch({ decommissionedAt: now, purgeAt: now, purgedAt: null })
     await purgeDevice(moment, id)
@@ -379,14 +385,14 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
 
   /** Also of devices that were purged while a commit was on its way to them. */
   async function purgeAll(): Promise<void> {
-    const all = await tenant.inCall(({ trx }) => Device.query(trx).execute())
-    for (const device of all) await tenant.inCall((call) => purgeNow(call, device))
+    const all = await tenant.inTransaction(({ trx }) => Device.query(trx).execute())
+    for (const device of all) await tenant.inTransaction((call) => purgeNow(call, device))
   }
 
   async function sweep(options: SweepOptions = { confirmed: true, repackBytes: 64 * 1024 * 1024 }): Promise<void> {
     tally.sweeps++
     await survive(async () => {
-      const outcome: SweepOutcome = await sweepCustomer(process(interfere).parts, tenant.id, options)
+      const outcome: SweepOutcome = await sweepTenant(process(interfere).parts, tenant.id, options)
       if (outcome.outcome === 'stopped') tally.stopped++
       tally.removed += outcome.counts.chunks
       tally.repacked += outcome.counts.repacked
@@ -406,7 +412,7 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
   /** As the command does it: nobody else is at work, and a person looks at what it brought. */
   async function rebuild(): Promise<void> {
     const { parts } = process(async () => undefined)
-    const { masterKey, workers } = test.pieces
+    const { masterKey, workers } = test.dependencies
     await survive(() =>
       rebuildIndex({
         ...parts,
@@ -417,7 +423,7 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
         tell: () => undefined,
       }),
     )
-    await inScope(test.pieces.knex, { kind: 'platform' }, unmarkRestored)
+    await inScope(test.dependencies.knex, { kind: 'platform' }, unmarkRestored)
     tally.rebuilds++
   }
 
@@ -456,13 +462,14 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
   /** Every byte of a version, unless it is gone. */
   async function check(versionId: string, by: ChunkReader): Promise<void> {
     const wanted = expected.get(versionId)
-    const version = await tenant.inCall(({ trx }) => Version.query(trx).findById(versionId).execute())
+    const version = await tenant.inTransaction(({ trx }) => Version.query(trx).findById(versionId).execute())
     if (!version || !wanted) {
       expected.delete(versionId)
       return
     }
     try {
-      if (!(await test.pieces.store.head(`${tenant.prefix}/manifests/${versionId}`))) throw new Error('no manifest')
+      if (!(await test.dependencies.store.head(`${tenant.prefix}/manifests/${versionId}`)))
+        throw new Error('no manifest')
       const found = await readBack(by, version.content)
       const isSame = [...wanted].every(([path, bytes]) => found.get(path)?.equals(bytes)) && found.size === wanted.size
       if (!isSame) throw new Error('other bytes')
@@ -477,7 +484,7 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
 
   async function readBack(by: ChunkReader, content: VersionContent): Promise<Expected> {
     const whole = async (one: Content) => Buffer.concat(await Array.fromAsync(readContent(by, one)))
-    const { bytes, root } = partsOf(content)
+    const { bytes, root } = contentRefs(content)
     const found: Expected = new Map()
     if (bytes) found.set('', await whole(bytes))
     for await (const { path, entry } of root ? walkTree(by, root) : []) {
@@ -492,12 +499,12 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
     health,
     /** What the store holds of the customer's backups. */
     async objects(): Promise<string[]> {
-      const keys = await Array.fromAsync(test.pieces.store.list(`${tenant.prefix}/`), ({ key }) => key)
+      const keys = await Array.fromAsync(test.dependencies.store.list(`${tenant.prefix}/`), ({ key }) => key)
       return keys.filter((key) => /[/](packs|manifests)[/]/.test(key))
     },
     /** Objects and rows that nothing refers to. */
     async unreferred(): Promise<string[]> {
-      const { versions, packs, chunks } = await tenant.inCall(async ({ trx }) => ({
+      const { versions, packs, chunks } = await tenant.inTransaction(async ({ trx }) => ({
         versions: await Version.query(trx).select('id', 'content'),
         packs: (
           await trx.raw(
@@ -506,12 +513,12 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
         ).rows,
         chunks: (await trx.raw(`select encode(id, 'hex') as id from chunks`)).rows as { id: ChunkId }[],
       }))
-      const fresh = test.pieces.repository.chunkReader(tenant.id)
+      const fresh = test.dependencies.repository.chunkReader(tenant.id)
       const needed = new Set<string>()
       for (const { content } of versions) {
-        const { bytes, root } = partsOf(content)
+        const { bytes, root } = contentRefs(content)
         const beside = bytes ? [bytes] : []
-        const { knex } = test.pieces
+        const { knex } = test.dependencies
         const { chunks: ids } = await walkStoredTree(knex, fresh, tenant.id, root, roomyWalk, undefined, beside)
         for (let at = 0; at < ids.length; at += 32) needed.add(ids.toString('hex', at, at + 32))
       }
@@ -534,7 +541,7 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
     checkStored,
     /** What a check has named and nothing has put in order. */
     async named(): Promise<string[]> {
-      const { rows } = await tenant.inCall(({ trx }) =>
+      const { rows } = await tenant.inTransaction(({ trx }) =>
         trx.raw(
           `select 'pack ' || id || ' ' || damage as name from packs where damaged_at is not null and status = 'verified'
            union all select 'manifest ' || id || ' ' || manifest_damage from versions where manifest_damaged_at is not null
@@ -544,19 +551,20 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
       return rows.map(({ name }: { name: string }) => name)
     },
     async destroyKeys(): Promise<void> {
-      const { slug } = await tenant.inCall(({ trx }) =>
+      const { slug } = await tenant.inTransaction(({ trx }) =>
         Tenant.query(trx).findById(tenant.id).throwIfNotFound().execute(),
       )
       const wanted = { tenantId: tenant.id, kind: 'keys' as const, confirm: slug, delayDays: 0 }
-      const { id } = await tenant.inCall((call) => requestDestruction(call, wanted))
-      const { knex, keys, store, now } = test.pieces
-      const inMoment: InMoment = (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() }))
-      await eraseTenantKeys({ inMoment, keys, store }, id)
+      const { id } = await tenant.inTransaction((call) => requestDestruction(call, wanted))
+      const { knex, keys, store, now } = test.dependencies
+      const runInSystemTransaction: RunInSystemTransaction = (step) =>
+        inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() }))
+      await eraseTenantKeys({ runInSystemTransaction, keys, store }, id)
       keys.forget(tenant.id)
     },
     /** Every version that is committed gives back what was captured, by a reader that knows nothing yet. */
     async checkAll(): Promise<number> {
-      const fresh = test.pieces.repository.chunkReader(tenant.id)
+      const fresh = test.dependencies.repository.chunkReader(tenant.id)
       for (const id of [...expected.keys()]) await check(id, fresh)
       return expected.size
     },

@@ -1,14 +1,14 @@
-import type { Moment } from '../../service/domain/kernel/context.ts'
+import type { SystemContext } from '../../service/domain/kernel/context.ts'
 import { publishEvents } from '../../service/domain/outbox/publish-events.ts'
 import { createDeliverer } from '../../service/domain/outbox/webhooks/deliver.ts'
-import type { Outgoing } from '../../service/outbound/outbound-client.ts'
+import type { OutboundClient } from '../../service/outbound/outbound-client.ts'
 import { inScope } from '../../service/store/scope.ts'
 import type { TestService } from './service.ts'
 
 /** Runs one step in the platform's scope, at the service's time. */
-export function inMomentOf({ pieces }: Pick<TestService, 'pieces'>) {
-  return <T>(step: (moment: Moment) => Promise<T>): Promise<T> =>
-    inScope(pieces.knex, { kind: 'platform' }, (trx) => step({ trx, now: pieces.now() }))
+export function inMomentOf({ dependencies }: Pick<TestService, 'dependencies'>) {
+  return <T>(step: (moment: SystemContext) => Promise<T>): Promise<T> =>
+    inScope(dependencies.knex, { kind: 'platform' }, (trx) => step({ trx, now: dependencies.now() }))
 }
 
 /** Does what the worker `events` does for those who follow events. */
@@ -26,15 +26,15 @@ export interface Sent {
 /** Does what the worker does for webhooks, until nothing more is due. `answer` says what the receiver does. */
 export async function deliver(service: TestService, answer: (sent: Sent) => number | Error): Promise<Sent[]> {
   const sent: Sent[] = []
-  const outgoing: Outgoing = async ({ url, headers = {}, body }) => {
+  const outgoing: OutboundClient = async ({ url, headers = {}, body }) => {
     const one = { url, headers, body: String(body) }
     sent.push(one)
     const status = answer(one)
     if (status instanceof Error) throw status
     return { status, headers: {}, body: Buffer.alloc(0) }
   }
-  const { serviceKeys, now } = service.pieces
-  const parts = { inMoment: inMomentOf(service), outgoing, settingsKey: serviceKeys.settingsKey, now }
+  const { serviceKeys, now } = service.dependencies
+  const parts = { runInSystemTransaction: inMomentOf(service), outgoing, settingsKey: serviceKeys.settingsKey, now }
   const deliverer = createDeliverer({ ...parts, random: () => 0.5 }, () => undefined)
   for (let before = -1; before !== sent.length;) {
     before = sent.length

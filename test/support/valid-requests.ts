@@ -8,13 +8,13 @@ import { anAgent } from './scripted-agent.ts'
 import { type Answer, type Client, type TestService, aDevice, clientOf, must } from './service.ts'
 import { aPendingCommit, aRestorableVersion } from './restorable-version.ts'
 import { storedTenant } from './stored-backups.ts'
-import type { StoredCustomer } from './stored-tenant.ts'
+import type { StoredTenant } from './stored-tenant.ts'
 
 /** Who asks, and about whose things. */
 export interface Asker {
   service: TestService
   role: Role
-  customer: StoredCustomer
+  customer: StoredTenant
   /** Put into every field that holds a secret; at least 12 characters. */
   secret: string
 }
@@ -123,15 +123,15 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
   setRestorePolicy: () => ({ body: { restore_policy: 'deny' } }),
   updateTenant: () => ({ body: { name: 'Another name' } }),
   async destroyKey({ service }) {
-    const doomed = await service.hasCustomer()
+    const doomed = await service.hasTenant()
     return { ids: { customer_id: doomed.id }, body: { confirm: doomed.slug } }
   },
   async deleteTenant({ service }) {
-    const doomed = await service.hasCustomer()
+    const doomed = await service.hasTenant()
     return { ids: { customer_id: doomed.id }, query: { confirm: doomed.slug } }
   },
   async withdrawDestruction({ service }) {
-    const doomed = await service.hasCustomer()
+    const doomed = await service.hasTenant()
     const admin = await service.as('platform_admin')
     const asked = await admin.post(`/api/tenants/${doomed.id}/destroy-key`, { confirm: doomed.slug })
     return { ids: { destruction_id: must(asked, 202).destruction.id } }
@@ -169,7 +169,7 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
   importCsv: () => ({ form: aTable(`name,hostname,platform\nr-${unique()},192.0.2.7,netco_iosxe\n`) }),
   importJson: () => ({ body: anInventory([aDevice()]) }),
   importNetbox({ service, secret }) {
-    service.pieces.outgoing = createNetbox({ devices: [aNetboxDevice({ name: `n-${unique()}` })] }).outgoing
+    service.dependencies.outgoing = createNetbox({ devices: [aNetboxDevice({ name: `n-${unique()}` })] }).outgoing
     return { body: { url: 'https://netbox.example.net', token: secret } }
   },
   testDevice: async ({ customer }) => ({ ids: { device_id: await aDeviceOf(customer) } }),
@@ -209,7 +209,7 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
   }),
   pinVersion: ({ customer }) => ({ body: { version_id: customer.queries['diffVersions.from'] } }),
   async unpinVersion({ customer, service }) {
-    const tenant = await storedTenant(service.pieces, customer)
+    const tenant = await storedTenant(service.dependencies, customer)
     const { id, artifactId } = await tenant.hasText(await tenant.hasDevice(), 'hostname r1\n')
     const admin = await service.as('platform_admin')
     must(await admin.put(`/api/artifacts/${artifactId}/pin?tenant=${customer.id}`, { version_id: id }), 200)
@@ -233,7 +233,7 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
   updateWebhook: ({ secret }) => ({ body: { secret } }),
   deleteWebhook: withNewWebhook,
   testWebhook({ service }) {
-    service.pieces.outgoing = async () => ({ status: 204, headers: {}, body: Buffer.alloc(0) })
+    service.dependencies.outgoing = async () => ({ status: 204, headers: {}, body: Buffer.alloc(0) })
     return {}
   },
   resendDelivery: () => ({}),
@@ -251,7 +251,7 @@ function everySecret(secret: string) {
   }
 }
 
-function aFleetOf(customer: StoredCustomer) {
+function aFleetOf(customer: StoredTenant) {
   return { name: `fleet ${unique()}`, credential_id: customer.ids['credential_id'] }
 }
 
@@ -261,7 +261,7 @@ async function withNewFleet({ customer, service }: Asker): Promise<ValidRequest>
   return { ids: { fleet_id: id } }
 }
 
-function aDownload({ ids }: StoredCustomer): string {
+function aDownload({ ids }: StoredTenant): string {
   return `/api/artifacts/versions/${ids['version_id']}/content?download=true`
 }
 
@@ -279,12 +279,12 @@ async function withNewAgent({ customer }: Asker): Promise<ValidRequest> {
   return { ids: { agent_id: (await customer.hasAgent()).id } }
 }
 
-async function aDeviceOf(customer: StoredCustomer): Promise<string> {
+async function aDeviceOf(customer: StoredTenant): Promise<string> {
   return (await customer.hasDevice({ credential_id: customer.ids['credential_id'] })).id
 }
 
-async function aSuspiciousVersion({ pieces }: TestService, customer: StoredCustomer): Promise<string> {
-  const tenant = await storedTenant(pieces, customer)
+async function aSuspiciousVersion({ dependencies }: TestService, customer: StoredTenant): Promise<string> {
+  const tenant = await storedTenant(dependencies, customer)
   const { id } = await tenant.hasText(await tenant.hasDevice(), 'hostname r1\n', {
     suspicious: [message('last_section_missing')],
   })
@@ -298,7 +298,7 @@ async function aPerson({ service, role, customer, secret }: Asker): Promise<{ id
   return must(await admin.post(`/api/users${query}`, { ...person(role), password: secret }), 201)
 }
 
-async function aUser(service: TestService, customer: StoredCustomer): Promise<{ id: string }> {
+async function aUser(service: TestService, customer: StoredTenant): Promise<{ id: string }> {
   const admin = await service.as('platform_admin')
   const body = { ...person('tenant_readonly'), password: 'long enough for us' }
   return must(await admin.post(`/api/users?tenant=${customer.id}`, body), 201)

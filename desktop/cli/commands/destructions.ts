@@ -13,7 +13,7 @@ import type { Terminal } from '../terminal.ts'
 
 type Destruction = components['schemas']['Destruction']
 
-const customerWord = { name: 'CUSTOMER' } as const
+const tenantWord = { name: 'CUSTOMER' } as const
 const confirmOption = {
   confirm: { type: 'string', value: 'NAME', tells: 'the short name again, if there is no terminal' },
 } as const
@@ -23,12 +23,12 @@ export const destroyKeys = command({
   summary: 'Request the destruction of a customer’s keys: its backups become unreadable',
   details: `The short name of the customer and your password are asked for. It takes effect after the delay of the
 service's settings; until then it can be withdrawn.`,
-  words: [customerWord],
+  words: [tenantWord],
   options: confirmOption,
   examples: [['coffer customers destroy-keys acme', 'asks for the short name and your password']],
   async run({ words: [named = ''], values, terminal, connect, out }) {
     const { api } = connect()
-    const { id, slug } = await customerOf(api, named)
+    const { id, slug } = await tenantOf(api, named)
     const confirm = values.confirm ?? (await askPhrase(terminal, slug))
     const params = { path: { customer_id: id } }
     const answer = dataOf(await api.POST('/api/tenants/{customer_id}/destroy-key', { params, body: { confirm } }))
@@ -36,17 +36,17 @@ service's settings; until then it can be withdrawn.`,
   },
 })
 
-export const deleteCustomer = command({
+export const deleteTenant = command({
   name: 'customers delete',
   summary: 'Request the deletion of a customer with its keys, backups and all records',
   details: `The short name of the customer and your password are asked for. It takes effect after the delay of the
 service's settings; until then it can be withdrawn. A signed certificate of what was destroyed stays.`,
-  words: [customerWord],
+  words: [tenantWord],
   options: confirmOption,
   examples: [['coffer customers delete acme', 'asks for the short name and your password']],
   async run({ words: [named = ''], values, terminal, connect, out }) {
     const { api } = connect()
-    const { id, slug } = await customerOf(api, named)
+    const { id, slug } = await tenantOf(api, named)
     const confirm = values.confirm ?? (await askPhrase(terminal, slug))
     const params = { path: { customer_id: id }, query: { confirm } }
     const requested = dataOf(await api.DELETE('/api/tenants/{customer_id}', { params }))
@@ -121,7 +121,7 @@ function sentenceOf({ kind, slug, state, due_at: due }: Destruction): string {
   return `${what} will be destroyed at ${shortInstant(due)}; until then: coffer destructions withdraw ${slug}`
 }
 
-async function customerOf(api: Connection['api'], named: string): Promise<{ id: string; slug: string }> {
+async function tenantOf(api: Connection['api'], named: string): Promise<{ id: string; slug: string }> {
   const id = await findTenant(api, named)
   if (!isUuid(named)) return { id, slug: named }
   for await (const tenant of tenantsOf(api)) if (tenant.id === id) return tenant

@@ -62,7 +62,7 @@ export const devices = command({
       (page) => connection.api.GET('/api/devices', { params: { query: { ...query, ...page } } }),
       limitOf(limit, Infinity),
     )
-    const columns = out.form === 'people' && !tenant ? await columnsWithCustomer(connection) : deviceColumns
+    const columns = out.form === 'people' && !tenant ? await columnsWithTenant(connection) : deviceColumns
     await out.list(found, columns, 'there is no such device')
   },
 })
@@ -105,7 +105,7 @@ const lineageColumns: Column<Awaited<ReturnType<typeof lineagesOf>>[number]>[] =
 ]
 
 /** Somebody who sees one customer only knows whose the devices are. */
-async function columnsWithCustomer({ api }: Connection): Promise<Column<Device>[]> {
+async function columnsWithTenant({ api }: Connection): Promise<Column<Device>[]> {
   const slugs = await slugsOf(api)
   if (slugs.size < 2) return deviceColumns
   return [{ title: 'CUSTOMER', of: ({ tenant_id: id }) => slugs.get(id) ?? id }, ...deviceColumns]

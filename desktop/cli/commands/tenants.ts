@@ -13,7 +13,7 @@ import { numberOf } from '../whole-number.ts'
 
 type Customer = components['schemas']['Tenant']
 
-const customerWord = { name: 'CUSTOMER' } as const
+const tenantWord = { name: 'CUSTOMER' } as const
 
 const fields = {
   name: { type: 'string', value: 'NAME', tells: 'display name' },
@@ -43,7 +43,7 @@ export const customers = command({
   },
 })
 
-export const addCustomer = command({
+export const addTenant = command({
   name: 'customers add',
   summary: 'Add a customer with its own encryption keys',
   details: 'You cannot change the short name. It is also the display name unless you add --name.',
@@ -60,10 +60,10 @@ export const addCustomer = command({
   },
 })
 
-export const showCustomer = command({
+export const showTenant = command({
   name: 'customers show',
   summary: 'Show a customer',
-  words: [customerWord],
+  words: [tenantWord],
   options: {},
   examples: [['coffer customers show acme', 'its name, and any pending destruction of its keys']],
   async run({ words: [named = ''], connect, out }) {
@@ -74,11 +74,11 @@ export const showCustomer = command({
   },
 })
 
-export const editCustomer = command({
+export const editTenant = command({
   name: 'customers edit',
   summary: 'Change the name of a customer, or how long it keeps decommissioned devices',
   details: 'Fewer days require your password and take effect after the cooling-off period.',
-  words: [customerWord],
+  words: [tenantWord],
   options: fields,
   examples: [['coffer customers edit acme --name "Acme Networks"', 'the short name stays']],
   async run({ words: [named = ''], values, connect, out }) {
@@ -94,11 +94,11 @@ export const editCustomer = command({
   },
 })
 
-export const exportCustomer = command({
+export const exportTenant = command({
   name: 'customers export',
   summary: 'Export the definition of a customer: its settings by name, without secrets',
   details: '--devices adds its devices. `coffer import` takes the document again.',
-  words: [customerWord],
+  words: [tenantWord],
   options: {
     devices: { type: 'boolean', tells: 'with its devices' },
     output: { type: 'string', short: 'o', value: 'FILE', tells: 'where to, in place of standard output' },

@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import type { components } from '../../../shared/contract/api-types.ts'
-import { useCustomers } from './tenants.ts'
+import { useTenants } from './tenants.ts'
 import { allPages } from './paging.ts'
 import { useSession } from './session.ts'
 
@@ -10,7 +10,7 @@ type Agent = components['schemas']['Agent']
 /** The agents that pretend: what they bring matches no real device, and every page says so for as long as there is one. */
 export const useLabMode = defineStore('lab-mode', () => {
   const session = useSession()
-  const customers = useCustomers()
+  const customers = useTenants()
   const all = shallowRef<Agent[]>([])
 
   /** A failure leaves what was known: an alarm is not taken back by a reading that broke off. */

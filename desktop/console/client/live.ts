@@ -2,7 +2,7 @@ import { useEventListener } from '@vueuse/core'
 import { defineStore } from 'pinia'
 import { onScopeDispose, ref } from 'vue'
 import type { components } from '../../../shared/contract/api-types.ts'
-import { useCustomers } from './tenants.ts'
+import { useTenants } from './tenants.ts'
 import {
   type Listening,
   type LiveEvent,
@@ -56,7 +56,7 @@ export const useLiveStream = defineStore('live', () => {
  */
 export function useLive(types: readonly EventType[], callback: Listener): void {
   const { listeners } = useLiveStream()
-  const customers = useCustomers()
+  const customers = useTenants()
   const wanted = new Set<EventType>(types)
   const listener: Listener = (event) => {
     const isShown = !event?.tenant_id || !customers.tenant || event.tenant_id === customers.tenant

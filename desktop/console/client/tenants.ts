@@ -8,16 +8,16 @@ import { useSession } from './session.ts'
 export type Customer = components['schemas']['Tenant']
 
 /** In the address, for a person of the platform who looks at all customers. */
-export const everyCustomer = '*'
+export const everyTenant = '*'
 
 /**
  * The customers that the person sees, and the one that is chosen. People of one customer have that one and no choice. The
  * address carries the choice; this only knows what it means.
  */
-export const useCustomers = defineStore('customers', () => {
+export const useTenants = defineStore('customers', () => {
   const session = useSession()
   const list = shallowRef<Customer[]>([])
-  const slug = ref(everyCustomer)
+  const slug = ref(everyTenant)
   const isReady = ref(false)
   const failure = shallowRef<Error>()
   const byId = computed(() => new Map(list.value.map((customer) => [customer.id, customer])))
@@ -50,7 +50,7 @@ export const useCustomers = defineStore('customers', () => {
   function forget() {
     list.value = []
     isReady.value = false
-    slug.value = everyCustomer
+    slug.value = everyTenant
   }
 
   const chosen = computed(() =>
@@ -69,7 +69,7 @@ export const useCustomers = defineStore('customers', () => {
     /** For the `tenant` of a request: undefined is the whole scope of the person. */
     tenant: computed(() => chosen.value?.id),
     /** The address names somebody who is none of the person's customers. */
-    isUnknown: computed(() => session.isPlatform && slug.value !== everyCustomer && isReady.value && !chosen.value),
+    isUnknown: computed(() => session.isPlatform && slug.value !== everyTenant && isReady.value && !chosen.value),
     /** Whether more than one customer is in what is shown, so that rows say whose they are. */
     showsMany: computed(() => session.isPlatform && !chosen.value),
     known,

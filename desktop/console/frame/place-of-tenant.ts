@@ -1,5 +1,5 @@
 import type { LocationQuery, RouteLocationNormalizedLoaded, RouteLocationRaw } from 'vue-router'
-import { everyCustomer } from '../client/tenants.ts'
+import { everyTenant } from '../client/tenants.ts'
 
 const isId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** Names that each customer gives for himself. */
@@ -10,13 +10,13 @@ const ofOwn = new Set(['site', 'tag', 'organisation'])
  * the list of such things.
  * @param isPage whether there is a page at a path
  */
-export function placeOfCustomer(
+export function placeOfTenant(
   { path, params, query }: Pick<RouteLocationNormalizedLoaded, 'path' | 'params' | 'query'>,
   customer: string,
   isPage: (path: string) => boolean,
 ): RouteLocationRaw {
-  const isSame = customer === everyCustomer || customer === query['customer']
-  if (isSame || params['id'] === undefined) return { query: queryOfCustomer(query, customer) }
+  const isSame = customer === everyTenant || customer === query['customer']
+  if (isSame || params['id'] === undefined) return { query: queryOfTenant(query, customer) }
   const list = `/${path.split('/')[1]}`
   return { path: isPage(list) ? list : '/', query: { customer } }
 }
@@ -25,8 +25,8 @@ export function placeOfCustomer(
  * The rest of an address under another customer: without what names a thing of the former one, which would find nothing
  * there. Under all customers it is still to be found.
  */
-function queryOfCustomer(query: LocationQuery, customer: string): LocationQuery {
-  if (customer === everyCustomer || customer === query['customer']) return { ...query, customer }
+function queryOfTenant(query: LocationQuery, customer: string): LocationQuery {
+  if (customer === everyTenant || customer === query['customer']) return { ...query, customer }
   const lasting = Object.entries(query).filter(
     ([name, value]) => !ofOwn.has(name) && !(typeof value === 'string' && isId.test(value)),
   )

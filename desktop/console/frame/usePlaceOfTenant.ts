@@ -1,10 +1,10 @@
 import { type RouteLocationRaw, useRoute, useRouter } from 'vue-router'
-import { placeOfCustomer } from './place-of-tenant.ts'
+import { placeOfTenant } from './place-of-tenant.ts'
 
 /** Where one goes from here by choosing a customer, by its short name. */
-export function usePlaceOfCustomer(): (slug: string) => RouteLocationRaw {
+export function usePlaceOfTenant(): (slug: string) => RouteLocationRaw {
   const route = useRoute()
   const router = useRouter()
   const isPage = (path: string) => router.resolve(path).name !== 'nowhere'
-  return (slug) => placeOfCustomer(route, slug, isPage)
+  return (slug) => placeOfTenant(route, slug, isPage)
 }

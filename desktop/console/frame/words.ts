@@ -11,7 +11,7 @@ export const words = defineWords('frame', {
       hint: 'The address may be mistyped, or of another version.',
       home: 'To the overview',
     },
-    unknownCustomer: {
+    unknownTenant: {
       title: 'No customer {slug}',
       hint: 'It does not exist, or it is not yours to see.',
       all: 'Look at all customers',
@@ -84,7 +84,7 @@ export const words = defineWords('frame', {
       devices: 'Devices',
       customers: 'Customers',
       nothing: 'Nothing found',
-      chooseCustomer: 'Look at {name}',
+      chooseTenant: 'Look at {name}',
       choose: 'choose',
       go: 'open',
       close: 'close',
@@ -109,7 +109,7 @@ export const words = defineWords('frame', {
       hint: 'L’adresse est peut-être mal saisie, ou d’une autre version.',
       home: 'Vers la vue d’ensemble',
     },
-    unknownCustomer: {
+    unknownTenant: {
       title: 'Aucun client {slug}',
       hint: 'Il n’existe pas, ou vous ne pouvez pas le voir.',
       all: 'Voir tous les clients',
@@ -185,7 +185,7 @@ export const words = defineWords('frame', {
       devices: 'Équipements',
       customers: 'Clients',
       nothing: 'Rien trouvé',
-      chooseCustomer: 'Voir {name}',
+      chooseTenant: 'Voir {name}',
       choose: 'choisir',
       go: 'ouvrir',
       close: 'fermer',

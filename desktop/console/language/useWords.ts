@@ -12,7 +12,7 @@ const known = new Set<Words>()
  *   `number` writes a number as the language does. It also works outside of a component's set-up. What a text is filled
  *   with may be a device's or a person's: characters that would not be seen are made visible.
  */
-export function useWords<T extends Messages>(words: Words<T>) {
+export function useMessages<T extends Messages>(words: Words<T>) {
   if (!known.has(words)) {
     known.add(words)
     i18n.global.mergeLocaleMessage('en', { [words.feature]: words.en })

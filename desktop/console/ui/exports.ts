@@ -7,8 +7,7 @@ export type ExportOf =
   | { of: 'customer'; tenant: string }
   | { of: 'customers' }
 
-type ExportKey =
-  'devicesJson' | 'devicesCsv' | 'deviceJson' | 'customer' | 'customerWith' | 'customers' | 'customersWith'
+type ExportKey = 'devicesJson' | 'devicesCsv' | 'deviceJson' | 'customer' | 'tenantWith' | 'customers' | 'tenantsWith'
 
 export interface Export {
   key: ExportKey
@@ -39,14 +38,14 @@ export function exportsOf(wanted: ExportOf): Export[] {
       const path = (with_devices: boolean) => withQuery(`/api/tenants/${tenant}/export`, { tenant, with_devices })
       return [
         { key: 'customer', path: path(false), tenant, needs: 'tenant:manage' },
-        { key: 'customerWith', path: path(true), tenant, needs: 'tenant:manage' },
+        { key: 'tenantWith', path: path(true), tenant, needs: 'tenant:manage' },
       ]
     }
     case 'customers': {
       const path = (with_devices: boolean) => withQuery('/api/tenants/export', { with_devices })
       return [
         { key: 'customers', path: path(false), needs: 'tenant:manage' },
-        { key: 'customersWith', path: path(true), needs: 'tenant:manage' },
+        { key: 'tenantsWith', path: path(true), needs: 'tenant:manage' },
       ]
     }
   }

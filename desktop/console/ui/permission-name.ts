@@ -1,5 +1,5 @@
 import type { Permission } from '../client/session.ts'
-import { useWords } from '../language/useWords.ts'
+import { useMessages } from '../language/useWords.ts'
 import { permissionWords } from './permission-words.ts'
 
 export function isPermission(word: string): word is Permission {
@@ -8,5 +8,5 @@ export function isPermission(word: string): word is Permission {
 
 /** What a permission lets a person do, in the language of the moment: `change devices`. */
 export function permissionName(permission: Permission): string {
-  return useWords(permissionWords).t(permission)
+  return useMessages(permissionWords).t(permission)
 }

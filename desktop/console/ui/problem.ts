@@ -2,7 +2,7 @@ import { ApiProblem, type Problem } from '../client/api.ts'
 import { titleOfStatus } from '../../../shared/contract/problems.ts'
 import { messageText } from '../language/messages.ts'
 import { serviceText, translated } from './said/service-text.ts'
-import { useWords } from '../language/useWords.ts'
+import { useMessages } from '../language/useWords.ts'
 import { isPermission, permissionName } from './permission-name.ts'
 import { words } from './problem-words.ts'
 
@@ -31,7 +31,7 @@ export interface FailureWords {
 
 /** What failed and why, as it is shown to the person: in his language, whatever of it has words there. */
 export function failureWords(failure: Error): FailureWords {
-  const { t } = useWords(words)
+  const { t } = useMessages(words)
   const problem = problemIn(failure)
   if (!problem) return { title: t('mistake'), detail: failure.message, isQuoted: false }
   if (problem.status === 0) return { title: t('silent'), detail: t('silentHint'), isQuoted: false }
@@ -43,7 +43,7 @@ export function failureWords(failure: Error): FailureWords {
 
 /** The same in a sentence, for a toast or for a place that has one line. */
 export function failureSentence(failure: Error): string {
-  const { t } = useWords(words)
+  const { t } = useMessages(words)
   const { title, detail, isQuoted } = failureWords(failure)
   const isSilent = problemIn(failure)?.status === 0
   if (!detail) return title
@@ -51,7 +51,7 @@ export function failureSentence(failure: Error): string {
 }
 
 function detailOf({ code, params, detail = '', errors, missing }: Problem): string | undefined {
-  const { t } = useWords(words)
+  const { t } = useMessages(words)
   if (errors && errors.length > 0) {
     const said = errors.map((error) => ({ ...error, message: messageText(error) ?? translated(error.message) }))
     if (said.some(({ message }) => message === undefined)) return translated(detail)

@@ -1,6 +1,6 @@
 import { useMessage } from 'naive-ui'
 import { failureSentence } from './problem.ts'
-import { useOnce } from './useSingleFlight.ts'
+import { useSingleFlight } from './useSingleFlight.ts'
 import { visibleText } from './visible-text.ts'
 
 /**
@@ -9,7 +9,7 @@ import { visibleText } from './visible-text.ts'
  */
 export function useAttempt() {
   const message = useMessage()
-  const { working, failure, run } = useOnce((work: () => Promise<unknown>) => work())
+  const { working, failure, run } = useSingleFlight((work: () => Promise<unknown>) => work())
 
   async function attempt(work: () => Promise<unknown>, done?: () => string): Promise<void> {
     if (working.value) return

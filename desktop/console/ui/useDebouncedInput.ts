@@ -6,7 +6,7 @@ import { type Ref, ref, watch } from 'vue'
  * by the address, takes its place.
  * @returns `typed` is for the field; call `tell` when it changes, `tellNow` on Enter
  */
-export function useTyped(wanted: Ref<string>, settleMs: number) {
+export function useDebouncedInput(wanted: Ref<string>, settleMs: number) {
   const typed = ref('')
   const tellNow = () => void (wanted.value = typed.value.trim())
   const tell = useDebounceFn(tellNow, settleMs)

@@ -1,13 +1,13 @@
 import { useMay } from '../client/session.ts'
 import { useDownload } from '../client/useDownload.ts'
-import { useWords } from '../language/useWords.ts'
+import { useMessages } from '../language/useWords.ts'
 import { words } from './export-words.ts'
 import { type Export, type ExportOf, exportsOf } from './exports.ts'
 import { useAttempt } from './useAttempt.ts'
 
 /** The exports of something that this role may have, and saving one. */
 export function useExport() {
-  const { t } = useWords(words)
+  const { t } = useMessages(words)
   const may = useMay()
   const { save } = useDownload()
   const { attempt } = useAttempt()

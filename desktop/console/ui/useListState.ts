@@ -1,6 +1,6 @@
 import { type WritableComputedRef, computed, reactive, shallowRef, watch } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
-import { useCustomers } from '../client/tenants.ts'
+import { useTenants } from '../client/tenants.ts'
 import { usePreferences } from '../client/preferences.ts'
 import { type ListPreference, type ListShape, addressOf, keptAfter, listAtFirst, listOf } from './list-address.ts'
 import { useAddress } from './useAddress.ts'
@@ -16,7 +16,7 @@ export function useListState<Filter extends string>(name: string, shape: ListSha
   const router = useRouter()
   const preferences = usePreferences()
   const page = route.name
-  const { slug: customer } = useCustomers()
+  const { slug: customer } = useTenants()
   const kept = () => preferences.lists[name] ?? {}
   const wanted = shallowRef<ListPreference>(listAtFirst(route.query, shape, kept(), customer))
 

@@ -5,7 +5,7 @@ import { type WatchSource, onScopeDispose, ref, shallowRef, watch } from 'vue'
  * end of the page is given up: it would be appended to something else.
  * @param read to leave everything as it is when `signal` is aborted by the time of the answer
  */
-export function useMore(sources: WatchSource | WatchSource[], read: (signal: AbortSignal) => Promise<void>) {
+export function useLoadMore(sources: WatchSource | WatchSource[], read: (signal: AbortSignal) => Promise<void>) {
   const loading = ref(false)
   const failure = shallowRef<Error>()
   let current: AbortController | undefined

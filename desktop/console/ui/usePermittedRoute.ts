@@ -5,7 +5,7 @@ import { useMay } from '../client/session.ts'
  * Where something is done, for who may go there.
  * @returns `placeOf(name, query)`: undefined where there is no such page, or none for this role
  */
-export function usePlaces() {
+export function usePermittedRoute() {
   const router = useRouter()
   const may = useMay()
 

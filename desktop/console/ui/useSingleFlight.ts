@@ -5,7 +5,7 @@ import { ref, shallowRef } from 'vue'
  * shows `working` is not enough, since a form is submitted by Enter all the same.
  * @returns `failure` is the refusal of the last time; `run` never throws
  */
-export function useOnce<Wanted extends unknown[]>(work: (...wanted: Wanted) => Promise<unknown>) {
+export function useSingleFlight<Wanted extends unknown[]>(work: (...wanted: Wanted) => Promise<unknown>) {
   const working = ref(false)
   const failure = shallowRef<Error>()
 

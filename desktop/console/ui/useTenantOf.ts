@@ -1,6 +1,6 @@
 import { watch } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
-import { useCustomers } from '../client/tenants.ts'
+import { useTenants } from '../client/tenants.ts'
 import { useAddress } from './useAddress.ts'
 
 /**
@@ -8,10 +8,10 @@ import { useAddress } from './useAddress.ts'
  * customer, so that nothing stands under the name of another. Under all customers the choice stays as it is.
  * @param tenant whose it is; undefined until that is known, null for what is of the whole installation
  */
-export function useCustomerOf(tenant: () => string | null | undefined): void {
+export function useTenantOf(tenant: () => string | null | undefined): void {
   const route = useRoute()
   const router = useRouter()
-  const customers = useCustomers()
+  const customers = useTenants()
 
   function slugToChoose(): string | undefined {
     const id = tenant()

@@ -19,7 +19,7 @@ export const words = defineWords('ui', {
       tenant: 'Your role is bound to another customer.',
       session: 'Only a person who has logged in may do this, not an API token.',
     },
-    needsCustomer: {
+    needsTenant: {
       title: 'Choose a customer first',
       hint: 'This is done for one customer at a time.',
     },
@@ -108,7 +108,7 @@ export const words = defineWords('ui', {
       tenant: 'Votre rôle est lié à un autre client.',
       session: 'Seule une personne connectée peut faire cela, pas un jeton d’API.',
     },
-    needsCustomer: {
+    needsTenant: {
       title: 'Choisissez d’abord un client',
       hint: 'Cela se fait pour un client à la fois.',
     },

@@ -2,7 +2,7 @@ import { openReport, reportKeyOf } from '../../../shared/agent-protocol/report.t
 import { sealField } from '../../keys/sealed-field.ts'
 import type { TenantKeys } from '../../keys/tenant-keys.ts'
 import { JobLogLine } from '../../store/models/job-log-line.ts'
-import type { TenantCall } from '../kernel/context.ts'
+import type { TenantContext } from '../kernel/context.ts'
 import { invalidField } from '../kernel/domain-error.ts'
 import { type LeaseClaim, leasedJob } from './lease-state.ts'
 
@@ -20,20 +20,25 @@ export interface LogBatch {
  * 20,000 lines, and then one that says so.
  * @throws Refusal 409 `lease_lost`; 422 for what is no batch
  */
-export async function appendLog(call: TenantCall, claim: LeaseClaim, batch: LogBatch, keys: TenantKeys): Promise<void> {
-  const job = await leasedJob(call, claim)
+export async function appendLog(
+  context: TenantContext,
+  claim: LeaseClaim,
+  batch: LogBatch,
+  keys: TenantKeys,
+): Promise<void> {
+  const job = await leasedJob(context, claim)
   const lines = openLines(claim, batch.sealed, keys)
   if (lines.length === 0) return
-  const kept = withinLimit(lines, limits.linesOfRun - (await countLines(call, job.id)))
+  const kept = withinLimit(lines, limits.linesOfRun - (await countLines(context, job.id)))
   if (kept.length === 0) return
-  await JobLogLine.query(call.trx)
+  await JobLogLine.query(context.trx)
     .insert(
       kept.map(({ at, level, line }, index) => ({
-        tenantId: call.tenantId,
+        tenantId: context.tenantId,
         jobId: job.id,
         leaseId: claim.leaseId,
         number: batch.first + index,
-        at: instantOr(at, call.now),
+        at: instantOr(at, context.now),
         level,
         line: sealField(keys, logPlace(job.id), line.slice(0, limits.characters)),
       })),
@@ -47,7 +52,7 @@ export function logPlace(jobId: string) {
   return { row: jobId, field: 'log' }
 }
 
-function countLines({ trx, tenantId }: TenantCall, jobId: string): Promise<number> {
+function countLines({ trx, tenantId }: TenantContext, jobId: string): Promise<number> {
   return JobLogLine.query(trx).where({ tenantId, jobId }).resultSize()
 }
 

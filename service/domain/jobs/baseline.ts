@@ -2,7 +2,7 @@ import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
 import { Artifact } from '../../store/models/artifact.ts'
 import { DamagedVersion } from '../../store/models/damaged-version.ts'
 import { Snapshot } from '../../store/models/snapshot.ts'
-import type { TenantCall } from '../kernel/context.ts'
+import type { TenantContext } from '../kernel/context.ts'
 import { type LeaseClaim, leasedJob } from './lease-state.ts'
 import { findCheckpoint } from './record-progress.ts'
 
@@ -11,10 +11,10 @@ import { findCheckpoint } from './record-progress.ts'
  * file is read again, and what was lost comes back.
  * @throws Refusal 409 `lease_lost`
  */
-export async function baselineRoot(call: TenantCall, claim: LeaseClaim): Promise<ChunkId | null> {
-  const { trx, tenantId } = call
-  const job = await leasedJob(call, claim)
-  const checkpoint = await findCheckpoint(call, job.deviceId)
+export async function baselineRoot(context: TenantContext, claim: LeaseClaim): Promise<ChunkId | null> {
+  const { trx, tenantId } = context
+  const job = await leasedJob(context, claim)
+  const checkpoint = await findCheckpoint(context, job.deviceId)
   if (checkpoint) return checkpoint.toString('hex') as ChunkId
   const lineage = await Artifact.query(trx)
     .where({ tenantId, deviceId: job.deviceId, key: 'filetree', transport: 'ssh' })

@@ -1,6 +1,6 @@
 import { Job } from '../../store/models/job.ts'
 import { recordAudit } from '../kernel/audit/record-audit.ts'
-import type { TenantCall } from '../kernel/context.ts'
+import type { TenantContext } from '../kernel/context.ts'
 import { DomainError, notFound } from '../kernel/domain-error.ts'
 import { endJob } from './end-job.ts'
 
@@ -11,20 +11,20 @@ const pending: Job['status'][] = ['queued', 'retrying', 'running']
  * ends. Asking twice changes nothing.
  * @throws DomainError 409 for a run that has ended, and for a restore whose commit waits for its confirmation
  */
-export async function cancelRun(call: TenantCall, id: string): Promise<void> {
-  const job = await Job.query(call.trx).findById(id).forUpdate()
+export async function cancelRun(context: TenantContext, id: string): Promise<void> {
+  const job = await Job.query(context.trx).findById(id).forUpdate()
   if (!job) throw notFound()
   if (job.status === 'awaiting_confirmation') throw new DomainError('commit_pending')
   if (!pending.includes(job.status)) throw new DomainError('run_ended', { status: job.status })
   if (job.status === 'running') {
-    await Job.query(call.trx)
+    await Job.query(context.trx)
       .findById(id)
-      .patch({ cancelRequestedAt: job.cancelRequestedAt ?? call.now })
+      .patch({ cancelRequestedAt: job.cancelRequestedAt ?? context.now })
   } else {
-    await Job.query(call.trx).findById(id).patch({ cancelRequestedAt: call.now })
-    await endJob(call, job, job.leaseId, { status: 'cancelled' })
+    await Job.query(context.trx).findById(id).patch({ cancelRequestedAt: context.now })
+    await endJob(context, job, job.leaseId, { status: 'cancelled' })
   }
-  await recordAudit(call, 'run.cancel', {
+  await recordAudit(context, 'run.cancel', {
     kind: 'run',
     id,
     tenantId: job.tenantId,

@@ -2,8 +2,8 @@ import type { components } from '../../../shared/contract/api-types.ts'
 import { platformById } from '../../../shared/platforms/registry.ts'
 import { Device } from '../../store/models/device.ts'
 import { Version } from '../../store/models/version.ts'
-import type { TenantCall } from '../kernel/context.ts'
-import { type Comparing, type Renormalised, compareWithLatest } from './compare-with-latest.ts'
+import type { TenantContext } from '../kernel/context.ts'
+import { type ComparisonContext, type Renormalised, compareWithLatest } from './compare-with-latest.ts'
 import { type LeaseClaim, leasedJob } from './lease-state.ts'
 import { type Lineages, lineageName, readLineages } from './latest-versions.ts'
 
@@ -11,7 +11,7 @@ type Checked = components['schemas']['ArtifactCheck']['artifacts'][number]
 type State = components['schemas']['ArtifactCheckAnswer']['artifacts'][number]
 
 /** Runs SQL in a transaction of the agent's customer; nothing else happens while it is open. */
-export type Within = <T>(work: (call: TenantCall) => Promise<T>) => Promise<T>
+export type RunInTransaction = <T>(work: (context: TenantContext) => Promise<T>) => Promise<T>
 
 /**
  * Says of each artifact, in order, whether its content is needed, or what is stored already says the same. What is stored
@@ -19,12 +19,12 @@ export type Within = <T>(work: (call: TenantCall) => Promise<T>) => Promise<T>
  * @throws Refusal 409 `lease_lost`
  */
 export async function checkArtifacts(
-  within: Within,
+  within: RunInTransaction,
   claim: LeaseClaim,
   artifacts: Checked[],
-  deps: Omit<Comparing, 'platform'>,
+  deps: Omit<ComparisonContext, 'platform'>,
 ): Promise<State[]> {
-  const { platform, lineages } = await within((call) => readDevice(call, claim))
+  const { platform, lineages } = await within((context) => readDevice(context, claim))
   const states: State[] = []
   const found = new Map<string, Renormalised>()
   for (const artifact of artifacts) {
@@ -34,13 +34,13 @@ export async function checkArtifacts(
     if (latest && compared?.renormalised) found.set(latest.id, compared.renormalised)
     states.push({ key, transport, state: compared?.isSame && !isDamaged ? 'unchanged' : 'needed' })
   }
-  if (found.size > 0) await within((call) => keepRenormalised(call, found))
+  if (found.size > 0) await within((context) => keepRenormalised(context, found))
   return states
 }
 
 /** So that a version is normalised anew once, and not by every run to come. */
 export async function keepRenormalised(
-  { trx }: Pick<TenantCall, 'trx'>,
+  { trx }: Pick<TenantContext, 'trx'>,
   found: ReadonlyMap<string, Renormalised>,
 ): Promise<void> {
   for (const [id, renormalised] of found) await Version.query(trx).findById(id).patch(renormalised)
@@ -55,11 +55,11 @@ export function namedContent(artifact: Checked) {
   }
 }
 
-async function readDevice(call: TenantCall, claim: LeaseClaim) {
-  const job = await leasedJob(call, claim)
-  const device = await Device.query(call.trx).findById(job.deviceId).throwIfNotFound()
+async function readDevice(context: TenantContext, claim: LeaseClaim) {
+  const job = await leasedJob(context, claim)
+  const device = await Device.query(context.trx).findById(job.deviceId).throwIfNotFound()
   const platform = platformById(device.platform)
   if (!platform) throw new Error(`the device ${device.id} is of no platform: ${device.platform}`)
-  const lineages: Lineages = await readLineages(call, device.id)
+  const lineages: Lineages = await readLineages(context, device.id)
   return { platform, lineages }
 }

@@ -5,7 +5,7 @@ import { Fingerprint } from '../../store/models/fingerprint.ts'
 import { Job } from '../../store/models/job.ts'
 import { Tenant } from '../../store/models/tenant.ts'
 import { recordAudit } from '../kernel/audit/record-audit.ts'
-import type { TenantCall } from '../kernel/context.ts'
+import type { TenantContext } from '../kernel/context.ts'
 import { recordEvents } from '../outbox/events/record-events.ts'
 import { DomainError } from '../kernel/domain-error.ts'
 import { type Posture, effectivePosture } from '../levels/posture/effective-posture.ts'
@@ -23,24 +23,24 @@ type Decision = components['schemas']['FingerprintDecisions']['decisions'][numbe
  * @throws DomainError 409 `device_edited` for an address that is not the device's any more, `lease_lost`
  */
 export async function judgeFingerprints(
-  call: TenantCall,
+  context: TenantContext,
   claim: LeaseClaim,
   observed: Observed[],
   platformPosture: Posture,
 ): Promise<Decision[]> {
-  const { job, standing } = await lockLeasedJob(call, claim)
+  const { job, standing } = await lockLeasedJob(context, claim)
   if (standing === 'lost') throw leaseLost()
   // The device's row is locked, so that two first sights of one device cannot both be the first.
-  const device = await Device.query(call.trx).findById(job.deviceId).forUpdate().throwIfNotFound()
-  const tenant = await Tenant.query(call.trx).findById(call.tenantId).throwIfNotFound()
+  const device = await Device.query(context.trx).findById(job.deviceId).forUpdate().throwIfNotFound()
+  const tenant = await Tenant.query(context.trx).findById(context.tenantId).throwIfNotFound()
   refuseFormerAddress(device, observed)
   const levels = { platform: platformPosture, customer: tenant.trustPosture, device: device.trustPosture }
   const decisions: Decision[] = []
   for (const one of observed) {
-    const known = await judge(call, device, one, effectivePosture(levels))
+    const known = await judge(context, device, one, effectivePosture(levels))
     decisions.push({ fingerprint: one.fingerprint, status: known.status === 'superseded' ? 'pending' : known.status })
     if (known.status === 'approved' && !known.compared) {
-      await Job.query(call.trx).findById(job.id).patch({ hostNotCompared: true })
+      await Job.query(context.trx).findById(job.id).patch({ hostNotCompared: true })
     }
   }
   return decisions
@@ -55,8 +55,13 @@ function refuseFormerAddress(device: Device, observed: Observed[]): void {
   throw new DomainError('device_edited', { device: device.name })
 }
 
-async function judge(call: TenantCall, device: Device, observed: Observed, posture: Posture): Promise<Fingerprint> {
-  const { trx, now, tenantId } = call
+async function judge(
+  context: TenantContext,
+  device: Device,
+  observed: Observed,
+  posture: Posture,
+): Promise<Fingerprint> {
+  const { trx, now, tenantId } = context
   const { kind, algorithm, host, port, fingerprint } = observed
   const ofDevice = await Fingerprint.query(trx).where({ tenantId, deviceId: device.id, kind })
   const seen = ofDevice.filter((one) => one.host === host && one.port === port)
@@ -65,7 +70,7 @@ async function judge(call: TenantCall, device: Device, observed: Observed, postu
     // One that another had replaced is back: a person has to look again.
     const status = known.status === 'superseded' ? 'pending' : known.status
     await Fingerprint.query(trx).findById(known.id).patch({ lastSeenAt: now, status })
-    if (status !== known.status) await tell(call, device, known, seen)
+    if (status !== known.status) await tell(context, device, known, seen)
     return Object.assign(known, { status })
   }
   // What a person said is not this device's, is not at another address of it either: nobody but a person takes it back.
@@ -89,19 +94,19 @@ async function judge(call: TenantCall, device: Device, observed: Observed, postu
       decidedBy: isAccepted ? firstSight : null,
     })
     .returning('*')
-  if (!isAccepted) await tell(call, device, added, seen)
+  if (!isAccepted) await tell(context, device, added, seen)
   if (isAccepted) {
     const detail = { device_id: device.id, kind, fingerprint, host, port, posture }
-    await recordAudit(call, 'trust.first_sight', { kind: 'fingerprint', id: added.id, detail })
+    await recordAudit(context, 'trust.first_sight', { kind: 'fingerprint', id: added.id, detail })
   }
   return added
 }
 
 /** That somebody has to compare it; that it is another than the one which was approved there is graver. */
-async function tell(call: TenantCall, device: Device, shown: Fingerprint, seen: Fingerprint[]): Promise<void> {
+async function tell(context: TenantContext, device: Device, shown: Fingerprint, seen: Fingerprint[]): Promise<void> {
   const { id, kind, algorithm, host, port, fingerprint } = shown
   const isOther = seen.some((one) => one.status === 'approved' && one.algorithm === algorithm && one.id !== id)
   const type = isOther ? 'fingerprint.changed' : 'fingerprint.pending'
   const data = { fingerprint_id: id, kind, algorithm, fingerprint, host, port }
-  await recordEvents(call, [{ type, tenantId: call.tenantId, device, data }])
+  await recordEvents(context, [{ type, tenantId: context.tenantId, device, data }])
 }

@@ -4,7 +4,7 @@ import { changingKinds, restoreKinds } from '../../../shared/agent-protocol/rest
 import type { Platform, Transport } from '../../../shared/platforms/platform.ts'
 import { platformById } from '../../../shared/platforms/registry.ts'
 import { Job } from '../../store/models/job.ts'
-import type { TenantCall } from '../kernel/context.ts'
+import type { TenantContext } from '../kernel/context.ts'
 import { restorePatienceMs } from './restore/restore-timeout.ts'
 import { transportOrder } from './transport-order.ts'
 
@@ -36,30 +36,34 @@ export interface Claim {
  * agent has asked again since: nobody hears this claim any more, and what it offered would be held for nothing.
  */
 export async function claimJobs(
-  call: TenantCall,
+  context: TenantContext,
   claimant: Claimant,
   claim: Claim,
   intervals: Intervals,
 ): Promise<Job[]> {
-  if (!(await takeTurn(call, claimant, claim))) return []
-  const standing = await offersOf(call, claimant, claim.claimId)
+  if (!(await takeTurn(context, claimant, claim))) return []
+  const standing = await offersOf(context, claimant, claim.claimId)
   if (standing.length > 0) return standing
   const { restoreSlots, freeSlots } = claim
   const found = [
-    ...(restoreSlots > 0 ? await lockRestores(call, claimant, restoreSlots) : []),
-    ...(freeSlots > 0 ? await lockOthers(call, claimant, Math.min(freeSlots, claimant.slots)) : []),
+    ...(restoreSlots > 0 ? await lockRestores(context, claimant, restoreSlots) : []),
+    ...(freeSlots > 0 ? await lockOthers(context, claimant, Math.min(freeSlots, claimant.slots)) : []),
   ]
   if (found.length === 0) return []
-  const leases = await takeDevices(call, found)
-  await offer(call, claimant, claim, leases, new Date(call.now.getTime() + intervals.offer_ms))
-  return offersOf(call, claimant, claim.claimId)
+  const leases = await takeDevices(context, found)
+  await offer(context, claimant, claim, leases, new Date(context.now.getTime() + intervals.offer_ms))
+  return offersOf(context, claimant, claim.claimId)
 }
 
 /**
  * Two polls of one session take turns until the transaction ends; an older one that comes later has no turn. A crash of
  * the database may forget turns and offers: both cost less than waiting for the disk at every poll.
  */
-async function takeTurn({ trx, tenantId }: TenantCall, { sessionId }: Claimant, { number }: Claim): Promise<boolean> {
+async function takeTurn(
+  { trx, tenantId }: TenantContext,
+  { sessionId }: Claimant,
+  { number }: Claim,
+): Promise<boolean> {
   const { rowCount } = await trx.raw(
     `update agent_sessions set last_claim_number = :number
      where tenant_id = :tenantId and id = :sessionId and last_claim_number <= :number
@@ -69,7 +73,7 @@ async function takeTurn({ trx, tenantId }: TenantCall, { sessionId }: Claimant, 
   return rowCount > 0
 }
 
-function offersOf({ trx, tenantId }: TenantCall, { sessionId }: Claimant, claimId: string): Promise<Job[]> {
+function offersOf({ trx, tenantId }: TenantContext, { sessionId }: Claimant, claimId: string): Promise<Job[]> {
   return Job.query(trx)
     .where({ tenantId, sessionId, claimId })
     .whereNotNull('offerExpiresAt')
@@ -87,11 +91,11 @@ export interface Candidate {
 type Found = Promise<Candidate[]>
 
 /** Jobs of restores: confirmations first. What is given to a device is given by a real agent, over SSH. */
-async function lockRestores(call: TenantCall, claimant: Claimant, limit: number): Found {
+async function lockRestores(context: TenantContext, claimant: Claimant, limit: number): Found {
   if (claimant.labMode) return []
-  const { now } = call
+  const { now } = context
   return lockCandidates(
-    call,
+    context,
     claimant,
     `j.kind = any(:restoreKinds::text[]) and d.platform = any(:ssh::text[])
        and (j.kind <> all(:changingKinds::text[]) or j.queued_at > :patience)
@@ -104,9 +108,9 @@ async function lockRestores(call: TenantCall, claimant: Claimant, limit: number)
   )
 }
 
-async function lockOthers(call: TenantCall, claimant: Claimant, limit: number): Found {
+async function lockOthers(context: TenantContext, claimant: Claimant, limit: number): Found {
   return lockCandidates(
-    call,
+    context,
     claimant,
     `j.kind <> all(:restoreKinds::text[])
        and (d.transport_pref = 'auto' and d.platform = any(:auto::text[])
@@ -119,7 +123,7 @@ async function lockOthers(call: TenantCall, claimant: Claimant, limit: number): 
 
 /** @param which more conditions on job and device, and the order */
 async function lockCandidates(
-  { trx, tenantId, now }: TenantCall,
+  { trx, tenantId, now }: TenantContext,
   claimant: Claimant,
   which: string,
   more: { limit: number } & Record<string, unknown>,
@@ -175,7 +179,7 @@ interface NewLease extends Candidate {
 }
 
 /** One row for a device, whoever comes first; two jobs of one device may both be candidates. */
-export async function takeDevices({ trx, tenantId }: TenantCall, candidates: Candidate[]): Promise<NewLease[]> {
+export async function takeDevices({ trx, tenantId }: TenantContext, candidates: Candidate[]): Promise<NewLease[]> {
   const wanted = candidates
     .map((candidate) => ({ ...candidate, lease_id: randomUUIDv7() }))
     .filter(({ device_id: deviceId }, at) => candidates.findIndex((one) => one.device_id === deviceId) === at)
@@ -191,7 +195,7 @@ export async function takeDevices({ trx, tenantId }: TenantCall, candidates: Can
 }
 
 async function offer(
-  { trx, tenantId }: TenantCall,
+  { trx, tenantId }: TenantContext,
   { agentId, sessionId, labMode }: Claimant,
   { claimId }: Claim,
   leases: NewLease[],

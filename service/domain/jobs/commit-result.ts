@@ -9,7 +9,7 @@ import { JobResult } from '../../store/models/job-result.ts'
 import type { Job } from '../../store/models/job.ts'
 import type { ServicePool } from '../../workers/service-pool.ts'
 import { recordAudit } from '../kernel/audit/record-audit.ts'
-import type { TenantCall } from '../kernel/context.ts'
+import type { TenantContext } from '../kernel/context.ts'
 import { DomainError, invalidField } from '../kernel/domain-error.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { distrustChunk } from '../repository/chunks/mark-chunk-damaged.ts'
@@ -18,9 +18,9 @@ import { decideRestoreEnd } from './restore/decide-restore-end.ts'
 import { settleRestore } from './restore/finish-restore.ts'
 import { recheckChunks } from '../repository/chunks/recheck-chunks.ts'
 import type { Repository } from '../repository/chunks/repository.ts'
-import type { WalkMemory } from '../repository/chunks/tree-walk-budget.ts'
-import type { Within } from './check-artifacts.ts'
-import type { Comparing, Renormalised } from './compare-with-latest.ts'
+import type { TreeWalkBudget } from '../repository/chunks/tree-walk-budget.ts'
+import type { RunInTransaction } from './check-artifacts.ts'
+import type { ComparisonContext, Renormalised } from './compare-with-latest.ts'
 import { type EndFacts, decideEnd, wantsExamination } from './decide-end.ts'
 import { endJob } from './end-job.ts'
 import { examineArtifacts } from './examine-artifacts.ts'
@@ -29,7 +29,7 @@ import type { Failpoint } from './failpoint.ts'
 import { begin } from './heartbeat.ts'
 import { type Lineages, readLineages } from './latest-versions.ts'
 import { type LeaseClaim, leaseLost, lockLeasedJob } from './lease-state.ts'
-import { loseLeases } from './expire-leases.ts'
+import { expireLeases } from './expire-leases.ts'
 import { forgetCheckpoint } from './record-progress.ts'
 import { type ReadReport, readReport } from './read-report.ts'
 import { manifestOf, writeVersions } from './write-versions.ts'
@@ -39,7 +39,7 @@ type ResultAnswer = components['schemas']['ResultAnswer']
 
 /** What a commit is made with. */
 export interface CommitDeps {
-  within: Within
+  within: RunInTransaction
   keys: TenantKeys
   repository: Repository
   workers: Pick<ServicePool, 'run'>
@@ -67,7 +67,7 @@ const attempts = 3
  */
 export async function commitResult(deps: CommitDeps, given: GivenResult): Promise<ResultAnswer> {
   for (let attempt = 1; attempt <= attempts; attempt++) {
-    const seen = await deps.within((call) => look(call, given))
+    const seen = await deps.within((context) => look(context, given))
     if (seen instanceof Refusal) throw alarmed(deps, given, seen)
     if ('stored' in seen) return seen.stored
     const walkMemory = deps.repository.walkMemory(seen.job.tenantId)
@@ -76,7 +76,7 @@ export async function commitResult(deps: CommitDeps, given: GivenResult): Promis
       if (answer) return answer
     } catch (error) {
       if (error instanceof Refusal && error.status === 412)
-        await deps.within((call) => forgetCheckpoint(call, seen.device.id))
+        await deps.within((context) => forgetCheckpoint(context, seen.device.id))
       throw error
     } finally {
       walkMemory.giveBack()
@@ -90,7 +90,7 @@ async function examineAndCommit(
   deps: CommitDeps,
   given: GivenResult,
   seen: Seen,
-  walkMemory: WalkMemory,
+  walkMemory: TreeWalkBudget,
 ): Promise<ResultAnswer | null> {
   const report = readReport(deps.keys, given.claim.jobId, given.claim.leaseId, given.result.sealed)
   const wanted = wantsExamination(seen.job, given.result)
@@ -100,7 +100,7 @@ async function examineAndCommit(
   const changed = examined.filter((one) => one.state === 'changed')
   await Promise.all(changed.map((one) => deps.repository.writeManifest(manifestOf(seen.job, seen.device, one))))
   await deps.failpoint?.('before_commit')
-  const answer = await deps.within((call) => commit(call, deps, given, { examined, report, pins }))
+  const answer = await deps.within((context) => commit(context, deps, given, { examined, report, pins }))
   if (answer instanceof Refusal) throw alarmed(deps, given, answer)
   if (answer) await deps.failpoint?.('after_commit')
   return answer
@@ -120,27 +120,27 @@ interface Seen {
 }
 
 /** What there is before anything is read back; most repeated and lost results end here. */
-async function look(call: TenantCall, given: GivenResult): Promise<Seen | { stored: ResultAnswer } | Refusal> {
-  const { job, standing } = await lockLeasedJob(call, given.claim)
-  const stored = await storedAnswer(call, given) // under the lock: the same result may be on its way to a commit
+async function look(context: TenantContext, given: GivenResult): Promise<Seen | { stored: ResultAnswer } | Refusal> {
+  const { job, standing } = await lockLeasedJob(context, given.claim)
+  const stored = await storedAnswer(context, given) // under the lock: the same result may be on its way to a commit
   if (stored) return stored
   if (standing === 'lost') throw leaseLost()
-  const device = await Device.query(call.trx).findById(job.deviceId).throwIfNotFound()
-  const stalePins = await findStalePins(call, device)
-  return { job, device, lineages: await readLineages(call, device.id), stalePins, now: call.now }
+  const device = await Device.query(context.trx).findById(job.deviceId).throwIfNotFound()
+  const stalePins = await findStalePins(context, device)
+  return { job, device, lineages: await readLineages(context, device.id), stalePins, now: context.now }
 }
 
 /** The answer that this lease's result got; another result for it is recorded, and refused. */
 async function storedAnswer(
-  call: TenantCall,
+  context: TenantContext,
   { claim, bodyHash }: GivenResult,
 ): Promise<{ stored: ResultAnswer } | Refusal | null> {
   const { jobId, leaseId } = claim
-  const { trx, tenantId } = call
+  const { trx, tenantId } = context
   const known = await JobResult.query(trx).where({ tenantId, jobId, leaseId }).first()
   if (!known) return null
   if (known.bodyHash.equals(bodyHash)) return { stored: known.answer as ResultAnswer }
-  await recordAudit(call, 'backup.result_mismatch', { kind: 'run', id: jobId, outcome: 'refused' })
+  await recordAudit(context, 'backup.result_mismatch', { kind: 'run', id: jobId, outcome: 'refused' })
   return new DomainError('result_mismatch')
 }
 
@@ -149,14 +149,14 @@ function examine(
   { result }: GivenResult,
   seen: Seen,
   report: ReadReport,
-  walkMemory: WalkMemory,
+  walkMemory: TreeWalkBudget,
 ): Promise<Examined[]> {
   const { job, lineages, now } = seen
   const { repository } = deps
   const { tenantId } = job
   const captured = { from: job.startedAt ?? job.queuedAt, until: now }
-  const findMissing = (chunks: Buffer) => deps.within((call) => recheckChunks(call, chunks))
-  const distrust = (chunk: ChunkId) => deps.within((call) => distrustChunk(call, chunk))
+  const findMissing = (chunks: Buffer) => deps.within((context) => recheckChunks(context, chunks))
+  const distrust = (chunk: ChunkId) => deps.within((context) => distrustChunk(context, chunk))
   return examineArtifacts(
     {
       ...comparingFor(deps, seen),
@@ -173,7 +173,7 @@ function examine(
   )
 }
 
-function comparingFor({ keys, repository, workers }: CommitDeps, { job, device }: Seen): Comparing {
+function comparingFor({ keys, repository, workers }: CommitDeps, { job, device }: Seen): ComparisonContext {
   const platform = platformById(device.platform)
   if (!platform) throw invalidField('artifacts', 'platform_unknown', { platform: device.platform })
   return { platform, keys, reader: repository.chunkReader(job.tenantId), workers }
@@ -181,27 +181,29 @@ function comparingFor({ keys, repository, workers }: CommitDeps, { job, device }
 
 /** @returns null when it has to be prepared anew */
 async function commit(
-  call: TenantCall,
+  context: TenantContext,
   deps: CommitDeps,
   given: GivenResult,
   { examined, report, pins }: { examined: Examined[]; report: ReadReport; pins: ReadonlyMap<string, Renormalised> },
 ): Promise<ResultAnswer | Refusal | null> {
   const { claim, result } = given
-  const { job, standing } = await lockLeasedJob(call, claim)
-  const stored = await storedAnswer(call, given)
+  const { job, standing } = await lockLeasedJob(context, claim)
+  const stored = await storedAnswer(context, given)
   if (stored instanceof Refusal) return stored
   if (stored) return stored.stored
   if (standing === 'lost') throw leaseLost()
-  if (standing === 'current' && job.status !== 'running') await begin(call, [job], deps.intervals)
+  if (standing === 'current' && job.status !== 'running') await begin(context, [job], deps.intervals)
   if (standing === 'late') job.agentId = claim.agentId
-  if (!(await writeVersions(call, job, examined, deps.keys, pins))) return null
-  const device = await Device.query(call.trx).findById(job.deviceId).throwIfNotFound()
-  const facts = { job, device, result, report, examined, keys: deps.keys, now: call.now }
-  const status = isOfRestore(job) ? await endOfRestore(call, deps, claim, facts) : await end(call, deps, claim, facts)
+  if (!(await writeVersions(context, job, examined, deps.keys, pins))) return null
+  const device = await Device.query(context.trx).findById(job.deviceId).throwIfNotFound()
+  const facts = { job, device, result, report, examined, keys: deps.keys, now: context.now }
+  const status = isOfRestore(job)
+    ? await endOfRestore(context, deps, claim, facts)
+    : await end(context, deps, claim, facts)
   const answer = { status }
   const { jobId, leaseId } = claim
-  const { tenantId, now } = call
-  await JobResult.query(call.trx).insert({
+  const { tenantId, now } = context
+  await JobResult.query(context.trx).insert({
     tenantId,
     jobId,
     leaseId,
@@ -210,8 +212,8 @@ async function commit(
     answer,
     createdAt: now,
   })
-  if (['succeeded', 'unchanged', 'partial'].includes(status)) await forgetCheckpoint(call, job.deviceId)
-  await recordAudit(call, 'backup.commit', {
+  if (['succeeded', 'unchanged', 'partial'].includes(status)) await forgetCheckpoint(context, job.deviceId)
+  await recordAudit(context, 'backup.commit', {
     kind: 'run',
     id: jobId,
     outcome: status === 'failed' || status === 'blocked' ? 'failed' : 'done',
@@ -227,32 +229,32 @@ async function commit(
 }
 
 async function end(
-  call: TenantCall,
+  context: TenantContext,
   deps: CommitDeps,
   { leaseId }: LeaseClaim,
   facts: EndFacts,
 ): Promise<ResultAnswer['status']> {
   const decided = decideEnd(facts)
-  if (decided === 'lost') return giveBack(call, facts.job)
-  await endJob(call, facts.job, leaseId, decided, deps.timeZone, facts.device)
+  if (decided === 'lost') return giveBack(context, facts.job)
+  await endJob(context, facts.job, leaseId, decided, deps.timeZone, facts.device)
   return decided.status
 }
 
 async function endOfRestore(
-  call: TenantCall,
+  context: TenantContext,
   deps: CommitDeps,
   { leaseId }: LeaseClaim,
   facts: EndFacts,
 ): Promise<ResultAnswer['status']> {
   const { end: decided, restore } = decideRestoreEnd(facts)
-  const ended = await endJob(call, facts.job, leaseId, decided, deps.timeZone, facts.device)
-  if (restore && ended.restoreId) await settleRestore(call, ended.restoreId, restore)
+  const ended = await endJob(context, facts.job, leaseId, decided, deps.timeZone, facts.device)
+  if (restore && ended.restoreId) await settleRestore(context, ended.restoreId, restore)
   return decided.status
 }
 
 /** The agent stopped though nobody asked for it: the job goes on elsewhere. */
-async function giveBack(call: TenantCall, job: Job): Promise<ResultAnswer['status']> {
-  if (job.leaseId) await loseLeases(call, [{ id: job.id, tenantId: job.tenantId, leaseId: job.leaseId }], 'ended')
-  const after = await job.$query(call.trx)
+async function giveBack(context: TenantContext, job: Job): Promise<ResultAnswer['status']> {
+  if (job.leaseId) await expireLeases(context, [{ id: job.id, tenantId: job.tenantId, leaseId: job.leaseId }], 'ended')
+  const after = await job.$query(context.trx)
   return after?.status ?? 'queued'
 }

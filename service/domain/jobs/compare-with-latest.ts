@@ -6,7 +6,7 @@ import type { TenantKeys } from '../../keys/tenant-keys.ts'
 import type { Version } from '../../store/models/version.ts'
 import type { ServicePool } from '../../workers/service-pool.ts'
 import { isDamage } from '../repository/chunks/backup-damaged.ts'
-import { partsOf } from '../repository/content/content-refs.ts'
+import { contentRefs } from '../repository/content/content-refs.ts'
 import { identifyArchive } from './identify-archive.ts'
 
 /** What an agent says of a content before it sends it: HMACs under the customer's key. */
@@ -19,7 +19,7 @@ export interface NamedContent {
 }
 
 /** Where stored texts are read and normalised. */
-export interface Comparing {
+export interface ComparisonContext {
   platform: Platform
   keys: TenantKeys
   reader: ChunkReader
@@ -38,7 +38,7 @@ export interface Renormalised {
  * text that cannot be read counts as different: then a good one comes to stand beside it.
  */
 export async function compareWithLatest(
-  comparing: Comparing,
+  comparing: ComparisonContext,
   latest: Version,
   content: NamedContent,
 ): Promise<{ isSame: boolean; renormalised?: Renormalised }> {
@@ -54,16 +54,24 @@ export async function compareWithLatest(
 }
 
 /** A stored version as the present rules compare it; null for one that cannot be read, or that no rules apply to. */
-export async function renormalise(comparing: Comparing, key: string, version: Version): Promise<Renormalised | null> {
+export async function renormalise(
+  comparing: ComparisonContext,
+  key: string,
+  version: Version,
+): Promise<Renormalised | null> {
   const normalisedFingerprint = await unlessDamaged(() => fingerprintAnew(comparing, key, version))
   if (normalisedFingerprint === null) return null
   return { normalisedFingerprint, normaliserRevision: comparing.platform.normalise?.revision ?? 0 }
 }
 
 /** Null for what cannot be named from what is stored: a tree, or an archive without members. */
-async function fingerprintAnew(comparing: Comparing, key: string, { content }: Version): Promise<string | null> {
+async function fingerprintAnew(
+  comparing: ComparisonContext,
+  key: string,
+  { content }: Version,
+): Promise<string | null> {
   const { platform, keys, reader, workers } = comparing
-  const { bytes, root } = partsOf(content)
+  const { bytes, root } = contentRefs(content)
   const archive = platform.artifacts[key]?.archive
   if (archive) return root && identifyArchive(comparing, archive, root)
   if (!bytes) return null

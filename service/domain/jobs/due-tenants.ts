@@ -1,10 +1,10 @@
-import type { Moment } from '../kernel/context.ts'
+import type { SystemContext } from '../kernel/context.ts'
 
 /**
  * Customers that have a job which could be offered now. The transaction is of the platform scope. One step of an index
  * for each customer: of the jobs that a night has queued only the first are looked at.
  */
-export async function dueCustomers({ trx, now }: Moment): Promise<string[]> {
+export async function dueTenants({ trx, now }: SystemContext): Promise<string[]> {
   const { rows } = await trx.raw<{ rows: { tenant_id: string }[] }>(
     `with recursive due as (
        (select tenant_id from jobs

@@ -1,4 +1,4 @@
-import type { Moment } from '../kernel/context.ts'
+import type { SystemContext } from '../kernel/context.ts'
 import type { FailureCode } from '../../../shared/contract/failures.ts'
 import { Device } from '../../store/models/device.ts'
 import { Job } from '../../store/models/job.ts'
@@ -50,14 +50,14 @@ const noLease = {
  * @param known the row of its device, where this transaction has read it
  */
 export async function endJob(
-  moment: Moment,
+  context: SystemContext,
   job: Job,
   lease: string | null,
   end: JobEnd,
   timeZone = 'UTC',
   known?: Device,
 ) {
-  const { trx, now } = moment
+  const { trx, now } = context
   const isOver = end.status !== 'retrying' && end.status !== 'awaiting_confirmation'
   const change = {
     ...noLease,
@@ -73,7 +73,7 @@ export async function endJob(
     ...end.restore,
   }
   await Job.query(trx).findById(job.id).patch(change)
-  if (job.kind === 'restore') await recordRestoreEnd(moment, { ...job, ...change })
+  if (job.kind === 'restore') await recordRestoreEnd(context, { ...job, ...change })
   if (lease) {
     await trx.raw(
       `with freed as (
@@ -91,13 +91,13 @@ export async function endJob(
       },
     )
   }
-  if (isOver && job.kind === 'backup') await recordOnDevice(moment, job, end, timeZone, known)
-  await wakeWaiting(moment, job)
+  if (isOver && job.kind === 'backup') await recordOnDevice(context, job, end, timeZone, known)
+  await wakeWaiting(context, job)
   return Object.assign(job, change)
 }
 
 /** What the device last did, when it last succeeded, until when that counts. */
-async function recordOnDevice({ trx, now }: Moment, job: Job, end: JobEnd, timeZone: string, known?: Device) {
+async function recordOnDevice({ trx, now }: SystemContext, job: Job, end: JobEnd, timeZone: string, known?: Device) {
   const { status } = end
   if (!isOutcome(status)) {
     if (status !== 'cancelled') return
@@ -123,7 +123,7 @@ function isOutcome(status: JobEnd['status']): status is keyof typeof outcomes {
 }
 
 /** Another job may have waited for the device. */
-async function wakeWaiting({ trx }: Moment, { tenantId, deviceId }: Job) {
+async function wakeWaiting({ trx }: SystemContext, { tenantId, deviceId }: Job) {
   const waiting = await Job.query(trx)
     .where({ tenantId, deviceId })
     .whereIn('status', ['queued', 'retrying'])

@@ -9,8 +9,8 @@ import type { Version, VersionContent } from '../../store/models/version.ts'
 import { DomainError, invalidField } from '../kernel/domain-error.ts'
 import { ChunkDamaged, ChunkMissing, isDamage } from '../repository/chunks/backup-damaged.ts'
 import type { Repository } from '../repository/chunks/repository.ts'
-import type { WalkMemory } from '../repository/chunks/tree-walk-budget.ts'
-import type { Comparing, Renormalised } from './compare-with-latest.ts'
+import type { TreeWalkBudget } from '../repository/chunks/tree-walk-budget.ts'
+import type { ComparisonContext, Renormalised } from './compare-with-latest.ts'
 import { type Lineage, type Lineages, lineageName } from './latest-versions.ts'
 import type { ReadReport } from './read-report.ts'
 
@@ -57,11 +57,11 @@ export interface NewSnapshot {
 }
 
 /** What is needed to read stored content back. */
-export interface Examining extends Comparing {
+export interface ExaminationContext extends ComparisonContext {
   tenantId: string
   repository: Repository
   /** Holds what the walks of trees gave, until the commit. */
-  walkMemory: Pick<WalkMemory, 'grow'>
+  walkMemory: Pick<TreeWalkBudget, 'grow'>
   lineages: Lineages
   report: ReadReport
   /** Which of these raw ids, side by side, are not stored: the first 10,000. */
@@ -87,7 +87,7 @@ export function unchanged(lineage: Lineage, latest: Version, renormalised?: Reno
  * dates are the order of a lineage, for lists, comparisons, retention and a rebuilt index.
  */
 export function commonPart(
-  { report, captured }: Examining,
+  { report, captured }: ExaminationContext,
   lineage: Lineage | undefined,
   artifact: ResultArtifact,
 ): Pick<NewVersion, 'versionId' | 'previousId' | 'capturedAt' | 'metadata'> {
@@ -106,13 +106,13 @@ export function commonPart(
  * What is stored and cannot be read is our loss, not the agent's mistake: it is asked for again.
  * @param findAll what is missing beside the first that was missed, so that all of it can be sent again at once
  */
-export async function namingMissing<T>(
-  { distrust }: Examining,
-  reading: () => Promise<T>,
+export async function reportMissingChunks<T>(
+  { distrust }: ExaminationContext,
+  contentContext: () => Promise<T>,
   findAll?: () => Promise<ChunkId[]>,
 ): Promise<T> {
   try {
-    return await reading()
+    return await contentContext()
   } catch (error) {
     if (error instanceof ChunkDamaged) {
       await distrust(error.chunk)

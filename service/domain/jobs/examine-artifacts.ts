@@ -1,4 +1,4 @@
-import { doubtsAbout } from '../../../shared/platforms/suspicion-rules.ts'
+import { findSuspicions } from '../../../shared/platforms/suspicion-rules.ts'
 import type { Platform, PlatformArtifact } from '../../../shared/platforms/platform.ts'
 import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
 import { type Content, chunksOf } from '../../../shared/repository/content.ts'
@@ -6,7 +6,7 @@ import type { Version } from '../../store/models/version.ts'
 import { DomainError, invalidField, tooLarge } from '../kernel/domain-error.ts'
 import { isDamage } from '../repository/chunks/backup-damaged.ts'
 import { createByteBudget } from '../repository/chunks/byte-budget.ts'
-import { partsOf } from '../repository/content/content-refs.ts'
+import { contentRefs } from '../repository/content/content-refs.ts'
 import { openMetadata } from '../repository/versions/version-metadata.ts'
 import { knownFailure } from './budgets.ts'
 import { namedContent } from './check-artifacts.ts'
@@ -14,10 +14,10 @@ import { compareWithLatest, readWhole } from './compare-with-latest.ts'
 import { examineArchive, examineTree } from './examine-blobs.ts'
 import {
   type Examined,
-  type Examining,
+  type ExaminationContext,
   type ResultArtifact,
   commonPart,
-  namingMissing,
+  reportMissingChunks,
   unchanged,
 } from './examination-context.ts'
 import { type Lineage, lineageName } from './latest-versions.ts'
@@ -31,8 +31,11 @@ const textBytes = 256 * 1024 * 1024
  * agent says of a content is taken over: fingerprints, sizes and counts are computed from what is stored.
  * @throws DomainError 422 for what the platform has not; 409 `not_unchanged`; 412 naming chunks that are not stored
  */
-export async function examineArtifacts(examining: Examining, artifacts: ResultArtifact[]): Promise<Examined[]> {
-  refuseStrangers(examining.platform, artifacts)
+export async function examineArtifacts(
+  examining: ExaminationContext,
+  artifacts: ResultArtifact[],
+): Promise<Examined[]> {
+  rejectUnknownMigrations(examining.platform, artifacts)
   const examined = new Map<ResultArtifact, Examined>()
   // archives last: the text of one may stand for its members
   const texts = artifacts.filter((artifact) => !isArchive(examining.platform, artifact))
@@ -51,7 +54,7 @@ function isArchive({ artifacts }: Platform, { key }: ResultArtifact): boolean {
 }
 
 async function examine(
-  examining: Examining,
+  examining: ExaminationContext,
   artifact: ResultArtifact,
   at: number,
   before: Examined[],
@@ -81,7 +84,7 @@ async function examine(
 }
 
 /** One entry for each artifact that the platform reads over this path. */
-function refuseStrangers(platform: Platform, artifacts: ResultArtifact[]) {
+function rejectUnknownMigrations(platform: Platform, artifacts: ResultArtifact[]) {
   const seen = new Set<string>()
   for (const [at, artifact] of artifacts.entries()) {
     const known: PlatformArtifact | undefined = Object.hasOwn(platform.artifacts, artifact.key)
@@ -104,7 +107,7 @@ function refuseStrangers(platform: Platform, artifacts: ResultArtifact[]) {
   }
 }
 
-async function confirmUnchanged(examining: Examining, lineage: Lineage | undefined, artifact: ResultArtifact) {
+async function confirmUnchanged(examining: ExaminationContext, lineage: Lineage | undefined, artifact: ResultArtifact) {
   const { fingerprint, normalised_fingerprint: normalised = '', normaliser_revision: revision = 0 } = artifact
   const latest = lineage?.latest
   const content = namedContent({
@@ -125,7 +128,7 @@ async function confirmUnchanged(examining: Examining, lineage: Lineage | undefin
 const texts = createByteBudget(2 * textBytes)
 
 async function examineText(
-  examining: Examining,
+  examining: ExaminationContext,
   lineage: Lineage | undefined,
   artifact: ResultArtifact,
   content: Content,
@@ -139,7 +142,7 @@ async function examineText(
 }
 
 async function examineWithin(
-  examining: Examining,
+  examining: ExaminationContext,
   lineage: Lineage | undefined,
   artifact: ResultArtifact,
   content: Content,
@@ -167,7 +170,7 @@ async function examineWithin(
   const before = latest && openMetadata(keys, latest)
   const isReform = before !== null && isOtherForm(before, part.metadata)
   const change = isReform ? null : (text.previous?.change ?? null)
-  const doubts = [...(change?.suspicions ?? []), ...(before ? doubtsAbout(before, part.metadata) : [])]
+  const doubts = [...(change?.suspicions ?? []), ...(before ? findSuspicions(before, part.metadata) : [])]
   return {
     state: 'changed',
     kind: 'text',
@@ -193,7 +196,7 @@ function isOtherForm({ form: before }: Record<string, unknown>, { form }: Record
 }
 
 /** Every chunk is read, so a text whose chunks are there and add up is whole. */
-async function readCaptured(examining: Examining, content: Content): Promise<{ raw: Buffer; chunks: Buffer }> {
+async function readCaptured(examining: ExaminationContext, content: Content): Promise<{ raw: Buffer; chunks: Buffer }> {
   const { reader, findMissing } = examining
   const ids: string[] = 'list' in content ? [...content.list] : []
   const chunks = () => Buffer.from(ids.join(''), 'hex')
@@ -201,13 +204,13 @@ async function readCaptured(examining: Examining, content: Content): Promise<{ r
     for await (const id of chunksOf(reader, content)) ids.push(id)
     return readWhole(reader, content)
   }
-  const raw = await namingMissing(examining, readBack, () => findMissing(chunks()))
+  const raw = await reportMissingChunks(examining, readBack, () => findMissing(chunks()))
   return { raw, chunks: chunks() }
 }
 
 /** What was stored and cannot be read any more is no reason to refuse what can. */
-async function readPrevious({ reader }: Examining, latest: Version): Promise<Buffer | null> {
-  const { bytes } = partsOf(latest.content)
+async function readPrevious({ reader }: ExaminationContext, latest: Version): Promise<Buffer | null> {
+  const { bytes } = contentRefs(latest.content)
   if (!bytes) return null
   try {
     return await readWhole(reader, bytes)

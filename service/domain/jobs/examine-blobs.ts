@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { createArchiveNames } from '../../../shared/agent-protocol/archive-names.ts'
 import { treeFingerprintOf } from '../../../shared/agent-protocol/tree-fingerprint.ts'
 import { countsIn } from '../../../shared/platforms/comparable-member.ts'
-import { type Suspicion, doubtsAbout } from '../../../shared/platforms/suspicion-rules.ts'
+import { type Suspicion, findSuspicions } from '../../../shared/platforms/suspicion-rules.ts'
 import { findShrinkage } from '../../../shared/platforms/is-suspicious.ts'
 import { notBrowsableIn } from '../../../shared/platforms/not-browsable.ts'
 import type { ArchiveDescription } from '../../../shared/platforms/platform.ts'
@@ -11,17 +11,17 @@ import type { Content } from '../../../shared/repository/content.ts'
 import type { Version } from '../../store/models/version.ts'
 import { isDamage } from '../repository/chunks/backup-damaged.ts'
 import { measureTreeChange } from '../repository/chunks/compare-trees.ts'
-import { createPacer } from '../repository/chunks/yield-event-loop.ts'
-import { partsOf } from '../repository/content/content-refs.ts'
+import { createEventLoopYielder } from '../repository/chunks/yield-event-loop.ts'
+import { contentRefs } from '../repository/content/content-refs.ts'
 import { openMetadata } from '../repository/versions/version-metadata.ts'
 import { compareWithLatest } from './compare-with-latest.ts'
 import {
   type Examined,
-  type Examining,
+  type ExaminationContext,
   type ResultArtifact,
   chunksMissing,
   commonPart,
-  namingMissing,
+  reportMissingChunks,
   unchanged,
 } from './examination-context.ts'
 import { identifyArchive } from './identify-archive.ts'
@@ -29,14 +29,14 @@ import type { Lineage } from './latest-versions.ts'
 
 /** A captured tree, walked to its end. @throws Refusal 412 naming chunks that are not stored */
 export async function examineTree(
-  examining: Examining,
+  examining: ExaminationContext,
   lineage: Lineage | undefined,
   artifact: ResultArtifact,
   rootId: string,
 ) {
   const { repository, tenantId, keys } = examining
   const root = rootId as ChunkId
-  const { identity, counts, chunks, missing } = await namingMissing(examining, () =>
+  const { identity, counts, chunks, missing } = await reportMissingChunks(examining, () =>
     repository.walkStoredTree(tenantId, root, examining.walkMemory),
   )
   if (missing.length > 0) throw chunksMissing(missing)
@@ -70,7 +70,7 @@ export async function examineTree(
  * @throws Refusal 412 naming chunks that are not stored
  */
 export async function examineArchive(
-  examining: Examining,
+  examining: ExaminationContext,
   lineage: Lineage | undefined,
   artifact: ResultArtifact,
   content: Content,
@@ -79,7 +79,7 @@ export async function examineArchive(
   const { repository, tenantId, keys, platform } = examining
   const description = platform.artifacts[artifact.key]?.archive as ArchiveDescription
   const root = (artifact.root ?? null) as ChunkId | null
-  const { counts, chunks, missing } = await namingMissing(examining, () =>
+  const { counts, chunks, missing } = await reportMissingChunks(examining, () =>
     repository.walkStoredTree(tenantId, root, examining.walkMemory, [content]),
   )
   if (missing.length > 0) throw chunksMissing(missing)
@@ -87,7 +87,7 @@ export async function examineArchive(
   const fingerprint = names.ofBytes(content)
   const companion = description.companion && companionName(before, description.companion, artifact.transport)
   const normalisedFingerprint = root
-    ? await namingMissing(examining, () => identifyArchive(examining, description, root))
+    ? await reportMissingChunks(examining, () => identifyArchive(examining, description, root))
     : companion
       ? names.ofCompanion(companion)
       : fingerprint
@@ -124,12 +124,12 @@ export async function examineArchive(
 }
 
 function suspicionsOf(
-  { keys }: Examining,
+  { keys }: ExaminationContext,
   latest: Version,
   { size }: Content,
   metadata: Record<string, unknown>,
 ): Suspicion[] | null {
-  const doubts = doubtsAbout(openMetadata(keys, latest), metadata)
+  const doubts = findSuspicions(openMetadata(keys, latest), metadata)
   const shrinkage = findShrinkage(latest.sizeBytes, size)
   const suspicions = shrinkage ? [shrinkage, ...doubts] : doubts
   return suspicions.length > 0 ? suspicions : null
@@ -152,15 +152,15 @@ function isSameRoot(latest: Version | null, root: ChunkId): boolean {
  * the members that count.
  */
 async function changeSince(
-  { reader }: Examining,
+  { reader }: ExaminationContext,
   latest: Version | null,
   root: ChunkId | null,
   archive?: ArchiveDescription,
 ) {
-  const before = latest && partsOf(latest.content).root
+  const before = latest && contentRefs(latest.content).root
   if (!before || !root) return null
   try {
-    return await measureTreeChange(reader, before, root, createPacer(neverAborted), countsIn(archive))
+    return await measureTreeChange(reader, before, root, createEventLoopYielder(neverAborted), countsIn(archive))
   } catch (error) {
     if (isDamage(error)) return null
     throw error

@@ -1,9 +1,9 @@
-import type { Moment } from '../kernel/context.ts'
+import type { SystemContext } from '../kernel/context.ts'
 import { Job } from '../../store/models/job.ts'
 import { sendSignals } from '../../store/pg-notify.ts'
 import { lossBudget } from './budgets.ts'
 import { type EventDevice, recordEvents } from '../outbox/events/record-events.ts'
-import { type LostWorker, isOnce, loseRestores } from './restore/handle-lost-restores.ts'
+import { type WorkerLoss, isOnce, loseRestores } from './restore/handle-lost-restores.ts'
 import { recordRestoreEnd } from './restore/record-restore-end.ts'
 
 /** A job as it was when its lease was found gone; its row is locked. */
@@ -19,7 +19,7 @@ export interface LeasedJob {
  * its lease's id: a result that comes late is accepted as long as no newer lease was given. What changes a device is never
  * queued again (lose-restores.ts).
  */
-export async function loseLeases({ trx, now }: Moment, jobs: LeasedJob[], worker: LostWorker): Promise<void> {
+export async function expireLeases({ trx, now }: SystemContext, jobs: LeasedJob[], worker: WorkerLoss): Promise<void> {
   if (jobs.length === 0) return
   await loseRestores({ trx, now }, jobs, worker)
   const wanted = [jobs.map((job) => job.tenantId), jobs.map((job) => job.id), jobs.map((job) => job.leaseId)]
@@ -62,7 +62,7 @@ export async function loseLeases({ trx, now }: Moment, jobs: LeasedJob[], worker
         data: { run_id, trigger, error_code: 'agent_lost' },
       })),
   )
-  await wakeCustomers({ trx, now }, jobs)
+  await wakeTenants({ trx, now }, jobs)
 }
 
 /** A backup that ended so, and its device. */
@@ -77,7 +77,7 @@ interface Lost extends EventDevice {
  * Takes offers back that no agent began to work on: nothing happened, so nothing is counted. What changes a device was
  * offered once, and is not offered again: whoever asked for it may ask again.
  */
-export async function withdrawOffers({ trx, now }: Moment, jobs: LeasedJob[]): Promise<void> {
+export async function withdrawOffers({ trx, now }: SystemContext, jobs: LeasedJob[]): Promise<void> {
   if (jobs.length === 0) return
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(
     `with wanted as (select * from unnest(?::uuid[], ?::uuid[], ?::uuid[]) as w (tenant_id, id, lease_id)),
@@ -98,10 +98,10 @@ export async function withdrawOffers({ trx, now }: Moment, jobs: LeasedJob[]): P
   for (const restore of given.length > 0 ? await Job.query(trx).findByIds(given) : []) {
     await recordRestoreEnd({ trx, now }, restore)
   }
-  await wakeCustomers({ trx, now }, jobs)
+  await wakeTenants({ trx, now }, jobs)
 }
 
 /** One signal for each customer that has something to do again. */
-export async function wakeCustomers({ trx }: Moment, jobs: { tenantId: string }[]): Promise<void> {
+export async function wakeTenants({ trx }: SystemContext, jobs: { tenantId: string }[]): Promise<void> {
   await sendSignals(trx, 'jobs', [...new Set(jobs.map((job) => job.tenantId))])
 }

@@ -1,5 +1,5 @@
 import type { Job } from '../../store/models/job.ts'
-import type { Call } from '../kernel/context.ts'
+import type { ActionContext } from '../kernel/context.ts'
 import { type Run, getRuns } from './runs.ts'
 
 /** Which devices whose last backup failed: of one platform, with one cause. */
@@ -20,14 +20,14 @@ export interface FailureCause {
  * Groups the devices in scope whose last backup failed or was blocked by its cause, the most frequent first. Devices that
  * are disabled or out of service do not count. A device with a newer run under way still does: how that ends is not known.
  */
-export async function groupFailedBackups(call: Call, filter: FailedFilter): Promise<FailureCause[]> {
+export async function groupFailedBackups(context: ActionContext, filter: FailedFilter): Promise<FailureCause[]> {
   const { sql, values } = failedBackups(filter)
-  const { rows } = await call.trx.raw<{ rows: (Omit<FailureCause, 'latest' | 'errorCode'> & Grouped)[] }>(
+  const { rows } = await context.trx.raw<{ rows: (Omit<FailureCause, 'latest' | 'errorCode'> & Grouped)[] }>(
     `select status, error_code, count(*)::int as devices, (array_agg(run_id order by queued_at desc, run_id desc))[1] as run_id
      from (${sql}) as failed group by status, error_code order by devices desc, error_code, status`,
     values,
   )
-  const runs = new Map((await getRuns(call, rows.map(({ run_id: id }) => id))).map((run) => [run.id, run])) // prettier-ignore
+  const runs = new Map((await getRuns(context, rows.map(({ run_id: id }) => id))).map((run) => [run.id, run])) // prettier-ignore
   return rows.flatMap(({ status, error_code: errorCode, devices, run_id: id }) => {
     const latest = runs.get(id)
     return latest ? [{ status, errorCode, devices, latest }] : []
@@ -40,9 +40,9 @@ interface Grouped {
 }
 
 /** The devices themselves, in the order of their ids. */
-export async function findFailedDevices(call: Call, filter: FailedFilter): Promise<string[]> {
+export async function findFailedDevices(context: ActionContext, filter: FailedFilter): Promise<string[]> {
   const { sql, values } = failedBackups(filter)
-  const { rows } = await call.trx.raw<{ rows: { device_id: string }[] }>(
+  const { rows } = await context.trx.raw<{ rows: { device_id: string }[] }>(
     `select device_id from (${sql}) as failed order by device_id`,
     values,
   )

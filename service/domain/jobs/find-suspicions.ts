@@ -1,10 +1,10 @@
 import type { ReceivedMessage } from '../../../shared/messages/message.ts'
 import { Version } from '../../store/models/version.ts'
-import type { Call } from '../kernel/context.ts'
+import type { ActionContext } from '../kernel/context.ts'
 import type { Run } from './runs.ts'
 
 /** Why versions that these runs wrote should be looked at, by the version's id; what somebody reviewed is not told. */
-export async function findSuspicions({ trx }: Call, runs: Run[]): Promise<Map<string, ReceivedMessage[]>> {
+export async function findSuspicions({ trx }: ActionContext, runs: Run[]): Promise<Map<string, ReceivedMessage[]>> {
   if (runs.length === 0) return new Map()
   const versions = await Version.query(trx)
     .select('id', 'suspicious')

@@ -1,6 +1,6 @@
 import { platformById } from '../../../shared/platforms/registry.ts'
 import { onlineMs } from '../inventory/agents/agent-status.ts'
-import type { Call } from '../kernel/context.ts'
+import type { ActionContext } from '../kernel/context.ts'
 import type { Run } from './runs.ts'
 
 /** Why no agent takes a queued run: of those that may collect the device, none exists, is enrolled, is online, knows its platform. */
@@ -8,7 +8,7 @@ export type WaitReason = 'no_agent' | 'agent_not_enrolled' | 'agent_offline' | '
 
 /** Returns the reason of each queued run that no agent can take at present, by its id. */
 export async function findWaitReasons(
-  { trx, now }: Pick<Call, 'trx' | 'now'>,
+  { trx, now }: Pick<ActionContext, 'trx' | 'now'>,
   runs: readonly Pick<Run, 'id' | 'status' | 'platform'>[],
 ): Promise<Map<string, WaitReason>> {
   const ids = runs

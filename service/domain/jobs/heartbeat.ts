@@ -7,10 +7,10 @@ import { AgentSession } from '../../store/models/agent-session.ts'
 import { Device } from '../../store/models/device.ts'
 import { JobAttempt } from '../../store/models/job-attempt.ts'
 import { Job } from '../../store/models/job.ts'
-import type { TenantCall } from '../kernel/context.ts'
+import type { TenantContext } from '../kernel/context.ts'
 import { DomainError } from '../kernel/domain-error.ts'
 import { deadlineMs } from './deadline.ts'
-import { type LeasedJob, loseLeases, withdrawOffers } from './expire-leases.ts'
+import { type LeasedJob, expireLeases, withdrawOffers } from './expire-leases.ts'
 
 type LeaseRef = components['schemas']['Lease']
 type LeaseState = components['schemas']['HeartbeatAnswer']['leases'][number]
@@ -32,39 +32,39 @@ export interface Heartbeat {
  * does the agent touch the device. Work that the agent killed is lost at once.
  * @throws DomainError 409 `replayed` for a number that is not above the last heartbeat's: an old one keeps nothing alive
  */
-export async function heartbeat(call: TenantCall, beat: Heartbeat, intervals: Intervals): Promise<LeaseState[]> {
+export async function heartbeat(context: TenantContext, beat: Heartbeat, intervals: Intervals): Promise<LeaseState[]> {
   // whatever locks an agent and its sessions begins with the agent, as the opening of a session does
-  await Agent.query(call.trx).findById(beat.agentId).patch({ lastSeenAt: call.now })
-  await moveWindow(call, beat)
-  return keepLeases(call, beat, intervals)
+  await Agent.query(context.trx).findById(beat.agentId).patch({ lastSeenAt: context.now })
+  await moveWindow(context, beat)
+  return keepLeases(context, beat, intervals)
 }
 
 /** Says for each lease whether it still holds, in order, and lets those that do hold longer. */
 export async function keepLeases(
-  call: TenantCall,
+  context: TenantContext,
   beat: Omit<Heartbeat, 'sessionId' | 'number'>,
   intervals: Intervals,
 ): Promise<LeaseState[]> {
-  const jobs = await lockJobs(call, beat)
+  const jobs = await lockJobs(context, beat)
   const held = jobsOf(jobs, beat, beat.leases)
   const dropped = jobsOf(jobs, beat, beat.dropped)
-  await loseLeases(call, dropped.filter(isRunning) as LeasedJob[], 'ended')
-  await withdrawOffers(call, dropped.filter((job) => !isRunning(job)) as LeasedJob[])
+  await expireLeases(context, dropped.filter(isRunning) as LeasedJob[], 'ended')
+  await withdrawOffers(context, dropped.filter((job) => !isRunning(job)) as LeasedJob[])
   const gone = new Set(dropped.map((job) => job.id))
   const kept = held.filter((job) => !gone.has(job.id))
   await begin(
-    call,
+    context,
     kept.filter((job) => !isRunning(job)),
     intervals,
   )
-  await extend(call, kept, intervals)
+  await extend(context, kept, intervals)
   return beat.leases.map((lease) => ({ ...lease, state: stateOf(kept, lease) }))
 }
 
 /** What of an offer becomes an attempt when work on it has begun. The jobs' rows are locked. */
-export async function begin(call: TenantCall, offers: Job[], intervals: Intervals): Promise<void> {
+export async function begin(context: TenantContext, offers: Job[], intervals: Intervals): Promise<void> {
   if (offers.length === 0) return
-  const { trx, tenantId, now } = call
+  const { trx, tenantId, now } = context
   const devices = await Device.query(trx)
     .findByIds(offers.map((job) => job.deviceId))
     .select('id', 'platform', 'options')
@@ -114,7 +114,7 @@ export async function begin(call: TenantCall, offers: Job[], intervals: Interval
   )
 }
 
-async function moveWindow({ trx, tenantId }: TenantCall, { sessionId, number }: Heartbeat) {
+async function moveWindow({ trx, tenantId }: TenantContext, { sessionId, number }: Heartbeat) {
   const session = await AgentSession.query(trx).findById(sessionId).forNoKeyUpdate() // spent numbers refer to it meanwhile
   if (!session || session.endedAt) throw new DomainError('session_ended')
   if (number <= session.lastHeartbeatNumber) throw new DomainError('replayed')
@@ -125,7 +125,7 @@ async function moveWindow({ trx, tenantId }: TenantCall, { sessionId, number }: 
   }
 }
 
-function lockJobs({ trx }: TenantCall, { leases, dropped }: Pick<Heartbeat, 'leases' | 'dropped'>): Promise<Job[]> {
+function lockJobs({ trx }: TenantContext, { leases, dropped }: Pick<Heartbeat, 'leases' | 'dropped'>): Promise<Job[]> {
   const ids = [...new Set([...leases, ...dropped].map((lease) => lease.job_id))]
   if (ids.length === 0) return Promise.resolve([])
   return Job.query(trx).findByIds(ids).orderBy('id').forUpdate().execute()
@@ -143,7 +143,7 @@ function isRunning(job: Job): boolean {
   return job.status === 'running'
 }
 
-async function extend({ trx, now }: TenantCall, jobs: Job[], intervals: Intervals) {
+async function extend({ trx, now }: TenantContext, jobs: Job[], intervals: Intervals) {
   if (jobs.length === 0) return
   const leaseExpiresAt = new Date(now.getTime() + intervals.lease_ms)
   await Job.query(trx)

@@ -7,21 +7,21 @@ import { type Content, readContent } from '../../../shared/repository/content.ts
 import { fingerprintOf } from '../../../shared/repository/fingerprint.ts'
 import { walkTree } from '../../../shared/repository/tree.ts'
 import { createByteBudget } from '../repository/chunks/byte-budget.ts'
-import { createPacer } from '../repository/chunks/yield-event-loop.ts'
-import type { Comparing } from './compare-with-latest.ts'
+import { createEventLoopYielder } from '../repository/chunks/yield-event-loop.ts'
+import type { ComparisonContext } from './compare-with-latest.ts'
 
 /** Of all members that are normalised at one time, in bytes. */
 const texts = createByteBudget(128 * 1024 * 1024)
 
 /** How an archive is compared, from its stored members: what an agent says of them counts for nothing. */
 export async function identifyArchive(
-  comparing: Comparing,
+  comparing: ComparisonContext,
   archive: ArchiveDescription,
   root: ChunkId,
 ): Promise<string> {
   const { reader, keys } = comparing
   const identity = createArchiveIdentity()
-  const pace = createPacer()
+  const pace = createEventLoopYielder()
   for await (const { path, entry } of walkTree(reader, root)) {
     await pace()
     if (entry.type === 'directory') continue
@@ -35,7 +35,7 @@ export async function identifyArchive(
   return createArchiveNames(keys.chunkIdKey).ofMembers(identity.end())
 }
 
-async function fingerprintText({ platform, keys, reader, workers }: Comparing, key: string, content: Content) {
+async function fingerprintText({ platform, keys, reader, workers }: ComparisonContext, key: string, content: Content) {
   const giveBack = await texts.take(2 * content.size)
   try {
     const raw = Buffer.concat(await Array.fromAsync(readContent(reader, content)))

@@ -1,19 +1,19 @@
-import type { Signals } from '../../store/pg-notify.ts'
+import type { Notifier } from '../../store/pg-notify.ts'
 
 /**
  * Why somebody who waits is woken: there may be `work`; something happened to the `agent` itself; it is `over`, because
  * the time is, or nobody listens any more.
  */
-export type Woken = 'work' | 'agent' | 'over'
+export type WakeReason = 'work' | 'agent' | 'over'
 
 /** Somebody who waits. Nothing is missed between one `next` and another. */
 export interface Waiting {
-  next(): Promise<Woken>
+  next(): Promise<WakeReason>
   stop(): void
 }
 
 /** Wakes the polls of a customer's agents on this replica. */
-export interface WorkBell {
+export interface JobNotifier {
   /** Listens for a customer's work, and for what happens to the agent, for `waitMs` at most, or until `gone`. */
   wait(who: { tenantId: string; agentId: string }, until: { waitMs: number; gone: AbortSignal }): Waiting
 }
@@ -30,7 +30,7 @@ const pauseMs = 50
  * longest are woken first, and others only while there is work left, which may be for particular agents.
  * @param findDue customers that have a job which could be offered now
  */
-export function createWorkBell(signals: Pick<Signals, 'on'>, findDue: () => Promise<string[]>): WorkBell {
+export function createWorkBell(signals: Pick<Notifier, 'on'>, findDue: () => Promise<string[]>): JobNotifier {
   const ofAgents = new Map<string, Set<() => void>>()
   const queues = new Map<string, Queue>()
   signals.on('jobs', (tenantId) => {
@@ -91,9 +91,9 @@ export function createWorkBell(signals: Pick<Signals, 'on'>, findDue: () => Prom
 
   return {
     wait({ tenantId, agentId }, { waitMs, gone }) {
-      let woken: Woken | undefined = gone.aborted ? 'over' : undefined
+      let woken: WakeReason | undefined = gone.aborted ? 'over' : undefined
       let resume: (() => void) | undefined
-      const wake = (why: Woken) => {
+      const wake = (why: WakeReason) => {
         if (woken === undefined || (woken === 'work' && why === 'agent') || why === 'over') woken = why
         resume?.()
       }

@@ -1,7 +1,7 @@
 import { Artifact } from '../../store/models/artifact.ts'
 import { Snapshot } from '../../store/models/snapshot.ts'
 import { Version } from '../../store/models/version.ts'
-import type { TenantCall } from '../kernel/context.ts'
+import type { TenantContext } from '../kernel/context.ts'
 
 /** A lineage of a device with what it says now. */
 export interface Lineage {
@@ -20,7 +20,7 @@ export function lineageName({ key, transport }: { key: string; transport: string
   return `${key}/${transport}`
 }
 
-export async function readLineages({ trx, tenantId }: TenantCall, deviceId: string): Promise<Lineages> {
+export async function readLineages({ trx, tenantId }: TenantContext, deviceId: string): Promise<Lineages> {
   const artifacts = await Artifact.query(trx).where({ tenantId, deviceId })
   const ids = artifacts.flatMap(({ latestVersionId }) => latestVersionId ?? [])
   if (ids.length === 0) return new Map(artifacts.map((artifact) => [lineageName(artifact), withNothing(artifact)]))

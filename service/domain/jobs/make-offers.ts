@@ -18,7 +18,7 @@ import { Fingerprint } from '../../store/models/fingerprint.ts'
 import type { Job } from '../../store/models/job.ts'
 import { Tenant } from '../../store/models/tenant.ts'
 import { Version } from '../../store/models/version.ts'
-import type { TenantCall } from '../kernel/context.ts'
+import type { TenantContext } from '../kernel/context.ts'
 import { openSecrets } from '../inventory/credentials/credential-secrets.ts'
 import { isAddressApproved } from '../inventory/trust/device-address.ts'
 import { type Posture, effectivePosture } from '../levels/posture/effective-posture.ts'
@@ -41,8 +41,8 @@ export interface OfferFacts {
 }
 
 /** Reads, at the moment of the offer, what was approved and which credentials the devices have. */
-export async function readOfferFacts(call: TenantCall, jobs: Job[]): Promise<OfferFacts> {
-  const { trx, tenantId } = call
+export async function readOfferFacts(context: TenantContext, jobs: Job[]): Promise<OfferFacts> {
+  const { trx, tenantId } = context
   const devices = await Device.query(trx).findByIds(jobs.map((job) => job.deviceId))
   const credentialIds = devices.flatMap((device) => Object.values(credentialIdsOf(device))).filter((id) => id !== null)
   const [tenant, credentials, versions, fingerprints] = [

@@ -1,9 +1,9 @@
 import type { Content } from '../../../shared/repository/content.ts'
 import { isDamage } from '../repository/chunks/backup-damaged.ts'
 import { createByteBudget } from '../repository/chunks/byte-budget.ts'
-import { partsOf } from '../repository/content/content-refs.ts'
+import { contentRefs } from '../repository/content/content-refs.ts'
 import { readWhole } from './compare-with-latest.ts'
-import { type Examined, type Examining, namingMissing } from './examination-context.ts'
+import { type Examined, type ExaminationContext, reportMissingChunks } from './examination-context.ts'
 
 type Changed = Extract<Examined, { state: 'changed' }>
 
@@ -18,13 +18,17 @@ const texts = createByteBudget(4 * comparedBytes)
  * another artifact of the run contains more, or a first version lacks the last lines of every whole text. Texts from an
  * API are not compared: the document around them is whole.
  */
-export async function markCuts(examining: Examining, examined: Examined[]): Promise<Examined[]> {
+export async function markCuts(examining: ExaminationContext, examined: Examined[]): Promise<Examined[]> {
   const marked: Examined[] = []
   for (const one of examined) marked.push(one.state === 'changed' ? await markCut(examining, one, examined) : one)
   return marked
 }
 
-async function markCut(examining: Examining, changed: Changed, examined: readonly Examined[]): Promise<Examined> {
+async function markCut(
+  examining: ExaminationContext,
+  changed: Changed,
+  examined: readonly Examined[],
+): Promise<Examined> {
   const { platform, workers } = examining
   const evidence = platform.cutEvidence?.[changed.key]
   const content = contentOf(changed)
@@ -42,7 +46,7 @@ async function markCut(examining: Examining, changed: Changed, examined: readonl
     const found = await workers.run('findCuts', {
       platform: platform.id,
       key: changed.key,
-      text: await namingMissing(examining, () => readWhole(examining.reader, content)),
+      text: await reportMissingChunks(examining, () => readWhole(examining.reader, content)),
       isFirst,
       companion: isCompared ? await readCompanion(examining, companion) : null,
     })
@@ -58,7 +62,7 @@ interface Companion {
 }
 
 /** Returns null for a stored text that can no longer be read. */
-async function readCompanion({ reader }: Examining, { key, content }: Companion) {
+async function readCompanion({ reader }: ExaminationContext, { key, content }: Companion) {
   try {
     return { key, text: await readWhole(reader, content) }
   } catch (error) {
@@ -69,6 +73,6 @@ async function readCompanion({ reader }: Examining, { key, content }: Companion)
 
 /** The text that a run found for an artifact, new or unchanged; null where there is none. */
 function contentOf(one: Examined): Content | null {
-  if (one.state === 'changed') return partsOf(one.content).bytes
-  return one.state === 'unchanged' ? partsOf(one.latest.content).bytes : null
+  if (one.state === 'changed') return contentRefs(one.content).bytes
+  return one.state === 'unchanged' ? contentRefs(one.latest.content).bytes : null
 }

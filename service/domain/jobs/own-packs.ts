@@ -1,11 +1,11 @@
 import { Pack } from '../../store/models/pack.ts'
-import type { TenantCall } from '../kernel/context.ts'
+import type { TenantContext } from '../kernel/context.ts'
 import { type LeaseClaim, leasedJob } from './lease-state.ts'
 
 /** Those of these packs that were announced for this job by this agent, by id. @throws Refusal 409 `lease_lost` */
-export async function ownPacks(call: TenantCall, claim: LeaseClaim, ids: string[]): Promise<Map<string, Pack>> {
-  await leasedJob(call, claim)
+export async function ownPacks(context: TenantContext, claim: LeaseClaim, ids: string[]): Promise<Map<string, Pack>> {
+  await leasedJob(context, claim)
   const { jobId, agentId } = claim
-  const own = await Pack.query(call.trx).findByIds(ids).where({ tenantId: call.tenantId, jobId, agentId })
+  const own = await Pack.query(context.trx).findByIds(ids).where({ tenantId: context.tenantId, jobId, agentId })
   return new Map(own.map((pack) => [pack.id, pack]))
 }

@@ -1,9 +1,12 @@
-import type { Moment } from '../kernel/context.ts'
+import type { SystemContext } from '../kernel/context.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import type { Job } from '../../store/models/job.ts'
 
 /** Queues a backup of a job's device, in the name of who asked for the job, unless one is pending already. */
-export async function queueBackup({ trx, now }: Moment, { tenantId, deviceId, requestedBy }: Job): Promise<void> {
+export async function queueBackup(
+  { trx, now }: SystemContext,
+  { tenantId, deviceId, requestedBy }: Job,
+): Promise<void> {
   await trx.raw(
     `insert into jobs (id, tenant_id, device_id, kind, trigger, requested_by, status, queued_at, not_before)
      values (?, ?, ?, 'backup', 'manual', ?, 'queued', ?, ?)

@@ -1,8 +1,8 @@
 import { changesDevice, changingKinds } from '../../../shared/agent-protocol/restore-kinds.ts'
 import { Job } from '../../store/models/job.ts'
-import type { InMoment, Moment } from '../kernel/context.ts'
+import type { RunInSystemTransaction, SystemContext } from '../kernel/context.ts'
 import { endJob } from './end-job.ts'
-import { type LeasedJob, loseLeases, wakeCustomers, withdrawOffers } from './expire-leases.ts'
+import { type LeasedJob, expireLeases, wakeTenants, withdrawOffers } from './expire-leases.ts'
 import { afterFailure } from './budgets.ts'
 import { restorePatienceMs } from './restore/restore-timeout.ts'
 import { reapRestores } from './restore/reap-restores.ts'
@@ -29,87 +29,87 @@ export type Reaped = Record<'offers' | 'leases' | 'deadlines' | 'unserved' | 'wi
  * deadline, jobs that no agent took for a day, queued jobs of devices that went out of service, restores that nobody
  * confirmed or heard of. Any number of replicas may do this at once.
  */
-export async function reap(inMoment: InMoment, options: ReapOptions): Promise<Reaped> {
+export async function reap(runInSystemTransaction: RunInSystemTransaction, options: ReapOptions): Promise<Reaped> {
   return {
-    offers: await inMoment(reapOffers),
-    leases: await inMoment(reapLeases),
-    deadlines: await inMoment((moment) => reapDeadlines(moment, options)),
-    unserved: await inMoment((moment) => reapUnserved(moment, options)),
-    withdrawn: await inMoment(reapOutOfService),
-    restores: await inMoment(reapRestores),
-    due: await inMoment((moment) => wakeDue(moment, options)),
+    offers: await runInSystemTransaction(reapOffers),
+    leases: await runInSystemTransaction(reapLeases),
+    deadlines: await runInSystemTransaction((context) => reapDeadlines(context, options)),
+    unserved: await runInSystemTransaction((context) => reapUnserved(context, options)),
+    withdrawn: await runInSystemTransaction(reapOutOfService),
+    restores: await runInSystemTransaction(reapRestores),
+    due: await runInSystemTransaction((context) => wakeDue(context, options)),
   }
 }
 
-async function reapOffers(moment: Moment): Promise<number> {
-  const jobs = await lock(moment)
+async function reapOffers(context: SystemContext): Promise<number> {
+  const jobs = await lock(context)
     .whereNotNull('offerExpiresAt')
-    .where('offerExpiresAt', '<=', moment.now)
+    .where('offerExpiresAt', '<=', context.now)
     .whereNot('status', 'running')
-  await withdrawOffers(moment, jobs as LeasedJob[])
+  await withdrawOffers(context, jobs as LeasedJob[])
   return jobs.length
 }
 
-async function reapLeases(moment: Moment): Promise<number> {
-  const jobs = await lock(moment).where('status', 'running').where('leaseExpiresAt', '<=', moment.now)
-  await loseLeases(moment, jobs as LeasedJob[], 'unheard')
+async function reapLeases(context: SystemContext): Promise<number> {
+  const jobs = await lock(context).where('status', 'running').where('leaseExpiresAt', '<=', context.now)
+  await expireLeases(context, jobs as LeasedJob[], 'unheard')
   return jobs.length
 }
 
 /** The agent should have killed it long ago; what it holds is taken from it, and the device's failure counts. */
-async function reapDeadlines(moment: Moment, { resultGraceMs, timeZone }: ReapOptions): Promise<number> {
-  const jobs = await lock(moment)
+async function reapDeadlines(context: SystemContext, { resultGraceMs, timeZone }: ReapOptions): Promise<number> {
+  const jobs = await lock(context)
     .where('status', 'running')
-    .where('deadlineAt', '<=', new Date(moment.now.getTime() - resultGraceMs))
-  await loseLeases(moment, jobs.filter(changesDevice) as LeasedJob[], 'unheard')
+    .where('deadlineAt', '<=', new Date(context.now.getTime() - resultGraceMs))
+  await expireLeases(context, jobs.filter(changesDevice) as LeasedJob[], 'unheard')
   for (const job of jobs) {
     if (changesDevice(job)) continue
-    const device = await Device.query(moment.trx).findById(job.deviceId).throwIfNotFound()
-    const after = afterFailure(job, device, 'deadline_exceeded', moment.now)
+    const device = await Device.query(context.trx).findById(job.deviceId).throwIfNotFound()
+    const after = afterFailure(job, device, 'deadline_exceeded', context.now)
     const status = job.cancelRequestedAt ? 'cancelled' : after.status
     const end = { errorCode: 'deadline_exceeded', deviceFailure: true, ...after, status } as const
-    await endJob(moment, job, job.leaseId, end, timeZone)
+    await endJob(context, job, job.leaseId, end, timeZone)
   }
   return jobs.length
 }
 
-async function reapUnserved(moment: Moment, { timeZone }: ReapOptions): Promise<number> {
-  const before = (ms: number) => new Date(moment.now.getTime() - ms)
-  const jobs = await waiting(moment).where((unserved) =>
+async function reapUnserved(context: SystemContext, { timeZone }: ReapOptions): Promise<number> {
+  const before = (ms: number) => new Date(context.now.getTime() - ms)
+  const jobs = await waiting(context).where((unserved) =>
     unserved
       .where((late) => late.where('queuedAt', '<=', before(dayMs)).where('notBefore', '<=', before(dayMs)))
       .orWhere((once) => once.whereIn('kind', [...changingKinds]).where('queuedAt', '<=', before(restorePatienceMs))),
   )
-  for (const job of jobs) await endJob(moment, job, null, { status: 'failed', errorCode: 'no_agent' }, timeZone)
+  for (const job of jobs) await endJob(context, job, null, { status: 'failed', errorCode: 'no_agent' }, timeZone)
   return jobs.length
 }
 
-async function reapOutOfService(moment: Moment): Promise<number> {
-  const jobs = await waiting(moment).whereExists(
-    Device.query(moment.trx)
+async function reapOutOfService(context: SystemContext): Promise<number> {
+  const jobs = await waiting(context).whereExists(
+    Device.query(context.trx)
       .whereColumn('devices.tenantId', 'jobs.tenantId')
       .whereColumn('devices.id', 'jobs.deviceId')
       .where((out) => out.where('devices.enabled', false).orWhereNotNull('devices.decommissionedAt')),
   )
-  for (const job of jobs) await endJob(moment, job, null, { status: 'cancelled' })
+  for (const job of jobs) await endJob(context, job, null, { status: 'cancelled' })
   return jobs.length
 }
 
 /** Retries whose wait is over: nothing else tells the agents. Twice the interval, so that a late round misses none. */
-async function wakeDue(moment: Moment, { everyMs }: ReapOptions): Promise<number> {
-  const due = await Job.query(moment.trx)
+async function wakeDue(context: SystemContext, { everyMs }: ReapOptions): Promise<number> {
+  const due = await Job.query(context.trx)
     .whereIn('status', ['queued', 'retrying'])
-    .whereBetween('notBefore', [new Date(moment.now.getTime() - 2 * everyMs), moment.now])
+    .whereBetween('notBefore', [new Date(context.now.getTime() - 2 * everyMs), context.now])
     .whereColumn('notBefore', '>', 'queuedAt')
     .distinct('tenantId')
-  await wakeCustomers(moment, due)
+  await wakeTenants(context, due)
   return due.length
 }
 
-function lock({ trx }: Moment) {
+function lock({ trx }: SystemContext) {
   return Job.query(trx).limit(batch).orderBy('id').forUpdate().skipLocked()
 }
 
-function waiting(moment: Moment) {
-  return lock(moment).whereIn('status', ['queued', 'retrying']).whereNull('leaseId')
+function waiting(context: SystemContext) {
+  return lock(context).whereIn('status', ['queued', 'retrying']).whereNull('leaseId')
 }

@@ -1,6 +1,6 @@
 import { Device } from '../../store/models/device.ts'
 import { Job, type JobProgress } from '../../store/models/job.ts'
-import type { TenantCall } from '../kernel/context.ts'
+import type { TenantContext } from '../kernel/context.ts'
 import { type LeaseClaim, leasedJob } from './lease-state.ts'
 
 /** What an agent reports while it reads a tree. `checkpoint`: the root of a tree of the files that are stored by now. */
@@ -20,12 +20,12 @@ const checkpointMs = 36 * 60 * 60 * 1000
  * @throws Refusal 409 `lease_lost`
  */
 export async function recordProgress(
-  call: TenantCall,
+  context: TenantContext,
   claim: LeaseClaim,
   { progress, checkpoint }: ReportedProgress,
 ): Promise<void> {
-  const { trx, tenantId, now } = call
-  const job = await leasedJob(call, claim)
+  const { trx, tenantId, now } = context
+  const job = await leasedJob(context, claim)
   const told = { ...progress, at: now.toISOString() }
   await Job.query(trx).findById(job.id).patch({ progress: told })
   if (!checkpoint || job.kind !== 'backup') return
@@ -38,7 +38,7 @@ export async function recordProgress(
 }
 
 /** The root of what an interrupted attempt has stored of the device's tree, while that is certain to be there. */
-export async function findCheckpoint({ trx, now }: TenantCall, deviceId: string): Promise<Buffer | null> {
+export async function findCheckpoint({ trx, now }: TenantContext, deviceId: string): Promise<Buffer | null> {
   const device = await Device.query(trx)
     .findById(deviceId)
     .where('checkpointBeganAt', '>', oldestAt(now))
@@ -47,7 +47,7 @@ export async function findCheckpoint({ trx, now }: TenantCall, deviceId: string)
 }
 
 /** The tree was read to its end, or what the checkpoint refers to is not there any more. */
-export async function forgetCheckpoint({ trx, tenantId }: TenantCall, deviceId: string): Promise<void> {
+export async function forgetCheckpoint({ trx, tenantId }: TenantContext, deviceId: string): Promise<void> {
   await trx.raw(
     `update devices set checkpoint_root = null, checkpoint_began_at = null
      where tenant_id = ? and id = ? and checkpoint_root is not null`,

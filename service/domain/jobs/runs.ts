@@ -3,7 +3,7 @@ import { Job as JobRow } from '../../store/models/job.ts'
 import { JobLogLine } from '../../store/models/job-log-line.ts'
 import { remainingSeconds } from './restore/remaining-seconds.ts'
 import { notFound } from '../kernel/domain-error.ts'
-import type { Call } from '../kernel/context.ts'
+import type { ActionContext } from '../kernel/context.ts'
 import { type TimeOrder, sqlOf } from '../kernel/time-order.ts'
 
 /** A job as people see it: with its device's name. */
@@ -31,12 +31,12 @@ const failedStatuses: Job['status'][] = ['failed', 'blocked', 'partial', 'unknow
 
 /** Runs in scope by when they were queued, behind the one that a page ended with. */
 export async function listRuns(
-  call: Call,
+  context: ActionContext,
   filter: RunFilter,
   page: { limit: number; after: { queuedAt: Date; id: string } | null; order?: TimeOrder },
 ): Promise<Run[]> {
   const { direction, behind } = sqlOf(page.order)
-  const query = runsOf(call).orderBy('jobs.queuedAt', direction).orderBy('jobs.id', direction).limit(page.limit)
+  const query = runsOf(context).orderBy('jobs.queuedAt', direction).orderBy('jobs.id', direction).limit(page.limit)
   if (page.after) query.whereRaw(`(jobs.queued_at, jobs.id) ${behind} (?, ?)`, [page.after.queuedAt, page.after.id])
   if (filter.failedOnly) query.whereIn('jobs.status', failedStatuses)
   if (filter.deviceIds) query.whereIn('jobs.deviceId', filter.deviceIds)
@@ -44,27 +44,27 @@ export async function listRuns(
   if (filter.statuses) query.whereIn('jobs.status', filter.statuses)
   if (filter.kinds) query.whereIn('jobs.kind', filter.kinds)
   if (filter.since) query.where('jobs.queuedAt', '>=', filter.since)
-  return asRuns(call, await query)
+  return asRuns(context, await query)
 }
 
 /** @throws Refusal 404 */
-export async function getRun(call: Call, id: string): Promise<Run> {
-  const [run] = asRuns(call, await runsOf(call).where('jobs.id', id))
+export async function getRun(context: ActionContext, id: string): Promise<Run> {
+  const [run] = asRuns(context, await runsOf(context).where('jobs.id', id))
   if (!run) throw notFound()
   return run
 }
 
 /** Several at once, in the order of their ids. */
-export async function getRuns(call: Call, ids: string[]): Promise<Run[]> {
-  return asRuns(call, await runsOf(call).whereIn('jobs.id', ids).orderBy('jobs.id'))
+export async function getRuns(context: ActionContext, ids: string[]): Promise<Run[]> {
+  return asRuns(context, await runsOf(context).whereIn('jobs.id', ids).orderBy('jobs.id'))
 }
 
 /** Lines behind `after`, in order; sealed. */
 export function readRunLog(
-  call: Call,
+  context: ActionContext,
   { runId, tenantId, after, limit }: { runId: string; tenantId: string; after: number; limit: number },
 ): Promise<JobLogLine[]> {
-  return JobLogLine.query(call.trx)
+  return JobLogLine.query(context.trx)
     .where({ tenantId, jobId: runId })
     .where('seq', '>', after)
     .orderBy('seq')
@@ -72,7 +72,7 @@ export function readRunLog(
     .execute()
 }
 
-function runsOf({ trx }: Call) {
+function runsOf({ trx }: ActionContext) {
   return JobRow.query(trx)
     .join('devices', (join) => join.on('devices.tenantId', 'jobs.tenantId').andOn('devices.id', 'jobs.deviceId'))
     .leftJoin('jobs as restores', (join) =>
@@ -81,7 +81,7 @@ function runsOf({ trx }: Call) {
     .select('jobs.*', 'devices.name as deviceName', 'devices.platform', 'restores.confirmUntil as restoreConfirmUntil')
 }
 
-function asRuns({ now }: Call, rows: JobRow[]): Run[] {
+function asRuns({ now }: ActionContext, rows: JobRow[]): Run[] {
   return (rows as (JobRow & Pick<Run, 'deviceName' | 'platform'> & { restoreConfirmUntil: Date | null })[]).map(
     (row) => {
       const confirmUntil = row.confirmUntil ?? row.restoreConfirmUntil

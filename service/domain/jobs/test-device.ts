@@ -2,10 +2,10 @@ import { randomUUIDv7 } from 'node:crypto'
 import { platformById } from '../../../shared/platforms/registry.ts'
 import { Device } from '../../store/models/device.ts'
 import { Job } from '../../store/models/job.ts'
-import type { Signals } from '../../store/pg-notify.ts'
+import type { Notifier } from '../../store/pg-notify.ts'
 import { onlineMs } from '../inventory/agents/agent-status.ts'
 import { recordAudit } from '../kernel/audit/record-audit.ts'
-import type { TenantCall } from '../kernel/context.ts'
+import type { TenantContext } from '../kernel/context.ts'
 import { DomainError, notFound } from '../kernel/domain-error.ts'
 import { requireKeys } from '../kernel/require-keys.ts'
 import { outOfService } from './trigger-backups.ts'
@@ -15,14 +15,14 @@ import { type Run, getRun } from './runs.ts'
  * Queues a connection test. It may wait beside a backup, and never runs at the same time.
  * @throws DomainError 409 for a device out of service, when no agent that may reach it is online, or `keys_destroyed`
  */
-export async function testDevice(call: TenantCall, deviceId: string, signals: Signals): Promise<Run> {
-  const { trx, tenantId, now } = call
-  await requireKeys(call)
+export async function testDevice(context: TenantContext, deviceId: string, signals: Notifier): Promise<Run> {
+  const { trx, tenantId, now } = context
+  await requireKeys(context)
   const device = await Device.query(trx).findById(deviceId)
   if (!device) throw notFound()
   if (!device.enabled || device.decommissionedAt) throw outOfService(device)
   const isOurs = platformById(device.platform)?.reachedBy === 'service'
-  if (!isOurs && !(await isReachable(call, device))) {
+  if (!isOurs && !(await isReachable(context, device))) {
     throw new DomainError('no_agent', { device: device.name })
   }
   const id = randomUUIDv7()
@@ -32,18 +32,18 @@ export async function testDevice(call: TenantCall, deviceId: string, signals: Si
     deviceId,
     kind: 'test',
     trigger: 'manual',
-    requestedBy: call.actor.name,
+    requestedBy: context.actor.name,
     status: 'queued',
     queuedAt: now,
     notBefore: now,
   })
-  await recordAudit(call, 'device.test', { kind: 'device', id: deviceId, detail: { run_id: id } })
+  await recordAudit(context, 'device.test', { kind: 'device', id: deviceId, detail: { run_id: id } })
   await signals.notify(trx, 'jobs', tenantId)
-  return getRun(call, id)
+  return getRun(context, id)
 }
 
 /** Online, allowed to work, authorised for the device, and able to speak its platform. */
-async function isReachable({ trx, tenantId, now }: TenantCall, device: Device): Promise<boolean> {
+async function isReachable({ trx, tenantId, now }: TenantContext, device: Device): Promise<boolean> {
   const { rows } = await trx.raw(
     `select 1 from agents a
      join agent_sessions s on s.tenant_id = a.tenant_id and s.agent_id = a.id and s.ended_at is null

@@ -1,9 +1,9 @@
 import { message } from '../../../shared/messages/message.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { Device } from '../../store/models/device.ts'
-import type { Signals } from '../../store/pg-notify.ts'
+import type { Notifier } from '../../store/pg-notify.ts'
 import { recordAudit } from '../kernel/audit/record-audit.ts'
-import type { TenantCall } from '../kernel/context.ts'
+import type { TenantContext } from '../kernel/context.ts'
 import { DomainError, invalidField, invalidFields } from '../kernel/domain-error.ts'
 import { requireKeys } from '../kernel/require-keys.ts'
 import { type DeviceFilter, whereFilter } from '../inventory/devices/list-devices.ts'
@@ -35,8 +35,8 @@ export interface Triggered {
  * @throws DomainError 422 naming a device that is not the customer's, or a tag or site that no device of the customer has; 409 naming one that is disabled or
  *   decommissioned, or `keys_destroyed`
  */
-export async function triggerBackups(call: TenantCall, wish: TriggerWish, signals: Signals): Promise<Triggered> {
-  const { trx, tenantId, now } = call
+export async function triggerBackups(context: TenantContext, wish: TriggerWish, signals: Notifier): Promise<Triggered> {
+  const { trx, tenantId, now } = context
   if (!wish.allDevices && !wish.platform && !wish.deviceIds && !wish.failed && !wish.filter) {
     throw invalidField('all_devices', 'backup_selection_required')
   }
@@ -50,12 +50,12 @@ export async function triggerBackups(call: TenantCall, wish: TriggerWish, signal
     throw invalidField('error_code', 'needs_field', { field: 'failed' })
   }
   if (wish.allDevices && wish.deviceIds) throw invalidField('device_ids', 'contradicts', { fields: ['all_devices'] })
-  await requireKeys(call)
+  await requireKeys(context)
   const deviceIds = wish.failed
-    ? await findFailedDevices(call, wish)
+    ? await findFailedDevices(context, wish)
     : wish.deviceIds
-      ? await namedDevices(call, wish.deviceIds, wish.platform)
-      : await devicesInService(call, wish)
+      ? await namedDevices(context, wish.deviceIds, wish.platform)
+      : await devicesInService(context, wish)
   const { rowCount: hurried } = await trx.raw(
     `update jobs set not_before = ?
      where tenant_id = ? and kind = 'backup' and status = 'retrying' and device_id = any(?::uuid[]) and not_before > ?`,
@@ -67,7 +67,7 @@ export async function triggerBackups(call: TenantCall, wish: TriggerWish, signal
      from unnest(?::uuid[], ?::uuid[]) as w (id, device_id)
      on conflict (tenant_id, device_id) where kind = 'backup' and status in ('queued', 'running', 'retrying') do nothing
      returning id`,
-    [tenantId, call.actor.name, now, now, deviceIds.map(() => randomUUIDv7()), deviceIds],
+    [tenantId, context.actor.name, now, now, deviceIds.map(() => randomUUIDv7()), deviceIds],
   )
   const detail = {
     devices: deviceIds.length,
@@ -77,10 +77,10 @@ export async function triggerBackups(call: TenantCall, wish: TriggerWish, signal
     ...(wish.filter && { filter: wish.filter }),
     ...failedOf(wish),
   }
-  await recordAudit(call, 'backup.trigger', { kind: 'run', detail })
+  await recordAudit(context, 'backup.trigger', { kind: 'run', detail })
   if (rows.length > 0 || hurried) await signals.notify(trx, 'jobs', tenantId)
   const runs = await getRuns(
-    call,
+    context,
     rows.map((row) => row.id),
   )
   return { runs, devices: deviceIds.length }
@@ -90,8 +90,8 @@ function failedOf({ failed, errorCode }: TriggerWish) {
   return failed ? { failed, ...(errorCode !== undefined && { error_code: errorCode }) } : {}
 }
 
-async function devicesInService(call: TenantCall, { platform, filter }: TriggerWish): Promise<string[]> {
-  const { trx, tenantId } = call
+async function devicesInService(context: TenantContext, { platform, filter }: TriggerWish): Promise<string[]> {
+  const { trx, tenantId } = context
   const query = Device.query(trx)
     .where({ tenantId, enabled: true })
     .whereNull('decommissionedAt')
@@ -99,14 +99,14 @@ async function devicesInService(call: TenantCall, { platform, filter }: TriggerW
     .orderBy('id') // as below: two triggers at once meet the devices in one order
   if (platform) query.where({ platform })
   if (filter) {
-    await requireKnown(call, filter)
-    await whereFilter(call, query, filter)
+    await requireKnown(context, filter)
+    await whereFilter(context, query, filter)
   }
   return (await query).map((device) => device.id)
 }
 
 /** A misspelt tag or site would back up less than was meant. @throws DomainError 422 */
-async function requireKnown({ trx, tenantId }: TenantCall, { tags = [], sites = [] }: DeviceFilter): Promise<void> {
+async function requireKnown({ trx, tenantId }: TenantContext, { tags = [], sites = [] }: DeviceFilter): Promise<void> {
   const { rows } = await trx.raw<{ rows: { tags: string[]; sites: string[] }[] }>(
     `select array(select unnest(tags) from devices where tenant_id = :tenantId and tags && :tags::text[]) as tags,
        array(select site from devices where tenant_id = :tenantId and site = any(:sites::text[])) as sites`,
@@ -124,7 +124,7 @@ async function requireKnown({ trx, tenantId }: TenantCall, { tags = [], sites = 
   if (faults.length > 0) throw invalidFields(faults)
 }
 
-async function namedDevices({ trx }: TenantCall, named: string[], platform?: string): Promise<string[]> {
+async function namedDevices({ trx }: TenantContext, named: string[], platform?: string): Promise<string[]> {
   const wanted = named.map((id) => id.toLowerCase())
   const found = await Device.query(trx)
     .whereRaw('id = any(?::uuid[])', [wanted])

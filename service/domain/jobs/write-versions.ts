@@ -7,12 +7,12 @@ import { Device } from '../../store/models/device.ts'
 import type { Job } from '../../store/models/job.ts'
 import { Snapshot } from '../../store/models/snapshot.ts'
 import { Version } from '../../store/models/version.ts'
-import type { TenantCall } from '../kernel/context.ts'
-import { settleDrift } from '../repository/pins/update-drift.ts'
-import { tellDrift } from '../repository/pins/emit-drift.ts'
+import type { TenantContext } from '../kernel/context.ts'
+import { updateDrift } from '../repository/pins/update-drift.ts'
+import { emitDrift } from '../repository/pins/emit-drift.ts'
 import { type NewEvent, recordEvents } from '../outbox/events/record-events.ts'
 import { recheckChunks, wereManifestsSwept } from '../repository/chunks/recheck-chunks.ts'
-import { partsOf } from '../repository/content/content-refs.ts'
+import { contentRefs } from '../repository/content/content-refs.ts'
 import { forgetUnnamed } from '../repository/chunks/orphan-manifests.ts'
 import { keepRenormalised } from './check-artifacts.ts'
 import type { Renormalised } from './compare-with-latest.ts'
@@ -23,7 +23,7 @@ type Changed = Extract<Examined, { state: 'changed' }>
 /** The manifest of a version that is about to be written: enough to write its rows again. */
 export function manifestOf(job: Job, device: Device, changed: Changed): Manifest {
   const { snapshot, kind } = changed
-  const { bytes, root } = partsOf(changed.content)
+  const { bytes, root } = contentRefs(changed.content)
   return {
     tenantId: job.tenantId,
     versionId: changed.versionId,
@@ -58,7 +58,7 @@ export function manifestOf(job: Job, device: Device, changed: Changed): Manifest
  * @throws Refusal 412 naming chunks that are not stored any more
  */
 export async function writeVersions(
-  call: TenantCall,
+  context: TenantContext,
   job: Job,
   examined: Examined[],
   keys: TenantKeys,
@@ -66,15 +66,15 @@ export async function writeVersions(
 ): Promise<boolean> {
   const changed = examined.filter((one): one is Changed => one.state === 'changed')
   const unchanged = examined.filter((one) => one.state === 'unchanged')
-  const lineages = await lockLineages(call, job, examined)
+  const lineages = await lockLineages(context, job, examined)
   const isMoved = (one: Examined, latest: string | null) => lineages.get(nameOf(one))?.latestVersionId !== latest
   if (changed.some((one) => isMoved(one, one.previousId))) return false
   if (unchanged.some((one) => isMoved(one, one.latest.id))) return false
-  const missing = await recheckChunks(call, Buffer.concat(changed.map(({ chunks }) => chunks)))
+  const missing = await recheckChunks(context, Buffer.concat(changed.map(({ chunks }) => chunks)))
   if (missing.length > 0) throw chunksMissing(missing)
   if (
     await wereManifestsSwept(
-      call,
+      context,
       changed.map(({ versionId }) => versionId),
     )
   ) {
@@ -82,27 +82,30 @@ export async function writeVersions(
   }
   if (changed.length > 0) {
     const written = changed.map((one) => ({ ...one, artifactId: (lineages.get(nameOf(one)) as Artifact).id }))
-    await insertVersions(call, job, written, keys)
+    await insertVersions(context, job, written, keys)
     await forgetUnnamed(
-      call,
+      context,
       changed.map(({ versionId }) => versionId),
     )
-    const [device] = await Device.query(call.trx).where('id', job.deviceId).patch({ hasHistory: true }).returning('*')
-    if (device) await recordEvents(call, written.flatMap((one) => eventsOf(job, device, one))) // prettier-ignore
+    const [device] = await Device.query(context.trx)
+      .where('id', job.deviceId)
+      .patch({ hasHistory: true })
+      .returning('*')
+    if (device) await recordEvents(context, written.flatMap((one) => eventsOf(job, device, one))) // prettier-ignore
   }
   if (unchanged.length > 0) {
     const seen = unchanged.map((one) => one.latest.id)
-    await Version.query(call.trx).findByIds(seen).patch({ lastSeenAt: call.now })
+    await Version.query(context.trx).findByIds(seen).patch({ lastSeenAt: context.now })
   }
   await keepRenormalised(
-    call,
+    context,
     new Map([
       ...pins,
       ...unchanged.flatMap(({ latest, renormalised }) => (renormalised ? [[latest.id, renormalised] as const] : [])),
     ]),
   )
   const artifactIds = [...changed, ...unchanged].flatMap((one) => lineages.get(nameOf(one))?.id ?? [])
-  await tellDrift(call, await settleDrift(call, artifactIds))
+  await emitDrift(context, await updateDrift(context, artifactIds))
   return true
 }
 
@@ -111,7 +114,7 @@ function nameOf({ key, transport }: { key: string; transport: string }): string 
 }
 
 /** Lineages come into being with their first version; two commits of one device take turns here. */
-async function lockLineages({ trx, tenantId, now }: TenantCall, job: Job, examined: Examined[]) {
+async function lockLineages({ trx, tenantId, now }: TenantContext, job: Job, examined: Examined[]) {
   const { deviceId } = job
   const added = examined.flatMap((one) =>
     one.state === 'changed' && one.previousId === null
@@ -150,8 +153,8 @@ function eventsOf({ id: runId, tenantId }: Job, device: Device, written: Changed
 }
 
 /** Versions, their snapshots, and what is the latest of each lineage: one statement each, however many there are. */
-async function insertVersions(call: TenantCall, job: Job, versions: WrittenVersion[], keys: TenantKeys) {
-  const { trx, tenantId } = call
+async function insertVersions(context: TenantContext, job: Job, versions: WrittenVersion[], keys: TenantKeys) {
+  const { trx, tenantId } = context
   const { deviceId } = job
   await Version.query(trx).insert(versions.map((version) => versionRow(job, version, keys)))
   const snapshots = versions.flatMap((version) =>

@@ -29,7 +29,7 @@ export interface Origin {
  * One action: who, for which customer, when, in which transaction. `tenantId` is null where a platform role named no
  * customer: the transaction then sees every customer's rows.
  */
-export interface Call {
+export interface ActionContext {
   actor: Actor
   origin: Origin
   tenantId: string | null
@@ -39,13 +39,13 @@ export interface Call {
 }
 
 /** A call whose customer is known: every write but the platform's own. */
-export type TenantCall = Call & { tenantId: string }
+export type TenantContext = ActionContext & { tenantId: string }
 
 /** What the service itself does in a transaction: when, and the transaction. */
-export interface Moment {
+export interface SystemContext {
   trx: ScopedTransaction
   now: Date
 }
 
 /** Runs one step in a transaction of its own, of the platform scope. */
-export type InMoment = <T>(step: (moment: Moment) => Promise<T>) => Promise<T>
+export type RunInSystemTransaction = <T>(step: (context: SystemContext) => Promise<T>) => Promise<T>

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { inScope } from '../../store/scope.ts'
-import type { IntegrityParts } from '../repository/integrity/integrity-dependencies.ts'
+import type { IntegrityDependencies } from '../repository/integrity/integrity-dependencies.ts'
 
 /** The right to do a night's work for one customer. It ends automatically when its holder dies. */
-export interface Turn {
+export interface Lease {
   /** Holds it for some more minutes. @returns false when another replica has it: then the work is over */
   keep(): Promise<boolean>
   /** @param isDone the night's work was done to its end; otherwise whoever comes next goes on */
@@ -23,11 +23,11 @@ type TurnTable = 'integrity_checks' | 'object_lock_turns'
  * Takes the turn, in one statement.
  * @returns null when another replica has it, or the work of this night is done and nobody asks for more
  */
-export async function takeTurn(
-  { knex, now, isAsked = false }: Pick<IntegrityParts, 'knex' | 'now' | 'isAsked'>,
+export async function acquireLease(
+  { knex, now, isAsked = false }: Pick<IntegrityDependencies, 'knex' | 'now' | 'isAsked'>,
   tenantId: string,
   table: TurnTable = 'integrity_checks',
-): Promise<Turn | null> {
+): Promise<Lease | null> {
   const holder = randomUUID()
   const within = (statement: string, values: object) =>
     inScope(knex, { kind: 'tenant', tenantId }, (trx) =>

@@ -2,7 +2,7 @@
  * Works on `inputs`, `atOnce` of them at a time, and gives what is done as soon as it is, whatever its order. Whoever
  * stops reading lets what was begun end unheard.
  */
-export async function* asTheyCome<In, Out>(
+export async function* mapConcurrent<In, Out>(
   inputs: Iterable<In>,
   atOnce: number,
   work: (input: In) => Promise<Out>,

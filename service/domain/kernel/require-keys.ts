@@ -1,5 +1,5 @@
 import { TenantKey } from '../../store/models/tenant-key.ts'
-import type { TenantCall } from './context.ts'
+import type { TenantContext } from './context.ts'
 import { DomainError } from './domain-error.ts'
 
 /**
@@ -7,7 +7,7 @@ import { DomainError } from './domain-error.ts'
  * this transaction ends. Before any job or device is locked.
  * @throws Refusal 409 `keys_destroyed`
  */
-export async function requireKeys({ trx, tenantId }: TenantCall): Promise<void> {
+export async function requireKeys({ trx, tenantId }: TenantContext): Promise<void> {
   const key = await TenantKey.query(trx).findById(tenantId).select('destroyedAt').forShare()
   if (key?.destroyedAt) throw new DomainError('keys_destroyed')
 }

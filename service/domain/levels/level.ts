@@ -1,6 +1,6 @@
 import { Device } from '../../store/models/device.ts'
 import { Tenant } from '../../store/models/tenant.ts'
-import type { Call } from '../kernel/context.ts'
+import type { ActionContext } from '../kernel/context.ts'
 import { DomainError, invalidField, notFound } from '../kernel/domain-error.ts'
 
 /** Where a policy is set: each level inherits from the one before where it says nothing. */
@@ -19,7 +19,7 @@ export interface PolicyTarget {
 }
 
 /** @throws DomainError 400 for a word that is no level */
-export function levelNamed(word: string): PolicyLevel {
+export function parseLevel(word: string): PolicyLevel {
   const level = levels.find((one) => one === word)
   if (level) return level
   throw new DomainError('unknown_level', { level: word.slice(0, 40), levels })
@@ -31,7 +31,7 @@ export function levelNamed(word: string): PolicyLevel {
  *   device that is missing or out of place, and for a customer where the platform's level is to be changed
  */
 export async function findTarget(
-  call: Call,
+  context: ActionContext,
   level: PolicyLevel,
   deviceId: string | undefined,
   { isWrite = false } = {},
@@ -40,11 +40,11 @@ export async function findTarget(
   if (level !== 'device' && deviceId !== undefined)
     throw invalidField('device_id', 'only_at_level', { level: 'device' })
   if (level === 'platform') {
-    if (isWrite && call.tenantId !== null) throw invalidField('tenant', 'platform_level_has_no_tenant')
+    if (isWrite && context.tenantId !== null) throw invalidField('tenant', 'platform_level_has_no_tenant')
     return { level, tenant: null, device: null }
   }
-  if (level === 'customer' && call.tenantId === null) throw new DomainError('tenant_required')
-  return findBelow(call, level, deviceId)
+  if (level === 'customer' && context.tenantId === null) throw new DomainError('tenant_required')
+  return findBelow(context, level, deviceId)
 }
 
 /**
@@ -52,7 +52,7 @@ export async function findTarget(
  * has its devices locked.
  */
 export async function lockLevel(
-  trx: Call['trx'],
+  trx: ActionContext['trx'],
   { tenant, device }: Pick<PolicyTarget, 'tenant' | 'device'>,
 ): Promise<void> {
   if (device) await trx('devices').where({ id: device.id }).forNoKeyUpdate().select('id')
@@ -63,14 +63,14 @@ export async function lockLevel(
  * The device where one is named, else the customer of the call, else the platform: for readings of what holds.
  * @throws DomainError 404
  */
-export function findWhose(call: Call, deviceId: string | undefined): Promise<PolicyTarget> {
-  if (deviceId !== undefined) return findBelow(call, 'device', deviceId)
-  if (call.tenantId !== null) return findBelow(call, 'customer', undefined)
+export function findWhose(context: ActionContext, deviceId: string | undefined): Promise<PolicyTarget> {
+  if (deviceId !== undefined) return findBelow(context, 'device', deviceId)
+  if (context.tenantId !== null) return findBelow(context, 'customer', undefined)
   return Promise.resolve({ level: 'platform', tenant: null, device: null })
 }
 
 async function findBelow(
-  { trx, tenantId }: Call,
+  { trx, tenantId }: ActionContext,
   level: PolicyLevel,
   deviceId: string | undefined,
 ): Promise<PolicyTarget> {

@@ -11,7 +11,7 @@ export interface Decided<Value> {
  * `closed`; where the platform says nothing it is closed.
  * @returns for `closed` the highest level that says so; for `open` the lowest
  */
-export function tightestLevel<Value>(
+export function strictestLevel<Value>(
   { platform, customer, device }: Record<PolicyLevel, Value | null>,
   { open, closed }: { open: Value; closed: Value },
 ): Decided<Value> {

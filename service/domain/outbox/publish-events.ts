@@ -1,4 +1,4 @@
-import type { Moment, InMoment } from '../kernel/context.ts'
+import type { SystemContext, RunInSystemTransaction } from '../kernel/context.ts'
 import { EventRow } from '../../store/models/event.ts'
 import type { ScopedTransaction } from '../../store/scope.ts'
 import { sendSignals } from '../../store/pg-notify.ts'
@@ -13,16 +13,16 @@ const batch = 500
  * into sight later.
  * @returns how many
  */
-export async function publishEvents(inMoment: InMoment): Promise<number> {
+export async function publishEvents(runInSystemTransaction: RunInSystemTransaction): Promise<number> {
   for (let total = 0; ;) {
-    const count = await inMoment(publishBatch)
+    const count = await runInSystemTransaction(publishBatch)
     total += count
     if (count < batch) return total
   }
 }
 
-async function publishBatch(moment: Moment): Promise<number> {
-  const { trx } = moment
+async function publishBatch(context: SystemContext): Promise<number> {
+  const { trx } = context
   await takePositions(trx)
   const events = await EventRow.query(trx).whereNull('position').orderBy('recordedOrder').limit(batch)
   if (events.length === 0) return 0
@@ -34,7 +34,7 @@ async function publishBatch(moment: Moment): Promise<number> {
      where events.id = e.id and p.place = e.place`,
     { ids: events.map(({ id }) => id), count: events.length },
   )
-  await queueDeliveries(moment, events)
+  await queueDeliveries(context, events)
   await sendSignals(trx, 'published', [...new Set(events.map(({ tenantId }) => tenantId ?? 'platform'))])
   return events.length
 }

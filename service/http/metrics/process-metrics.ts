@@ -1,10 +1,10 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Knex } from 'knex'
-import type { Pieces } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import type { Metric } from './exposition.ts'
 
 /** What the process uses, under the names that Prometheus' own clients give. The lag is that since the last reading. */
-export function createProcessMetrics({ knex, forAgents }: Pick<Pieces, 'knex' | 'forAgents'>): () => Metric[] {
+export function createProcessMetrics({ knex, forAgents }: Pick<Dependencies, 'knex' | 'forAgents'>): () => Metric[] {
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()
   return () => {

@@ -1,10 +1,10 @@
-import type { CustomerFigures, DutyFigures } from '../../domain/reporting/monitoring/read-figures.ts'
+import type { TenantFigures, DutyFigures } from '../../domain/reporting/monitoring/read-figures.ts'
 import type { StoredLockCounts } from '../../domain/repository/object-lock/read-lock-counts.ts'
 import type { Metric } from './exposition.ts'
 
 /** Figures of customers, one series for each. */
-export function customerMetrics(all: CustomerFigures[]): Metric[] {
-  const each = (name: string, help: string, value: (figures: CustomerFigures) => number): Metric => ({
+export function tenantMetrics(all: TenantFigures[]): Metric[] {
+  const each = (name: string, help: string, value: (figures: TenantFigures) => number): Metric => ({
     name: `coffer_${name}`,
     help,
     type: 'gauge',
@@ -14,7 +14,7 @@ export function customerMetrics(all: CustomerFigures[]): Metric[] {
     name: string,
     help: string,
     label: string,
-    values: (figures: CustomerFigures) => Record<string, number>,
+    values: (figures: TenantFigures) => Record<string, number>,
   ): Metric => ({
     name: `coffer_${name}`,
     help,

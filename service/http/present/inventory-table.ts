@@ -11,16 +11,13 @@ export interface TableSection {
 
 /**
  * Every column that the import takes, lines ended as RFC 4180 has it. Blackouts are in JSON only.
- * @param withCustomer adds a last column: of which customer a line is
+ * @param withTenant adds a last column: of which customer a line is
  */
-export async function* writeTable(
-  sections: AsyncIterable<TableSection>,
-  withCustomer: boolean,
-): AsyncGenerator<Buffer> {
-  yield lineOf(withCustomer ? [...exportColumns, 'customer'] : exportColumns)
+export async function* writeTable(sections: AsyncIterable<TableSection>, withTenant: boolean): AsyncGenerator<Buffer> {
+  yield lineOf(withTenant ? [...exportColumns, 'customer'] : exportColumns)
   for await (const { slug, devices } of sections) {
     for await (const page of devices) {
-      yield Buffer.concat(page.map((device) => lineOf(withCustomer ? [...cellsOf(device), slug] : cellsOf(device))))
+      yield Buffer.concat(page.map((device) => lineOf(withTenant ? [...cellsOf(device), slug] : cellsOf(device))))
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { components } from '../../../shared/contract/api-types.ts'
-import type { CredentialReference, CustomerDefinition } from '../../domain/inventory/transfer/tenant-definition.ts'
+import type { CredentialReference, TenantDefinition } from '../../domain/inventory/transfer/tenant-definition.ts'
 import type { DeviceDefinition } from '../../domain/inventory/transfer/device-definition.ts'
 import type { RetentionRule } from '../../domain/levels/retention/effective-retention.ts'
 import { presentNewBlackout } from './blackout.ts'
@@ -39,7 +39,7 @@ export function presentDefinition(device: DeviceDefinition): Schemas['DeviceDefi
 }
 
 /** Everything that a person declared of a customer. */
-export function presentCustomer(definition: CustomerDefinition): Schemas['CustomerDefinition'] {
+export function presentTenant(definition: TenantDefinition): Schemas['CustomerDefinition'] {
   const { tenant, retention, blackouts, siteBlackouts, agents } = definition
   return {
     slug: tenant.slug,

@@ -1,7 +1,7 @@
 import type { components } from '../../../shared/contract/api-types.ts'
 import type { ReportDay } from '../../domain/reporting/daily-report/list-report-days.ts'
 import {
-  type CustomerReport,
+  type TenantReport,
   type DailyReport,
   type ReportAgent,
   type ReportException,
@@ -13,7 +13,7 @@ type Schemas = components['schemas']
 
 /** @param isConsolidated over all customers: then each has its part beside the totals */
 export function presentReport(report: DailyReport, isConsolidated: boolean): Schemas['DailyReport'] {
-  const customers = report.customers.map(presentCustomer)
+  const customers = report.customers.map(presentTenant)
   return {
     day: report.day,
     computed_at: report.computedAt.toISOString(),
@@ -38,7 +38,7 @@ export function presentReportDay({ day, computedAt, summary }: ReportDay): Schem
   }
 }
 
-function presentCustomer(customer: CustomerReport): Schemas['CustomerReport'] {
+function presentTenant(customer: TenantReport): Schemas['CustomerReport'] {
   const { id, slug, name, summary, exceptions, isTruncated, unscheduled, agents } = customer
   return {
     id,

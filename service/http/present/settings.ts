@@ -2,7 +2,7 @@ import type { components } from '../../../shared/contract/api-types.ts'
 import metadata from '../../../package.json' with { type: 'json' }
 import type { Delay } from '../../domain/kernel/delay.ts'
 import { type InstallationSettings, usualLowPercent } from '../../domain/inventory/settings/settings.ts'
-import type { Pieces } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { type Settings, defaultsBeside } from '../../settings.ts'
 
 type Schemas = components['schemas']
@@ -10,7 +10,7 @@ type Schemas = components['schemas']
 /** Without any secret, and without addresses of what only the service itself talks to. */
 export function presentSettings(
   installation: InstallationSettings,
-  { settings, certificateEndsAt }: Pick<Pieces, 'settings' | 'certificateEndsAt'>,
+  { settings, certificateEndsAt }: Pick<Dependencies, 'settings' | 'certificateEndsAt'>,
 ): Schemas['Settings'] {
   return {
     storage_low_percent: installation.storageLowPercent,

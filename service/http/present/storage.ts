@@ -1,6 +1,6 @@
 import type { RestoredMark } from '../../domain/kernel/installation/restore-marker.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
-import type { CustomerContents, LineageContents } from '../../domain/reporting/storage/content-sizes.ts'
+import type { TenantContents, LineageContents } from '../../domain/reporting/storage/content-sizes.ts'
 import type { StorageSample } from '../../domain/reporting/storage/forecast.ts'
 import { sumLockCounts } from '../../domain/repository/object-lock/read-lock-counts.ts'
 import type { StorageUsage } from '../../domain/reporting/storage/usage.ts'
@@ -36,7 +36,7 @@ export function presentSample({ sampledAt, stored }: StorageSample): components[
 }
 
 export function presentContents(contents: {
-  customers: CustomerContents[]
+  customers: TenantContents[]
   lineages: LineageContents[]
 }): components['schemas']['StorageContents'] {
   return {

@@ -13,77 +13,87 @@ import {
 } from '../../domain/inventory/agents/agents.ts'
 import { listHandedSecrets } from '../../domain/inventory/agents/handed-secrets.ts'
 import { createEnrollmentToken } from '../../domain/inventory/agents/create-enrollment-token.ts'
-import type { Pieces } from '../../dependencies.ts'
-import { defined } from '../omit-undefined.ts'
-import { once } from '../idempotency.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { omitUndefined } from '../omit-undefined.ts'
+import { withIdempotency } from '../idempotency.ts'
 import type { Req, Res } from '../operation.ts'
-import { cutPage, decodeCursor, instantOf, textOf, uuidOf } from '../pagination.ts'
+import { paginate, decodeCursor, instantOf, parseText, uuidOf } from '../pagination.ts'
 import { presentAgent } from '../present/agent.ts'
 import { presentHandedSecret } from '../present/handed-secret.ts'
 import { scoped, scopedToTenant } from '../scoped.ts'
 
-export function agentRoutes(pieces: Pieces): Router {
-  const { signals, serviceKeys } = pieces
-  const present = (view: AgentView) => presentAgent(view, pieces.protocols)
+export function agentRoutes(dependencies: Dependencies): Router {
+  const { signals, serviceKeys } = dependencies
+  const present = (view: AgentView) => presentAgent(view, dependencies.protocols)
   const routes = Router()
   routes.get('/api/agents', async (req: Req<'listAgents'>, res: Res<'listAgents'>) => {
     const { limit = 100, cursor, q, name, slug, status, sort = 'name' } = req.query
     const order = orderOf(sort)
     const wanted = { limit: limit + 1, after: positionIn(order, decodeCursor(cursor, 2)) }
-    const rows = await scoped(pieces, req, (call) => listAgents(call, { q, name, slug, status }, order, wanted))
-    const { page, link } = cutPage(req, rows, limit, ({ agent }) => [valueIn(order, agent), agent.id])
+    const rows = await scoped(dependencies, req, (context) =>
+      listAgents(context, { q, name, slug, status }, order, wanted),
+    )
+    const { page, link } = paginate(req, rows, limit, ({ agent }) => [valueIn(order, agent), agent.id])
     if (link) res.set('Link', link)
     res.json(page.map(present))
   })
   routes.post('/api/agents', async (req: Req<'createAgent'>, res: Res<'createAgent'>) => {
     const { slug, name, lab_mode: labMode } = req.body
-    const agent = await scopedToTenant(pieces, req, (call) =>
-      once(pieces, req, call, async () => present(await createAgent(call, { slug, name, labMode }))),
+    const agent = await scopedToTenant(dependencies, req, (context) =>
+      withIdempotency(dependencies, req, context, async () =>
+        present(await createAgent(context, { slug, name, labMode })),
+      ),
     )
     res.status(201).json(agent)
   })
   routes.get('/api/agents/:agent_id', async (req: Req<'getAgent'>, res: Res<'getAgent'>) => {
-    res.json(present(await scoped(pieces, req, (call) => getAgent(call, req.params.agent_id))))
+    res.json(present(await scoped(dependencies, req, (context) => getAgent(context, req.params.agent_id))))
   })
   routes.patch('/api/agents/:agent_id', async (req: Req<'updateAgent'>, res: Res<'updateAgent'>) => {
-    const change = defined({ name: req.body.name, labMode: req.body.lab_mode })
-    const agent = await scopedToTenant(pieces, req, (call) => updateAgent(call, req.params.agent_id, change))
+    const change = omitUndefined({ name: req.body.name, labMode: req.body.lab_mode })
+    const agent = await scopedToTenant(dependencies, req, (context) =>
+      updateAgent(context, req.params.agent_id, change),
+    )
     res.json(present(agent))
   })
   routes.delete('/api/agents/:agent_id', async (req: Req<'deleteAgent'>, res) => {
-    await scopedToTenant(pieces, req, (call) => deleteAgent(call, req.params.agent_id))
+    await scopedToTenant(dependencies, req, (context) => deleteAgent(context, req.params.agent_id))
     res.status(204).end()
   })
   routes.post(
     '/api/agents/:agent_id/enrollment-token',
     async (req: Req<'createEnrollmentToken'>, res: Res<'createEnrollmentToken'>) => {
       const ttlMinutes = req.body?.ttl_minutes ?? 60
-      const { token, expiresAt } = await scopedToTenant(pieces, req, (call) =>
-        createEnrollmentToken(call, req.params.agent_id, { ttlMinutes, serviceKeys }),
+      const { token, expiresAt } = await scopedToTenant(dependencies, req, (context) =>
+        createEnrollmentToken(context, req.params.agent_id, { ttlMinutes, serviceKeys }),
       )
       res.status(201).json({ token, expires_at: expiresAt.toISOString() })
     },
   )
   routes.post('/api/agents/:agent_id/revoke', async (req: Req<'revokeAgent'>, res: Res<'revokeAgent'>) => {
-    const agent = await scopedToTenant(pieces, req, (call) => revokeAgent(call, req.params.agent_id, signals))
+    const agent = await scopedToTenant(dependencies, req, (context) =>
+      revokeAgent(context, req.params.agent_id, signals),
+    )
     res.json(present(agent))
   })
   routes.post('/api/agents/:agent_id/clear', async (req: Req<'clearAgent'>, res: Res<'clearAgent'>) => {
-    const agent = await scopedToTenant(pieces, req, (call) => clearAgent(call, req.params.agent_id, signals))
+    const agent = await scopedToTenant(dependencies, req, (context) =>
+      clearAgent(context, req.params.agent_id, signals),
+    )
     res.json(present(agent))
   })
   routes.get('/api/agents/:agent_id/secrets', async (req: Req<'listHandedSecrets'>, res: Res<'listHandedSecrets'>) => {
     const { limit = 100, cursor, since } = req.query
     const position = decodeCursor(cursor, 3)
     const after = position && {
-      name: textOf(position[0]),
+      name: parseText(position[0]),
       credentialId: uuidOf(position[1]),
       deviceId: uuidOf(position[2]),
     }
-    const rows = await scoped(pieces, req, (call) =>
-      listHandedSecrets(call, req.params.agent_id, since ? new Date(since) : null, { limit: limit + 1, after }),
+    const rows = await scoped(dependencies, req, (context) =>
+      listHandedSecrets(context, req.params.agent_id, since ? new Date(since) : null, { limit: limit + 1, after }),
     )
-    const { page, link } = cutPage(req, rows, limit, (row) => [row.credentialName, row.credentialId, row.deviceId])
+    const { page, link } = paginate(req, rows, limit, (row) => [row.credentialName, row.credentialId, row.deviceId])
     if (link) res.set('Link', link)
     res.json(page.map(presentHandedSecret))
   })
@@ -105,6 +115,6 @@ function valueIn({ by }: AgentOrder, agent: { name: string; lastSeenAt: Date | n
 function positionIn({ by }: AgentOrder, parts: (string | number | null)[] | null): AgentPosition | null {
   if (!parts) return null
   const [value, id] = [parts[0] ?? null, uuidOf(parts[1])]
-  if (by === 'name') return { value: textOf(value), id }
+  if (by === 'name') return { value: parseText(value), id }
   return { value: value === null ? null : instantOf(value), id }
 }

@@ -1,13 +1,13 @@
 import { Router } from 'express'
 import { listAudit } from '../../domain/kernel/audit/list-audit.ts'
-import type { Pieces } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { listOf } from '../list-of.ts'
 import type { Req, Res } from '../operation.ts'
-import { cutPage, decodeCursor, instantOf, timeOrderOf, uuidOf } from '../pagination.ts'
+import { paginate, decodeCursor, instantOf, timeOrderOf, uuidOf } from '../pagination.ts'
 import { presentAuditRecord } from '../present/audit-record.ts'
 import { scoped } from '../scoped.ts'
 
-export function auditRoutes(pieces: Pieces): Router {
+export function auditRoutes(dependencies: Dependencies): Router {
   const routes = Router()
   routes.get('/api/audit', async (req: Req<'listAudit'>, res: Res<'listAudit'>) => {
     const { limit = 100, cross_tenant_only: crossTenantOnly, action, actor, cursor } = req.query
@@ -30,8 +30,8 @@ export function auditRoutes(pieces: Pieces): Router {
       until: until === undefined ? undefined : new Date(until),
     }
     const wanted = { limit: limit + 1, after, order: timeOrderOf(sort) }
-    const rows = await scoped(pieces, req, (call) => listAudit(call, filter, wanted))
-    const { page, link } = cutPage(req, rows, limit, (row) => [row.ts.toISOString(), row.id])
+    const rows = await scoped(dependencies, req, (context) => listAudit(context, filter, wanted))
+    const { page, link } = paginate(req, rows, limit, (row) => [row.ts.toISOString(), row.id])
     if (link) res.set('Link', link)
     res.json(page.map(presentAuditRecord))
   })

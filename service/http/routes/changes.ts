@@ -4,18 +4,18 @@ import { reviewVersion, reviewVersions, withdrawReview } from '../../domain/repo
 import { pinVersion, unpinVersion } from '../../domain/repository/pins/pin-version.ts'
 import { readDrift } from '../../domain/repository/pins/read-drift.ts'
 import { coolingOffDays } from '../../domain/inventory/rules/check-cut.ts'
-import type { Pieces } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { localeOf } from '../locale.ts'
 import { listOf } from '../list-of.ts'
 import type { Req, Res } from '../operation.ts'
-import { cutPage, decodeCursor, instantOf, timeOrderOf, uuidOf } from '../pagination.ts'
+import { paginate, decodeCursor, instantOf, timeOrderOf, uuidOf } from '../pagination.ts'
 import { presentArtifact, presentDrift } from '../present/artifact.ts'
 import { presentChange, presentVersion } from '../present/version.ts'
-import { readingFor } from '../content-context.ts'
+import { createContentContext } from '../content-context.ts'
 import { scoped } from '../scoped.ts'
 import { platformPolicies } from './policies.ts'
 
-export function changeRoutes(pieces: Pieces): Router {
+export function changeRoutes(dependencies: Dependencies): Router {
   const routes = Router()
   routes.get('/api/changes', async (req: Req<'listChanges'>, res: Res<'listChanges'>) => {
     const { limit = 100, cursor, since, until, device_id: deviceId } = req.query
@@ -28,8 +28,8 @@ export function changeRoutes(pieces: Pieces): Router {
     const position = decodeCursor(cursor, 2)
     const after = position && { capturedAt: instantOf(position[0]), id: uuidOf(position[1]) }
     const wanted = { limit: limit + 1, after, order: timeOrderOf(sort) }
-    const rows = await listChanges(readingFor(pieces, req, res), filter, wanted)
-    const { page, link } = cutPage(req, rows, limit, ({ record: { version } }) => [
+    const rows = await listChanges(createContentContext(dependencies, req, res), filter, wanted)
+    const { page, link } = paginate(req, rows, limit, ({ record: { version } }) => [
       version.capturedAt.toISOString(),
       version.id,
     ])
@@ -38,40 +38,49 @@ export function changeRoutes(pieces: Pieces): Router {
   })
   routes.post('/api/changes/review', async (req: Req<'reviewChanges'>, res: Res<'reviewChanges'>) => {
     const { version_ids: ids, ...words } = req.body
-    res.json({ reviewed: await reviewVersions(readingFor(pieces, req, res), ids, words) })
+    res.json({ reviewed: await reviewVersions(createContentContext(dependencies, req, res), ids, words) })
   })
   routes.post(
     '/api/artifacts/versions/:version_id/review',
     async (req: Req<'reviewVersion'>, res: Res<'reviewVersion'>) => {
-      const reading = readingFor(pieces, req, res)
-      res.json(presentVersion(await reviewVersion(reading, req.params.version_id, req.body ?? {}), localeOf(req)))
+      const contentContext = createContentContext(dependencies, req, res)
+      res.json(
+        presentVersion(await reviewVersion(contentContext, req.params.version_id, req.body ?? {}), localeOf(req)),
+      )
     },
   )
   routes.delete('/api/artifacts/versions/:version_id/review', async (req: Req<'withdrawReview'>, res) => {
-    await scoped(pieces, req, (call) => withdrawReview(call, req.params.version_id))
+    await scoped(dependencies, req, (context) => withdrawReview(context, req.params.version_id))
     res.status(204).end()
   })
   routes.put('/api/artifacts/:artifact_id/pin', async (req: Req<'pinVersion'>, res: Res<'pinVersion'>) => {
     const versionId = req.body.version_id.toLowerCase()
     res.json(
       presentArtifact(
-        await pinVersion(readingFor(pieces, req, res), req.params.artifact_id, versionId, await coolingOff(pieces)),
+        await pinVersion(
+          createContentContext(dependencies, req, res),
+          req.params.artifact_id,
+          versionId,
+          await coolingOff(dependencies),
+        ),
       ),
     )
   })
   routes.delete('/api/artifacts/:artifact_id/pin', async (req: Req<'unpinVersion'>, res) => {
-    const days = await coolingOff(pieces)
-    await scoped(pieces, req, (call) => unpinVersion(call, req.params.artifact_id, days))
+    const days = await coolingOff(dependencies)
+    await scoped(dependencies, req, (context) => unpinVersion(context, req.params.artifact_id, days))
     res.status(204).end()
   })
   routes.get('/api/artifacts/:artifact_id/drift', async (req: Req<'readDrift'>, res: Res<'readDrift'>) => {
     const { context = 3 } = req.query
-    res.json(presentDrift(await readDrift(readingFor(pieces, req, res), req.params.artifact_id, { context })))
+    res.json(
+      presentDrift(await readDrift(createContentContext(dependencies, req, res), req.params.artifact_id, { context })),
+    )
   })
   return routes
 }
 
 /** Days that what retention may lose is spared. */
-async function coolingOff(pieces: Pieces): Promise<number> {
-  return coolingOffDays((await platformPolicies(pieces)).retention, pieces.now())
+async function coolingOff(dependencies: Dependencies): Promise<number> {
+  return coolingOffDays((await platformPolicies(dependencies)).retention, dependencies.now())
 }

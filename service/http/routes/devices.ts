@@ -10,14 +10,14 @@ import { type DeviceSelection, updateDevices } from '../../domain/inventory/devi
 import { updateDevice } from '../../domain/inventory/devices/update-device.ts'
 import { listOccurrences } from '../../domain/levels/schedules/list-occurrences.ts'
 import { platformPosture } from '../../domain/levels/posture/effective-posture.ts'
-import type { Pieces } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { inScope } from '../../store/scope.ts'
-import { defined } from '../omit-undefined.ts'
+import { omitUndefined } from '../omit-undefined.ts'
 import { deviceFilterIn } from '../device-filter.ts'
 import { requireMatch } from '../entity-tags.ts'
-import { once } from '../idempotency.ts'
+import { withIdempotency } from '../idempotency.ts'
 import type { Req, Res } from '../operation.ts'
-import { cutPage, decodeCursor, instantOf, textOf, uuidOf } from '../pagination.ts'
+import { paginate, decodeCursor, instantOf, parseText, uuidOf } from '../pagination.ts'
 import { presentDevice, presentDevicesChanged } from '../present/device.ts'
 import { localeOf } from '../locale.ts'
 import { presentOccurrence } from '../present/occurrence.ts'
@@ -26,24 +26,26 @@ import { invalidField } from '../../domain/kernel/domain-error.ts'
 
 type NewDevice = components['schemas']['NewDevice']
 
-export function deviceRoutes(pieces: Pieces): Router {
+export function deviceRoutes(dependencies: Dependencies): Router {
   const routes = Router()
   routes.get('/api/devices', async (req: Req<'listDevices'>, res: Res<'listDevices'>) => {
     const { limit = 100, cursor, sort = 'name', tenant: _tenant, ...wanted } = req.query
     const filter = deviceFilterIn(wanted)
     const order = orderOf(sort)
     const page = { limit: limit + 1, after: positionIn(order, decodeCursor(cursor, 2)) }
-    const rows = await scoped(pieces, req, (call) => listDevices(call, filter, order, page))
-    const cut = cutPage(req, rows, limit, (row) => [valueIn(order, row), row.device.id])
+    const rows = await scoped(dependencies, req, (context) => listDevices(context, filter, order, page))
+    const cut = paginate(req, rows, limit, (row) => [valueIn(order, row), row.device.id])
     if (cut.link) res.set('Link', cut.link)
     res.json(cut.page.map(presentDevice))
   })
   routes.post('/api/devices', async (req: Req<'createDevice'>, res: Res<'createDevice'>) => {
     const { name, hostname, platform, approve_address: approveAddress } = req.body
     const wanted = { ...fieldsOf(req.body), name, hostname, platform }
-    const rules = await rulesFor(pieces, req.body)
-    const device = await scopedToTenant(pieces, req, (call) =>
-      once(pieces, req, call, async () => presentDevice(await createDevice(call, wanted, rules, { approveAddress }))),
+    const rules = await rulesFor(dependencies, req.body)
+    const device = await scopedToTenant(dependencies, req, (context) =>
+      withIdempotency(dependencies, req, context, async () =>
+        presentDevice(await createDevice(context, wanted, rules, { approveAddress })),
+      ),
     )
     res.status(201).json(device)
   })
@@ -51,25 +53,33 @@ export function deviceRoutes(pieces: Pieces): Router {
     const { dry_run: dryRun = false } = req.query
     const { change = {}, add_tags: addTags = [], remove_tags: removeTags = [] } = req.body
     const selection = selectionIn(req.body)
-    const wanted = { change: { ...fieldsOf(change), ...defined({ enabled: change.enabled }) }, addTags, removeTags }
+    const wanted = {
+      change: { ...fieldsOf(change), ...omitUndefined({ enabled: change.enabled }) },
+      addTags,
+      removeTags,
+    }
     if (Object.keys(wanted.change).length + addTags.length + removeTags.length === 0) {
       throw invalidField('change', 'names_nothing_to_change')
     }
-    const rules = await rulesFor(pieces, change)
-    const lines = await scopedToTenant(pieces, req, (call) => updateDevices(call, selection, wanted, rules, { dryRun }))
+    const rules = await rulesFor(dependencies, change)
+    const lines = await scopedToTenant(dependencies, req, (context) =>
+      updateDevices(context, selection, wanted, rules, { dryRun }),
+    )
     res.json(presentDevicesChanged(lines, dryRun, localeOf(req)))
   })
   routes.get('/api/devices/:device_id', async (req: Req<'getDevice'>, res: Res<'getDevice'>) => {
-    res.json(presentDevice(await scoped(pieces, req, (call) => getDevice(call, req.params.device_id))))
+    res.json(presentDevice(await scoped(dependencies, req, (context) => getDevice(context, req.params.device_id))))
   })
   routes.patch('/api/devices/:device_id', async (req: Req<'updateDevice'>, res: Res<'updateDevice'>) => {
     const { enabled, approve_address: approveAddress } = req.body
-    const change: DeviceChange = { ...fieldsOf(req.body), ...defined({ enabled }) }
-    const rules = await rulesFor(pieces, req.body)
+    const change: DeviceChange = { ...fieldsOf(req.body), ...omitUndefined({ enabled }) }
+    const rules = await rulesFor(dependencies, req.body)
     const { device_id: id } = req.params
-    const device = await scopedToTenant(pieces, req, async (call) => {
-      await requireMatch(req, call, { table: 'devices', id }, async () => presentDevice(await getDevice(call, id)))
-      return updateDevice(call, id, change, rules, { approveAddress })
+    const device = await scopedToTenant(dependencies, req, async (context) => {
+      await requireMatch(req, context, { table: 'devices', id }, async () =>
+        presentDevice(await getDevice(context, id)),
+      )
+      return updateDevice(context, id, change, rules, { approveAddress })
     })
     res.json(presentDevice(device))
   })
@@ -77,12 +87,14 @@ export function deviceRoutes(pieces: Pieces): Router {
     '/api/devices/:device_id/decommission',
     async (req: Req<'decommissionDevice'>, res: Res<'decommissionDevice'>) => {
       const { device_id: id } = req.params
-      res.json(presentDevice(await scopedToTenant(pieces, req, (call) => decommissionDevice(call, id))))
+      res.json(presentDevice(await scopedToTenant(dependencies, req, (context) => decommissionDevice(context, id))))
     },
   )
   routes.post('/api/devices/:device_id/reinstate', async (req: Req<'reinstateDevice'>, res: Res<'reinstateDevice'>) => {
     const { device_id: id } = req.params
-    const device = await scopedToTenant(pieces, req, (call) => reinstateDevice(call, id, pieces.settings))
+    const device = await scopedToTenant(dependencies, req, (context) =>
+      reinstateDevice(context, id, dependencies.settings),
+    )
     res.json(presentDevice(device))
   })
   routes.get(
@@ -91,8 +103,8 @@ export function deviceRoutes(pieces: Pieces): Router {
       const { limit = 100, cursor } = req.query
       const position = decodeCursor(cursor, 1)
       const page = { limit: limit + 1, before: position && instantOf(position[0]) }
-      const rows = await scoped(pieces, req, (call) => listOccurrences(call, req.params.device_id, page))
-      const cut = cutPage(req, rows, limit, ({ occurrenceAt }) => [occurrenceAt.toISOString()])
+      const rows = await scoped(dependencies, req, (context) => listOccurrences(context, req.params.device_id, page))
+      const cut = paginate(req, rows, limit, ({ occurrenceAt }) => [occurrenceAt.toISOString()])
       if (cut.link) res.set('Link', cut.link)
       res.json(cut.page.map(presentOccurrence))
     },
@@ -109,7 +121,7 @@ function selectionIn({ ids, filter }: components['schemas']['DevicesPatch']): De
 
 /** The fields that a body names, in our own words. */
 function fieldsOf(body: Partial<NewDevice>): Partial<DeviceFields> {
-  return defined({
+  return omitUndefined({
     name: body.name,
     hostname: body.hostname,
     platform: body.platform,
@@ -136,7 +148,7 @@ function idOf(id: string | null | undefined): string | null | undefined {
 }
 
 /** The platform's level is read in a scope of its own: no customer sees the installation's settings. */
-async function rulesFor({ knex, settings }: Pieces, body: Partial<NewDevice>): Promise<DeviceRules> {
+async function rulesFor({ knex, settings }: Dependencies, body: Partial<NewDevice>): Promise<DeviceRules> {
   const { timeZone, scheduleJitterMinutes } = settings
   if (body.trust_posture !== 'tofu') return { timeZone, scheduleJitterMinutes, platformPosture: 'strict' }
   return {
@@ -158,7 +170,7 @@ function orderOf(sort: Sort): DeviceOrder {
 function positionIn({ by }: DeviceOrder, parts: (string | number | null)[] | null): DevicePosition | null {
   if (!parts) return null
   const [value, id] = parts
-  if (by === 'name') return { value: textOf(value), id: uuidOf(id) }
+  if (by === 'name') return { value: parseText(value), id: uuidOf(id) }
   return { value: by === 'last_success_at' && value === null ? null : instantOf(value), id: uuidOf(id) }
 }
 

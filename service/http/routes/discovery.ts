@@ -1,5 +1,5 @@
 import { type Request, Router } from 'express'
-import type { Call } from '../../domain/kernel/context.ts'
+import type { ActionContext } from '../../domain/kernel/context.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
 import { applyFleet } from '../../domain/inventory/discovery/apply-fleet.ts'
 import {
@@ -14,53 +14,55 @@ import {
 import { requestScan } from '../../domain/inventory/discovery/request-scan.ts'
 import { KeysDestroyed } from '../../keys/keyring.ts'
 import type { TenantKeys } from '../../keys/tenant-keys.ts'
-import type { Pieces } from '../../dependencies.ts'
-import { defined } from '../omit-undefined.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { omitUndefined } from '../omit-undefined.ts'
 import { requireMatch } from '../entity-tags.ts'
-import { once } from '../idempotency.ts'
+import { withIdempotency } from '../idempotency.ts'
 import type { Req, Res } from '../operation.ts'
-import { cutPage, decodeCursor, textOf, uuidOf } from '../pagination.ts'
+import { paginate, decodeCursor, parseText, uuidOf } from '../pagination.ts'
 import { presentFleet, presentFleetView } from '../present/fleet.ts'
 import { scoped, scopedToTenant } from '../scoped.ts'
 
-export function discoveryRoutes(pieces: Pieces): Router {
+export function discoveryRoutes(dependencies: Dependencies): Router {
   const routes = Router()
-  const { signals, settings } = pieces
+  const { signals, settings } = dependencies
 
   routes.get('/api/discovery/fleets', async (req: Req<'listFleets'>, res: Res<'listFleets'>) => {
     const { limit = 100, cursor, name } = req.query
     const position = decodeCursor(cursor, 2)
-    const after = position && { name: textOf(position[0]), id: uuidOf(position[1]) }
-    const rows = await scoped(pieces, req, (call) => listFleets(call, { limit: limit + 1, after, name }))
-    const { page, link } = cutPage(req, rows, limit, ({ name, id }) => [name, id])
+    const after = position && { name: parseText(position[0]), id: uuidOf(position[1]) }
+    const rows = await scoped(dependencies, req, (context) => listFleets(context, { limit: limit + 1, after, name }))
+    const { page, link } = paginate(req, rows, limit, ({ name, id }) => [name, id])
     if (link) res.set('Link', link)
-    res.json(await Promise.all(page.map(async (fleet) => presentFleet(fleet, await keysOf(pieces, fleet)))))
+    res.json(await Promise.all(page.map(async (fleet) => presentFleet(fleet, await keysOf(dependencies, fleet)))))
   })
   routes.post('/api/discovery/fleets', async (req: Req<'createFleet'>, res: Res<'createFleet'>) => {
     const { name, credential_id: credentialId } = req.body
     const wanted = { ...fieldsOf(req.body), name, credentialId }
-    const fleet = await scopedToTenant(pieces, req, (call) =>
-      once(pieces, req, call, async () => presentFleetView(await createFleet(call, wanted), null)),
+    const fleet = await scopedToTenant(dependencies, req, (context) =>
+      withIdempotency(dependencies, req, context, async () =>
+        presentFleetView(await createFleet(context, wanted), null),
+      ),
     )
     res.status(201).json(fleet)
   })
   routes.get('/api/discovery/fleets/:fleet_id', async (req: Req<'getFleet'>, res: Res<'getFleet'>) => {
-    const view = await scoped(pieces, req, (call) => getFleet(call, req.params.fleet_id))
-    res.json(presentFleetView(view, await keysOf(pieces, view.fleet)))
+    const view = await scoped(dependencies, req, (context) => getFleet(context, req.params.fleet_id))
+    res.json(presentFleetView(view, await keysOf(dependencies, view.fleet)))
   })
   routes.patch('/api/discovery/fleets/:fleet_id', async (req: Req<'updateFleet'>, res: Res<'updateFleet'>) => {
     const { fleet_id: id } = req.params
-    const view = await scopedToTenant(pieces, req, async (call) => {
-      await requireFleet(call, req, id)
-      return updateFleet(call, id, fieldsOf(req.body))
+    const view = await scopedToTenant(dependencies, req, async (context) => {
+      await requireFleet(context, req, id)
+      return updateFleet(context, id, fieldsOf(req.body))
     })
-    res.json(presentFleetView(view, await keysOf(pieces, view.fleet)))
+    res.json(presentFleetView(view, await keysOf(dependencies, view.fleet)))
   })
   routes.delete('/api/discovery/fleets/:fleet_id', async (req: Req<'deleteFleet'>, res) => {
     const { fleet_id: id } = req.params
-    await scopedToTenant(pieces, req, async (call) => {
-      await requireFleet(call, req, id)
-      await deleteFleet(call, id)
+    await scopedToTenant(dependencies, req, async (context) => {
+      await requireFleet(context, req, id)
+      await deleteFleet(context, id)
     })
     res.status(204).end()
   })
@@ -68,34 +70,34 @@ export function discoveryRoutes(pieces: Pieces): Router {
     '/api/discovery/fleets/:fleet_id/approve-address',
     async (req: Req<'approveFleetAddress'>, res: Res<'approveFleetAddress'>) => {
       const { fleet_id: id } = req.params
-      const view = await scopedToTenant(pieces, req, (call) => approveFleet(call, id))
-      res.json(presentFleetView(view, await keysOf(pieces, view.fleet)))
+      const view = await scopedToTenant(dependencies, req, (context) => approveFleet(context, id))
+      res.json(presentFleetView(view, await keysOf(dependencies, view.fleet)))
     },
   )
   routes.post('/api/discovery/fleets/:fleet_id/scan', async (req: Req<'scanFleet'>, res: Res<'scanFleet'>) => {
     const { fleet_id: id } = req.params
-    const view = await scopedToTenant(pieces, req, (call) => requestScan(call, id, signals))
-    res.status(202).json(presentFleetView(view, await keysOf(pieces, view.fleet)))
+    const view = await scopedToTenant(dependencies, req, (context) => requestScan(context, id, signals))
+    res.status(202).json(presentFleetView(view, await keysOf(dependencies, view.fleet)))
   })
   routes.post('/api/discovery/fleets/:fleet_id/apply', async (req: Req<'applyFleet'>, res: Res<'applyFleet'>) => {
     const { fleet_id: id } = req.params
     const { keys, how = 'align' } = req.body
     const { timeZone, scheduleJitterMinutes } = settings
     const rules = { timeZone, scheduleJitterMinutes, platformPosture: 'strict' } as const // no device asks for less
-    res.json(await scopedToTenant(pieces, req, (call) => applyFleet(call, id, { keys, how }, rules)))
+    res.json(await scopedToTenant(dependencies, req, (context) => applyFleet(context, id, { keys, how }, rules)))
   })
   return routes
 
-  function requireFleet(call: Call, req: Pick<Request, 'get'>, id: string): Promise<void> {
-    return requireMatch(req, call, { table: 'fleets', id }, async () => {
-      const view = await getFleet(call, id)
-      return presentFleetView(view, await keysOf(pieces, view.fleet))
+  function requireFleet(context: ActionContext, req: Pick<Request, 'get'>, id: string): Promise<void> {
+    return requireMatch(req, context, { table: 'fleets', id }, async () => {
+      const view = await getFleet(context, id)
+      return presentFleetView(view, await keysOf(dependencies, view.fleet))
     })
   }
 }
 
 /** Null when they were destroyed. */
-async function keysOf({ keys }: Pieces, { tenantId }: { tenantId: string }): Promise<TenantKeys | null> {
+async function keysOf({ keys }: Dependencies, { tenantId }: { tenantId: string }): Promise<TenantKeys | null> {
   try {
     return await keys.of(tenantId)
   } catch (error) {
@@ -106,5 +108,5 @@ async function keysOf({ keys }: Pieces, { tenantId }: { tenantId: string }): Pro
 
 function fieldsOf(body: components['schemas']['FleetPatch']): Partial<FleetFields> {
   const { name, credential_id: credentialId, region, org_ids: orgIds, agent_ids: agentIds, schedule } = body
-  return defined({ name, credentialId, region, orgIds, agentIds, schedule })
+  return omitUndefined({ name, credentialId, region, orgIds, agentIds, schedule })
 }

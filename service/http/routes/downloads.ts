@@ -2,16 +2,16 @@ import { Router } from 'express'
 import { makeTicket } from '../../domain/repository/downloads/tickets.ts'
 import { notFound } from '../../domain/kernel/domain-error.ts'
 import { Refusal } from '../../domain/kernel/refusal.ts'
-import type { Pieces } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import type { Req, Res } from '../operation.ts'
 import { callerOf, scoped } from '../scoped.ts'
 
-export function downloadRoutes(pieces: Pieces): Router {
+export function downloadRoutes(dependencies: Dependencies): Router {
   const routes = Router()
   routes.post('/api/downloads', async (req: Req<'createDownload'>, res: Res<'createDownload'>) => {
     const wanted = { target: req.body.path, bearerHash: callerOf(req).bearerHash }
-    const { settingsKey } = pieces.serviceKeys
-    const made = await scoped(pieces, req, (call) => makeTicket(call, settingsKey, wanted))
+    const { settingsKey } = dependencies.serviceKeys
+    const made = await scoped(dependencies, req, (context) => makeTicket(context, settingsKey, wanted))
     if (made instanceof Refusal) throw made // after its record is written
     const { ticket, expiresAt } = made
     res.status(201).json({ url: `/api/downloads/${ticket}`, expires_at: expiresAt.toISOString() })

@@ -3,7 +3,7 @@ import { type Followed, followEvents } from '../../domain/outbox/events/follow-e
 import { listEvents } from '../../domain/outbox/events/list-events.ts'
 import { tellEvent } from '../../domain/outbox/events/emit-event.ts'
 import { Refusal } from '../../domain/kernel/refusal.ts'
-import type { Pieces } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { authenticate } from '../authenticate.ts'
 import { listOf } from '../list-of.ts'
 import type { Req } from '../operation.ts'
@@ -24,7 +24,7 @@ const most = { ofOne: 20, ofAll: 1_000 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-export function eventRoutes(pieces: Pieces): Router {
+export function eventRoutes(dependencies: Dependencies): Router {
   const routes = Router()
   const open = new Map<string, number>()
   routes.get('/api/events', async (req: Req<'listEvents'>, res: Response) => {
@@ -32,13 +32,15 @@ export function eventRoutes(pieces: Pieces): Router {
     if (req.isHead && streamed(req)) return void res.type(eventStream).end()
     if (!streamed(req)) {
       const page = { after, before, limit }
-      const events = await scoped(pieces, req, (call) => listEvents(call, { types: listOf(type), minSeverity }, page))
+      const events = await scoped(dependencies, req, (context) =>
+        listEvents(context, { types: listOf(type), minSeverity }, page),
+      )
       res.json(events.map(tellEvent))
       return
     }
     const leave = enter(open, callerOf(req).actor.id ?? '')
     try {
-      await stream(pieces, req, res, req.get('last-event-id') ?? after ?? null)
+      await stream(dependencies, req, res, req.get('last-event-id') ?? after ?? null)
     } finally {
       leave()
     }
@@ -68,15 +70,15 @@ function enter(open: Map<string, number>, who: string): () => void {
 /** What of a request its stream needs. */
 type Streamed = Pick<Request, 'caller' | 'headers' | 'id' | 'ip' | 'socket' | 'ticketOf'>
 
-async function stream(pieces: Pieces, req: Streamed, res: Response, after: string | null): Promise<void> {
+async function stream(dependencies: Dependencies, req: Streamed, res: Response, after: string | null): Promise<void> {
   const ending = new AbortController()
   res.once('close', () => ending.abort())
   if (req.socket.destroyed) ending.abort()
   const following = {
-    inCall: <T>(work: Parameters<typeof scoped<T>>[2]) => scoped(pieces, req, work),
-    isStillThere: () => isSame(pieces, req),
+    inTransaction: <T>(work: Parameters<typeof scoped<T>>[2]) => scoped(dependencies, req, work),
+    isStillThere: () => isSame(dependencies, req),
     tenantId: callerOf(req).tenantId,
-    signals: pieces.signals,
+    signals: dependencies.signals,
     beatMs,
     signal: ending.signal,
   }
@@ -88,10 +90,10 @@ async function stream(pieces: Pieces, req: Streamed, res: Response, after: strin
 }
 
 /** A token that was revoked, or whose role is another one now, ends the stream: who may come again, comes again. */
-async function isSame(pieces: Pieces, req: Streamed): Promise<boolean> {
+async function isSame(dependencies: Dependencies, req: Streamed): Promise<boolean> {
   const { actor } = callerOf(req)
   try {
-    const now = await authenticate(pieces, req)
+    const now = await authenticate(dependencies, req)
     return now.actor.role === actor.role && now.actor.tenantId === actor.tenantId
   } catch (error) {
     if (error instanceof Refusal) return false

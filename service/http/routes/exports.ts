@@ -1,21 +1,21 @@
 import { Router } from 'express'
 import {
-  type CustomerDefinition,
+  type TenantDefinition,
   type Exported,
-  customerIds,
-  readCustomerDefinition,
+  tenantIds,
+  readTenantDefinition,
   recordExport,
   referencedCredentials,
 } from '../../domain/inventory/transfer/tenant-definition.ts'
-import type { Call } from '../../domain/kernel/context.ts'
+import type { ActionContext } from '../../domain/kernel/context.ts'
 import type { DeviceFilter } from '../../domain/inventory/devices/list-devices.ts'
 import { type InCall, exportDevice, exportDevices } from '../../domain/inventory/transfer/export-devices.ts'
 import { getTenant } from '../../domain/inventory/tenants/tenants.ts'
-import type { Pieces } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import type { Req, Res } from '../operation.ts'
 import {
   type InventorySection,
-  presentCustomer,
+  presentTenant,
   presentDefinition,
   writeDocument,
   writeDocuments,
@@ -25,32 +25,34 @@ import { scoped } from '../scoped.ts'
 import { sendBytes } from '../send-bytes.ts'
 import { deviceFilterIn } from '../device-filter.ts'
 
-export function exportRoutes(pieces: Pieces): Router {
+export function exportRoutes(dependencies: Dependencies): Router {
   const routes = Router()
   routes.get('/api/tenants/export', async (req: Req<'exportTenants'>, res) => {
     const { with_devices: withDevices = false } = req.query
-    const inCall: InCall = (work) => scoped(pieces, req, work)
-    const ids = await inCall(customerIds)
-    const sectionFrom = (definition: CustomerDefinition) => wholeSection(inCall, definition, withDevices)
-    const sections = sectionsOf(inCall, ids, wordsFor(withDevices), sectionFrom)
+    const inTransaction: InCall = (work) => scoped(dependencies, req, work)
+    const ids = await inTransaction(tenantIds)
+    const sectionFrom = (definition: TenantDefinition) => wholeSection(inTransaction, definition, withDevices)
+    const sections = sectionsOf(inTransaction, ids, wordsFor(withDevices), sectionFrom)
     await sendDocument(res, 'customers', writeDocuments(sections))
   })
   routes.get('/api/tenants/:customer_id/export', async (req: Req<'exportTenant'>, res) => {
     const { with_devices: withDevices = false } = req.query
-    const inCall: InCall = (work) => scoped(pieces, req, work)
-    const definition = await inCall((call) => taken(call, req.params.customer_id, wordsFor(withDevices)))
-    const section = wholeSection(inCall, definition, withDevices)
+    const inTransaction: InCall = (work) => scoped(dependencies, req, work)
+    const definition = await inTransaction((context) => taken(context, req.params.customer_id, wordsFor(withDevices)))
+    const section = wholeSection(inTransaction, definition, withDevices)
     await sendDocument(res, definition.tenant.slug, writeDocument(section))
   })
   routes.get('/api/devices/export', async (req: Req<'exportDevices'>, res) => {
-    const inCall: InCall = (work) => scoped(pieces, req, work)
+    const inTransaction: InCall = (work) => scoped(dependencies, req, work)
     const named = req.caller?.tenantId ?? null
     const { format: _format, tenant: _tenant, ...wanted } = req.query
     const filter = deviceFilterIn(wanted)
     const { format = 'json' } = req.query
     const what: Exported = { what: 'devices', format, ...(Object.keys(filter).length > 0 && { filter }) }
-    const ids = await inCall(customerIds)
-    const sections = sectionsOf(inCall, ids, what, (definition) => deviceSection(inCall, definition, filter))
+    const ids = await inTransaction(tenantIds)
+    const sections = sectionsOf(inTransaction, ids, what, (definition) =>
+      deviceSection(inTransaction, definition, filter),
+    )
     if (format === 'csv') {
       const saveAs = named ? 'devices.csv' : 'devices-of-all-customers.csv'
       const body = writeTable(tablesOf(sections), named === null)
@@ -61,13 +63,13 @@ export function exportRoutes(pieces: Pieces): Router {
   })
   routes.get('/api/devices/:device_id/export', async (req: Req<'exportDevice'>, res: Res<'exportDevice'>) => {
     const { device_id: id } = req.params
-    const document = await scoped(pieces, req, async (call) => {
-      const { tenantId, definition, decommissioned } = await exportDevice(call, id)
-      const { slug, name } = await getTenant(call, tenantId)
-      await recordExport(call, tenantId, { what: 'device', device: definition.name })
+    const document = await scoped(dependencies, req, async (context) => {
+      const { tenantId, definition, decommissioned } = await exportDevice(context, id)
+      const { slug, name } = await getTenant(context, tenantId)
+      await recordExport(context, tenantId, { what: 'device', device: definition.name })
       return {
         customer: { slug, name },
-        credentials_referenced: await referencedCredentials(call, tenantId, id),
+        credentials_referenced: await referencedCredentials(context, tenantId, id),
         devices: [{ ...presentDefinition(definition), ...(decommissioned && { decommissioned }) }],
       }
     })
@@ -78,37 +80,39 @@ export function exportRoutes(pieces: Pieces): Router {
 
 /** One after the other: what a customer is, is read when its turn comes. */
 async function* sectionsOf(
-  inCall: InCall,
+  inTransaction: InCall,
   ids: string[],
   what: Exported,
-  sectionFrom: (definition: CustomerDefinition) => InventorySection,
+  sectionFrom: (definition: TenantDefinition) => InventorySection,
 ): AsyncGenerator<InventorySection> {
-  for (const id of ids) yield sectionFrom(await inCall((call) => taken(call, id, what)))
+  for (const id of ids) yield sectionFrom(await inTransaction((context) => taken(context, id, what)))
 }
 
 function wordsFor(withDevices: boolean): Exported {
   return { what: withDevices ? 'customer with devices' : 'customer' }
 }
 
-async function taken(call: Call, id: string, exported: Exported): Promise<CustomerDefinition> {
-  const definition = await readCustomerDefinition(call, id)
-  await recordExport(call, id, exported)
+async function taken(context: ActionContext, id: string, exported: Exported): Promise<TenantDefinition> {
+  const definition = await readTenantDefinition(context, id)
+  await recordExport(context, id, exported)
   return definition
 }
 
-function wholeSection(inCall: InCall, definition: CustomerDefinition, withDevices: boolean): InventorySection {
+function wholeSection(inTransaction: InCall, definition: TenantDefinition, withDevices: boolean): InventorySection {
   const { credentials, tenant } = definition
-  const customer = presentCustomer(definition)
-  return withDevices ? { customer, credentials, devices: exportDevices(inCall, tenant.id) } : { customer, credentials }
+  const customer = presentTenant(definition)
+  return withDevices
+    ? { customer, credentials, devices: exportDevices(inTransaction, tenant.id) }
+    : { customer, credentials }
 }
 
 function deviceSection(
-  inCall: InCall,
-  { tenant, credentials }: CustomerDefinition,
+  inTransaction: InCall,
+  { tenant, credentials }: TenantDefinition,
   filter: DeviceFilter,
 ): InventorySection {
   const { id, slug, name } = tenant
-  return { customer: { slug, name }, credentials, devices: exportDevices(inCall, id, filter) }
+  return { customer: { slug, name }, credentials, devices: exportDevices(inTransaction, id, filter) }
 }
 
 async function* tablesOf(sections: AsyncIterable<InventorySection>) {

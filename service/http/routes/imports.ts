@@ -1,6 +1,6 @@
 import { type Request, Router } from 'express'
 import type { components } from '../../../shared/contract/api-types.ts'
-import type { TenantCall } from '../../domain/kernel/context.ts'
+import type { TenantContext } from '../../domain/kernel/context.ts'
 import type { DeviceRules } from '../../domain/inventory/devices/device-fields.ts'
 import { importDevices } from '../../domain/inventory/transfer/import-devices.ts'
 import { importWhole } from '../../domain/inventory/transfer/import-whole.ts'
@@ -14,36 +14,36 @@ import { createPlaces } from '../../domain/kernel/concurrency-limiter.ts'
 import { refreshDescription } from '../../domain/inventory/tenants/refresh-description.ts'
 import { getTenant } from '../../domain/inventory/tenants/tenants.ts'
 import { platformPosture } from '../../domain/levels/posture/effective-posture.ts'
-import type { Pieces } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { inScope } from '../../store/scope.ts'
-import { shapeCustomer, shapeInventory, unknownOfCustomer } from '../definition-shape.ts'
-import { once } from '../idempotency.ts'
+import { shapeTenant, shapeInventory, unknownOfTenant } from '../definition-shape.ts'
+import { withIdempotency } from '../idempotency.ts'
 import type { Req, Res } from '../operation.ts'
 import { scopedToTenant } from '../scoped.ts'
 import { platformPolicies } from './policies.ts'
 import { invalidField } from '../../domain/kernel/domain-error.ts'
 
-export function importRoutes(pieces: Pieces): Router {
+export function importRoutes(dependencies: Dependencies): Router {
   const routes = Router()
   const places = createPlaces(netboxRoom)
   routes.post('/api/inventory/import/csv', async (req: Req<'importCsv'>, res: Res<'importCsv'>) => {
     const { ignore_unknown_columns: ignoreUnknown = true, from_customer: whose } = req.query
-    const table = await readTable(uploadedIn(req), await slugOf(pieces, req), { ignoreUnknown, whose })
-    res.json(await imported(pieces, req, table, 'csv'))
+    const table = await readTable(uploadedIn(req), await slugOf(dependencies, req), { ignoreUnknown, whose })
+    res.json(await imported(dependencies, req, table, 'csv'))
   })
   routes.post('/api/inventory/import/json', async (req: Req<'importJson'>, res: Res<'importJson'>) => {
-    const { inventory, customer } = readDocument(req.body, await slugOf(pieces, req), req.query.from_customer)
-    res.json(await imported(pieces, req, inventory, 'json', customer))
+    const { inventory, customer } = readDocument(req.body, await slugOf(dependencies, req), req.query.from_customer)
+    res.json(await imported(dependencies, req, inventory, 'json', customer))
   })
   routes.post('/api/inventory/import/netbox', async (req: Req<'importNetbox'>, res: Res<'importNetbox'>) => {
     const { url = req.query.url, token = req.query.token } = req.body ?? {}
     if (!url) throw invalidField('url', 'is_required')
     const ending = new AbortController()
     res.once('close', () => ending.abort())
-    const leave = places.take(await scopedToTenant(pieces, req, ({ tenantId }) => Promise.resolve(tenantId)))
+    const leave = places.take(await scopedToTenant(dependencies, req, ({ tenantId }) => Promise.resolve(tenantId)))
     try {
-      const devices = await readNetbox(pieces.outgoing, { url, token: token ?? null }, ending.signal)
-      res.json(await imported(pieces, req, devices, `netbox ${URL.parse(url)?.host}`))
+      const devices = await readNetbox(dependencies.outgoing, { url, token: token ?? null }, ending.signal)
+      res.json(await imported(dependencies, req, devices, `netbox ${URL.parse(url)?.host}`))
     } finally {
       leave()
     }
@@ -55,34 +55,39 @@ export function importRoutes(pieces: Pieces): Router {
 const netboxRoom = { all: 4, own: 1 }
 
 type Importing = Parameters<typeof scopedToTenant>[1] &
-  Parameters<typeof once>[1] &
+  Parameters<typeof withIdempotency>[1] &
   Pick<Request, 'log'> & { query: { dry_run?: boolean } }
 
 async function imported(
-  pieces: Pieces,
+  dependencies: Dependencies,
   req: Importing,
   raw: RawInventory,
   source: string,
   customer: Record<string, unknown> | null = null,
 ) {
   const { dry_run: dryRun = false } = req.query
-  const rules = await rulesOf(pieces)
+  const rules = await rulesOf(dependencies)
   const inventory = await shapeInventory(withOwnPlatforms(raw))
-  const platform = await platformPolicies(pieces)
+  const platform = await platformPolicies(dependencies)
   const how = { dryRun, source, retention: platform.retention }
-  const wanted = customer && shapeCustomer(customer)
+  const wanted = customer && shapeTenant(customer)
   if (!wanted) {
-    const work = async (call: TenantCall) => presentReport(await importDevices(call, inventory, rules, how), dryRun)
-    return scopedToTenant(pieces, req, (call) => once(pieces, req, call, () => work(call)))
+    const work = async (context: TenantContext) =>
+      presentReport(await importDevices(context, inventory, rules, how), dryRun)
+    return scopedToTenant(dependencies, req, (context) =>
+      withIdempotency(dependencies, req, context, () => work(context)),
+    )
   }
-  for (const message of unknownOfCustomer(customer)) inventory.warnings.push({ row: null, name: null, message })
-  const work = async (call: TenantCall) => {
-    const { report, made } = await importWhole(call, { customer: wanted, inventory }, { platform, rules }, how)
+  for (const message of unknownOfTenant(customer)) inventory.warnings.push({ row: null, name: null, message })
+  const work = async (context: TenantContext) => {
+    const { report, made } = await importWhole(context, { customer: wanted, inventory }, { platform, rules }, how)
     return { ...presentReport(report, dryRun), customer: made }
   }
-  const report = await scopedToTenant(pieces, req, (call) => once(pieces, req, call, () => work(call)))
-  const tenant = await scopedToTenant(pieces, req, (call) => getTenant(call, call.tenantId))
-  if (!dryRun) await refreshDescription({ ...pieces, log: req.log }, tenant)
+  const report = await scopedToTenant(dependencies, req, (context) =>
+    withIdempotency(dependencies, req, context, () => work(context)),
+  )
+  const tenant = await scopedToTenant(dependencies, req, (context) => getTenant(context, context.tenantId))
+  if (!dryRun) await refreshDescription({ ...dependencies, log: req.log }, tenant)
   return report
 }
 
@@ -97,14 +102,14 @@ function withOwnPlatforms(raw: RawInventory): RawInventory {
 }
 
 /** The platform's level is read in a scope of its own: no customer sees the installation's settings. */
-async function rulesOf({ knex, settings }: Pieces): Promise<DeviceRules> {
+async function rulesOf({ knex, settings }: Dependencies): Promise<DeviceRules> {
   const { timeZone, scheduleJitterMinutes } = settings
   const posture = await inScope(knex, { kind: 'platform' }, platformPosture)
   return { timeZone, scheduleJitterMinutes, platformPosture: posture }
 }
 
-async function slugOf(pieces: Pieces, req: Importing): Promise<string> {
-  const { slug } = await scopedToTenant(pieces, req, (call) => getTenant(call, call.tenantId))
+async function slugOf(dependencies: Dependencies, req: Importing): Promise<string> {
+  const { slug } = await scopedToTenant(dependencies, req, (context) => getTenant(context, context.tenantId))
   return slug
 }
 

@@ -1,23 +1,23 @@
 import { localeOf } from '../locale.ts'
 import { Router } from 'express'
 import { listHurtVersions, readCompliance } from '../../domain/repository/integrity/compliance.ts'
-import type { Pieces } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import type { Req, Res } from '../operation.ts'
-import { cutPage, decodeCursor, textOf, uuidOf } from '../pagination.ts'
+import { paginate, decodeCursor, parseText, uuidOf } from '../pagination.ts'
 import { presentCompliance, presentHurtVersion } from '../present/compliance.ts'
 import { scoped } from '../scoped.ts'
 
-export function integrityRoutes(pieces: Pieces): Router {
+export function integrityRoutes(dependencies: Dependencies): Router {
   const routes = Router()
-  const { integrityDays } = pieces.settings
+  const { integrityDays } = dependencies.settings
   routes.get('/api/storage/compliance', async (req: Req<'storageCompliance'>, res: Res<'storageCompliance'>) => {
     const limit = req.query.limit ?? 100
     const position = decodeCursor(req.query.cursor, 1)
-    const after = position && textOf(position[0])
-    const rows = await scoped(pieces, req, (call) =>
-      readCompliance(call, integrityDays, { limit: limit + 1, after }, pieces.store.locks?.mode),
+    const after = position && parseText(position[0])
+    const rows = await scoped(dependencies, req, (context) =>
+      readCompliance(context, integrityDays, { limit: limit + 1, after }, dependencies.store.locks?.mode),
     )
-    const { page, link } = cutPage(req, rows, limit, ({ slug }) => [slug])
+    const { page, link } = paginate(req, rows, limit, ({ slug }) => [slug])
     if (link) res.set('Link', link)
     res.json(page.map((compliance) => presentCompliance(compliance, integrityDays, localeOf(req))))
   })
@@ -25,8 +25,8 @@ export function integrityRoutes(pieces: Pieces): Router {
     const limit = req.query.limit ?? 100
     const position = decodeCursor(req.query.cursor, 1)
     const after = position && uuidOf(position[0])
-    const rows = await scoped(pieces, req, (call) => listHurtVersions(call, { limit: limit + 1, after }))
-    const { page, link } = cutPage(req, rows, limit, ({ versionId }) => [versionId])
+    const rows = await scoped(dependencies, req, (context) => listHurtVersions(context, { limit: limit + 1, after }))
+    const { page, link } = paginate(req, rows, limit, ({ versionId }) => [versionId])
     if (link) res.set('Link', link)
     res.json(page.map(presentHurtVersion))
   })

@@ -2,35 +2,35 @@ import { Router } from 'express'
 import { readDuties, readFigures } from '../../domain/reporting/monitoring/read-figures.ts'
 import { countWaiting } from '../../domain/recovery/revocations/store-revocations.ts'
 import { type StorageUsage, readUsage } from '../../domain/reporting/storage/usage.ts'
-import type { Pieces } from '../../dependencies.ts'
-import { aheadOfDatabase } from '../../clock-skew.ts'
-import { customerMetrics, dutyMetrics, lockMetrics } from '../metrics/tenant-metrics.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { clockSkewMs } from '../../clock-skew.ts'
+import { tenantMetrics, dutyMetrics, lockMetrics } from '../metrics/tenant-metrics.ts'
 import { type Metric, expositionType, writeExposition } from '../metrics/exposition.ts'
 import { createProcessMetrics } from '../metrics/process-metrics.ts'
 import type { RequestCounts } from '../metrics/request-counts.ts'
 import type { Req } from '../operation.ts'
-import { roomOf } from '../disk-space.ts'
+import { readDiskSpace } from '../disk-space.ts'
 import { callerOf, scoped } from '../scoped.ts'
 import { type StoreState, createStoreCheck } from '../store-state.ts'
 
-export function metricsRoutes(pieces: Pieces, requests: RequestCounts): Router {
-  const checkStore = createStoreCheck(pieces.store, () => performance.now())
-  const processMetrics = createProcessMetrics(pieces)
+export function metricsRoutes(dependencies: Dependencies, requests: RequestCounts): Router {
+  const checkStore = createStoreCheck(dependencies.store, () => performance.now())
+  const processMetrics = createProcessMetrics(dependencies)
   const routes = Router()
   routes.get('/metrics', async (req: Req<'metrics'>, res) => {
     const isOfAll = callerOf(req).tenantId === null
-    const room = isOfAll ? await roomOf(pieces, req) : null
-    const { figures, duties, usage, waiting } = await scoped(pieces, req, async (call) => {
-      const read = await readUsage(call, room, pieces.store.locks !== undefined)
+    const room = isOfAll ? await readDiskSpace(dependencies, req) : null
+    const { figures, duties, usage, waiting } = await scoped(dependencies, req, async (context) => {
+      const read = await readUsage(context, room, dependencies.store.locks !== undefined)
       return {
         usage: read,
-        figures: await readFigures(call, read.byTenant),
-        duties: await readDuties(call),
-        waiting: isOfAll ? (await countWaiting(call.trx)).count : 0,
+        figures: await readFigures(context, read.byTenant),
+        duties: await readDuties(context),
+        waiting: isOfAll ? (await countWaiting(context.trx)).count : 0,
       }
     })
     const metrics = [
-      ...customerMetrics(figures),
+      ...tenantMetrics(figures),
       ...dutyMetrics(duties),
       ...storageMetrics(usage),
       ...lockMetrics(usage.lockCounts),
@@ -41,8 +41,8 @@ export function metricsRoutes(pieces: Pieces, requests: RequestCounts): Router {
         revocationMetric(waiting),
         ...requests.metrics(),
         ...processMetrics(),
-        ...(await clockMetrics(pieces)),
-        ...tlsMetrics(pieces),
+        ...(await clockMetrics(dependencies)),
+        ...tlsMetrics(dependencies),
       )
     res.type(expositionType).send(writeExposition(metrics))
   })
@@ -58,16 +58,16 @@ function storageMetrics({ growth: { perDay, basis }, disk }: StorageUsage): Metr
   ]
 }
 
-function tlsMetrics({ certificateEndsAt }: Pieces): Metric[] {
+function tlsMetrics({ certificateEndsAt }: Dependencies): Metric[] {
   if (!certificateEndsAt) return []
   const value = certificateEndsAt().getTime() / 1000
   const help = 'When the certificate ends that this replica shows.'
   return [{ name: 'coffer_tls_certificate_end_timestamp_seconds', help, type: 'gauge', samples: [{ value }] }]
 }
 
-async function clockMetrics({ now, readDatabaseClock }: Pieces): Promise<Metric[]> {
+async function clockMetrics({ now, readDatabaseClock }: Dependencies): Promise<Metric[]> {
   if (!readDatabaseClock) return []
-  const value = (await aheadOfDatabase({ now, readDatabaseClock })) / 1000
+  const value = (await clockSkewMs({ now, readDatabaseClock })) / 1000
   const help = 'By how much the clock of this replica is ahead of that of PostgreSQL.'
   return [{ name: 'coffer_clock_ahead_seconds', help, type: 'gauge', samples: [{ value }] }]
 }

@@ -1,6 +1,6 @@
 import { Router } from 'express'
 import type { Logger } from 'pino'
-import type { Pieces } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { asDatabaseUnavailable, readOnlyMessage } from '../../store/database-unavailable.ts'
 import { createIsolationCheck } from '../../store/isolation-check.ts'
 import { createWriteCheck } from '../../store/write-check.ts'
@@ -10,11 +10,11 @@ import { createStoreCheck } from '../store-state.ts'
 const steadyClock = () => performance.now()
 
 /** What may be asked without a token. A store that stumbles, or is silent, must not take replicas out. */
-export function monitoringRoutes(pieces: Pieces): Router {
+export function monitoringRoutes(dependencies: Dependencies): Router {
   const routes = Router()
-  const findIsolationProblems = createIsolationCheck(pieces.knex, { now: steadyClock })
-  const takesWrites = createWriteCheck(pieces.knex, steadyClock)
-  const checkStore = createStoreCheck(pieces.store, steadyClock)
+  const findIsolationProblems = createIsolationCheck(dependencies.knex, { now: steadyClock })
+  const takesWrites = createWriteCheck(dependencies.knex, steadyClock)
+  const checkStore = createStoreCheck(dependencies.store, steadyClock)
   routes.get('/health', (_req: Req<'health'>, res: Res<'health'>) => {
     res.json({ status: 'ok' })
   })

@@ -1,6 +1,6 @@
 import { type RequestHandler, Router } from 'express'
 import { invalidField, notFound } from '../../domain/kernel/domain-error.ts'
-import type { Pieces } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 
 /** An agent that sends nothing for so long is not waited for. */
 const idleMs = 30_000
@@ -11,7 +11,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
  * Takes packs where the object store cannot be reached by agents. The bytes are streamed and the address says by its
  * signature who may send them, so it stands in front of everything that reads bodies or asks who is there.
  */
-export function packUploads(pieces: Pieces): RequestHandler {
+export function packUploads(dependencies: Dependencies): RequestHandler {
   const routes = Router()
   routes.put('/api/agent/packs/:pack_id', async (req, res) => {
     const { pack_id: packId } = req.params
@@ -20,7 +20,7 @@ export function packUploads(pieces: Pieces): RequestHandler {
     if (typeof expires !== 'string' || !/^\d{1,12}$/.test(expires)) throw invalidField('expires', 'must_be_integer')
     if (typeof signature !== 'string') throw invalidField('signature', 'is_required')
     req.setTimeout(idleMs, () => req.destroy())
-    await pieces.forAgents.repository.receivePack({ packId, expires: Number(expires), signature }, req)
+    await dependencies.forAgents.repository.receivePack({ packId, expires: Number(expires), signature }, req)
     res.status(204).end()
   })
   return routes

@@ -2,27 +2,27 @@ import { Router } from 'express'
 import { freezeToday } from '../../domain/reporting/daily-report/freeze-report.ts'
 import { listReportDays } from '../../domain/reporting/daily-report/list-report-days.ts'
 import { readReport } from '../../domain/reporting/daily-report/read-report.ts'
-import type { Pieces } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import type { Req, Res } from '../operation.ts'
 import { presentReport, presentReportDay } from '../present/report.ts'
-import { readingFor } from '../content-context.ts'
+import { createContentContext } from '../content-context.ts'
 import { callerOf, scoped } from '../scoped.ts'
 
-export function reportRoutes(pieces: Pieces): Router {
-  const { timeZone } = pieces.settings
+export function reportRoutes(dependencies: Dependencies): Router {
+  const { timeZone } = dependencies.settings
   const routes = Router()
   routes.get('/api/reports/daily', async (req: Req<'dailyReport'>, res: Res<'dailyReport'>) => {
     const { day, live: isLive = false } = req.query
-    const report = await readReport(readingFor(pieces, req, res), { day, isLive, timeZone })
+    const report = await readReport(createContentContext(dependencies, req, res), { day, isLive, timeZone })
     res.json(presentReport(report, callerOf(req).tenantId === null))
   })
   routes.get('/api/reports/days', async (req: Req<'listReportDays'>, res: Res<'listReportDays'>) => {
     const { until, limit = 31 } = req.query
-    const days = await scoped(pieces, req, (call) => listReportDays(call, { until, limit }))
+    const days = await scoped(dependencies, req, (context) => listReportDays(context, { until, limit }))
     res.json(days.map(presentReportDay))
   })
   routes.post('/api/reports/daily/persist', async (req: Req<'persistDailyReport'>, res: Res<'persistDailyReport'>) => {
-    const report = await freezeToday(readingFor(pieces, req, res), timeZone)
+    const report = await freezeToday(createContentContext(dependencies, req, res), timeZone)
     res.json(presentReport(report, callerOf(req).tenantId === null))
   })
   return routes

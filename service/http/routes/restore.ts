@@ -2,31 +2,37 @@ import { Router } from 'express'
 import type { components } from '../../../shared/contract/api-types.ts'
 import { confirmRestore } from '../../domain/jobs/restore/confirm-restore.ts'
 import { requestRestore } from '../../domain/jobs/restore/request-restore.ts'
-import type { Pieces } from '../../dependencies.ts'
-import { answered, once } from '../idempotency.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { findStoredResponse, withIdempotency } from '../idempotency.ts'
 import type { Req, Res } from '../operation.ts'
 import { presentQueuedRun } from '../queued-runs.ts'
-import { readingFor } from '../content-context.ts'
+import { createContentContext } from '../content-context.ts'
 import { scopedToTenant } from '../scoped.ts'
 import { platformPolicies } from './policies.ts'
 
 type RunAnswer = components['schemas']['Run']
 
-export function restoreRoutes(pieces: Pieces): Router {
+export function restoreRoutes(dependencies: Dependencies): Router {
   const routes = Router()
   routes.post(
     '/api/artifacts/versions/:version_id/restore',
     async (req: Req<'restoreVersion'>, res: Res<'restoreVersion'>) => {
-      const { restore: platformPolicy } = await platformPolicies(pieces)
-      const deps = { reading: readingFor(pieces, req, res), signals: pieces.signals, platformPolicy }
+      const { restore: platformPolicy } = await platformPolicies(dependencies)
+      const deps = {
+        reading: createContentContext(dependencies, req, res),
+        signals: dependencies.signals,
+        platformPolicy,
+      }
       const { confirm, confirm_minutes: confirmMinutes } = req.body
       const wish = { versionId: req.params.version_id, confirm, confirmMinutes }
       // a device that was given its configuration back must not be given it again because an answer was lost
-      const before = await scopedToTenant(pieces, req, (call) => answered<RunAnswer>(pieces, req, call))
+      const before = await scopedToTenant(dependencies, req, (context) =>
+        findStoredResponse<RunAnswer>(dependencies, req, context),
+      )
       const run =
         before ??
-        (await requestRestore(deps, wish, (call, queue) =>
-          once(pieces, req, call, async () => presentQueuedRun(call, await queue())),
+        (await requestRestore(deps, wish, (context, queue) =>
+          withIdempotency(dependencies, req, context, async () => presentQueuedRun(context, await queue())),
         ))
       res.status(202).json(run)
     },
@@ -34,10 +40,10 @@ export function restoreRoutes(pieces: Pieces): Router {
   routes.post(
     '/api/devices/:device_id/restore/confirm',
     async (req: Req<'confirmRestore'>, res: Res<'confirmRestore'>) => {
-      const { restore: platformPolicy } = await platformPolicies(pieces)
-      const deps = { signals: pieces.signals, platformPolicy }
-      const run = await scopedToTenant(pieces, req, async (call) =>
-        presentQueuedRun(call, await confirmRestore(call, req.params.device_id, deps)),
+      const { restore: platformPolicy } = await platformPolicies(dependencies)
+      const deps = { signals: dependencies.signals, platformPolicy }
+      const run = await scopedToTenant(dependencies, req, async (context) =>
+        presentQueuedRun(context, await confirmRestore(context, req.params.device_id, deps)),
       )
       res.status(202).json(run)
     },

@@ -1,5 +1,5 @@
 import { Router } from 'express'
-import { type PolicyTarget, findTarget, findWhose, levelNamed } from '../../domain/levels/level.ts'
+import { type PolicyTarget, findTarget, findWhose, parseLevel } from '../../domain/levels/level.ts'
 import type { InTenant } from '../../domain/levels/policy-dependencies.ts'
 import type { RetentionRule } from '../../domain/levels/retention/effective-retention.ts'
 import { type RetentionPreview, previewRetention } from '../../domain/repository/retention/preview-retention.ts'
@@ -8,9 +8,9 @@ import { type RetentionProposal, proposalAt } from '../../domain/levels/retentio
 import { setRetention } from '../../domain/inventory/rules/set-retention.ts'
 import { refreshDescription } from '../../domain/inventory/tenants/refresh-description.ts'
 import { listTenantIds } from '../../domain/inventory/tenants/tenants.ts'
-import type { Pieces } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { inScope } from '../../store/scope.ts'
-import { defined } from '../omit-undefined.ts'
+import { omitUndefined } from '../omit-undefined.ts'
 import type { Req, Res } from '../operation.ts'
 import { presentEffectiveRetention, presentPreview, presentRetention } from '../present/policy.ts'
 import { scoped } from '../scoped.ts'
@@ -19,56 +19,56 @@ import { platformPolicies } from './policies.ts'
 /** Lineages that a dry run of a change shows; a preview shows as many as are asked for. */
 const shownByDryRun = 100
 
-export function retentionRoutes(pieces: Pieces): Router {
+export function retentionRoutes(dependencies: Dependencies): Router {
   const routes = Router()
   routes.get(
     '/api/retention/effective',
     async (req: Req<'getEffectiveRetention'>, res: Res<'getEffectiveRetention'>) => {
-      const { retention } = await platformPolicies(pieces)
-      const view = await scoped(pieces, req, async (call) =>
-        readRetention(call, await findWhose(call, req.query.device_id), retention),
+      const { retention } = await platformPolicies(dependencies)
+      const view = await scoped(dependencies, req, async (context) =>
+        readRetention(context, await findWhose(context, req.query.device_id), retention),
       )
       res.json(presentEffectiveRetention(view))
     },
   )
   routes.get('/api/retention/preview', async (req: Req<'previewRetention'>, res: Res<'previewRetention'>) => {
     const { device_id: deviceId, level, keep_days: keepDays, keep_last: keepLast, limit = 100 } = req.query
-    const { retention } = await platformPolicies(pieces)
-    const whose = await scoped(pieces, req, (call) => findWhose(call, deviceId))
-    const proposal = proposalAt(whose, level ?? whose.level, defined({ keepDays, keepLast }))
-    res.json(presentPreview(await previewFor(pieces, whose, retention, proposal, limit)))
+    const { retention } = await platformPolicies(dependencies)
+    const whose = await scoped(dependencies, req, (context) => findWhose(context, deviceId))
+    const proposal = proposalAt(whose, level ?? whose.level, omitUndefined({ keepDays, keepLast }))
+    res.json(presentPreview(await previewFor(dependencies, whose, retention, proposal, limit)))
   })
   routes.get('/api/retention/:level', async (req: Req<'getRetention'>, res: Res<'getRetention'>) => {
-    const level = levelNamed(req.params.level)
-    const { retention } = await platformPolicies(pieces)
-    const view = await scoped(pieces, req, async (call) =>
-      readRetention(call, await findTarget(call, level, req.query.device_id), retention),
+    const level = parseLevel(req.params.level)
+    const { retention } = await platformPolicies(dependencies)
+    const view = await scoped(dependencies, req, async (context) =>
+      readRetention(context, await findTarget(context, level, req.query.device_id), retention),
     )
     res.json(presentRetention(view))
   })
   routes.put('/api/retention/:level', async (req: Req<'setRetention'>, res: Res<'setRetention'>) => {
-    const level = levelNamed(req.params.level)
-    const rule = defined({ keepDays: req.body.keep_days, keepLast: req.body.keep_last })
-    const { retention } = await platformPolicies(pieces)
-    const view = await scoped(pieces, req, async (call) => {
-      const target = await findTarget(call, level, req.query.device_id, { isWrite: true })
-      if (req.query.dry_run) return readRetention(call, target, retention, rule)
-      return setRetention(call, target, rule, retention)
+    const level = parseLevel(req.params.level)
+    const rule = omitUndefined({ keepDays: req.body.keep_days, keepLast: req.body.keep_last })
+    const { retention } = await platformPolicies(dependencies)
+    const view = await scoped(dependencies, req, async (context) => {
+      const target = await findTarget(context, level, req.query.device_id, { isWrite: true })
+      if (req.query.dry_run) return readRetention(context, target, retention, rule)
+      return setRetention(context, target, rule, retention)
     })
     if (!req.query.dry_run) {
       if (view.target.tenant && !view.target.device)
-        await refreshDescription({ ...pieces, log: req.log }, view.target.tenant)
+        await refreshDescription({ ...dependencies, log: req.log }, view.target.tenant)
       return void res.json(presentRetention(view))
     }
     const proposal = proposalAt(view.target, level, rule)
-    res.json(presentRetention(view, await previewFor(pieces, view.target, retention, proposal, shownByDryRun)))
+    res.json(presentRetention(view, await previewFor(dependencies, view.target, retention, proposal, shownByDryRun)))
   })
   return routes
 }
 
 /** Many short transactions, and not one of the request: a preview reads every lineage that may lose something. */
 async function previewFor(
-  { knex, now }: Pieces,
+  { knex, now }: Dependencies,
   { tenant, device }: PolicyTarget,
   platform: RetentionRule | null,
   proposal: RetentionProposal,

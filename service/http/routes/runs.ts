@@ -8,28 +8,28 @@ import { testDevice } from '../../domain/jobs/test-device.ts'
 import { triggerBackups } from '../../domain/jobs/trigger-backups.ts'
 import { KeysDestroyed } from '../../keys/keyring.ts'
 import type { TenantKeys } from '../../keys/tenant-keys.ts'
-import type { Pieces } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { deviceFilterIn } from '../device-filter.ts'
 import { listOf } from '../list-of.ts'
-import { once } from '../idempotency.ts'
+import { withIdempotency } from '../idempotency.ts'
 import { localeOf } from '../locale.ts'
 import type { Req, Res } from '../operation.ts'
-import { cutPage, decodeCursor, instantOf, timeOrderOf, uuidOf } from '../pagination.ts'
+import { paginate, decodeCursor, instantOf, timeOrderOf, uuidOf } from '../pagination.ts'
 import { presentFailureCause } from '../present/failure-cause.ts'
 import { presentLogLine, presentRun } from '../present/run.ts'
 import { presentQueued } from '../queued-runs.ts'
 import { scoped, scopedToTenant } from '../scoped.ts'
 
-export function runRoutes(pieces: Pieces): Router {
+export function runRoutes(dependencies: Dependencies): Router {
   const routes = Router()
   routes.post('/api/backups/trigger', async (req: Req<'triggerBackups'>, res: Res<'triggerBackups'>) => {
     const { all_devices: allDevices, failed, error_code: errorCode, platform, device_ids: deviceIds } = req.body
     const filter = req.body.filter && deviceFilterIn(req.body.filter)
     const wish = { allDevices, failed, errorCode, platform, deviceIds, filter }
-    const answer = await scopedToTenant(pieces, req, (call) =>
-      once(pieces, req, call, async () => {
-        const queued = await triggerBackups(call, wish, pieces.signals)
-        return { runs: await presentQueued(call, queued.runs), devices: queued.devices }
+    const answer = await scopedToTenant(dependencies, req, (context) =>
+      withIdempotency(dependencies, req, context, async () => {
+        const queued = await triggerBackups(context, wish, dependencies.signals)
+        return { runs: await presentQueued(context, queued.runs), devices: queued.devices }
       }),
     )
     // what was kept before devices were counted is a list
@@ -38,17 +38,19 @@ export function runRoutes(pieces: Pieces): Router {
     res.status(202).json(runs)
   })
   routes.get('/api/backups/failures', async (req: Req<'listBackupFailures'>, res: Res<'listBackupFailures'>) => {
-    const causes = await scoped(pieces, req, (call) => groupFailedBackups(call, { platform: req.query.platform }))
-    const keys = await keysOfRuns(pieces, causes.map(({ latest }) => latest)) // prettier-ignore
+    const causes = await scoped(dependencies, req, (context) =>
+      groupFailedBackups(context, { platform: req.query.platform }),
+    )
+    const keys = await keysOfRuns(dependencies, causes.map(({ latest }) => latest)) // prettier-ignore
     res.json(causes.map((cause) => presentFailureCause(cause, keys.get(cause.latest.tenantId) ?? null)))
   })
   routes.post('/api/devices/:device_id/test', async (req: Req<'testDevice'>, res: Res<'testDevice'>) => {
-    const run = await scopedToTenant(pieces, req, (call) =>
-      once(
-        pieces,
+    const run = await scopedToTenant(dependencies, req, (context) =>
+      withIdempotency(
+        dependencies,
         req,
-        call,
-        async () => presentRun(await testDevice(call, req.params.device_id, pieces.signals), null), // nothing of a queued run is sealed
+        context,
+        async () => presentRun(await testDevice(context, req.params.device_id, dependencies.signals), null), // nothing of a queued run is sealed
       ),
     )
     res.status(202).json(run)
@@ -62,47 +64,55 @@ export function runRoutes(pieces: Pieces): Router {
     const deviceIds = listOf(deviceId)?.map((id) => id.toLowerCase())
     const lists = { deviceIds, statuses: listOf(status), kinds: listOf(kind) }
     const filter = { failedOnly, agentId, ...lists, since: from }
-    const { rows, suspicions, waits } = await scoped(pieces, req, async (call) => {
-      const found = await listRuns(call, filter, { limit: limit + 1, after, order: timeOrderOf(sort) })
-      return { rows: found, suspicions: await findSuspicions(call, found), waits: await findWaitReasons(call, found) }
+    const { rows, suspicions, waits } = await scoped(dependencies, req, async (context) => {
+      const found = await listRuns(context, filter, { limit: limit + 1, after, order: timeOrderOf(sort) })
+      return {
+        rows: found,
+        suspicions: await findSuspicions(context, found),
+        waits: await findWaitReasons(context, found),
+      }
     })
-    const { page, link } = cutPage(req, rows, limit, (run) => [run.queuedAt.toISOString(), run.id])
+    const { page, link } = paginate(req, rows, limit, (run) => [run.queuedAt.toISOString(), run.id])
     if (link) res.set('Link', link)
-    const keys = await keysOfRuns(pieces, page)
+    const keys = await keysOfRuns(dependencies, page)
     res.json(page.map((run) => presentRun(run, keys.get(run.tenantId) ?? null, suspicions, waits, localeOf(req))))
   })
   routes.get('/api/runs/:run_id', async (req: Req<'getRun'>, res: Res<'getRun'>) => {
-    const { run, suspicions, waits } = await scoped(pieces, req, async (call) => {
-      const found = await getRun(call, req.params.run_id)
+    const { run, suspicions, waits } = await scoped(dependencies, req, async (context) => {
+      const found = await getRun(context, req.params.run_id)
       const runs = [found]
-      return { run: found, suspicions: await findSuspicions(call, runs), waits: await findWaitReasons(call, runs) }
+      return {
+        run: found,
+        suspicions: await findSuspicions(context, runs),
+        waits: await findWaitReasons(context, runs),
+      }
     })
-    const keys = await keysOfRuns(pieces, [run])
+    const keys = await keysOfRuns(dependencies, [run])
     res.json(presentRun(run, keys.get(run.tenantId) ?? null, suspicions, waits, localeOf(req)))
   })
   routes.get('/api/runs/:run_id/log', async (req: Req<'readRunLog'>, res: Res<'readRunLog'>) => {
     const { after = 0, limit = 1_000 } = req.query
-    const { run, lines } = await scoped(pieces, req, async (call) => {
-      const found = await getRun(call, req.params.run_id)
+    const { run, lines } = await scoped(dependencies, req, async (context) => {
+      const found = await getRun(context, req.params.run_id)
       const { id: runId, tenantId } = found
-      return { run: found, lines: await readRunLog(call, { runId, tenantId, after, limit }) }
+      return { run: found, lines: await readRunLog(context, { runId, tenantId, after, limit }) }
     })
-    const keys = (await keysOfRuns(pieces, [run])).get(run.tenantId)
+    const keys = (await keysOfRuns(dependencies, [run])).get(run.tenantId)
     res.json(keys ? lines.map((line) => presentLogLine(line, keys)) : [])
   })
   routes.post('/api/runs/:run_id/cancel', async (req: Req<'cancelRun'>, res: Res<'cancelRun'>) => {
-    const run = await scopedToTenant(pieces, req, async (call) => {
-      await cancelRun(call, req.params.run_id)
-      return getRun(call, req.params.run_id)
+    const run = await scopedToTenant(dependencies, req, async (context) => {
+      await cancelRun(context, req.params.run_id)
+      return getRun(context, req.params.run_id)
     })
-    const keys = await keysOfRuns(pieces, [run])
+    const keys = await keysOfRuns(dependencies, [run])
     res.status(202).json(presentRun(run, keys.get(run.tenantId) ?? null))
   })
   return routes
 }
 
 /** The open keys of every customer that has a run here. */
-async function keysOfRuns({ keys }: Pieces, runs: Run[]): Promise<Map<string, TenantKeys>> {
+async function keysOfRuns({ keys }: Dependencies, runs: Run[]): Promise<Map<string, TenantKeys>> {
   const open = new Map<string, TenantKeys>()
   for (const tenantId of new Set(runs.map((run) => run.tenantId))) {
     try {

@@ -1,16 +1,21 @@
 import { Router } from 'express'
 import { readSettings, updateSettings } from '../../domain/inventory/settings/settings.ts'
-import type { Pieces } from '../../dependencies.ts'
-import { defined } from '../omit-undefined.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { omitUndefined } from '../omit-undefined.ts'
 import { requireMatch } from '../entity-tags.ts'
 import type { Req, Res } from '../operation.ts'
 import { presentSettings } from '../present/settings.ts'
 import { scopedToPlatform } from '../scoped.ts'
 
-export function settingsRoutes(pieces: Pieces): Router {
+export function settingsRoutes(dependencies: Dependencies): Router {
   const routes = Router()
   routes.get('/api/settings', async (req: Req<'readSettings'>, res: Res<'readSettings'>) => {
-    res.json(presentSettings(await scopedToPlatform(pieces, req, ({ trx, now }) => readSettings(trx, now)), pieces))
+    res.json(
+      presentSettings(
+        await scopedToPlatform(dependencies, req, ({ trx, now }) => readSettings(trx, now)),
+        dependencies,
+      ),
+    )
   })
   routes.patch('/api/settings', async (req: Req<'updateSettings'>, res: Res<'updateSettings'>) => {
     const {
@@ -24,18 +29,18 @@ export function settingsRoutes(pieces: Pieces): Router {
       retention_floor_keep_days: floorKeepDays,
       retention_floor_keep_last: floorKeepLast,
     } = req.body
-    const change = defined({
+    const change = omitUndefined({
       ...{ storageLowPercent, trustPosture, restorePolicy },
       ...{ sessionIdleMinutes, tokenDaysWithoutNetworks, destructionDelayDays },
       ...{ retentionCoolingOffDays, floorKeepDays, floorKeepLast },
     })
-    const settings = await scopedToPlatform(pieces, req, async (call) => {
-      await requireMatch(req, call, { table: null, id: 'settings' }, async () =>
-        presentSettings(await readSettings(call.trx, call.now), pieces),
+    const settings = await scopedToPlatform(dependencies, req, async (context) => {
+      await requireMatch(req, context, { table: null, id: 'settings' }, async () =>
+        presentSettings(await readSettings(context.trx, context.now), dependencies),
       )
-      return updateSettings(call, change)
+      return updateSettings(context, change)
     })
-    res.json(presentSettings(settings, pieces))
+    res.json(presentSettings(settings, dependencies))
   })
   return routes
 }

@@ -5,52 +5,61 @@ import { browseSnapshot } from '../../domain/repository/snapshots/browse-snapsho
 import { diffSnapshots } from '../../domain/repository/snapshots/diff-snapshots.ts'
 import { listSnapshots } from '../../domain/repository/snapshots/list-snapshots.ts'
 import { readSnapshotFile } from '../../domain/repository/snapshots/read-snapshot-file.ts'
-import type { Pieces } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import type { Req, Res } from '../operation.ts'
-import { cutPage, decodeCursor, instantOf, textOf, uuidOf } from '../pagination.ts'
+import { paginate, decodeCursor, instantOf, parseText, uuidOf } from '../pagination.ts'
 import { presentFileDiff, presentFolderDiff, presentSnapshot, presentTreeEntry } from '../present/snapshot.ts'
-import { readingFor } from '../content-context.ts'
+import { createContentContext } from '../content-context.ts'
 import { scoped } from '../scoped.ts'
 import { sendBytes } from '../send-bytes.ts'
 
-export function snapshotRoutes(pieces: Pieces): Router {
+export function snapshotRoutes(dependencies: Dependencies): Router {
   const routes = Router()
   routes.get('/api/devices/:device_id/snapshots', async (req: Req<'listSnapshots'>, res: Res<'listSnapshots'>) => {
     const { limit = 100, cursor } = req.query
     const position = decodeCursor(cursor, 2)
     const after = position && { capturedAt: instantOf(position[0]), id: uuidOf(position[1]) }
-    const rows = await scoped(pieces, req, (call) =>
-      listSnapshots(call, req.params.device_id, { limit: limit + 1, after }),
+    const rows = await scoped(dependencies, req, (context) =>
+      listSnapshots(context, req.params.device_id, { limit: limit + 1, after }),
     )
-    const { page, link } = cutPage(req, rows, limit, ({ snapshot }) => [snapshot.capturedAt.toISOString(), snapshot.id])
+    const { page, link } = paginate(req, rows, limit, ({ snapshot }) => [
+      snapshot.capturedAt.toISOString(),
+      snapshot.id,
+    ])
     if (link) res.set('Link', link)
     res.json(page.map(presentSnapshot))
   })
   routes.get('/api/snapshots/:snapshot_id/browse', async (req: Req<'browseSnapshot'>, res: Res<'browseSnapshot'>) => {
     const { path = '/', limit = 100, cursor } = req.query
     const position = decodeCursor(cursor, 1)
-    const after = position && Buffer.from(textOf(position[0]), 'base64url')
-    const reading = readingFor(pieces, req, res)
-    const entries = await browseSnapshot(reading, req.params.snapshot_id, path, { limit: limit + 1, after })
-    const { page, link } = cutPage(req, entries, limit, ({ name }) => [name.toString('base64url')])
+    const after = position && Buffer.from(parseText(position[0]), 'base64url')
+    const contentContext = createContentContext(dependencies, req, res)
+    const entries = await browseSnapshot(contentContext, req.params.snapshot_id, path, { limit: limit + 1, after })
+    const { page, link } = paginate(req, entries, limit, ({ name }) => [name.toString('base64url')])
     if (link) res.set('Link', link)
     res.json(page.map(presentTreeEntry))
   })
   routes.get('/api/snapshots/:snapshot_id/file', async (req: Req<'readSnapshotFile'>, res) => {
     const { path = '/', download = false } = req.query
-    const file = await readSnapshotFile(readingFor(pieces, req, res), req.params.snapshot_id, path, { download })
+    const file = await readSnapshotFile(createContentContext(dependencies, req, res), req.params.snapshot_id, path, {
+      download,
+    })
     await sendBytes(res, { ...file, saveAs: download ? file.fileName : undefined })
   })
   routes.get('/api/snapshots/:snapshot_id/diff', async (req: Req<'diffSnapshots'>, res: Res<'diffSnapshots'>) => {
     const { path = '/', other, context = 3, ignore_whitespace: ignoresWhitespace = false } = req.query
-    const reading = readingFor(pieces, req, res)
+    const contentContext = createContentContext(dependencies, req, res)
     const options = { other, path, context, ignoresWhitespace }
-    const difference = await diffSnapshots(reading, req.params.snapshot_id, options)
+    const difference = await diffSnapshots(contentContext, req.params.snapshot_id, options)
     res.json(difference.type === 'folder' ? presentFolderDiff(path, difference) : presentFileDiff(path, difference))
   })
   routes.get('/api/snapshots/:snapshot_id/archive', async (req: Req<'archiveSnapshot'>, res) => {
     const { path = '/' } = req.query
-    const { fileName, body } = await archiveSnapshot(readingFor(pieces, req, res), req.params.snapshot_id, path)
+    const { fileName, body } = await archiveSnapshot(
+      createContentContext(dependencies, req, res),
+      req.params.snapshot_id,
+      path,
+    )
     const gzip = createGzip(fastGzip)
     const saveAs = `${fileName}.tar.gz`
     await sendBytes(res, { contentType: 'application/gzip', sizeBytes: null, body, saveAs, through: gzip })

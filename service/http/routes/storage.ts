@@ -1,7 +1,7 @@
 import { localeOf } from '../locale.ts'
 import { presentReason } from '../present/policy.ts'
 import { Router } from 'express'
-import type { Call } from '../../domain/kernel/context.ts'
+import type { ActionContext } from '../../domain/kernel/context.ts'
 import { recordAudit } from '../../domain/kernel/audit/record-audit.ts'
 import { readMark } from '../../domain/kernel/installation/restore-marker.ts'
 import { acknowledgeRestored } from '../../domain/reporting/storage/acknowledge-restored.ts'
@@ -10,51 +10,51 @@ import { listSamples } from '../../domain/reporting/storage/list-samples.ts'
 import { takeSample } from '../../domain/reporting/storage/sample.ts'
 import { type PurgeParts, purgeStorage } from '../../domain/reporting/storage/purge.ts'
 import { readUsage } from '../../domain/reporting/storage/usage.ts'
-import type { Room } from '../../objects/object-store.ts'
-import type { Pieces } from '../../dependencies.ts'
+import type { DiskSpace } from '../../objects/object-store.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { inScope } from '../../store/scope.ts'
-import { once } from '../idempotency.ts'
+import { withIdempotency } from '../idempotency.ts'
 import type { Req, Res } from '../operation.ts'
 import { presentContents, presentMark, presentSample, presentUsage } from '../present/storage.ts'
-import { roomOf } from '../disk-space.ts'
+import { readDiskSpace } from '../disk-space.ts'
 import { scoped, scopedToPlatform, scopedToTenant } from '../scoped.ts'
 
-export function storageRoutes(pieces: Pieces): Router {
+export function storageRoutes(dependencies: Dependencies): Router {
   const routes = Router()
-  const lockMode = () => pieces.store.locks?.mode ?? null
-  const read = (call: Call, room: Room | null) => readUsage(call, room, lockMode() !== null)
+  const lockMode = () => dependencies.store.locks?.mode ?? null
+  const read = (context: ActionContext, room: DiskSpace | null) => readUsage(context, room, lockMode() !== null)
   routes.get('/api/storage/usage', async (req: Req<'storageUsage'>, res: Res<'storageUsage'>) => {
-    const room = await roomOf(pieces, req)
-    res.json(presentUsage(await scoped(pieces, req, (call) => read(call, room)), lockMode()))
+    const room = await readDiskSpace(dependencies, req)
+    res.json(presentUsage(await scoped(dependencies, req, (context) => read(context, room)), lockMode()))
   })
   routes.get('/api/storage/samples', async (req: Req<'storageSamples'>, res: Res<'storageSamples'>) => {
     const { days = 90 } = req.query
-    res.json((await scoped(pieces, req, (call) => listSamples(call, days))).map(presentSample))
+    res.json((await scoped(dependencies, req, (context) => listSamples(context, days))).map(presentSample))
   })
   routes.get('/api/storage/contents', async (req: Req<'storageContents'>, res: Res<'storageContents'>) => {
     const { limit = 100 } = req.query
-    res.json(presentContents(await scoped(pieces, req, (call) => readContents(call, limit))))
+    res.json(presentContents(await scoped(dependencies, req, (context) => readContents(context, limit))))
   })
   routes.post('/api/storage/sample', async (req: Req<'sampleStorage'>, res: Res<'sampleStorage'>) => {
-    const room = await roomOf(pieces, req)
-    const usage = await scoped(pieces, req, (call) =>
-      once(pieces, req, call, async () => {
-        const detail = await takeSample(call, call.tenantId)
-        await recordAudit(call, 'storage.sample', { kind: 'storage', detail })
-        return presentUsage(await read(call, room), lockMode())
+    const room = await readDiskSpace(dependencies, req)
+    const usage = await scoped(dependencies, req, (context) =>
+      withIdempotency(dependencies, req, context, async () => {
+        const detail = await takeSample(context, context.tenantId)
+        await recordAudit(context, 'storage.sample', { kind: 'storage', detail })
+        return presentUsage(await read(context, room), lockMode())
       }),
     )
     res.json(usage)
   })
   routes.get('/api/storage/restored', async (req: Req<'readRestored'>, res: Res<'readRestored'>) => {
-    res.json(presentMark(await scopedToPlatform(pieces, req, ({ trx }) => readMark(trx))))
+    res.json(presentMark(await scopedToPlatform(dependencies, req, ({ trx }) => readMark(trx))))
   })
   routes.delete('/api/storage/restored', async (req: Req<'acknowledgeRestored'>, res: Res<'acknowledgeRestored'>) => {
-    res.json(presentMark(await scopedToPlatform(pieces, req, acknowledgeRestored)))
+    res.json(presentMark(await scopedToPlatform(dependencies, req, acknowledgeRestored)))
   })
   routes.post('/api/storage/purge', async (req: Req<'purgeStorage'>, res: Res<'purgeStorage'>) => {
     const { confirm, dry_run: dryRun = false, accept_restored: accepted } = req.body
-    const purge = await purgeStorage(purgeParts(pieces, req), {
+    const purge = await purgeStorage(purgeParts(dependencies, req), {
       confirm,
       dryRun,
       acceptRestored: accepted === 'all-customers',
@@ -69,12 +69,12 @@ export function storageRoutes(pieces: Pieces): Router {
   return routes
 }
 
-function purgeParts(pieces: Pieces, req: Req<'purgeStorage'>): PurgeParts {
-  const { knex, keys, store, now, readDatabaseClock } = pieces
+function purgeParts(dependencies: Dependencies, req: Req<'purgeStorage'>): PurgeParts {
+  const { knex, keys, store, now, readDatabaseClock } = dependencies
   return {
-    inCall: (work) => scopedToTenant(pieces, req, work),
-    inPlatformCall: (work) => scopedToPlatform(pieces, req, work),
-    inMoment: (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() })),
+    inTransaction: (work) => scopedToTenant(dependencies, req, work),
+    inPlatformCall: (work) => scopedToPlatform(dependencies, req, work),
+    runInSystemTransaction: (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() })),
     inTenant: (tenantId, step) => inScope(knex, { kind: 'tenant', tenantId }, (trx) => step({ trx, now: now() })),
     sweep: { knex, keys, store, now },
     log: req.log,

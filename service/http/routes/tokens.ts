@@ -8,47 +8,51 @@ import {
   revokeToken,
 } from '../../domain/inventory/users/api-tokens.ts'
 import { readSecuritySettings } from '../../domain/inventory/settings/security-settings.ts'
-import type { Pieces } from '../../dependencies.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { inScope } from '../../store/scope.ts'
-import { defined } from '../omit-undefined.ts'
+import { omitUndefined } from '../omit-undefined.ts'
 import type { Req, Res } from '../operation.ts'
-import { cutPage, decodeCursor, uuidOf } from '../pagination.ts'
+import { paginate, decodeCursor, uuidOf } from '../pagination.ts'
 import { presentAnyApiToken, presentApiToken } from '../present/api-token.ts'
 import { scoped } from '../scoped.ts'
 
-export function tokenRoutes(pieces: Pieces): Router {
+export function tokenRoutes(dependencies: Dependencies): Router {
   const routes = Router()
   routes.get('/api/auth/tokens', async (req: Req<'listTokens'>, res: Res<'listTokens'>) => {
-    res.json((await scoped(pieces, req, listTokens)).map(presentApiToken))
+    res.json((await scoped(dependencies, req, listTokens)).map(presentApiToken))
   })
   routes.post('/api/auth/tokens', async (req: Req<'createToken'>, res: Res<'createToken'>) => {
     const { name, role, expires_in_days: expiresInDays = 90, networks = [] } = req.body
     const wanted = { name, role, expiresInDays, networks }
-    const { tokenDaysWithoutNetworks } = await inScope(pieces.knex, { kind: 'platform' }, (trx) =>
-      readSecuritySettings(trx, pieces.now()),
+    const { tokenDaysWithoutNetworks } = await inScope(dependencies.knex, { kind: 'platform' }, (trx) =>
+      readSecuritySettings(trx, dependencies.now()),
     )
-    const { row, token } = await scoped(pieces, req, (call) => createToken(call, wanted, tokenDaysWithoutNetworks))
-    pieces.secrets?.see(token)
+    const { row, token } = await scoped(dependencies, req, (context) =>
+      createToken(context, wanted, tokenDaysWithoutNetworks),
+    )
+    dependencies.secrets?.see(token)
     res.status(201).json({ ...presentApiToken(row), token })
   })
   routes.delete('/api/auth/tokens/:token_id', async (req: Req<'deleteToken'>, res) => {
-    await scoped(pieces, req, (call) => revokeOwnToken(call, req.params.token_id))
+    await scoped(dependencies, req, (context) => revokeOwnToken(context, req.params.token_id))
     res.status(204).end()
   })
   routes.get('/api/tokens', async (req: Req<'listAllTokens'>, res: Res<'listAllTokens'>) => {
     const { limit = 100, cursor, user_id: userId } = req.query
     const position = decodeCursor(cursor, 1)
     const page = { limit: limit + 1, after: position && uuidOf(position[0]) }
-    const rows = await scoped(pieces, req, (call) => listTokensOfAll(call, defined({ userId }), page))
-    const cut = cutPage(req, rows, limit, ({ row }) => [row.id])
+    const rows = await scoped(dependencies, req, (context) => listTokensOfAll(context, omitUndefined({ userId }), page))
+    const cut = paginate(req, rows, limit, ({ row }) => [row.id])
     if (cut.link) res.set('Link', cut.link)
     res.json(cut.page.map(presentAnyApiToken))
   })
   routes.get('/api/tokens/:token_id', async (req: Req<'getApiToken'>, res: Res<'getApiToken'>) => {
-    res.json(presentAnyApiToken(await scoped(pieces, req, (call) => getTokenOfAll(call, req.params.token_id))))
+    res.json(
+      presentAnyApiToken(await scoped(dependencies, req, (context) => getTokenOfAll(context, req.params.token_id))),
+    )
   })
   routes.delete('/api/tokens/:token_id', async (req: Req<'revokeToken'>, res) => {
-    await scoped(pieces, req, (call) => revokeToken(call, req.params.token_id))
+    await scoped(dependencies, req, (context) => revokeToken(context, req.params.token_id))
     res.status(204).end()
   })
   return routes

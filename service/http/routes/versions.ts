@@ -6,56 +6,65 @@ import { listVersions, readVersionRecord } from '../../domain/repository/version
 import { rankChangesOfArtifact, rankChangesOfDevice } from '../../domain/repository/versions/rank-changes.ts'
 import { readVersionContent, recordUnchanged } from '../../domain/repository/versions/read-version-content.ts'
 import { recomputeMagnitudes } from '../../domain/repository/versions/recompute-magnitudes.ts'
-import type { Pieces } from '../../dependencies.ts'
-import { defined } from '../omit-undefined.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { omitUndefined } from '../omit-undefined.ts'
 import { isNotModified } from '../entity-tags.ts'
 import { localeOf } from '../locale.ts'
 import type { Req, Res } from '../operation.ts'
-import { cutPage, decodeCursor, instantOf, uuidOf } from '../pagination.ts'
+import { paginate, decodeCursor, instantOf, uuidOf } from '../pagination.ts'
 import { presentArtifact, presentDivergence } from '../present/artifact.ts'
 import { presentUnified } from '../present/unified.ts'
 import { presentVersion } from '../present/version.ts'
-import { readingFor } from '../content-context.ts'
+import { createContentContext } from '../content-context.ts'
 import { scoped } from '../scoped.ts'
 import { sendBytes } from '../send-bytes.ts'
 
-export function versionRoutes(pieces: Pieces): Router {
+export function versionRoutes(dependencies: Dependencies): Router {
   const routes = Router()
   routes.get('/api/devices/:device_id/artifacts', async (req: Req<'listArtifacts'>, res: Res<'listArtifacts'>) => {
-    const lineages = await scoped(pieces, req, (call) => listArtifacts(call, req.params.device_id))
+    const lineages = await scoped(dependencies, req, (context) => listArtifacts(context, req.params.device_id))
     res.json(lineages.map(presentArtifact))
   })
   routes.get(
     '/api/devices/:device_id/divergence',
     async (req: Req<'deviceDivergence'>, res: Res<'deviceDivergence'>) => {
-      res.json(presentDivergence(await scoped(pieces, req, (call) => rankChangesOfDevice(call, req.params.device_id))))
+      res.json(
+        presentDivergence(
+          await scoped(dependencies, req, (context) => rankChangesOfDevice(context, req.params.device_id)),
+        ),
+      )
     },
   )
   routes.get('/api/artifacts/:artifact_id/versions', async (req: Req<'listVersions'>, res: Res<'listVersions'>) => {
     const { limit = 100, cursor } = req.query
     const position = decodeCursor(cursor, 2)
     const after = position && { capturedAt: instantOf(position[0]), id: uuidOf(position[1]) }
-    const reading = readingFor(pieces, req, res)
-    const rows = await listVersions(reading, req.params.artifact_id, { limit: limit + 1, after })
-    const { page, link } = cutPage(req, rows, limit, ({ version }) => [version.capturedAt.toISOString(), version.id])
+    const contentContext = createContentContext(dependencies, req, res)
+    const rows = await listVersions(contentContext, req.params.artifact_id, { limit: limit + 1, after })
+    const { page, link } = paginate(req, rows, limit, ({ version }) => [version.capturedAt.toISOString(), version.id])
     if (link) res.set('Link', link)
     res.json(page.map((version) => presentVersion(version, localeOf(req))))
   })
   routes.get('/api/artifacts/versions/:version_id', async (req: Req<'getVersion'>, res: Res<'getVersion'>) => {
     res.json(
-      presentVersion(await readVersionRecord(readingFor(pieces, req, res), req.params.version_id), localeOf(req)),
+      presentVersion(
+        await readVersionRecord(createContentContext(dependencies, req, res), req.params.version_id),
+        localeOf(req),
+      ),
     )
   })
   routes.get('/api/devices/:device_id/config', async (req: Req<'readDeviceConfig'>, res) => {
     const { artifact: key, transport, at, normalised = false } = req.query
-    const reading = readingFor(pieces, req, res)
-    const choice = defined({ key, transport, at: at === undefined ? undefined : new Date(at) })
-    const { version, artifact } = await reading.inCall((call) => findVersionAt(call, req.params.device_id, choice))
+    const contentContext = createContentContext(dependencies, req, res)
+    const choice = omitUndefined({ key, transport, at: at === undefined ? undefined : new Date(at) })
+    const { version, artifact } = await contentContext.inTransaction((context) =>
+      findVersionAt(context, req.params.device_id, choice),
+    )
     const tag = `"${version.id}${normalised ? '-normalised' : ''}"`
     const isKnown = isNotModified(req.get('If-None-Match'), tag)
     const content = isKnown
-      ? await recordUnchanged(reading, version)
-      : await readVersionContent(reading, version.id, { download: false, normalised })
+      ? await recordUnchanged(contentContext, version)
+      : await readVersionContent(contentContext, version.id, { download: false, normalised })
     res.set({
       ETag: tag,
       'X-Coffer-Version': version.id,
@@ -68,29 +77,31 @@ export function versionRoutes(pieces: Pieces): Router {
   })
   routes.get('/api/artifacts/versions/:version_id/content', async (req: Req<'readVersionContent'>, res) => {
     const { download = false, normalised = false, max_lines: maxLines } = req.query
-    const reading = readingFor(pieces, req, res)
-    const content = await readVersionContent(reading, req.params.version_id, { download, normalised, maxLines })
+    const contentContext = createContentContext(dependencies, req, res)
+    const content = await readVersionContent(contentContext, req.params.version_id, { download, normalised, maxLines })
     const { fileName, preview } = content
     if (preview) res.set('X-Coffer-Preview', `lines=${preview.lines} total=${preview.total}`)
     await sendBytes(res, { ...content, saveAs: download ? fileName : undefined })
   })
   routes.get('/api/artifacts/:artifact_id/diff', async (req: Req<'diffVersions'>, res: Res<'diffVersions'>) => {
     const { from, to, context = 3, text = 'normalised', ignore_whitespace: ignoresWhitespace = false } = req.query
-    const reading = readingFor(pieces, req, res)
+    const contentContext = createContentContext(dependencies, req, res)
     const options = { from, to, context, text, ignoresWhitespace }
-    res.json({ from, to, ...presentUnified(await diffVersions(reading, req.params.artifact_id, options)) })
+    res.json({ from, to, ...presentUnified(await diffVersions(contentContext, req.params.artifact_id, options)) })
   })
   routes.get(
     '/api/artifacts/:artifact_id/divergence',
     async (req: Req<'artifactDivergence'>, res: Res<'artifactDivergence'>) => {
-      const ranked = await scoped(pieces, req, (call) => rankChangesOfArtifact(call, req.params.artifact_id))
+      const ranked = await scoped(dependencies, req, (context) =>
+        rankChangesOfArtifact(context, req.params.artifact_id),
+      )
       res.json(presentDivergence(ranked))
     },
   )
   routes.post(
     '/api/artifacts/:artifact_id/divergence/recompute',
     async (req: Req<'recomputeDivergence'>, res: Res<'recomputeDivergence'>) => {
-      res.json(await recomputeMagnitudes(readingFor(pieces, req, res), req.params.artifact_id))
+      res.json(await recomputeMagnitudes(createContentContext(dependencies, req, res), req.params.artifact_id))
     },
   )
   return routes

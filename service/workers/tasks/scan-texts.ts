@@ -35,7 +35,7 @@ export const scanTexts: Task<TextsToScan, ScannedTexts> = {
 
   run({ wanted, limits, source }) {
     const query = queryOf(wanted)
-    const parts = partsOf(source)
+    const parts = contentRefs(source)
     if ('damaged' in parts) return parts
     return { parts: parts.map((part) => findLines(query, part, limits)) }
   },
@@ -50,7 +50,7 @@ function queryOf(wanted: WantedLine): LineQuery {
   return last.query
 }
 
-function partsOf(source: TextSource): SearchedPart[] | { damaged: string } {
+function contentRefs(source: TextSource): SearchedPart[] | { damaged: string } {
   if ('part' in source) return [{ ...source.part, bytes: asBuffer(source.part.bytes) }]
   if ('captured' in source) {
     const { platform, key, raw } = source.captured

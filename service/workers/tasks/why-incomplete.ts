@@ -1,6 +1,6 @@
 import { type MessageOf, message } from '../../../shared/messages/message.ts'
 import { platformById } from '../../../shared/platforms/registry.ts'
-import { NoText } from '../../../shared/platforms/requests.ts'
+import { ArtifactUnavailable } from '../../../shared/platforms/requests.ts'
 import type { Task } from '../task.ts'
 
 export interface TextToGiveBack {
@@ -25,7 +25,7 @@ export const whyIncomplete: Task<TextToGiveBack, Incompleteness | null> = {
       const { metadata } = inspector.end()
       return metadata['restorable'] === false ? incomplete(metadata) : null
     } catch (error) {
-      if (!(error instanceof NoText)) throw error
+      if (!(error instanceof ArtifactUnavailable)) throw error
       return message('restore_not_complete')
     }
   },

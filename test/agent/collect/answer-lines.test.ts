@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { createAnswerLines } from '../../../agent/collect/answer-lines.ts'
 import { promptOf } from '../../../agent/collect/prompt.ts'
 import { netcoIosxe } from '../../../shared/platforms/netco_iosxe.ts'
-import { createShape, shapeOf } from '../../../shared/redact/describe-size.ts'
+import { createShape, describeSize } from '../../../shared/redact/describe-size.ts'
 
 const shell = netcoIosxe.ssh
 const command = 'show running-config'
@@ -65,7 +65,7 @@ describe('the size of an answer', () => {
       for (const pieceLength of [1, 3, 999, 100_000]) {
         const shape = createShape()
         for (let at = 0; at < text.length; at += pieceLength) shape.push(text.slice(at, at + pieceLength))
-        expect(shape.end()).to.equal(shapeOf(text))
+        expect(shape.end()).to.equal(describeSize(text))
       }
     }
   })

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { collectDevice } from '../../../agent/collect/collect.ts'
 import type { CollectDeps } from '../../../agent/collect/device-collector.ts'
 import { testConnection, type TestStep } from '../../../agent/collect/connection-test.ts'
-import type { JobOrder } from '../../../agent/job-spec.ts'
+import type { JobSpec } from '../../../agent/job-spec.ts'
 import { openSsh, sshTimeouts } from '../../../agent/sessions/ssh.ts'
 import { startHttpsDevice, type HttpsDevice } from '../../support/https-device.ts'
 import { startIosSimulator, type IosSimulator, type IosSimulatorOptions } from '../../support/ios-simulator.ts'
@@ -144,7 +144,7 @@ describe('collecting a device', () => {
       expect(simulator.loginsSeen).to.deep.equal([])
     })
 
-    function overBoth(changes: Partial<JobOrder> = {}): JobOrder {
+    function overBoth(changes: Partial<JobSpec> = {}): JobSpec {
       const login = { username: 'backup', password: loginSecret, enable_secret: enableSecret }
       return order(
         { ports: { ssh: simulator.port, api: api.port } },
@@ -224,7 +224,7 @@ async function start(options: IosSimulatorOptions = {}) {
   log = []
 }
 
-function order(device: Partial<JobOrder['device']> = {}, changes: Partial<JobOrder> = {}): JobOrder {
+function order(device: Partial<JobSpec['device']> = {}, changes: Partial<JobSpec> = {}): JobSpec {
   const { options, ...others } = device
   return {
     jobId: 'job',

@@ -39,7 +39,7 @@ describe('what a command says', () => {
 })
 
 function channelOf(said: string[], then?: Promise<void>): ExecChannel {
-  async function* pieces(of: string[]) {
+  async function* dependencies(of: string[]) {
     for (const piece of of) yield await Promise.resolve(Buffer.from(piece))
     if (of.length > 0) await then
   }
@@ -47,8 +47,8 @@ function channelOf(said: string[], then?: Promise<void>): ExecChannel {
     write: () => undefined,
     end: () => undefined,
     destroy: () => undefined,
-    stderr: pieces([]),
+    stderr: dependencies([]),
     exit: Promise.resolve({ code: 0, signal: null }),
-    [Symbol.asyncIterator]: () => pieces(said),
+    [Symbol.asyncIterator]: () => dependencies(said),
   }
 }

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { failureToReport, mayTryNext } from '../../../agent/collect/transport-order.ts'
 import { DeviceFailure } from '../../../agent/device-failure.ts'
-import type { CredentialSecrets, JobOrder } from '../../../agent/job-spec.ts'
+import type { CredentialSecrets, JobSpec } from '../../../agent/job-spec.ts'
 import type { FailureCode } from '../../../shared/contract/failures.ts'
 import { message } from '../../../shared/messages/message.ts'
 
@@ -60,7 +60,7 @@ describe('the order of transports', () => {
 type Credentials = { ssh?: CredentialSecrets; api?: CredentialSecrets }
 
 function goesOn(code: FailureCode, phase: 'opening' | 'reading', credentials: Credentials = {}): boolean {
-  const job: JobOrder = {
+  const job: JobSpec = {
     jobId: 'job',
     leaseId: 'lease',
     kind: 'backup',

@@ -46,9 +46,9 @@ function endingWithoutStatus(said: string): ExecChannel {
   const channel = {
     end: () => undefined,
     destroy: () => undefined,
-    stderr: pieces(''),
+    stderr: dependencies(''),
     exit: Promise.resolve({ code: null, signal: 'HUP' }),
-    [Symbol.asyncIterator]: () => pieces(said),
+    [Symbol.asyncIterator]: () => dependencies(said),
   }
   return channel as unknown as ExecChannel
 }
@@ -57,12 +57,12 @@ function answer(status: number, body: string): HttpsAnswer {
   return {
     status,
     headers: { 'content-type': 'text/html' },
-    body: pieces(body),
+    body: dependencies(body),
     discard: () => undefined,
   } as unknown as HttpsAnswer
 }
 
-async function* pieces(text: string): AsyncGenerator<Buffer> {
+async function* dependencies(text: string): AsyncGenerator<Buffer> {
   await Promise.resolve()
   yield Buffer.from(text)
 }

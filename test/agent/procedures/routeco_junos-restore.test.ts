@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { JobStop } from '../../../agent/job-aborted.ts'
+import { JobAborted } from '../../../agent/job-aborted.ts'
 import { type HandClock, handClock } from '../../support/fake-clock.ts'
 import { type JunosDevice, createJunosDevice } from '../../support/junos-device.ts'
 import { restoreId, runOnJunos } from '../../support/junos-restore.ts'
@@ -378,7 +378,7 @@ describe('a restore to Junos', () => {
 
         const { findings } = await give(
           {},
-          { signal: stop.signal, onCommitting: () => stop.abort(new JobStop(reason)) },
+          { signal: stop.signal, onCommitting: () => stop.abort(new JobAborted(reason)) },
         )
 
         expect(findings?.restore?.state).to.equal('pending')
@@ -389,7 +389,7 @@ describe('a restore to Junos', () => {
     /** Stops the job when its log, or the device, comes to this. */
     async function stoppedAt(step: string, reason: 'cancelled' | 'lost') {
       const stop = new AbortController()
-      const onLog = (line: string) => line.includes(step) && stop.abort(new JobStop(reason))
+      const onLog = (line: string) => line.includes(step) && stop.abort(new JobAborted(reason))
       const port = await on()
       const watched = { ...port, port: port.port }
       const seen = port.commandsSeen

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { type Lease, lookMs, verdictOn } from '../../../agent/supervisor/leases.ts'
+import { type Lease, lookMs, leaseAction } from '../../../agent/supervisor/leases.ts'
 import { createSteadyClock } from '../../../agent/supervisor/monotonic-clock.ts'
 import { commitMs, defaultIntervals } from '../../../shared/agent-protocol/intervals.ts'
 
@@ -14,7 +14,7 @@ describe('a lease', () => {
     heldAt: 0,
     ...changes,
   })
-  const verdict = (changes: Partial<Lease>, now: number) => verdictOn(lease(changes), now, defaultIntervals)
+  const verdict = (changes: Partial<Lease>, now: number) => leaseAction(lease(changes), now, defaultIntervals)
 
   it('is fenced 75 s after the last heartbeat that was accepted was sent, and not before', () => {
     expect(verdict({ heldAt: 1_000 }, 75_999)).to.equal('leave')

@@ -24,7 +24,7 @@ const missing = nginxMissing()
     service = await startTestService({
       environment: { BKP_TRUST_PROXY: 'loopback', BKP_BASE_URL: 'https://coffer.example.net' },
     })
-    service.pieces.intervals = { ...defaultIntervals, heartbeat_ms: 3_000, claim_wait_ms: 1_000 }
+    service.dependencies.intervals = { ...defaultIntervals, heartbeat_ms: 3_000, claim_wait_ms: 1_000 }
     scene = await aProtocolScene(service)
     nginx = await startNginx(service.url)
   })

@@ -2,7 +2,7 @@ import { fixture } from '../../support/recordings.ts'
 import { iosBehaviour, iosModel, type IosBehaviour } from '../../support/ios-device.ts'
 import { shellDevice } from '../../support/shell-device.ts'
 import type { LabDevice } from '../lab-device.ts'
-import { behind, type Chapter, chapterOf, type Moment, type Story } from '../story.ts'
+import { behind, type Chapter, chapterOf, type SystemContext, type Story } from '../story.ts'
 
 type Described = Omit<LabDevice, 'platform' | 'path' | 'serve'>
 
@@ -10,7 +10,7 @@ type Described = Omit<LabDevice, 'platform' | 'path' | 'serve'>
 export function iosDevice(
   described: Described,
   story: Story,
-  changes: (moment: Moment) => Partial<IosBehaviour> = () => ({}),
+  changes: (moment: SystemContext) => Partial<IosBehaviour> = () => ({}),
 ): LabDevice {
   return {
     ...described,
@@ -31,7 +31,7 @@ export function iosDevice(
   }
 }
 
-function shown(chapter: Chapter, text: string, { ago }: Moment): string {
+function shown(chapter: Chapter, text: string, { ago }: SystemContext): string {
   return `Building configuration...\n\nCurrent configuration : ${text.length + ago} bytes\n${headed(chapter, text)}`
 }
 
@@ -45,7 +45,7 @@ function iosTime(at: Date): string {
   return `${time} UTC ${day} ${month} ${Number(date)} ${year}`
 }
 
-function versionOf(name: string, { ago }: Moment): string {
+function versionOf(name: string, { ago }: SystemContext): string {
   return fixture('netco_iosxe/lab-validation/eos_iosxe_aws_demo__exitgw/show_version.txt')
     .toString('latin1')
     .replace(/^\S+ uptime is .*$/m, `${name} uptime is 41 weeks, ${7 - (ago % 7)} days, 3 hours, 12 minutes`)

@@ -1,8 +1,8 @@
-import type { Moment } from '../story.ts'
+import type { SystemContext } from '../story.ts'
 import type { Files } from './server.ts'
 
 /** A web server: its certificates are renewed, sites come and go, somebody tightens its SSH. */
-export function webFiles({ ago, more }: Moment): Files {
+export function webFiles({ ago, more }: SystemContext): Files {
   const since = (changed: number, after: string, before: string) =>
     ago < changed ? { text: after, changedAgo: changed } : { text: before, changedAgo: 300 }
   const files: Files = {
@@ -34,7 +34,7 @@ export function webFiles({ ago, more }: Moment): Files {
 }
 
 /** The server of an application: a pool that grows, and an account that a vendor was given. */
-export function applicationFiles({ ago, more }: Moment): Files {
+export function applicationFiles({ ago, more }: SystemContext): Files {
   const pool = (ago < 8 ? 60 : 40) + more
   const users = 'root:x:0:0:root:/root:/bin/bash\nhis:x:1001:1001::/srv/his:/usr/sbin/nologin\n'
   const vendor = 'vendor:x:1002:1002::/home/vendor:/bin/bash\n'

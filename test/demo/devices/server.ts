@@ -1,7 +1,7 @@
 import type { ServerChannel } from 'ssh2'
 import { serverCommand } from '../../../agent/rsync/server-command.ts'
 import type { LabDevice } from '../lab-device.ts'
-import type { Moment } from '../story.ts'
+import type { SystemContext } from '../story.ts'
 import { sendByRsync, type SentFile } from './rsync-sender.ts'
 
 type Described = Omit<LabDevice, 'platform' | 'path' | 'serve' | 'login'>
@@ -10,7 +10,7 @@ type Described = Omit<LabDevice, 'platform' | 'path' | 'serve' | 'login'>
 export type Files = Record<string, { text: string; target?: string; mode?: number; changedAgo: number }>
 
 /** A Linux server over SSH, whose rsync sends files that are in memory. No other command is run. */
-export function serverDevice(described: Described, filesOf: (moment: Moment) => Files): LabDevice {
+export function serverDevice(described: Described, filesOf: (moment: SystemContext) => Files): LabDevice {
   return {
     ...described,
     platform: 'linux_server',

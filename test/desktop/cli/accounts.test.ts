@@ -155,14 +155,14 @@ describe('coffer customers, agents and users', function () {
     const differing = await user.atTerminal(add, ['one long enough phrase', 'another long enough phrase'])
     const piped = await user.coffer(add, `${bosPassword}\n`)
     const made = await user.atTerminal(add, [bosPassword, bosPassword, password])
-    const ofCustomer = await user.coffer([...add, '-t', 'acme'])
+    const ofTenant = await user.coffer([...add, '-t', 'acme'])
 
     expect(differing.errors).to.include('[passwords_differ]')
     expect(piped.code).to.equal(2)
     expect(piped.errors).to.include('add --password FILE')
     expect(made.code, made.errors).to.equal(0)
     expect(made.errors).to.include('New password of cy@example.net').and.not.include(bosPassword)
-    expect(ofCustomer.errors).to.include('platform_operator is a platform role')
+    expect(ofTenant.errors).to.include('platform_operator is a platform role')
   })
 
   it('disables, enables and deletes a user, and ends sessions', async () => {

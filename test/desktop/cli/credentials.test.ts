@@ -18,7 +18,7 @@ describe('coffer credentials, password and customers export', function () {
     service = await startTestService()
     const admin = await service.as('platform_admin')
     must(await admin.post('/api/users', { email, name: 'Ada', role: 'platform_admin', password }), 201)
-    acme = await service.hasCustomer('acme')
+    acme = await service.hasTenant('acme')
     user = clientUser()
     await user.coffer(['login', service.url, '--email', email], `${password}\n`)
   })

@@ -27,7 +27,7 @@ describe('coffer customers delete', function () {
   })
 
   it('asks for the short name and the password, and can be withdrawn', async () => {
-    const { id } = await service.hasCustomer('acme')
+    const { id } = await service.hasTenant('acme')
 
     const asked = await user.atTerminal(['customers', 'delete', 'acme'], ['acme', password])
     const waiting = JSON.parse((await user.coffer(['destructions', '--json'])).output)
@@ -41,15 +41,15 @@ describe('coffer customers delete', function () {
   })
 
   it('saves the certificate of a destruction that is done', async () => {
-    await service.hasCustomer('north')
+    await service.hasTenant('north')
     const requested = await user.coffer(['customers', 'destroy-keys', 'north', '--confirm', 'north'], `${password}\n`)
     const early = await user.coffer(['destructions', 'certificate', 'north'])
     service.advance(7 * 24 * 3_600_000)
-    const { knex, keys, serviceKeys, store, now } = service.pieces
+    const { knex, keys, serviceKeys, store, now } = service.dependencies
     await carryOutDestructions(
       {
         ...{ knex, keys, serviceKeys, store, now },
-        inMoment: (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() })),
+        runInSystemTransaction: (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() })),
         readClock: () => Promise.resolve(now()),
       },
       () => undefined,

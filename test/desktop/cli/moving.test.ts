@@ -11,10 +11,10 @@ describe('coffer import of a customer under another name', function () {
   let user: ClientUser
   before(async () => {
     service = await startTestService()
-    acme = await service.hasCustomer('acme')
-    await service.hasCustomer('brussels')
-    await service.hasCustomer('acme-2')
-    await service.hasCustomer('acme-3')
+    acme = await service.hasTenant('acme')
+    await service.hasTenant('brussels')
+    await service.hasTenant('acme-2')
+    await service.hasTenant('acme-3')
     const { id } = await acme.hasCredential({ name: 'network', password: 'hush-hush-hush' })
     await acme.hasDevice({ name: 'core-1', credential_id: id, options: { ssh_port: 2222 } })
     await acme.hasAgent({ slug: 'west', name: 'West' })

@@ -27,7 +27,7 @@ describe('coffer for operators', function () {
     service = await startTestService()
     const admin = await service.as('platform_admin')
     must(await admin.post('/api/users', { email, name: 'Ada', role: 'platform_admin', password }), 201)
-    acme = await service.hasCustomer('acme')
+    acme = await service.hasTenant('acme')
     agent = await anAgent(service, acme)
     user = clientUser({ COFFER_TENANT: 'acme' })
     await user.coffer(['login', service.url, '--email', email], `${password}\n`)
@@ -148,9 +148,9 @@ describe('coffer for operators', function () {
   })
 
   it('shows what is stored, whether it is good, and what the service did', async () => {
-    const tenant = await storedTenant(service.pieces, acme)
+    const tenant = await storedTenant(service.dependencies, acme)
     const { id } = await acme.hasDevice({ name: 'stored-1' })
-    const device = await tenant.inCall(({ trx }) => Device.query(trx).findById(id).throwIfNotFound().execute())
+    const device = await tenant.inTransaction(({ trx }) => Device.query(trx).findById(id).throwIfNotFound().execute())
     await tenant.hasText(device, 'hostname stored-1\n')
 
     expect(await said(['storage'])).to.match(/^0\.0 MiB stored, .* \((measured|transferred|insufficient)\)\n/)
@@ -163,25 +163,25 @@ describe('coffer for operators', function () {
 
   it('shows whether objects are locked, how many, and when the first lock ends', async () => {
     const off = await said(['storage'])
-    const offOfCustomer = await said(['storage', 'compliance'])
+    const offOfTenant = await said(['storage', 'compliance'])
     const lockNoMore = pretendToLock(service)
     const uncounted = await said(['storage'])
-    await hasLock(service, acme, 'pack', { locked_until: new Date(service.pieces.now().getTime() + 3_600_000) })
-    await recountLocks(service.pieces, 0)
+    await hasLock(service, acme, 'pack', { locked_until: new Date(service.dependencies.now().getTime() + 3_600_000) })
+    await recountLocks(service.dependencies, 0)
     const on = await said(['storage'])
-    const onOfCustomer = await said(['storage', 'compliance'])
+    const onOfTenant = await said(['storage', 'compliance'])
     lockNoMore()
 
     const instant = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d:\d\dZ`
     expect(off).to.include('\nobject lock: off\n')
-    expect(offOfCustomer).to.match(/ off +- +\S/)
+    expect(offOfTenant).to.match(/ off +- +\S/)
     expect(uncounted).to.include('\nobject lock: compliance, not counted yet\n')
     expect(on).to.match(
       new RegExp(
         `\nobject lock: compliance, 1 locked, 1 not locked yet, the first lock ends at ${instant} \\(counted at ${instant}\\)\n`,
       ),
     )
-    expect(onOfCustomer).to.match(new RegExp(` 1 of 2 +${instant} `))
+    expect(onOfTenant).to.match(new RegExp(` 1 of 2 +${instant} `))
   })
 
   it('purges the storage of one customer, after its name and the password', async () => {

@@ -20,8 +20,8 @@ describe('coffer reads backups:', function () {
   const newer = 'hostname core-1\r\nntp server 192.0.2.10\r\nbanner motd \u001b]0;owned\u0007\r\nend\r\n'
   before(async () => {
     service = await startTestService({ now: new Date('2026-11-10T12:00:00Z') })
-    customer = await service.hasCustomer('acme')
-    tenant = await storedTenant(service.pieces, customer)
+    customer = await service.hasTenant('acme')
+    tenant = await storedTenant(service.dependencies, customer)
     const router = await hasDevice({ name: 'core-1', site: 'lyon' })
     await tenant.hasText(router, older)
     await tenant.hasText(router, 'inventory\n', { key: 'inventory' })
@@ -48,7 +48,7 @@ describe('coffer reads backups:', function () {
   /** Through the API, as its names have to be found. */
   const hasDevice = async (fields: Parameters<Customer['hasDevice']>[0]) => {
     const { id } = await customer.hasDevice(fields)
-    return tenant.inCall(({ trx }) => Device.query(trx).findById(id).throwIfNotFound().execute())
+    return tenant.inTransaction(({ trx }) => Device.query(trx).findById(id).throwIfNotFound().execute())
   }
 
   const said = async (...args: string[]) => {

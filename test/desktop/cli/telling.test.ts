@@ -24,7 +24,7 @@ describe('coffer, of when nothing starts and who is told', function () {
         return Promise.resolve({ status: answer, headers: {}, body: Buffer.alloc(0) })
       },
     })
-    acme = await service.hasCustomer('acme')
+    acme = await service.hasTenant('acme')
     await acme.hasDevice({ name: 'edge1', schedule: '0 2 * * *', site: 'lyon' })
     const { token } = await service.as('platform_admin')
     user = clientUser({ COFFER_URL: service.url, COFFER_TOKEN: token ?? '' })

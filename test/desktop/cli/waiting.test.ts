@@ -10,7 +10,7 @@ describe('coffer of a customer without an agent', function () {
   let user: ClientUser
   before(async () => {
     service = await startTestService()
-    customer = await service.hasCustomer('acme')
+    customer = await service.hasTenant('acme')
     const { token } = await customer.as('tenant_operator')
     user = clientUser({ COFFER_URL: service.url, COFFER_TOKEN: token ?? '' })
     await customer.hasDevice({ name: 'core-1', schedule: '0 2 * * *' })

@@ -17,8 +17,8 @@ describe('coffer', function () {
   let user: ClientUser
   before(async () => {
     service = await startTestService()
-    acme = await service.hasCustomer('acme')
-    other = await service.hasCustomer('other')
+    acme = await service.hasTenant('acme')
+    other = await service.hasTenant('other')
     agent = await anAgent(service, acme)
     const { token } = await service.as('platform_admin')
     user = clientUser({ COFFER_URL: service.url, COFFER_TOKEN: token ?? '' })
@@ -90,7 +90,7 @@ describe('coffer', function () {
   })
 
   it('waits for runs that are under way already when all devices are meant, and ends with 8 when one failed', async () => {
-    const busy = await service.hasCustomer('busy')
+    const busy = await service.hasTenant('busy')
     const collector = await anAgent(service, busy)
     const credential = (await busy.hasCredential()).id
     await busy.hasDevice({ name: 'edge6', credential_id: credential, retry_attempts: 0 })

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import { expect } from 'chai'
-import { type BackedUpCustomer, backedUpCustomer } from '../../support/backed-up-tenant.ts'
+import { type BackedUpTenant, backedUpTenant } from '../../support/backed-up-tenant.ts'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 import { type Client, must } from '../../support/service.ts'
 
@@ -8,13 +8,13 @@ const planted = '<b onmouseover=alert(1)>core</b>'
 
 describeConsole('the credentials that an agent has held', () => {
   let shown: TestConsole
-  let customer: BackedUpCustomer
+  let customer: BackedUpTenant
   let operator: Client
   let agentName: string
 
   before(async () => {
     shown = await openConsole()
-    customer = await backedUpCustomer(shown.service, 'northwind')
+    customer = await backedUpTenant(shown.service, 'northwind')
     operator = await shown.service.as('platform_operator')
     const routers = await customer.hasCredential({ name: 'routers', username: 'backup', password: 'sesame-1234' })
     const done = await customer.hasCredential({ name: 'archive', username: 'copy', password: 'sesame-5678' })
@@ -37,7 +37,7 @@ describeConsole('the credentials that an agent has held', () => {
 
   it('are found from a revoked agent, with what is left to change, and can be copied and saved', async () => {
     const at = `/agents/${customer.agent.id}?customer=northwind`
-    const { page, axe, picture, close } = await shown.open({ as: operator, at, now: shown.service.pieces.now() })
+    const { page, axe, picture, close } = await shown.open({ as: operator, at, now: shown.service.dependencies.now() })
 
     await page.getByRole('button', { name: 'Revoke' }).click()
     await page.getByText('Then change the credentials').waitFor()
@@ -80,7 +80,7 @@ describeConsole('the credentials that an agent has held', () => {
   it('are those of a time, in French too, and not for a role that does not manage agents', async () => {
     shown.service.advance(3 * 86_400_000)
     const operator = await shown.service.as('platform_operator')
-    const now = shown.service.pieces.now()
+    const now = shown.service.dependencies.now()
     const at = `/agents/${customer.agent.id}/secrets?customer=northwind`
     const french = await shown.open({ as: operator, at, language: 'fr', width: 390, now })
     await french.page.getByText('Un jeu d’identifiants à changer.').waitFor()

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { type BackedUpCustomer, backedUpCustomer } from '../../support/backed-up-tenant.ts'
+import { type BackedUpTenant, backedUpTenant } from '../../support/backed-up-tenant.ts'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 import { scriptedAgent } from '../../support/scripted-agent.ts'
 import { must } from '../../support/service.ts'
@@ -9,11 +9,11 @@ const planted = '<b onmouseover=alert(1)>Ghent</b>'
 
 describeConsole('the pages of agents', () => {
   let shown: TestConsole
-  let customer: BackedUpCustomer
+  let customer: BackedUpTenant
 
   before(async () => {
     shown = await openConsole()
-    customer = await backedUpCustomer(shown.service, 'northwind')
+    customer = await backedUpTenant(shown.service, 'northwind')
   })
 
   after(() => shown?.close())

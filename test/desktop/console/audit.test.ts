@@ -9,7 +9,7 @@ describeConsole('the audit page', () => {
 
   before(async () => {
     shown = await openConsole()
-    customer = await shown.service.hasCustomer('acme')
+    customer = await shown.service.hasTenant('acme')
     const device = await customer.hasDevice({ name: '<b>core</b>\u202E-7' })
     const admin = await customer.as('tenant_admin')
     must(await admin.get(`/api/devices/${device.id}/artifacts`), 200)

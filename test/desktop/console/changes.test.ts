@@ -1,24 +1,24 @@
 import { expect } from 'chai'
 import { message } from '../../../shared/messages/message.ts'
-import { type BackedUpCustomer, backedUpCustomer } from '../../support/backed-up-tenant.ts'
+import { type BackedUpTenant, backedUpTenant } from '../../support/backed-up-tenant.ts'
 import { type ConsoleWindow, type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 import { publish } from '../../support/told-events.ts'
 import { storedTenant } from '../../support/stored-backups.ts'
 
 describeConsole('the inbox of changes', () => {
   let shown: TestConsole
-  let customer: BackedUpCustomer
+  let customer: BackedUpTenant
   let router: string
   let window: ConsoleWindow
 
   before(async () => {
     shown = await openConsole()
-    customer = await backedUpCustomer(shown.service, 'northwind')
+    customer = await backedUpTenant(shown.service, 'northwind')
     router = await customer.hasRouter()
     await customer.backUpTexts(router, { 'running-config': configuration('192.0.2.1') })
-    const tenant = await storedTenant(shown.service.pieces, customer)
+    const tenant = await storedTenant(shown.service.dependencies, customer)
     const named = await tenant.hasDevice({ name: 'edge-1<b>\u001b[31m' })
-    const ago = (minutes: number) => new Date(shown.service.pieces.now().getTime() - minutes * 60_000)
+    const ago = (minutes: number) => new Date(shown.service.dependencies.now().getTime() - minutes * 60_000)
     const banner = 'banner motd <script>alert(1)</script>\n'
     await tenant.hasText(named, banner + configuration('192.0.2.7'), { capturedAt: ago(90) })
     await tenant.hasText(named, 'hostname edge-1\nend\n', {

@@ -15,8 +15,8 @@ describeConsole('the comparison of versions', function () {
   before(async function () {
     this.timeout(480_000)
     shown = await openConsole()
-    customer = await shown.service.hasCustomer()
-    const tenant = await storedTenant(shown.service.pieces, customer)
+    customer = await shown.service.hasTenant()
+    const tenant = await storedTenant(shown.service.dependencies, customer)
     const device = await tenant.hasDevice({ name: 'core-1<b>', platform: 'netco_iosxe' })
     const at = (day: number) => new Date(Date.UTC(2025, 2, day))
     versions = []
@@ -207,12 +207,12 @@ describeConsole('the comparison of versions', function () {
 
   it('ends where the service truncates the difference, and says so', async () => {
     const { page, go } = window
-    shown.service.pieces.settings.limits.diffLines = 30
+    shown.service.dependencies.settings.limits.diffLines = 30
 
     await go(`/compare?artifact=${long[0]!.artifactId}&view=unified`)
     await page.getByText('Only the beginning is shown: in all 1,000 lines were added and 1,000 removed.').waitFor()
     await page.getByText(/Change 1 of 9/).waitFor()
-    shown.service.pieces.settings.limits.diffLines = 5_000
+    shown.service.dependencies.settings.limits.diffLines = 5_000
   })
 
   it('shows the beginning of a text that is too long to be compared', async () => {

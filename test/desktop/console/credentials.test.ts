@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { type BackedUpCustomer, backedUpCustomer } from '../../support/backed-up-tenant.ts'
+import { type BackedUpTenant, backedUpTenant } from '../../support/backed-up-tenant.ts'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 import { must } from '../../support/service.ts'
 
@@ -8,11 +8,11 @@ const secret = 'a secret that nobody sees'
 
 describeConsole('the pages of credentials', () => {
   let shown: TestConsole
-  let customer: BackedUpCustomer
+  let customer: BackedUpTenant
 
   before(async () => {
     shown = await openConsole()
-    customer = await backedUpCustomer(shown.service, 'northwind')
+    customer = await backedUpTenant(shown.service, 'northwind')
   })
 
   after(() => shown?.close())

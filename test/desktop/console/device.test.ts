@@ -3,16 +3,16 @@ import { type TestConsole, describeConsole, openConsole } from '../../support/co
 import { Occurrence } from '../../../service/store/models/occurrence.ts'
 import { inScope } from '../../../service/store/scope.ts'
 import { must } from '../../support/service.ts'
-import { type StoredCustomer, customerWithBackups } from '../../support/stored-tenant.ts'
+import { type StoredTenant, tenantWithBackups } from '../../support/stored-tenant.ts'
 
 describeConsole('one device', () => {
   let shown: TestConsole
-  let customer: StoredCustomer
+  let customer: StoredTenant
   let at: string
 
   before(async () => {
     shown = await openConsole()
-    customer = await customerWithBackups(shown.service)
+    customer = await tenantWithBackups(shown.service)
     at = `/devices/${customer.ids['device_id']}`
     const admin = await customer.as('tenant_admin')
     const change = {
@@ -98,7 +98,7 @@ describeConsole('one device', () => {
   })
 
   it('says which times of its schedule were missed, and offers nothing to a role that may do nothing', async () => {
-    const { knex, now } = shown.service.pieces
+    const { knex, now } = shown.service.dependencies
     const [tenantId, missedAt] = [customer.id, new Date('2026-01-01T02:00:00Z')]
     await inScope(knex, { kind: 'tenant', tenantId }, (trx) =>
       Occurrence.query(trx).insert({

@@ -12,7 +12,7 @@ describeConsole('the pages of discovery', () => {
   before(async () => {
     service = await startCloudService({ hasShards: true })
     shown = await openConsole({ service })
-    customer = await service.hasCustomer()
+    customer = await service.hasTenant()
     admin = await customer.as('tenant_admin')
     await customer.hasCredential({ name: 'dashboard key', api_token: service.cloud.key })
     service.cloud.world.organisations.push({

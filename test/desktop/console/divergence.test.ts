@@ -10,9 +10,9 @@ describeConsole('the board of divergence', () => {
 
   before(async () => {
     shown = await openConsole()
-    customer = await shown.service.hasCustomer('northwind')
-    const tenant = await storedTenant(shown.service.pieces, customer)
-    const ago = (hours: number) => new Date(shown.service.pieces.now().getTime() - hours * 3_600_000)
+    customer = await shown.service.hasTenant('northwind')
+    const tenant = await storedTenant(shown.service.dependencies, customer)
+    const ago = (hours: number) => new Date(shown.service.dependencies.now().getTime() - hours * 3_600_000)
     const core = await tenant.hasDevice({ name: 'core-1', site: 'Ghent' })
     const named = await tenant.hasDevice({ name: 'edge-1<b>', site: 'Bruges' })
     edge = named.id

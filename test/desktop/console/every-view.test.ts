@@ -1,13 +1,13 @@
 import { expect } from 'chai'
 import type { Page, Response, Route } from 'playwright-core'
 import { type Role, may } from '../../../shared/permissions/permissions.ts'
-import { type ConsolePage, pagesOfCustomer } from '../../support/console-pages.ts'
+import { type ConsolePage, pagesOfTenant } from '../../support/console-pages.ts'
 import { wordsOfConsole } from '../../support/console-words.ts'
 import { type ConsoleWindow, type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 import { plantIn, plantedText } from '../../support/planted-answers.ts'
 import { untilQuiet, watchRequests } from '../../support/quiet-page.ts'
 import type { Client } from '../../support/service.ts'
-import { type StoredCustomer, customerWithBackups } from '../../support/stored-tenant.ts'
+import { type StoredTenant, tenantWithBackups } from '../../support/stored-tenant.ts'
 
 /** As long as nothing was asked for: what was asked for is drawn. */
 const quietMs = 120
@@ -18,13 +18,13 @@ const looked: Role[] = ['tenant_readonly', 'tenant_operator', 'platform_operator
 describeConsole('every view of the console', function () {
   this.timeout(600_000)
   let shown: TestConsole
-  let customer: StoredCustomer
+  let customer: StoredTenant
   let pages: ConsolePage[]
 
   before(async () => {
     shown = await openConsole()
-    customer = await customerWithBackups(shown.service)
-    pages = await pagesOfCustomer(customer)
+    customer = await tenantWithBackups(shown.service)
+    pages = await pagesOfTenant(customer)
   })
   after(() => shown?.close())
 

@@ -12,8 +12,8 @@ describeConsole('the frame of the console', () => {
   let customer: Customer
   before(async () => {
     shown = await openConsole()
-    customer = await shown.service.hasCustomer('acme')
-    await shown.service.hasCustomer('globex')
+    customer = await shown.service.hasTenant('acme')
+    await shown.service.hasTenant('globex')
   })
   after(() => shown.close())
 
@@ -249,7 +249,7 @@ describeConsole('the frame of the console', () => {
   })
 
   it('says aloud that an agent is in lab mode, with its name as text', async () => {
-    const lab = await shown.service.hasCustomer('lab-customer')
+    const lab = await shown.service.hasTenant('lab-customer')
     const agent = await lab.hasAgent({ name: '<img src=x onerror=alert(1)>' })
     const admin = await shown.service.as('platform_admin')
     await admin.patch(`/api/agents/${agent.id}?tenant=${lab.id}`, { lab_mode: true })

@@ -13,7 +13,7 @@ describeConsole('the import of the export of a customer', () => {
   before(async () => {
     shown = await openConsole()
     admin = await shown.service.as('platform_admin')
-    here = await shown.service.hasCustomer('northwind')
+    here = await shown.service.hasTenant('northwind')
     const network = await here.hasCredential({ name: 'network', username: 'backup', password: 'hush-hush-hush' })
     const agent = await here.hasAgent({ slug: 'east', name: planted })
     await here.hasDevice({ name: 'core-1', credential_id: network.id, agent_ids: [agent.id] })
@@ -33,7 +33,7 @@ describeConsole('the import of the export of a customer', () => {
     ])
 
   it('takes it whole, and lists what is left to do', async () => {
-    const there = await shown.service.hasCustomer('globex')
+    const there = await shown.service.hasTenant('globex')
     const { page, axe, picture, close } = await shown.open({ as: admin, at: '/import?customer=globex' })
 
     await choose(page, 'customer.json', await exported('?with_devices=true'))
@@ -70,7 +70,7 @@ describeConsole('the import of the export of a customer', () => {
   })
 
   it('takes one without devices too, in French', async () => {
-    const there = await shown.service.hasCustomer('initech')
+    const there = await shown.service.hasTenant('initech')
     const { page, close } = await shown.open({ as: admin, at: '/import?customer=initech', language: 'fr' })
 
     await choose(page, 'customer.json', await exported(''))

@@ -21,7 +21,7 @@ describeConsole('the import and the exports', () => {
 
   before(async () => {
     shown = await openConsole()
-    customer = await shown.service.hasCustomer('northwind')
+    customer = await shown.service.hasTenant('northwind')
     admin = await customer.as('tenant_admin')
     await customer.hasDevice({ name: 'known', hostname: '192.0.2.8' })
     await customer.hasDevice({ name: 'same' })
@@ -100,7 +100,7 @@ describeConsole('the import and the exports', () => {
   it('read a NetBox, and a document, into the customer that is chosen', async () => {
     const platformAdmin = await shown.service.as('platform_admin')
     const netbox = createNetbox({ devices: [aNetboxDevice({ name: 'from-netbox' })], token: 'nbt_good.one' })
-    shown.service.pieces.outgoing = netbox.outgoing
+    shown.service.dependencies.outgoing = netbox.outgoing
     const { page, axe, picture, close } = await shown.open({
       as: platformAdmin,
       at: '/import',

@@ -2,18 +2,18 @@ import { expect } from 'chai'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 import { anAgent } from '../../support/scripted-agent.ts'
 import type { Customer } from '../../support/service.ts'
-import { type StoredCustomer, customerWithBackups } from '../../support/stored-tenant.ts'
+import { type StoredTenant, tenantWithBackups } from '../../support/stored-tenant.ts'
 
 describeConsole('the overview', () => {
   let shown: TestConsole
-  let customer: StoredCustomer
+  let customer: StoredTenant
   let other: Customer
 
   before(async () => {
     shown = await openConsole()
-    customer = await customerWithBackups(shown.service)
+    customer = await tenantWithBackups(shown.service)
     await customer.hasDevice({ name: '<b>core</b>\u202E-7', schedule: '0 2 * * *' })
-    other = await shown.service.hasCustomer()
+    other = await shown.service.hasTenant()
     await anAgent(shown.service, other, { lab_mode: true, name: 'pretender' })
   })
   after(() => shown.close())

@@ -11,7 +11,7 @@ describeConsole('the pages of people and tokens', () => {
 
   before(async () => {
     shown = await openConsole()
-    customer = await shown.service.hasCustomer('northwind')
+    customer = await shown.service.hasTenant('northwind')
     admin = await shown.service.as('platform_admin')
     const password = 'a long one, of words'
     const tom = { name: markup, email: 'tom@example.net', role: 'tenant_readonly', password }

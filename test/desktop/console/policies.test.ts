@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { type BackedUpCustomer, backedUpCustomer } from '../../support/backed-up-tenant.ts'
+import { type BackedUpTenant, backedUpTenant } from '../../support/backed-up-tenant.ts'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 import { withoutCoolingOff } from '../../support/delays.ts'
 import { must } from '../../support/service.ts'
@@ -9,13 +9,13 @@ const everyDay = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 
 describeConsole('the pages of policies and blackouts', () => {
   let shown: TestConsole
-  let customer: BackedUpCustomer
+  let customer: BackedUpTenant
   let router: string
 
   before(async () => {
     shown = await openConsole()
     await withoutCoolingOff(shown.service)
-    customer = await backedUpCustomer(shown.service, 'northwind')
+    customer = await backedUpTenant(shown.service, 'northwind')
     router = await customer.hasRouter()
     for (const line of ['one', 'two', 'three']) {
       await customer.backUpTexts(router, { 'running-config': `hostname ${line}\nend\n` })
@@ -67,7 +67,7 @@ describeConsole('the pages of policies and blackouts', () => {
   })
 
   it('list blackouts at every level with what holds now, and add, change and remove one', async () => {
-    const now = shown.service.pieces.now()
+    const now = shown.service.dependencies.now()
     const { page, axe, picture, close } = await shown.open({
       as: customer.admin,
       at: '/blackouts?customer=northwind',

@@ -3,27 +3,27 @@ import fs from 'node:fs'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 import { anAgent } from '../../support/scripted-agent.ts'
 import { must } from '../../support/service.ts'
-import { type StoredCustomer, customerWithBackups } from '../../support/stored-tenant.ts'
+import { type StoredTenant, tenantWithBackups } from '../../support/stored-tenant.ts'
 
 describeConsole('the reports', () => {
   let shown: TestConsole
-  let customer: StoredCustomer
+  let customer: StoredTenant
 
   before(async () => {
     shown = await openConsole()
-    customer = await customerWithBackups(shown.service)
+    customer = await tenantWithBackups(shown.service)
     await customer.hasDevice({ name: '<b>core</b>\u202E-7', schedule: '0 2 * * *' })
-    const other = await shown.service.hasCustomer()
+    const other = await shown.service.hasTenant()
     await anAgent(shown.service, other, { lab_mode: true, name: 'pretender' })
   })
   after(() => shown?.close())
 
   it('name the missing agent as the cause where a run waits for one', async () => {
-    const lonely = await shown.service.hasCustomer('lonely')
+    const lonely = await shown.service.hasTenant('lonely')
     const as = await lonely.as('tenant_operator')
     const { id } = await lonely.hasDevice({ name: 'waits-1', schedule: '0 2 * * *' })
     must(await as.post('/api/backups/trigger', { device_ids: [id] }), 202)
-    const { page, close } = await shown.open({ as, at: '/reports', now: shown.service.pieces.now() })
+    const { page, close } = await shown.open({ as, at: '/reports', now: shown.service.dependencies.now() })
 
     const listed = page.getByRole('region', { name: 'Devices to look at' })
     await listed.getByText('No agent claimed the run').waitFor()
@@ -32,7 +32,7 @@ describeConsole('the reports', () => {
 
   it('tell each number with what it means and the list behind it, are frozen, and look right on paper', async () => {
     const as = await customer.as('tenant_admin')
-    const now = shown.service.pieces.now()
+    const now = shown.service.dependencies.now()
     const { page, go, axe, picture, close } = await shown.open({ as, at: '/reports', theme: 'dark', now })
 
     await page.getByRole('heading', { name: /^Report of / }).waitFor()
@@ -74,7 +74,7 @@ describeConsole('the reports', () => {
 
   it('show a platform role every customer, and freeze nothing for who may not', async () => {
     const operator = await shown.service.as('platform_operator')
-    const now = shown.service.pieces.now()
+    const now = shown.service.dependencies.now()
     const { page, axe, picture, close } = await shown.open({ as: operator, at: '/reports', language: 'fr', now })
 
     await page.getByRole('heading', { name: 'Clients', exact: true }).waitFor()

@@ -13,15 +13,15 @@ describeConsole('the pages of restores', () => {
 
   before(async () => {
     shown = await openConsole()
-    customer = await shown.service.hasCustomer('northwind')
-    const capturedAt = new Date(shown.service.pieces.now().getTime() - 3_600_000)
+    customer = await shown.service.hasTenant('northwind')
+    const capturedAt = new Date(shown.service.dependencies.now().getTime() - 3_600_000)
     const { device, version } = await aRestorableVersion(shown.service, customer, {
       device: { name: 'edge-1<b>' },
       capturedAt,
     })
     versionId = version.id
     deviceId = device.id
-    const tenant = await storedTenant(shown.service.pieces, customer)
+    const tenant = await storedTenant(shown.service.dependencies, customer)
     await tenant.hasText(device, wholeConfiguration.replace('host-name r1', 'host-name "<i>r2</i>"'), {
       key: 'configuration-conf',
       added: 1,
@@ -86,11 +86,11 @@ describeConsole('the pages of restores', () => {
     await page.getByRole('button', { name: 'Confirming…' }).waitFor()
     await page.getByRole('radio', { name: 'Confirmation' }).waitFor({ state: 'attached' })
 
-    const { inCall } = await storedTenant(shown.service.pieces, customer)
-    const ended = { status: 'succeeded', finishedAt: shown.service.pieces.now() } as const
-    await inCall(({ trx }) => Job.query(trx).where({ restoreId: waiting.id }).patch(ended).execute())
+    const { inTransaction } = await storedTenant(shown.service.dependencies, customer)
+    const ended = { status: 'succeeded', finishedAt: shown.service.dependencies.now() } as const
+    await inTransaction(({ trx }) => Job.query(trx).where({ restoreId: waiting.id }).patch(ended).execute())
     const free = { ...ended, confirmUntil: null, heldUntil: null }
-    await inCall(({ trx }) => Job.query(trx).findById(waiting.id).patch(free).execute())
+    await inTransaction(({ trx }) => Job.query(trx).findById(waiting.id).patch(free).execute())
     await page.getByRole('heading', { name: 'Confirmed: the device keeps it' }).waitFor()
     await close()
   })

@@ -9,7 +9,7 @@ describeConsole('a pending cut of retention', () => {
 
   before(async () => {
     shown = await openConsole()
-    customer = await shown.service.hasCustomer('northwind')
+    customer = await shown.service.hasTenant('northwind')
     admin = await customer.as('tenant_admin')
   })
   beforeEach(async () => {

@@ -1,14 +1,14 @@
 import { expect } from 'chai'
-import { type BackedUpCustomer, backedUpCustomer } from '../../support/backed-up-tenant.ts'
+import { type BackedUpTenant, backedUpTenant } from '../../support/backed-up-tenant.ts'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 
 describeConsole('the causes of failed backups', () => {
   let shown: TestConsole
-  let customer: BackedUpCustomer
+  let customer: BackedUpTenant
 
   before(async () => {
     shown = await openConsole()
-    customer = await backedUpCustomer(shown.service, 'southwind')
+    customer = await backedUpTenant(shown.service, 'southwind')
     for (const router of [await customer.hasRouter(), await customer.hasRouter()]) {
       await customer.admin.post(`/api/backups/trigger?tenant=${customer.id}`, { device_ids: [router] })
       const job = await customer.agent.startJob()

@@ -1,17 +1,17 @@
 import { expect } from 'chai'
-import { type BackedUpCustomer, backedUpCustomer } from '../../support/backed-up-tenant.ts'
+import { type BackedUpTenant, backedUpTenant } from '../../support/backed-up-tenant.ts'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 import { must } from '../../support/service.ts'
 import { publish } from '../../support/told-events.ts'
 
 describeConsole('the pages of runs', () => {
   let shown: TestConsole
-  let customer: BackedUpCustomer
+  let customer: BackedUpTenant
   let router: string
 
   before(async () => {
     shown = await openConsole()
-    customer = await backedUpCustomer(shown.service, 'northwind')
+    customer = await backedUpTenant(shown.service, 'northwind')
     router = await customer.hasRouter()
     await customer.backUpTexts(router, { 'running-config': 'hostname core-1\nend\n' })
   })
@@ -22,7 +22,7 @@ describeConsole('the pages of runs', () => {
     const job = await customer.admin
       .post(`/api/backups/trigger?tenant=${customer.id}`, { device_ids: [router] })
       .then(() => customer.agent.startJob())
-    const at = shown.service.pieces.now().toISOString()
+    const at = shown.service.dependencies.now().toISOString()
     await customer.agent.log(job, [{ at, level: 'info', line: 'logged in as <b>backup</b>\u0007' }])
     const operator = await customer.as('tenant_operator')
     const { page, axe, picture, close } = await shown.open({ as: operator, at: '/runs' })
@@ -75,7 +75,7 @@ describeConsole('the pages of runs', () => {
   })
 
   it('say why no agent takes a run that waits', async () => {
-    const other = await shown.service.hasCustomer('agentless')
+    const other = await shown.service.hasTenant('agentless')
     const operator = await other.as('tenant_operator')
     const device = await other.hasDevice({ name: 'lonely' })
     const [run] = must(await operator.post('/api/backups/trigger', { device_ids: [device.id] }), 202)

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { type BackedUpCustomer, backedUpCustomer } from '../../support/backed-up-tenant.ts'
+import { type BackedUpTenant, backedUpTenant } from '../../support/backed-up-tenant.ts'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 
 const config = [
@@ -13,12 +13,12 @@ const config = [
 
 describeConsole('the search across configurations', () => {
   let shown: TestConsole
-  let customer: BackedUpCustomer
+  let customer: BackedUpTenant
   let lacking: string
 
   before(async () => {
     shown = await openConsole()
-    customer = await backedUpCustomer(shown.service, 'northwind')
+    customer = await backedUpTenant(shown.service, 'northwind')
     const router = await customer.hasRouter()
     lacking = await customer.hasRouter()
     await customer.backUpTexts(router, { 'running-config': config })

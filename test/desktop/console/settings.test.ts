@@ -1,14 +1,14 @@
 import { expect } from 'chai'
-import { type BackedUpCustomer, backedUpCustomer } from '../../support/backed-up-tenant.ts'
+import { type BackedUpTenant, backedUpTenant } from '../../support/backed-up-tenant.ts'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 
 describeConsole('the pages of settings and status', () => {
   let shown: TestConsole
-  let customer: BackedUpCustomer
+  let customer: BackedUpTenant
 
   before(async () => {
     shown = await openConsole({ environment: { BKP_TIMEZONE: 'Europe/Paris' } })
-    customer = await backedUpCustomer(shown.service, 'northwind')
+    customer = await backedUpTenant(shown.service, 'northwind')
   })
 
   after(() => shown?.close())

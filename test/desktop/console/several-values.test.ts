@@ -8,7 +8,7 @@ describeConsole('an address with several values of one filter', () => {
   let operator: Client
   before(async () => {
     shown = await openConsole()
-    customer = await shown.service.hasCustomer('northwind')
+    customer = await shown.service.hasTenant('northwind')
     operator = await customer.as('tenant_operator')
     await customer.hasDevice({ name: 'core-1', site: 'lyon' })
     await customer.hasDevice({ name: 'edge-1', site: 'oslo', platform: 'netco_nxos' })

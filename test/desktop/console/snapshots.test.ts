@@ -16,8 +16,8 @@ describeConsole('the snapshot browser', () => {
   before(async function () {
     this.timeout(480_000)
     shown = await openConsole({ environment: { BKP_MAX_FILE_PREVIEW_BYTES: '2000' } })
-    customer = await shown.service.hasCustomer()
-    const tenant = await storedTenant(shown.service.pieces, customer)
+    customer = await shown.service.hasTenant()
+    const tenant = await storedTenant(shown.service.dependencies, customer)
     server = await tenant.hasDevice({ name: 'web-1', platform: 'linux_server' })
     const at = (day: number) => new Date(Date.UTC(2025, 2, day))
     first = (await tenant.hasTree(server, tree(1), { capturedAt: at(1) })).snapshot.id

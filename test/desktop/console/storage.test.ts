@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { expect } from 'chai'
 import { recountLocks } from '../../../service/domain/repository/object-lock/recount-locks.ts'
 import { inScope } from '../../../service/store/scope.ts'
-import { type BackedUpCustomer, backedUpCustomer } from '../../support/backed-up-tenant.ts'
+import { type BackedUpTenant, backedUpTenant } from '../../support/backed-up-tenant.ts'
 import { hasLock, pretendToLock } from '../../support/object-locks.ts'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 import { message } from '../../../shared/messages/message.ts'
@@ -12,7 +12,7 @@ const mib = 2 ** 20
 
 describeConsole('the pages of the storage', () => {
   let shown: TestConsole
-  let customer: BackedUpCustomer
+  let customer: BackedUpTenant
   const room = { total: 1000 * mib, free: 90 * mib }
   let isAway = false
 
@@ -24,13 +24,13 @@ describeConsole('the pages of the storage', () => {
         check: () => (isAway ? Promise.reject(new Error('away')) : store.check()),
       }),
     })
-    customer = await backedUpCustomer(shown.service, 'northwind')
+    customer = await backedUpTenant(shown.service, 'northwind')
     const router = await customer.hasRouter()
     await customer.backUpTexts(router, { 'running-config': 'hostname core-1\nend\n' })
-    await shown.service.hasCustomer('globex')
-    const now = shown.service.pieces.now()
+    await shown.service.hasTenant('globex')
+    const now = shown.service.dependencies.now()
     const before = (days: number) => new Date(now.getTime() - days * dayMs)
-    await inScope(shown.service.pieces.knex, { kind: 'platform' }, async (trx) => {
+    await inScope(shown.service.dependencies.knex, { kind: 'platform' }, async (trx) => {
       const samples = Array.from({ length: 40 }, (_, day) => ({
         sampled_at: before(40 - day),
         stored: (100 + day) * mib,
@@ -59,7 +59,7 @@ describeConsole('the pages of the storage', () => {
     const { page, axe, picture, go, close } = await shown.open({
       as: customer.admin,
       at: '/storage',
-      now: shown.service.pieces.now(),
+      now: shown.service.dependencies.now(),
       width: 1440,
       height: 900,
     })
@@ -126,7 +126,7 @@ describeConsole('the pages of the storage', () => {
     await page.reload()
     await card.getByText('on, not counted yet').waitFor()
     await hasLock(service, customer, 'pack')
-    await recountLocks(service.pieces, 0)
+    await recountLocks(service.dependencies, 0)
     await page.reload()
     await card.getByText('not everything is locked').waitFor()
     await card.scrollIntoViewIfNeeded()
@@ -134,7 +134,7 @@ describeConsole('the pages of the storage', () => {
     const facts = (await card.locator('dl').innerText()).replace(/\s+/g, ' ')
     const faults = [...(await axe('light')), ...(await axe('dark'))]
     await hasLock(service, customer, 'manifest')
-    await recountLocks(service.pieces, 0)
+    await recountLocks(service.dependencies, 0)
     const french = await shown.open({ as: customer.admin, at: '/storage', language: 'fr' })
     const lockedCard = french.page.getByRole('region', { name: 'Verrouillage d’objets' })
     await lockedCard

@@ -6,7 +6,7 @@ import type { Download, Page } from 'playwright-core'
 import { Device } from '../../../service/store/models/device.ts'
 import { Fingerprint } from '../../../service/store/models/fingerprint.ts'
 import { inScope } from '../../../service/store/scope.ts'
-import { type BackedUpCustomer, backedUpCustomer } from '../../support/backed-up-tenant.ts'
+import { type BackedUpTenant, backedUpTenant } from '../../support/backed-up-tenant.ts'
 import { type ConsoleWindow, type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 import { type CountedHands, countedHands } from '../../support/counted-hands.ts'
 import { wholeConfiguration } from '../../support/restorable-version.ts'
@@ -22,7 +22,7 @@ const shownFingerprint = `SHA256:${'B'.repeat(43)}`
 
 describeConsole('an operator’s commonest tasks, each begun at the overview', () => {
   let shown: TestConsole
-  let customer: BackedUpCustomer
+  let customer: BackedUpTenant
   let window: ConsoleWindow
   let router: string
   const known = countsOf(fs.readFileSync(guide, 'utf8'))
@@ -30,7 +30,7 @@ describeConsole('an operator’s commonest tasks, each begun at the overview', (
 
   before(async () => {
     shown = await openConsole()
-    customer = await backedUpCustomer(shown.service, 'northwind')
+    customer = await backedUpTenant(shown.service, 'northwind')
     router = (await deviceNamed('core-1')).id
     await customer.backUpTexts(router, { 'running-config': earlier })
     await customer.backUpTexts(router, { 'running-config': later })
@@ -67,7 +67,7 @@ describeConsole('an operator’s commonest tasks, each begun at the overview', (
 
   /** Another key than the one that somebody has compared. */
   async function aChangedHostKey(deviceId: string) {
-    const now = shown.service.pieces.now()
+    const now = shown.service.dependencies.now()
     const row = { tenantId: customer.id, deviceId, kind: 'ssh_host_key' as const, algorithm: 'ssh-ed25519', host: '192.0.2.1', port: 22, firstSeenAt: now, lastSeenAt: now } // prettier-ignore
     const known = { status: 'approved' as const, compared: true, decidedBy: 'ada', decidedAt: now }
     const shows = { status: 'pending' as const, compared: false, fingerprint: shownFingerprint }
@@ -160,7 +160,7 @@ describeConsole('an operator’s commonest tasks, each begun at the overview', (
     const runs = page.getByRole('region', { name: 'Last runs' })
     await hands.click(runs.getByRole('link', { name: /queued/ }))
     const job = await customer.agent.startJob()
-    const at = shown.service.pieces.now().toISOString()
+    const at = shown.service.dependencies.now().toISOString()
     await customer.agent.log(job, [{ at, level: 'info', line: 'show running-config' }])
     await page.getByText('show running-config').waitFor()
     await customer.agent.result(job, { artifacts: await customer.agent.capture(job, { 'running-config': later }) })
@@ -199,9 +199,9 @@ describeConsole('an operator’s commonest tasks, each begun at the overview', (
       must(await customer.admin.put(`/api/restore/policy/${level}`, { restore_policy: 'allow' }), 200)
     }
     const { id } = await customer.hasDevice({ name: 'border-1', platform: 'routeco_junos' })
-    const tenant = await storedTenant(shown.service.pieces, customer)
-    const device = await tenant.inCall(({ trx }) => Device.query(trx).findById(id).throwIfNotFound().execute())
-    const capturedAt = new Date(shown.service.pieces.now().getTime() - 3_600_000)
+    const tenant = await storedTenant(shown.service.dependencies, customer)
+    const device = await tenant.inTransaction(({ trx }) => Device.query(trx).findById(id).throwIfNotFound().execute())
+    const capturedAt = new Date(shown.service.dependencies.now().getTime() - 3_600_000)
     await tenant.hasText(device, wholeConfiguration, { key: 'configuration-conf', capturedAt })
     await tenant.hasText(device, wholeConfiguration.replace('r1', 'r2'), { key: 'configuration-conf' })
   }

@@ -13,7 +13,7 @@ describeConsole('the pages of customers', () => {
   before(async () => {
     shown = await openConsole()
     admin = await shown.service.as('platform_admin')
-    other = await shown.service.hasCustomer('northwind')
+    other = await shown.service.hasTenant('northwind')
     must(await admin.patch(`/api/tenants/${other.id}`, { name: markup }), 200)
     const { id } = await other.hasDevice({ name: markup })
     must(await admin.post(`/api/devices/${id}/decommission?tenant=${other.id}`), 200)

@@ -12,7 +12,7 @@ describeConsole('addresses that wait for approval', () => {
 
   before(async () => {
     shown = await openConsole()
-    customer = await shown.service.hasCustomer('northwind')
+    customer = await shown.service.hasTenant('northwind')
     admin = await customer.as('tenant_admin')
     await customer.hasCredential({ name: 'routers' })
     const devices = Array.from({ length: many }, (_, at) => ({

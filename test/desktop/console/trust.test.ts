@@ -2,7 +2,7 @@ import { createHash, randomUUIDv7 } from 'node:crypto'
 import { expect } from 'chai'
 import { Fingerprint } from '../../../service/store/models/fingerprint.ts'
 import { inScope } from '../../../service/store/scope.ts'
-import { type BackedUpCustomer, backedUpCustomer } from '../../support/backed-up-tenant.ts'
+import { type BackedUpTenant, backedUpTenant } from '../../support/backed-up-tenant.ts'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 import { must } from '../../support/service.ts'
 
@@ -10,11 +10,11 @@ const planted = '<img src=x onerror=alert(1)>'
 
 describeConsole('the inbox of fingerprints', () => {
   let shown: TestConsole
-  let customer: BackedUpCustomer
+  let customer: BackedUpTenant
 
   before(async () => {
     shown = await openConsole()
-    customer = await backedUpCustomer(shown.service, 'northwind')
+    customer = await backedUpTenant(shown.service, 'northwind')
   })
 
   after(() => shown?.close())
@@ -24,7 +24,7 @@ describeConsole('the inbox of fingerprints', () => {
   /** What an agent's report leaves behind. */
   async function seen(deviceId: string, facts: Partial<Fingerprint> = {}): Promise<string> {
     shown.service.advance(1000)
-    const now = shown.service.pieces.now()
+    const now = shown.service.dependencies.now()
     const id = randomUUIDv7()
     const row = {
       id,
@@ -154,7 +154,7 @@ describeConsole('the inbox of fingerprints', () => {
   })
 
   it('shows one that a link names under its own customer', async () => {
-    await shown.service.hasCustomer('globex')
+    await shown.service.hasTenant('globex')
     const id = await seen((await customer.hasDevice({ name: 'edge-8' })).id)
     const as = await shown.service.as('platform_operator')
     const { page, close } = await shown.open({ as, at: `/trust?id=${id}&customer=globex` })

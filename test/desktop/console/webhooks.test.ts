@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { recordEvents } from '../../../service/domain/outbox/events/record-events.ts'
-import type { Outgoing } from '../../../service/outbound/outbound-client.ts'
+import type { OutboundClient } from '../../../service/outbound/outbound-client.ts'
 import { inScope } from '../../../service/store/scope.ts'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 import { type Customer, must } from '../../support/service.ts'
@@ -15,12 +15,12 @@ describeConsole('the pages of webhooks', () => {
   const asked: { url: string; body: string }[] = []
 
   before(async () => {
-    const outgoing: Outgoing = async ({ url, body }) => {
+    const outgoing: OutboundClient = async ({ url, body }) => {
       asked.push({ url, body: String(body) })
       return { status: asked.length === 1 ? 500 : 204, headers: {}, body: Buffer.alloc(0) }
     }
     shown = await openConsole({ outgoing })
-    customer = await shown.service.hasCustomer('northwind')
+    customer = await shown.service.hasTenant('northwind')
   })
 
   after(() => shown?.close())
@@ -28,8 +28,8 @@ describeConsole('the pages of webhooks', () => {
   const happen = async () => {
     const { service } = shown
     const device = { id: customer.id, name: markup, site: 'Ghent', platform: 'netco_iosxe', tags: ['core'] }
-    await inScope(service.pieces.knex, { kind: 'platform' }, (trx) =>
-      recordEvents({ trx, now: service.pieces.now() }, [
+    await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
+      recordEvents({ trx, now: service.dependencies.now() }, [
         { type: 'run.failed', tenantId: customer.id, device, data: { run_id: customer.id, trigger: 'manual' } },
       ]),
     )

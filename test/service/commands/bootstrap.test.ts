@@ -19,7 +19,7 @@ describe('bootstrap', () => {
   before(async () => {
     first = await startTestService()
     second = await startTestService()
-    folder = path.join(second.pieces.settings.dataDirectory, 'bootstrap')
+    folder = path.join(second.dependencies.settings.dataDirectory, 'bootstrap')
     fs.mkdirSync(folder)
     for (const slug of ['acme', 'brussels']) await fill(slug)
   })
@@ -33,7 +33,7 @@ describe('bootstrap', () => {
 
   async function fill(slug: string) {
     const admin = await first.as('platform_admin')
-    const customer = await first.hasCustomer(slug)
+    const customer = await first.hasTenant(slug)
     const whose = `tenant=${customer.id}`
     const { id: agent } = await customer.hasAgent({ slug: 'west', name: 'West' })
     await customer.hasDevice({ name: 'core-1', site: 'lyon', schedule: '0 2 * * *', agent_ids: [agent] })
@@ -54,8 +54,8 @@ describe('bootstrap', () => {
     return readSettings({
       BKP_DATABASE_URL: url,
       BKP_DATABASE_OWNER_URL: ownerUrl,
-      BKP_MASTER_KEY: Buffer.from(second.pieces.masterKey).toString('base64'),
-      BKP_DATA_DIR: second.pieces.settings.dataDirectory,
+      BKP_MASTER_KEY: Buffer.from(second.dependencies.masterKey).toString('base64'),
+      BKP_DATA_DIR: second.dependencies.settings.dataDirectory,
     })
   }
 

@@ -8,7 +8,7 @@ import { render } from '../../../shared/messages/render.ts'
 import { printedCode } from '../../support/startup-code.ts'
 import { createS3Client, s3Patience } from '../../../service/objects/s3-client.ts'
 import { createS3Store } from '../../../service/objects/s3.ts'
-import { type BackedUpCustomer, backedUpCustomer } from '../../support/backed-up-tenant.ts'
+import { type BackedUpTenant, backedUpTenant } from '../../support/backed-up-tenant.ts'
 import { runCommand } from '../../support/running-coffer.ts'
 import { type S3Server, s3ServerMissing, s3StartMs, startS3Server } from '../../support/s3-server.ts'
 import { type TestService, startTestService } from '../../support/service.ts'
@@ -22,7 +22,7 @@ describe(`the commands with a bucket that locks objects${missing ? ` (${missing}
   let raw: S3Client
   let Bucket: string
   let service: TestService
-  let customer: BackedUpCustomer
+  let customer: BackedUpTenant
 
   before(async function () {
     this.timeout(s3StartMs)
@@ -32,7 +32,7 @@ describe(`the commands with a bucket that locks objects${missing ? ` (${missing}
     Bucket = await server.newLockBucket()
     const settings = { ...server.settingsOf(Bucket), objectLock: { mode: 'compliance', days: 30 } as const }
     service = await startTestService({ now: new Date(), wrapStore: () => createS3Store(settings) })
-    customer = await backedUpCustomer(service)
+    customer = await backedUpTenant(service)
     const device = await customer.hasRouter()
     expect(await customer.backUpTexts(device, { 'running-config': 'hostname locked\n' })).to.equal('succeeded')
   })
@@ -43,11 +43,11 @@ describe(`the commands with a bucket that locks objects${missing ? ` (${missing}
 
   /** As a process of its own, beside the service. */
   async function run(command: string, { bucket = Bucket, lock = 'compliance', endpoint = server.endpoint } = {}) {
-    const { db, pieces } = service
-    const { code, output, errors } = await runCommand(command, pieces.settings.dataDirectory, {
+    const { db, dependencies } = service
+    const { code, output, errors } = await runCommand(command, dependencies.settings.dataDirectory, {
       BKP_DATABASE_URL: db.url,
       BKP_DATABASE_OWNER_URL: db.ownerUrl,
-      BKP_MASTER_KEY: pieces.masterKey.toString('base64'),
+      BKP_MASTER_KEY: dependencies.masterKey.toString('base64'),
       BKP_S3_ENDPOINT: endpoint,
       BKP_S3_BUCKET: bucket,
       BKP_S3_ACCESS_KEY_ID: server.accessKeyId,

@@ -9,7 +9,7 @@ import { migrate } from '../../../service/commands/migrate.ts'
 import { verify } from '../../../service/commands/verify.ts'
 import { reachSharedServer } from '../../../service/database.ts'
 import { type Settings, readSettings } from '../../../service/settings.ts'
-import { takeInstallation } from '../../../service/store/installation-lock.ts'
+import { lockExclusive } from '../../../service/store/installation-lock.ts'
 import { migrations } from '../../../service/store/migrations/list.ts'
 import { emptyDatabase, freshDatabase, testServer } from '../../support/database.ts'
 import { message } from '../../../shared/messages/message.ts'
@@ -29,9 +29,9 @@ describe('the commands of a server', () => {
   const log = pino({ level: 'info', base: null }, { write: (line: string) => void lines.push(JSON.parse(line).msg) })
   before(async () => {
     service = await startTestService()
-    settings = settingsOn(service.db, service.pieces.masterKey)
+    settings = settingsOn(service.db, service.dependencies.masterKey)
     admin = await service.as('platform_admin')
-    await service.hasCustomer()
+    await service.hasTenant()
   })
   beforeEach(() => {
     lines = []
@@ -46,7 +46,7 @@ describe('the commands of a server', () => {
       BKP_DATABASE_URL: url,
       BKP_DATABASE_OWNER_URL: ownerUrl,
       BKP_MASTER_KEY: masterKey.toString('base64'),
-      BKP_DATA_DIR: service.pieces.settings.dataDirectory,
+      BKP_DATA_DIR: service.dependencies.settings.dataDirectory,
       BKP_LOG_LEVEL: 'silent',
     })
   }
@@ -174,11 +174,11 @@ describe('the commands of a server', () => {
     const { url } = service.db
     let refused: Error | undefined
     const askPassword = async () => {
-      refused = await failureOf(takeInstallation(url, 'rewrap-keys'))
+      refused = await failureOf(lockExclusive(url, 'rewrap-keys'))
       return password
     }
     await createAdmin(settings, { email: 'emma@example.net', replace: false, askPassword }, log)
-    const rewrapping = await takeInstallation(url, 'rewrap-keys')
+    const rewrapping = await lockExclusive(url, 'rewrap-keys')
 
     const late = await failureOf(add('fred@example.net'))
     await rewrapping.release()

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { findDoubt, markRestored } from '../../../service/domain/kernel/installation/restore-marker.ts'
+import { findStaleReason, markRestored } from '../../../service/domain/kernel/installation/restore-marker.ts'
 import { inScope } from '../../../service/store/scope.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
 
@@ -10,15 +10,15 @@ describe('the mark of a database that was put back', () => {
 
   before(async () => {
     service = await startTestService()
-    customer = await service.hasCustomer('acme')
-    await service.hasCustomer('other')
+    customer = await service.hasTenant('acme')
+    await service.hasTenant('other')
     admin = await service.as('platform_admin')
-    const now = service.pieces.now()
-    await inScope(service.pieces.knex, { kind: 'platform' }, (trx) => markRestored({ trx, now }, now))
+    const now = service.dependencies.now()
+    await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) => markRestored({ trx, now }, now))
   })
   after(() => service.close())
 
-  const doubt = () => inScope(service.pieces.knex, { kind: 'platform' }, findDoubt)
+  const doubt = () => inScope(service.dependencies.knex, { kind: 'platform' }, findStaleReason)
   const purge = (body: object) => admin.post(`/api/storage/purge?tenant=${customer.id}`, { confirm: 'acme', ...body })
 
   it('stands beside a purge that needs the slug of the customer, typed', async () => {
@@ -43,8 +43,8 @@ describe('the mark of a database that was put back', () => {
     const again = must(await admin.delete('/api/storage/restored'), 200)
     const [record] = must(await admin.get('/api/audit?action=storage.accept_restored&outcome=done&sort=ts'), 200)
     const unmarked = await doubt()
-    const now = service.pieces.now()
-    await inScope(service.pieces.knex, { kind: 'platform' }, (trx) => markRestored({ trx, now }, now))
+    const now = service.dependencies.now()
+    await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) => markRestored({ trx, now }, now))
 
     expect(shown).to.include({ restored: true, dump_taken_at: now.toISOString() })
     expect([refused.status, refused.body.missing]).to.deep.equal([403, 'purge:force'])

@@ -9,16 +9,16 @@ describe('the clock of an agent', () => {
   let service: TestService
   before(async () => {
     service = await startTestService()
-    service.pieces.intervals = { ...defaultIntervals, claim_wait_ms: 1 }
+    service.dependencies.intervals = { ...defaultIntervals, claim_wait_ms: 1 }
   })
   after(() => service.close())
 
   it('that is minutes off is reported once to its customer, and once when it is right again', async () => {
-    const customer = await service.hasCustomer()
+    const customer = await service.hasTenant()
     const agent = await anAgent(service, customer)
     const claim = async (aheadSeconds: number) => {
       const body = { claim_id: randomUUID(), free_slots: 1, restore_slots: 0 }
-      const date = new Date(service.pieces.now().getTime() + aheadSeconds * 1000).toUTCString()
+      const date = new Date(service.dependencies.now().getTime() + aheadSeconds * 1000).toUTCString()
       const headers = { ...agent.signedHeaders('/api/agent/claims', body), date }
       const answer = await service.nobody.send('POST', '/api/agent/claims', JSON.stringify(body), headers)
       expect(answer.status).to.equal(204)

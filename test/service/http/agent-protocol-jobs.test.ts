@@ -17,10 +17,10 @@ describe('the agent protocol: offers and leases', () => {
 
   before(async () => {
     service = await startTestService()
-    service.pieces.intervals = shortIntervals
+    service.dependencies.intervals = shortIntervals
   })
   beforeEach(async () => {
-    customer = await service.hasCustomer()
+    customer = await service.hasTenant()
     operator = await customer.as('tenant_operator')
   })
   after(() => service.close())
@@ -33,7 +33,7 @@ describe('the agent protocol: offers and leases', () => {
 
   /** Resolves when the service has noticed that a client hung up. */
   function aCut(): Promise<void> {
-    const { log } = service.pieces
+    const { log } = service.dependencies
     const { debug } = log
     return new Promise((resolve) => {
       log.debug = (line: { cut?: boolean }) => {
@@ -90,7 +90,7 @@ describe('the agent protocol: offers and leases', () => {
     it('goes only to an agent that is authorised and can reach the device', async () => {
       const chosen = await anAgent(service, customer)
       const other = await anAgent(service, customer)
-      const elsewhere = await anAgent(service, await service.hasCustomer())
+      const elsewhere = await anAgent(service, await service.hasTenant())
       await other.openSession()
       const device = await hasDevice({ agent_ids: [chosen.id] })
       const { id } = await trigger(device.id)
@@ -136,12 +136,12 @@ describe('the agent protocol: offers and leases', () => {
     it('wakes a poll that waits for it', async () => {
       const agent = await anAgent(service, customer)
       const device = await hasDevice()
-      service.pieces.intervals = { ...shortIntervals, claim_wait_ms: 15_000 }
+      service.dependencies.intervals = { ...shortIntervals, claim_wait_ms: 15_000 }
 
       const polling = agent.claim()
       await trigger(device.id)
       const answer = await polling
-      service.pieces.intervals = shortIntervals
+      service.dependencies.intervals = shortIntervals
 
       expect(answer.status).to.equal(200)
     })
@@ -151,7 +151,7 @@ describe('the agent protocol: offers and leases', () => {
       const other = await anAgent(service, customer)
       const admin = await service.as('platform_admin')
       const device = await hasDevice()
-      service.pieces.intervals = { ...shortIntervals, claim_wait_ms: 2_000 }
+      service.dependencies.intervals = { ...shortIntervals, claim_wait_ms: 2_000 }
       const leaving = new AbortController()
       const path = '/api/agent/claims'
       const gone = agent.send('POST', path, { claim_id: randomUUID(), free_slots: 1 }, { signal: leaving.signal })
@@ -164,7 +164,7 @@ describe('the agent protocol: offers and leases', () => {
 
       const { id } = await trigger(device.id)
       const answer = await revoked
-      service.pieces.intervals = shortIntervals
+      service.dependencies.intervals = shortIntervals
 
       expect([answer.status, answer.body.code]).to.deep.equal([403, 'revoked'])
       expect(await runOf(id)).to.deep.include({ status: 'queued', agent_id: null })
@@ -173,13 +173,13 @@ describe('the agent protocol: offers and leases', () => {
     it('is not waited for by an agent that is revoked: its poll ends at once', async () => {
       const agent = await anAgent(service, customer)
       const admin = await service.as('platform_admin')
-      service.pieces.intervals = { ...shortIntervals, claim_wait_ms: 600_000 } // longer than the test may take
+      service.dependencies.intervals = { ...shortIntervals, claim_wait_ms: 600_000 } // longer than the test may take
       const poll = agent.claim()
       await isHeard(agent)
 
       must(await admin.post(`/api/agents/${agent.id}/revoke?tenant=${customer.id}`), 200)
       const answer = await poll
-      service.pieces.intervals = shortIntervals
+      service.dependencies.intervals = shortIntervals
 
       expect([answer.status, answer.body.code, answer.isSigned]).to.deep.equal([403, 'revoked', true])
     })

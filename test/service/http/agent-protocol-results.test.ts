@@ -19,10 +19,10 @@ describe('the agent protocol: results', () => {
 
   before(async () => {
     service = await startTestService()
-    service.pieces.intervals = shortIntervals
+    service.dependencies.intervals = shortIntervals
   })
   beforeEach(async () => {
-    customer = await service.hasCustomer()
+    customer = await service.hasTenant()
     operator = await customer.as('tenant_operator')
   })
   after(() => service.close())
@@ -134,12 +134,12 @@ describe('the agent protocol: results', () => {
       const job = await agent.startJob()
       const body = agent.resultBody(job, { artifacts: await agent.capture(job, { 'running-config': running }) })
       const put = () => agent.send('PUT', `/api/agent/jobs/${job.jobId}/result`, body)
-      service.pieces.failpoint = (name) => {
+      service.dependencies.failpoint = (name) => {
         if (name === 'after_commit') throw new Error('the service dies here')
       }
 
       const died = await put()
-      delete service.pieces.failpoint
+      delete service.dependencies.failpoint
       const again = await put()
 
       expect([died.status, again.status, again.body.status]).to.deep.equal([500, 200, 'succeeded'])
@@ -152,12 +152,12 @@ describe('the agent protocol: results', () => {
       const job = await agent.startJob()
       const body = agent.resultBody(job, { artifacts: await agent.capture(job, { 'running-config': running }) })
       const put = () => agent.send('PUT', `/api/agent/jobs/${job.jobId}/result`, body)
-      service.pieces.failpoint = (name) => {
+      service.dependencies.failpoint = (name) => {
         if (name === 'before_commit') throw new Error('the service dies here')
       }
 
       const died = await put()
-      delete service.pieces.failpoint
+      delete service.dependencies.failpoint
       const artifacts = await operator.get(`/api/devices/${device.id}/artifacts`)
       const again = await put()
 

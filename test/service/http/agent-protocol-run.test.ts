@@ -17,10 +17,10 @@ describe('the agent protocol: what a run knows and tells', () => {
 
   before(async () => {
     service = await startTestService()
-    service.pieces.intervals = shortIntervals
+    service.dependencies.intervals = shortIntervals
   })
   beforeEach(async () => {
-    customer = await service.hasCustomer()
+    customer = await service.hasTenant()
     operator = await customer.as('tenant_operator')
   })
   after(() => service.close())

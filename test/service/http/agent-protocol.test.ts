@@ -17,8 +17,8 @@ describe('the agent protocol: who is there', () => {
 
   before(async () => {
     service = await startTestService()
-    service.pieces.intervals = shortIntervals
-    customer = await service.hasCustomer()
+    service.dependencies.intervals = shortIntervals
+    customer = await service.hasTenant()
     admin = await service.as('platform_admin')
   })
   after(() => service.close())
@@ -119,7 +119,7 @@ describe('the agent protocol: who is there', () => {
 
       expect(answer).to.deep.include({ status: 200, isSigned: true })
       expect(answer.body).to.deep.include({ sequence: 2, lab_mode: false, intervals: shortIntervals })
-      expect(answer.body.server_time).to.equal(service.pieces.now().toISOString())
+      expect(answer.body.server_time).to.equal(service.dependencies.now().toISOString())
       expect(await statusOf(agent)).to.equal('online')
     })
 
@@ -263,20 +263,20 @@ describe('the agent protocol: who is there', () => {
 
   describe('an answer that is lost', () => {
     function dying(at: FailpointName) {
-      service.pieces.failpoint = (name) => {
+      service.dependencies.failpoint = (name) => {
         if (name === at) throw new Error('the service dies here')
       }
     }
 
     afterEach(() => {
-      delete service.pieces.failpoint
+      delete service.dependencies.failpoint
     })
 
     it('of an enrolment is given again', async () => {
       const { agent, token } = await unenrolled()
       dying('after_enroll')
       const lost = await agent.enroll(token)
-      delete service.pieces.failpoint
+      delete service.dependencies.failpoint
 
       const again = await agent.enroll(token)
 
@@ -288,7 +288,7 @@ describe('the agent protocol: who is there', () => {
       const agent = await anAgent(service, customer)
       dying('after_session')
       const lost = await agent.openSession()
-      delete service.pieces.failpoint
+      delete service.dependencies.failpoint
 
       const restarted = await agent.openSession()
 
@@ -304,7 +304,7 @@ describe('the agent protocol: who is there', () => {
       const claim = { claim_id: randomUUID(), free_slots: 1 }
       dying('after_offer')
       const lost = await agent.claim(claim)
-      delete service.pieces.failpoint
+      delete service.dependencies.failpoint
 
       const [job] = await agent.open(await agent.claim(claim))
 
@@ -315,7 +315,7 @@ describe('the agent protocol: who is there', () => {
       const agent = await anAgent(service, customer)
       dying('after_heartbeat')
       const lost = await agent.heartbeat([])
-      delete service.pieces.failpoint
+      delete service.dependencies.failpoint
 
       expect([lost.status, (await agent.heartbeat([])).status]).to.deep.equal([500, 200])
     })
@@ -423,7 +423,7 @@ describe('the agent protocol: who is there', () => {
 
     it('knows no agent by another’s name or session', async () => {
       const agent = await anAgent(service, customer)
-      const other = await anAgent(service, await service.hasCustomer())
+      const other = await anAgent(service, await service.hasTenant())
       const body = { leases: [], dropped: [] }
 
       const named = await agent.send('POST', '/api/agent/heartbeats', body, { agent: other.id })

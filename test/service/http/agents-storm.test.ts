@@ -21,7 +21,7 @@ describe('more agents’ requests than there are connections to the database', (
   before(async function () {
     this.timeout(240_000)
     service = await startTestService()
-    customer = await service.hasCustomer()
+    customer = await service.hasTenant()
     operator = await customer.as('tenant_operator')
   })
   after(() => service.close())

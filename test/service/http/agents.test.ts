@@ -18,18 +18,18 @@ describe('agents', () => {
 
   before(async () => {
     service = await startTestService()
-    customer = await service.hasCustomer()
+    customer = await service.hasTenant()
     platform = await service.as('platform_operator')
   })
 
   after(() => service.close())
 
-  const inCustomer = <T>(work: (trx: ScopedTransaction) => PromiseLike<T>) =>
+  const inTenant = <T>(work: (trx: ScopedTransaction) => PromiseLike<T>) =>
     inScope(service.db.knex, { kind: 'tenant', tenantId: customer.id }, work)
 
   const at = (path: string) => `/api/agents${path}${path.includes('?') ? '&' : '?'}tenant=${customer.id}`
 
-  const becomes = (id: string, facts: Partial<Agent>) => inCustomer((trx) => Agent.query(trx).findById(id).patch(facts))
+  const becomes = (id: string, facts: Partial<Agent>) => inTenant((trx) => Agent.query(trx).findById(id).patch(facts))
 
   const auditOf = async (action: string, id: string) => {
     const records = must(await platform.get(`/api/audit?action=${action}&tenant=${customer.id}`), 200)
@@ -98,7 +98,7 @@ describe('agents', () => {
 
   it('have the status of the first line that fits', async () => {
     const agent = await customer.hasAgent()
-    const now = service.pieces.now()
+    const now = service.dependencies.now()
     const status = async () => must(await platform.get(at(`/${agent.id}`)), 200).status
     const seen: string[] = [await status()]
 
@@ -117,7 +117,7 @@ describe('agents', () => {
   })
 
   it('are listed by name in pages, found by a part of slug, name or host name, and filtered by status', async () => {
-    const own = await service.hasCustomer()
+    const own = await service.hasTenant()
     const reader = await own.as('tenant_readonly')
     for (const name of ['b_1', 'a-2', 'c%3']) await own.hasAgent({ slug: `x${name.replace(/\W|_/g, '-')}`, name })
     const list = async (query: string) => {
@@ -144,11 +144,11 @@ describe('agents', () => {
       const answer = await platform.post(at(`/${agent.id}/enrollment-token`), { ttl_minutes: 5 })
 
       expect(answer.status).to.equal(201)
-      expect(answer.body.expires_at).to.equal(new Date(service.pieces.now().getTime() + 5 * 60_000).toISOString())
+      expect(answer.body.expires_at).to.equal(new Date(service.dependencies.now().getTime() + 5 * 60_000).toISOString())
       const token = readEnrollmentToken(answer.body.token)
       expect(token.agentId).to.equal(agent.id)
-      expect(token.serviceKeyFingerprint).to.equal(service.pieces.serviceKeys.signing.fingerprint)
-      const [row] = await inCustomer((trx) => EnrollmentToken.query(trx).where({ agentId: agent.id }))
+      expect(token.serviceKeyFingerprint).to.equal(service.dependencies.serviceKeys.signing.fingerprint)
+      const [row] = await inTenant((trx) => EnrollmentToken.query(trx).where({ agentId: agent.id }))
       expect(row?.publicKey.equals(tokenKeys(token.seed).publicKey)).to.equal(true)
       const stored = JSON.stringify([row, await auditOf('agent.enrollment_token', agent.id)])
       for (const secret of [answer.body.token, token.seed.toString('hex'), token.seed.toString('base64')]) {
@@ -160,7 +160,7 @@ describe('agents', () => {
       const agent = await customer.hasAgent()
       for (let made = 0; made < 2; made += 1) must(await platform.post(at(`/${agent.id}/enrollment-token`)), 201)
 
-      const rows = await inCustomer((trx) => EnrollmentToken.query(trx).where({ agentId: agent.id }).orderBy('id'))
+      const rows = await inTenant((trx) => EnrollmentToken.query(trx).where({ agentId: agent.id }).orderBy('id'))
 
       expect(rows.map((row) => row.voidedAt !== null)).to.deep.equal([true, false])
     })
@@ -180,15 +180,15 @@ describe('agents', () => {
       const agent = await customer.hasAgent()
       const [running, offered] = [await leased(agent.id, 'running'), await leased(agent.id, 'queued')]
       const revoked: (string | null)[] = []
-      const stop = service.pieces.signals.on('agents', (payload) => revoked.push(payload))
+      const stop = service.dependencies.signals.on('agents', (payload) => revoked.push(payload))
       const told = new Promise<void>((resolve) => {
-        service.pieces.signals.on('agents', (payload) => payload === agent.id && resolve())
+        service.dependencies.signals.on('agents', (payload) => payload === agent.id && resolve())
       })
 
       const answer = await platform.post(at(`/${agent.id}/revoke`))
 
       expect(answer.body.status).to.equal('revoked')
-      const [jobs, leases, sessions] = await inCustomer(async (trx) => [
+      const [jobs, leases, sessions] = await inTenant(async (trx) => [
         await Job.query(trx).findByIds([running, offered]).orderBy('id'),
         await DeviceLease.query(trx).whereIn('jobId', [running, offered]),
         await AgentSession.query(trx).where({ agentId: agent.id }).whereNull('endedAt'),
@@ -207,10 +207,10 @@ describe('agents', () => {
     async function leased(agentId: string, status: 'running' | 'queued'): Promise<string> {
       const device = await customer.hasDevice()
       const [jobId, leaseId, sessionId] = [randomUUIDv7(), randomUUIDv7(), randomUUIDv7()]
-      const now = service.pieces.now()
+      const now = service.dependencies.now()
       const { id: tenantId } = customer
       const expires = new Date(now.getTime() + 30_000)
-      await inCustomer(async (trx) => {
+      await inTenant(async (trx) => {
         await AgentSession.query(trx).insert({
           id: sessionId,
           tenantId,
@@ -249,7 +249,7 @@ describe('agents', () => {
       const [agent, another] = [await customer.hasAgent(), await customer.hasAgent()]
       const runId = await leased(agent.id, 'running')
       await leased(another.id, 'running')
-      const now = service.pieces.now()
+      const now = service.dependencies.now()
       const session = async () => must(await platform.get(at(`/${agent.id}`)), 200).session
       await becomes(agent.id, { publicKey: Buffer.alloc(32), lastSeenAt: now })
       const heard = await session()
@@ -303,7 +303,7 @@ describe('agents', () => {
     const agent = await customer.hasAgent()
 
     const needless = await platform.post(at(`/${agent.id}/clear`))
-    await becomes(agent.id, { publicKey: Buffer.alloc(32), clonedAt: service.pieces.now() })
+    await becomes(agent.id, { publicKey: Buffer.alloc(32), clonedAt: service.dependencies.now() })
     const cleared = await platform.post(at(`/${agent.id}/clear`))
 
     expect([needless.status, needless.body.code]).to.deep.equal([409, 'nothing_to_clear'])
@@ -313,7 +313,7 @@ describe('agents', () => {
 
   it("are not another customer's: its administrator sees none of it, in the words for what does not exist", async () => {
     const agent = await customer.hasAgent()
-    const stranger = await (await service.hasCustomer()).as('tenant_admin')
+    const stranger = await (await service.hasTenant()).as('tenant_admin')
 
     const [foreign, unknown] = [
       await stranger.get(`/api/agents/${agent.id}`),

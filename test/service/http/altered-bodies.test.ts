@@ -16,7 +16,7 @@ describe('a request of an agent whose body is not that of its signed digest', fu
 
   beforeEach(async () => {
     service = await startTestService()
-    customer = await service.hasCustomer()
+    customer = await service.hasTenant()
     operator = await customer.as('tenant_operator')
     agent = await anAgent(service, customer)
   })

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { message } from '../../../shared/messages/message.ts'
 import { Version } from '../../../service/store/models/version.ts'
 import { inScope } from '../../../service/store/scope.ts'
-import { type ArchiveRun, type BackedUpCustomer, backedUpCustomer } from '../../support/backed-up-tenant.ts'
+import { type ArchiveRun, type BackedUpTenant, backedUpTenant } from '../../support/backed-up-tenant.ts'
 import { ucsOf } from '../../support/bigip-device.ts'
 import { type Client, type TestService, must, startTestService } from '../../support/service.ts'
 
@@ -16,7 +16,7 @@ const scf = '#TMSH-VERSION: 15.1.8\nltm pool p { }\nsys a { }\n'
 
 describe('archives over HTTP', () => {
   let service: TestService
-  let customer: BackedUpCustomer
+  let customer: BackedUpTenant
   let operator: Client
   let reader: Client
   let saves = 0
@@ -24,7 +24,7 @@ describe('archives over HTTP', () => {
   before(async function () {
     this.timeout(240_000)
     service = await startTestService()
-    customer = await backedUpCustomer(service)
+    customer = await backedUpTenant(service)
     operator = await customer.as('tenant_operator')
     reader = await customer.as('tenant_readonly')
   })
@@ -190,7 +190,7 @@ describe('archives over HTTP', () => {
     const device = await balancer()
     await device.backUp(made())
     const [{ id }] = await device.versions()
-    await inScope(service.pieces.knex, { kind: 'tenant', tenantId: customer.id }, (trx) =>
+    await inScope(service.dependencies.knex, { kind: 'tenant', tenantId: customer.id }, (trx) =>
       Version.query(trx)
         .findById(id)
         .patch({ normaliserRevision: 0, normalisedFingerprint: '0'.repeat(64) }),

@@ -25,8 +25,8 @@ describe('the device of an audit record', function () {
   let admin: Client
   before(async () => {
     service = await startTestService()
-    own = await service.hasCustomer('acme')
-    tenant = await storedTenant(service.pieces, own)
+    own = await service.hasTenant('acme')
+    tenant = await storedTenant(service.dependencies, own)
     router = await tenant.hasDevice({ name: 'edge-1' })
     other = await tenant.hasDevice({ name: 'a-edge-1' })
     version = await tenant.hasText(router, 'hostname edge-1\n')
@@ -68,14 +68,14 @@ describe('the device of an audit record', function () {
   })
 
   it('of another customer finds nothing', async () => {
-    const stranger = await (await service.hasCustomer('other')).as('tenant_admin')
+    const stranger = await (await service.hasTenant('other')).as('tenant_admin')
 
     expect(await list(stranger, 'device_name=edge-1')).to.deep.equal([])
     expect((await stranger.get(`/api/audit?device_id=${router.id}`)).body).to.deep.equal([])
   })
 
   it('remains known after retention has deleted the version that was read', async () => {
-    await inScope(service.pieces.knex, { kind: 'platform' }, (trx) => Version.query(trx).deleteById(version.id))
+    await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) => Version.query(trx).deleteById(version.id))
 
     expect(said(await list(admin, `device_id=${router.id}&action=config.read`))).to.deep.equal(ofRouter.slice(0, 1))
   })

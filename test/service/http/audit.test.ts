@@ -21,8 +21,8 @@ describe('audit records', () => {
   before(async () => {
     service = await startTestService({ now: new Date('2026-06-01T12:00:00Z') })
     platform = await service.as('platform_admin')
-    own = await service.hasCustomer()
-    other = await service.hasCustomer()
+    own = await service.hasTenant()
+    other = await service.hasTenant()
     reader = await own.as('tenant_admin')
     for (const customer of [own, other]) {
       service.advance(60_000)
@@ -128,7 +128,7 @@ describe('audit records', () => {
   })
 
   it('can be changed or removed by nobody, not even by the service', async () => {
-    const { knex } = service.pieces
+    const { knex } = service.dependencies
     const attempts = [`update audit set actor = 'nobody'`, 'delete from audit', 'truncate audit', 'drop table audit']
     for (const sql of attempts) {
       for (const role of ['coffer_service', 'coffer_platform']) {

@@ -11,7 +11,7 @@ describe('logging in', () => {
   let customer: Customer
   before(async () => {
     service = await startTestService()
-    customer = await service.hasCustomer()
+    customer = await service.hasTenant()
   })
   after(() => service.close())
   afterEach(() => service.advance(60 * minuteMs)) // failures are forgotten by then
@@ -32,7 +32,7 @@ describe('logging in', () => {
     const answer = await logIn(email)
     const me = await clientOf(service.url, answer.body.token).get('/api/auth/me')
 
-    const expiresAt = new Date(service.pieces.now().getTime() + 480 * minuteMs).toISOString()
+    const expiresAt = new Date(service.dependencies.now().getTime() + 480 * minuteMs).toISOString()
     expect(answer.status).to.equal(200)
     expect(answer.body.expires_at).to.equal(expiresAt)
     expect(me.body).to.deep.equal({
@@ -74,7 +74,7 @@ describe('logging in', () => {
     const { email } = await somebody()
     const { token } = must(await logIn(email), 200)
 
-    const rows = await inScope(service.pieces.knex, { kind: 'platform' }, (trx) => trx('sessions'))
+    const rows = await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) => trx('sessions'))
 
     expect(JSON.stringify(rows)).to.not.include(token)
   })
@@ -156,7 +156,7 @@ describe('logging in', () => {
     const failed = await logIn(email, 'wrong')
     const worked = await logIn(email)
 
-    const rows = await inScope(service.pieces.knex, { kind: 'platform' }, (trx) =>
+    const rows = await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
       trx('audit').where({ action: 'auth.login', actor_id: id }).orderBy('id'),
     )
 

@@ -13,7 +13,7 @@ describe('a body that is meant to do harm', () => {
 
   before(async () => {
     service = await startTestService()
-    customer = await service.hasCustomer()
+    customer = await service.hasTenant()
     admin = await service.as('platform_admin')
   })
   after(() => service.close())
@@ -81,7 +81,11 @@ describe('a body that is meant to do harm', () => {
       [exchangeHeaders.digest]: writeContentDigest(bodySha256(Buffer.from('x'))),
     }
     const seen: string[] = []
-    service.pieces.secrets = { keep: () => undefined, see: (secret) => void seen.push(secret), blank: (line) => line }
+    service.dependencies.secrets = {
+      keep: () => undefined,
+      see: (secret) => void seen.push(secret),
+      blank: (line) => line,
+    }
 
     const answers = [
       await service.nobody.send('POST', '/api/devices', large, json),
@@ -132,7 +136,7 @@ describe('an id in capital letters', () => {
 
   before(async () => {
     service = await startTestService()
-    customer = await service.hasCustomer()
+    customer = await service.hasTenant()
     admin = await service.as('platform_admin')
   })
   after(() => service.close())

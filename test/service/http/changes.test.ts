@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { Version } from '../../../service/store/models/version.ts'
 import { inScope } from '../../../service/store/scope.ts'
 import { codedErrors } from '../../support/field-errors.ts'
-import { type BackedUpCustomer, backedUpCustomer } from '../../support/backed-up-tenant.ts'
+import { type BackedUpTenant, backedUpTenant } from '../../support/backed-up-tenant.ts'
 import { type Answer, type Client, type TestService, must, startTestService } from '../../support/service.ts'
 import { publish } from '../../support/told-events.ts'
 
@@ -12,14 +12,14 @@ const edited = 'hostname r1\nntp server 192.0.2.9\nlogging on\nend\n'
 
 describe('changes', () => {
   let service: TestService
-  let customer: BackedUpCustomer
+  let customer: BackedUpTenant
   let admin: Client
   before(async () => {
     service = await startTestService()
   })
   after(() => service.close())
   beforeEach(async () => {
-    customer = await backedUpCustomer(service)
+    customer = await backedUpTenant(service)
     admin = await customer.as('tenant_admin')
   })
 
@@ -31,7 +31,7 @@ describe('changes', () => {
     get(`/api/artifacts/${(await lineageOf(deviceId)).id}/versions`)
   const backUp = (deviceId: string, text: string) => customer.backUpTexts(deviceId, { 'running-config': text })
   const stored = (id: string) =>
-    inScope(service.pieces.knex, { kind: 'platform' }, (trx) => Version.query(trx).findById(id).throwIfNotFound())
+    inScope(service.dependencies.knex, { kind: 'platform' }, (trx) => Version.query(trx).findById(id).throwIfNotFound())
 
   /** A router that changed once. */
   async function changedRouter(): Promise<string> {
@@ -79,7 +79,7 @@ describe('changes', () => {
 
     it('to a platform role those of all customers, with a record for each', async () => {
       await changedRouter()
-      const another = await backedUpCustomer(service)
+      const another = await backedUpTenant(service)
       const router = await another.hasRouter()
       for (const text of [plain, edited]) await another.backUpTexts(router, { 'running-config': text })
       const operator = await service.as('platform_operator')
@@ -88,7 +88,7 @@ describe('changes', () => {
 
       const whose = answer.body.map(({ device }: Body) => device.tenant_id)
       expect(whose.slice(0, 2)).to.deep.equal([another.id, customer.id])
-      const records = await inScope(service.pieces.knex, { kind: 'platform' }, (trx) =>
+      const records = await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
         trx('audit').where({ request_id: answer.headers.get('x-request-id') }),
       )
       expect(records.map(({ tenant_id: id }) => id)).to.have.members([...new Set(whose)])
@@ -232,13 +232,13 @@ describe('changes', () => {
       const router = await changedRouter()
       const [, oldest] = await versionsOf(router)
       await backUp(router, plain)
-      await inScope(service.pieces.knex, { kind: 'platform' }, (trx) =>
+      await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
         Version.query(trx)
           .findById(oldest.id)
           .patch({ normalisedFingerprint: 'by older rules', normaliserRevision: 0 }),
       )
       const lineage = await pin(router, oldest.id)
-      await inScope(service.pieces.knex, { kind: 'platform' }, (trx) =>
+      await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
         Version.query(trx)
           .findById(oldest.id)
           .patch({ normalisedFingerprint: 'by older rules', normaliserRevision: 0 }),

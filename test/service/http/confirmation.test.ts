@@ -33,7 +33,7 @@ describe('the password again', () => {
   it('is required of a session for users, tokens, key destruction and a purge', async () => {
     const { token } = await aUser()
     const session = clientOf(service.url, token)
-    const customer = await service.hasCustomer()
+    const customer = await service.hasTenant()
     const purge = `/api/storage/purge?tenant=${customer.id}`
 
     const answers = [
@@ -56,7 +56,7 @@ describe('the password again', () => {
     const confirmed = await confirmedClient(service.url, token, password)
     const made = must(await confirmed.post('/api/auth/tokens', { name: 'program', role: 'platform_admin' }), 201)
     const program = clientOf(service.url, made.token)
-    const customer = await service.hasCustomer()
+    const customer = await service.hasTenant()
 
     const answers = [
       await program.post('/api/auth/confirm', { password }),

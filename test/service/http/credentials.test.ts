@@ -22,7 +22,7 @@ describe('credentials', () => {
 
   before(async () => {
     service = await startTestService()
-    customer = await service.hasCustomer()
+    customer = await service.hasTenant()
     admin = await customer.as('tenant_admin')
   })
 
@@ -33,7 +33,7 @@ describe('credentials', () => {
       Credential.query(trx).findById(id).throwIfNotFound(),
     )
 
-  const openedOf = async (id: string) => openSecrets(await service.pieces.keys.of(customer.id), await rowOf(id))
+  const openedOf = async (id: string) => openSecrets(await service.dependencies.keys.of(customer.id), await rowOf(id))
 
   it('say which secrets they have and never what they are, to nobody and in no answer', async () => {
     const created = await admin.post('/api/credentials', { name: 'routers', username: 'backup', ...secrets })
@@ -63,8 +63,8 @@ describe('credentials', () => {
   it('keep their secrets sealed for their own row under the key of the customer', async () => {
     const { id } = must(await admin.post('/api/credentials', { name: 'sealed', ...secrets }), 201)
     const row = await rowOf(id)
-    const keys = await service.pieces.keys.of(customer.id)
-    const otherKeys = await service.pieces.keys.of((await service.hasCustomer()).id)
+    const keys = await service.dependencies.keys.of(customer.id)
+    const otherKeys = await service.dependencies.keys.of((await service.hasTenant()).id)
 
     expect(row.secrets.toString('latin1')).not.to.include('hunter2')
     expect(openSecrets(keys, row)).to.deep.equal(secrets)
@@ -131,7 +131,7 @@ describe('credentials', () => {
 
   it('have names of their own within the customer', async () => {
     const [one, two] = [await customer.hasCredential(), await customer.hasCredential()]
-    const elsewhere = await (await service.hasCustomer()).as('tenant_admin')
+    const elsewhere = await (await service.hasTenant()).as('tenant_admin')
 
     const again = await admin.post('/api/credentials', { name: one.name })
     const renamed = await admin.patch(`/api/credentials/${two.id}`, { name: one.name })
@@ -143,7 +143,7 @@ describe('credentials', () => {
   })
 
   it('are listed by name in pages, and found by a part of name, account or description', async () => {
-    const own = await service.hasCustomer()
+    const own = await service.hasTenant()
     const reader = await own.as('tenant_readonly')
     await own.hasCredential({ name: 'b', username: 'Root' })
     await own.hasCredential({ name: 'a', description: '100% of them' })
@@ -163,7 +163,7 @@ describe('credentials', () => {
 
   it("are not another customer's, and written by administrators only", async () => {
     const credential = await customer.hasCredential()
-    const stranger = await (await service.hasCustomer()).as('tenant_admin')
+    const stranger = await (await service.hasTenant()).as('tenant_admin')
     const operator = await customer.as('tenant_operator')
 
     for (const send of [

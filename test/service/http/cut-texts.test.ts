@@ -22,10 +22,10 @@ describe('a text that a prompt ends too early', () => {
 
   before(async () => {
     service = await startTestService()
-    service.pieces.intervals = shortIntervals
+    service.dependencies.intervals = shortIntervals
   })
   beforeEach(async () => {
-    customer = await service.hasCustomer()
+    customer = await service.hasTenant()
     operator = await customer.as('tenant_operator')
     agent = await anAgent(service, customer)
     await agent.openSession({ platforms: ['netco_nxos', 'routeco_junos'] })

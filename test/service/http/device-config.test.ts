@@ -13,9 +13,9 @@ describe('the configuration of a device', () => {
   let versions: Version[]
   before(async () => {
     service = await startTestService()
-    customer = await service.hasCustomer()
+    customer = await service.hasTenant()
     reader = await customer.as('tenant_readonly')
-    tenant = await storedTenant(service.pieces, customer)
+    tenant = await storedTenant(service.dependencies, customer)
     device = await tenant.hasDevice({ name: 'core-1' })
     versions = []
     for (const [n, text] of ['vlan 1\n', 'vlan 1\nvlan 2\n'].entries()) {
@@ -91,7 +91,7 @@ describe('the configuration of a device', () => {
   })
 
   it('of another customer is not there', async () => {
-    const other = await (await service.hasCustomer()).as('tenant_admin')
+    const other = await (await service.hasTenant()).as('tenant_admin')
 
     expect((await other.get(`/api/devices/${device.id}/config`)).status).to.equal(404)
   })

@@ -19,7 +19,7 @@ describe('a change of many devices', () => {
   })
   after(() => service.close())
   beforeEach(async () => {
-    customer = await service.hasCustomer()
+    customer = await service.hasTenant()
     admin = await customer.as('tenant_admin')
   })
 
@@ -114,7 +114,7 @@ describe('a change of many devices', () => {
   it('gives them agents and credentials of their customer only', async () => {
     const device = await customer.hasDevice()
     const [agent, credential] = [await customer.hasAgent(), await customer.hasCredential()]
-    const foreign = await (await service.hasCustomer()).hasCredential()
+    const foreign = await (await service.hasTenant()).hasCredential()
     const change = { agent_ids: [agent.id], credential_id: credential.id }
 
     must(await admin.patch('/api/devices', { ids: [device.id], change }), 200)
@@ -128,7 +128,7 @@ describe('a change of many devices', () => {
   })
 
   it('is refused without devices, without a change, and for devices that are not the customer’s', async () => {
-    const foreign = await (await service.hasCustomer()).hasDevice()
+    const foreign = await (await service.hasTenant()).hasDevice()
     const { id } = await customer.hasDevice()
     const ask = async (body: object) =>
       (await admin.patch('/api/devices', body)).body.errors?.map((one: Body) => one.path)

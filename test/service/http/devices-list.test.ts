@@ -18,7 +18,7 @@ describe('the list of devices', () => {
 
   before(async () => {
     service = await startTestService({ now: new Date('2026-11-20T12:00:00Z') })
-    customer = await service.hasCustomer()
+    customer = await service.hasTenant()
     admin = await customer.as('tenant_admin')
     const [shared, own] = [await customer.hasCredential(), await customer.hasCredential()]
     const agent = await customer.hasAgent()
@@ -48,7 +48,7 @@ describe('the list of devices', () => {
       const { id } = await customer.hasDevice({ ...rest, tags: [...tags] } as Parameters<Customer['hasDevice']>[0])
       ids.set(fields.name, id)
     }
-    await (await service.hasCustomer()).hasDevice({ name: 'core-of-another' })
+    await (await service.hasTenant()).hasDevice({ name: 'core-of-another' })
     must(await admin.post(`/api/devices/${ids.get('retired')}/decommission`), 200)
     must(await admin.patch(`/api/devices/${ids.get('resting')}`, { enabled: false }), 200)
     await ran('core-1', { lastOutcome: 'changed', lastSuccessAt: new Date('2026-11-20T10:00:00Z') })

@@ -22,8 +22,8 @@ describe('devices', () => {
       now: new Date('2026-11-20T12:00:00Z'),
       environment: { BKP_TIMEZONE: 'Europe/Paris' },
     })
-    customer = await service.hasCustomer()
-    other = await service.hasCustomer()
+    customer = await service.hasTenant()
+    other = await service.hasTenant()
     admin = await customer.as('tenant_admin')
   })
 
@@ -198,14 +198,14 @@ describe('devices', () => {
       const wanted = () => aDevice({ trust_posture: 'tofu' })
       const strict = await admin.post('/api/devices', wanted())
       await inScope(service.db.knex, { kind: 'platform' }, async (trx) => {
-        await Setting.query(trx).insert({ key: 'trust_posture', value: 'tofu', updatedAt: service.pieces.now() })
+        await Setting.query(trx).insert({ key: 'trust_posture', value: 'tofu', updatedAt: service.dependencies.now() })
         await Tenant.query(trx).findById(other.id).patch({ trustPosture: 'strict' })
       })
 
       const allowed = await admin.post('/api/devices', wanted())
-      const customerIsStrict = await (await other.as('tenant_admin')).post('/api/devices', wanted())
+      const tenantIsStrict = await (await other.as('tenant_admin')).post('/api/devices', wanted())
 
-      expect([strict.status, allowed.status, customerIsStrict.status]).to.deep.equal([422, 201, 422])
+      expect([strict.status, allowed.status, tenantIsStrict.status]).to.deep.equal([422, 201, 422])
       expect(strict.body.errors[0].path).to.equal('trust_posture')
     })
   })
@@ -231,7 +231,7 @@ describe('devices', () => {
         ...device,
         options: { paths: ['/srv'] },
         agent_ids: [agents[1]?.id],
-        updated_at: service.pieces.now().toISOString(),
+        updated_at: service.dependencies.now().toISOString(),
       })
       expect((await audited('device.update', device.id)).detail).to.deep.equal({
         name: device.name,
@@ -303,7 +303,7 @@ describe('devices', () => {
   describe('with a schedule', () => {
     it('keep an occurrence that is due when something else changes', async () => {
       const device = await customer.hasDevice({ schedule: '30 2 * * *' })
-      const due = new Date(service.pieces.now().getTime() - 60_000)
+      const due = new Date(service.dependencies.now().getTime() - 60_000)
       await ran(device.id, { nextRunAt: due })
 
       const renamed = await admin.patch(`/api/devices/${device.id}`, { site: 'Lyon', schedule: ' 30  2 * * *' })
@@ -366,7 +366,7 @@ describe('devices', () => {
     it('takes back an offer that no agent took up yet', async () => {
       const device = await customer.hasDevice()
       const leaseId = '018f0000-0000-7000-8000-00000000000a'
-      const run = await waitingBackup(device.id, { leaseId, offerExpiresAt: service.pieces.now() })
+      const run = await waitingBackup(device.id, { leaseId, offerExpiresAt: service.dependencies.now() })
       await inScope(service.db.knex, { kind: 'tenant', tenantId: customer.id }, (trx) =>
         DeviceLease.query(trx).insert({ tenantId: customer.id, deviceId: device.id, jobId: run, leaseId }),
       )
@@ -401,8 +401,8 @@ describe('devices', () => {
       expect(answer.body).to.include({
         state: 'decommissioned',
         next_run_at: null,
-        decommissioned_at: service.pieces.now().toISOString(),
-        purge_at: new Date(service.pieces.now().getTime() + 30 * 86_400_000).toISOString(),
+        decommissioned_at: service.dependencies.now().toISOString(),
+        purge_at: new Date(service.dependencies.now().getTime() + 30 * 86_400_000).toISOString(),
       })
       expect([again.status, again.body.code]).to.deep.equal([409, 'device_decommissioned'])
       expect((await audited('device.decommission', device.id)).detail.name).to.equal(device.name)
@@ -412,7 +412,7 @@ describe('devices', () => {
       const kept = await customer.hasDevice({ schedule: '0 2 * * *' })
       const late = await customer.hasDevice()
       for (const { id } of [kept, late]) must(await admin.post(`/api/devices/${id}/decommission`), 200)
-      await ran(late.id, { purgeAt: service.pieces.now(), purgedAt: service.pieces.now() })
+      await ran(late.id, { purgeAt: service.dependencies.now(), purgedAt: service.dependencies.now() })
 
       const undone = await admin.post(`/api/devices/${kept.id}/reinstate`)
       const again = await admin.post(`/api/devices/${kept.id}/reinstate`)

@@ -17,7 +17,7 @@ describe('discovery', function () {
   after(() => service.close())
   beforeEach(async () => {
     service.cloud.reset(aMerakiWorld())
-    customer = await service.hasCustomer()
+    customer = await service.hasTenant()
     admin = await customer.as('tenant_admin')
     const { id: credential_id } = await customer.hasCredential({ api_token: service.cloud.key })
     fleet = must(
@@ -334,7 +334,7 @@ describe('discovery', function () {
 
   describe('a fleet', () => {
     it('refuses what it cannot use, field by field', async () => {
-      const foreign = await (await service.hasCustomer()).hasCredential()
+      const foreign = await (await service.hasTenant()).hasCredential()
 
       const refused = await admin.patch(where(), {
         credential_id: foreign.id,

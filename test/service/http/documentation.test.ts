@@ -15,7 +15,7 @@ describe('the reference', () => {
   after(() => service.close())
 
   it('is the contract itself, for any role with a token', async () => {
-    const reader = await service.as('tenant_readonly', await service.hasCustomer())
+    const reader = await service.as('tenant_readonly', await service.hasTenant())
     const answer = await reader.get('/api/openapi.json')
 
     expect(answer.status).to.equal(200)

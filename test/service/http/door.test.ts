@@ -193,7 +193,7 @@ describe('the door', () => {
   })
 
   it('refuses whoever may not send a body while it is still to come: it is not read', async () => {
-    const reader = await (await service.hasCustomer()).as('tenant_readonly')
+    const reader = await (await service.hasTenant()).as('tenant_readonly')
     const said = [
       ['/api/devices', null, 'application/json'],
       ['/api/devices', 'nonsense', 'application/json'],

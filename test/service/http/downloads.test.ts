@@ -1,16 +1,16 @@
 import { expect } from 'chai'
 import { inScope } from '../../../service/store/scope.ts'
 import { type Client, type TestService, must, startTestService } from '../../support/service.ts'
-import { type StoredCustomer, customerWithBackups } from '../../support/stored-tenant.ts'
+import { type StoredTenant, tenantWithBackups } from '../../support/stored-tenant.ts'
 
 describe('addresses of downloads', () => {
   let service: TestService
-  let customer: StoredCustomer
+  let customer: StoredTenant
   let person: Client
   before(async function () {
     this.timeout(480_000)
     service = await startTestService()
-    customer = await customerWithBackups(service)
+    customer = await tenantWithBackups(service)
   })
   beforeEach(async () => {
     person = await service.as('tenant_operator', customer)
@@ -67,7 +67,7 @@ describe('addresses of downloads', () => {
     const { id } = (await person.get('/api/auth/me')).body
     const answer = await service.nobody.get(await addressOf(content()))
 
-    const records = await inScope(service.pieces.knex, { kind: 'platform' }, (trx) =>
+    const records = await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
       trx('audit').where({ request_id: answer.headers.get('x-request-id') }),
     )
     expect(records).to.have.length(1)
@@ -85,7 +85,7 @@ describe('addresses of downloads', () => {
   })
 
   it('reach nothing that who made them may not, and nothing but downloads', async () => {
-    const other = await service.as('tenant_operator', await service.hasCustomer())
+    const other = await service.as('tenant_operator', await service.hasTenant())
     const foreign = await service.nobody.get(await addressOf(content(), other))
     const reader = await service.as('tenant_readonly', customer)
     const refused = await reader.post('/api/downloads', { path: content() })

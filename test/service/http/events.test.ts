@@ -7,20 +7,20 @@ import {
 import { recordEvents } from '../../../service/domain/outbox/events/record-events.ts'
 import { inScope } from '../../../service/store/scope.ts'
 import { type Client, type TestService, must, startTestService } from '../../support/service.ts'
-import { type StoredCustomer, customerWithBackups } from '../../support/stored-tenant.ts'
+import { type StoredTenant, tenantWithBackups } from '../../support/stored-tenant.ts'
 import { inMomentOf, publish } from '../../support/told-events.ts'
 
 describe('events', () => {
   const line = 'snmp-server community hush-hush RO'
   let service: TestService
-  let customer: StoredCustomer
-  let other: StoredCustomer
+  let customer: StoredTenant
+  let other: StoredTenant
   let admin: Client
   before(async function () {
     this.timeout(480_000)
     service = await startTestService()
-    customer = await customerWithBackups(service, [`hostname r1\n${line}\nend\n`, `hostname r2\n${line}\nend\n`])
-    other = await customerWithBackups(service)
+    customer = await tenantWithBackups(service, [`hostname r1\n${line}\nend\n`, `hostname r2\n${line}\nend\n`])
+    other = await tenantWithBackups(service)
     admin = await service.as('platform_admin')
     await publish(service)
   })
@@ -109,8 +109,8 @@ describe('events', () => {
     const operator = await service.as('tenant_operator', customer)
     const owner = await service.as('tenant_admin', customer)
     const seen = await last(operator)
-    await inScope(service.pieces.knex, { kind: 'tenant', tenantId: customer.id }, (trx) =>
-      recordEvents({ trx, now: service.pieces.now() }, [
+    await inScope(service.dependencies.knex, { kind: 'tenant', tenantId: customer.id }, (trx) =>
+      recordEvents({ trx, now: service.dependencies.now() }, [
         { type: 'integrity.damaged', tenantId: customer.id, data: { what: 'pack' } },
       ]),
     )
@@ -125,8 +125,8 @@ describe('events', () => {
   it('of what was rolled back are told to nobody', async () => {
     const seen = await last(admin)
     const tenantId = customer.id
-    await inScope(service.pieces.knex, { kind: 'tenant', tenantId }, async (trx) => {
-      await recordEvents({ trx, now: service.pieces.now() }, [
+    await inScope(service.dependencies.knex, { kind: 'tenant', tenantId }, async (trx) => {
+      await recordEvents({ trx, now: service.dependencies.now() }, [
         { type: 'run.failed', tenantId, data: { run_id: tenantId, trigger: 'manual' } },
       ])
       throw new Error('no')
@@ -139,16 +139,16 @@ describe('events', () => {
   it('tell once that a device is stale, and that it has recovered', async () => {
     const reader = await service.as('tenant_readonly', customer)
     const seen = await last(reader)
-    const inMoment = inMomentOf(service)
+    const runInSystemTransaction = inMomentOf(service)
     const device = customer.ids['device_id'] as string
-    await inMoment(({ trx, now }) =>
+    await runInSystemTransaction(({ trx, now }) =>
       trx('devices')
         .where({ id: device })
         .update({ stale_at: new Date(now.getTime() - 1) }),
     )
 
-    await inMoment(noticeStale)
-    const again = await inMoment(noticeStale)
+    await runInSystemTransaction(noticeStale)
+    const again = await runInSystemTransaction(noticeStale)
     must(await admin.post(`/api/backups/trigger?tenant=${customer.id}`, { device_ids: [device] }), 202)
     const job = await customer.agent.startJob()
     const text = `hostname r2\n${line}\nend\n`
@@ -163,16 +163,16 @@ describe('events', () => {
 
   it('tell once that an agent is gone, and that it is back', async () => {
     const reader = await service.as('tenant_readonly', customer)
-    const inMoment = inMomentOf(service)
-    await inMoment(noticeAgents)
+    const runInSystemTransaction = inMomentOf(service)
+    await runInSystemTransaction(noticeAgents)
     await publish(service)
     const seen = await last(reader)
 
     service.advance(3 * 60_000)
-    await inMoment(noticeAgents)
-    await inMoment(noticeAgents)
+    await runInSystemTransaction(noticeAgents)
+    await runInSystemTransaction(noticeAgents)
     await customer.agent.heartbeat([])
-    await inMoment(noticeAgents)
+    await runInSystemTransaction(noticeAgents)
     await publish(service)
 
     const events = (await since(reader, seen)).filter((one: { agent: unknown }) => one.agent)
@@ -181,9 +181,9 @@ describe('events', () => {
 
   it('tell the platform once that there is little room, and that there is enough again', async () => {
     const seen = await last(admin)
-    const inMoment = inMomentOf(service)
+    const runInSystemTransaction = inMomentOf(service)
     for (const free of [9, 8, 10.5, 12, 13]) {
-      await inMoment((moment) => noticeRoom(moment, { total: 100, free }, 10))
+      await runInSystemTransaction((moment) => noticeRoom(moment, { total: 100, free }, 10))
     }
     await publish(service)
 

@@ -7,8 +7,8 @@ describe('a list', () => {
   let admin: Client
   before(async () => {
     service = await startTestService()
-    customer = await service.hasCustomer('acme')
-    await service.hasCustomer('acme-two')
+    customer = await service.hasTenant('acme')
+    await service.hasTenant('acme-two')
     admin = await customer.as('tenant_admin')
     for (const name of ['edge-1', 'a-edge-1', 'edge-10', 'EDGE-1']) {
       await customer.hasDevice({ name })

@@ -15,8 +15,8 @@ describe('an export of the inventory', () => {
   before(async () => {
     service = await startTestService()
     admin = await service.as('platform_admin')
-    customer = await service.hasCustomer('acme')
-    other = await service.hasCustomer('brussels')
+    customer = await service.hasTenant('acme')
+    other = await service.hasTenant('brussels')
     const credential = await customer.hasCredential({ name: 'network', password: 'hush-hush-hush', description: 'all' })
     const forApi = await customer.hasCredential({ name: 'api only', api_token: 'hush-hush-hush' })
     await customer.hasCredential({ name: 'unused' })
@@ -226,7 +226,7 @@ describe('an export of the inventory', () => {
   })
 
   it('is empty where there is nothing, and still a document', async () => {
-    const bare = await service.hasCustomer('void')
+    const bare = await service.hasTenant('void')
 
     const document = must(await admin.get(`/api/devices/export?tenant=${bare.id}`), 200)
 

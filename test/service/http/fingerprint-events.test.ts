@@ -1,18 +1,18 @@
 import { expect } from 'chai'
 import { type Client, type TestService, must, startTestService } from '../../support/service.ts'
-import { type StoredCustomer, customerWithBackups } from '../../support/stored-tenant.ts'
+import { type StoredTenant, tenantWithBackups } from '../../support/stored-tenant.ts'
 import { publish } from '../../support/told-events.ts'
 
 describe('a decision about a fingerprint', function () {
   this.timeout(300_000)
 
   let service: TestService
-  let customer: StoredCustomer
+  let customer: StoredTenant
   let owner: Client
   let by: string
   before(async () => {
     service = await startTestService()
-    customer = await customerWithBackups(service)
+    customer = await tenantWithBackups(service)
     owner = await customer.as('tenant_admin')
     by = must(await owner.get('/api/auth/me'), 200).email
   })

@@ -15,7 +15,7 @@ describe('the secrets that an agent was handed', () => {
   })
 
   beforeEach(async () => {
-    customer = await service.hasCustomer()
+    customer = await service.hasTenant()
     operator = await customer.as('tenant_operator')
   })
 
@@ -31,7 +31,7 @@ describe('the secrets that an agent was handed', () => {
     const other = await anAgent(service, customer)
     const credential = await customer.hasCredential({ name: 'routers', username: 'backup', password: 'sesame-1234' })
     const device = await customer.hasDevice({ name: 'edge-1', credential_id: credential.id })
-    const at = service.pieces.now().toISOString()
+    const at = service.dependencies.now().toISOString()
     await trigger(device.id)
     await agent.startJob()
 
@@ -55,7 +55,7 @@ describe('the secrets that an agent was handed', () => {
     await trigger((await customer.hasDevice({ credential_id: credential.id })).id)
     await agent.startJob()
     service.advance(60_000)
-    const later = service.pieces.now().toISOString()
+    const later = service.dependencies.now().toISOString()
     must(
       await platform.patch(`/api/credentials/${credential.id}?tenant=${customer.id}`, { password: 'another-1' }),
       200,

@@ -4,7 +4,7 @@ import { expire } from '../../../service/domain/recovery/housekeeping/expire.ts'
 import { inScope } from '../../../service/store/scope.ts'
 import { type ContractOperation, fill, readContract } from '../../support/contract.ts'
 import { type Answer, type Client, type TestService, startTestService } from '../../support/service.ts'
-import { type StoredCustomer, customerWithBackups } from '../../support/stored-tenant.ts'
+import { type StoredTenant, tenantWithBackups } from '../../support/stored-tenant.ts'
 import { validRequest } from '../../support/valid-requests.ts'
 
 const once = readContract().filter(({ parameters }) => parameters.some(({ name }) => name === 'Idempotency-Key'))
@@ -16,11 +16,11 @@ const dayMs = 24 * 3_600_000
 describe('a write with an Idempotency-Key', () => {
   let service: TestService
   let admin: Client
-  let customer: StoredCustomer
+  let customer: StoredTenant
   before(async () => {
     service = await startTestService()
     admin = await service.as('platform_admin')
-    customer = await customerWithBackups(service)
+    customer = await tenantWithBackups(service)
   })
   after(() => service.close())
 
@@ -88,13 +88,13 @@ describe('a write with an Idempotency-Key', () => {
   it('replays an answer of an earlier version that does not name what Location needs, without Location', async () => {
     const upgraded = await startTestService({ validateResponses: false }) // it is not as the contract has it today
     try {
-      const [creator, tenant] = [await upgraded.as('platform_admin'), await upgraded.hasCustomer()]
+      const [creator, tenant] = [await upgraded.as('platform_admin'), await upgraded.hasTenant()]
       const key = randomUUID()
       const create = () =>
         creator.post(`/api/agents?tenant=${tenant.id}`, { slug: 'a', name: 'a' }, { 'Idempotency-Key': key })
       const first = await create()
       for (const stored of [{ agent_id: first.body.id }, [first.body]]) {
-        await inScope(upgraded.pieces.knex, { kind: 'platform' }, (trx) =>
+        await inScope(upgraded.dependencies.knex, { kind: 'platform' }, (trx) =>
           trx('idempotency_keys')
             .where({ key })
             .update({ answer: JSON.stringify(stored) }),
@@ -147,7 +147,7 @@ describe('a write with an Idempotency-Key', () => {
     const body = { name: 'kept', username: 'backup', password: 'a password to guess' }
     await admin.post(`/api/credentials?tenant=${customer.id}`, body, { 'Idempotency-Key': key })
 
-    const kept = await inScope(service.pieces.knex, { kind: 'platform' }, (trx) =>
+    const kept = await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
       trx('idempotency_keys').where({ key }).first(),
     )
 
@@ -156,7 +156,7 @@ describe('a write with an Idempotency-Key', () => {
   })
 
   function tidy() {
-    const { knex, now } = service.pieces
+    const { knex, now } = service.dependencies
     return expire((step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() })))
   }
 

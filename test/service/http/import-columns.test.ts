@@ -11,7 +11,7 @@ describe('the columns of an imported table', () => {
     service = await startTestService()
     admin = await service.as('platform_admin')
   })
-  beforeEach(async () => (customer = await service.hasCustomer()))
+  beforeEach(async () => (customer = await service.hasTenant()))
   after(() => service.close())
 
   const table = (content: string, query = '') =>

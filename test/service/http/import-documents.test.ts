@@ -12,7 +12,7 @@ describe('a document of devices', () => {
     admin = await service.as('platform_admin')
   })
   beforeEach(async () => {
-    customer = await service.hasCustomer()
+    customer = await service.hasTenant()
   })
   after(() => service.close())
 
@@ -47,7 +47,7 @@ describe('a document of devices', () => {
     const fresh = await startTestService()
     try {
       const there = await fresh.as('platform_admin')
-      const twin = await fresh.hasCustomer(customer.slug)
+      const twin = await fresh.hasTenant(customer.slug)
       for (const name of ['network', 'api']) await twin.hasCredential({ name })
       for (const name of ['West', 'East']) await twin.hasAgent({ name })
       const before = await exported()
@@ -68,7 +68,7 @@ describe('a document of devices', () => {
   })
 
   it('takes of a document of all customers the section of its own, and says what it left', async () => {
-    const other = await service.hasCustomer()
+    const other = await service.hasTenant()
     await other.hasDevice({ name: 'theirs' })
     await customer.hasDevice({ name: 'ours' })
     const all = must(await admin.get('/api/tenants/export?with_devices=true'), 200)

@@ -37,13 +37,13 @@ describe('an import from a NetBox', () => {
     admin = await service.as('platform_admin')
   })
   beforeEach(async () => {
-    customer = await service.hasCustomer()
+    customer = await service.hasTenant()
   })
   after(() => service.close())
 
   function hasNetbox(wishes: NetboxWishes) {
     const netbox = createNetbox(wishes)
-    service.pieces.outgoing = netbox.outgoing
+    service.dependencies.outgoing = netbox.outgoing
     return netbox
   }
 
@@ -247,16 +247,16 @@ describe('an import from a NetBox', () => {
   })
 
   it('waits for the one before of the same customer, and leaves others their place', async () => {
-    const other = await service.hasCustomer()
+    const other = await service.hasTenant()
     let answer: (() => void) | undefined
     const { outgoing } = createNetbox({ devices: [aNetboxDevice()] })
-    service.pieces.outgoing = async (request) => {
+    service.dependencies.outgoing = async (request) => {
       await new Promise<void>((resolve) => (answer = resolve))
       return outgoing(request)
     }
     const first = importFrom({ url: netboxUrl })
     while (!answer) await new Promise((resolve) => setImmediate(resolve))
-    service.pieces.outgoing = outgoing
+    service.dependencies.outgoing = outgoing
 
     const second = await importFrom({ url: netboxUrl })
     const ofOther = await admin.post(`/api/inventory/import/netbox?tenant=${other.id}&url=${netboxUrl}`)
@@ -270,11 +270,11 @@ describe('an import from a NetBox', () => {
 
   it('says what is wrong with the token, the address or the NetBox', async () => {
     const answering = (status: number, body: string) => {
-      service.pieces.outgoing = async () => ({ status, headers: {}, body: Buffer.from(body) })
+      service.dependencies.outgoing = async () => ({ status, headers: {}, body: Buffer.from(body) })
       return importFrom({ url: netboxUrl, token: oldToken })
     }
     const failing = (failure: OutgoingFailed) => {
-      service.pieces.outgoing = () => Promise.reject(failure)
+      service.dependencies.outgoing = () => Promise.reject(failure)
       return importFrom({ url: netboxUrl, token: oldToken })
     }
 
@@ -322,9 +322,9 @@ describe('an import from a NetBox', () => {
     await once(server, 'listening')
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     try {
-      service.pieces.outgoing = createOutgoing({ judge: () => null })
+      service.dependencies.outgoing = createOutgoing({ judge: () => null })
       const allowed = await importFrom({}, { url, token: newToken })
-      service.pieces.outgoing = createOutgoing({ judge: judgeFor(true) })
+      service.dependencies.outgoing = createOutgoing({ judge: judgeFor(true) })
       const own = await importFrom({}, { url, token: newToken })
       const metadata = await importFrom({ url: 'http://169.254.169.254/latest' })
 
@@ -342,7 +342,7 @@ describe('an import from a NetBox', () => {
     const url = 'https://netbox.example.net/hidden-base/api/?key=hidden-key'
 
     const refused = await importFrom({ url, token: newToken })
-    service.pieces.outgoing = () => Promise.reject(new Error('our mistake'))
+    service.dependencies.outgoing = () => Promise.reject(new Error('our mistake'))
     const mistaken = await importFrom({ url, token: newToken })
     hasNetbox({ devices: [aNetboxDevice()] })
     must(await importFrom({ url: `${netboxUrl}/?key=hidden-key`, token: newToken }), 200)

@@ -12,7 +12,7 @@ describe('a table of devices', () => {
     admin = await service.as('platform_admin')
   })
   beforeEach(async () => {
-    customer = await service.hasCustomer()
+    customer = await service.hasTenant()
   })
   after(() => service.close())
 
@@ -98,7 +98,7 @@ describe('a table of devices', () => {
       await customer.hasDevice({ name, site: name, tags: ['a;b', 'c\\', name] })
     const before = await exported()
     const csv = (await admin.get(`/api/devices/export?format=csv&tenant=${customer.id}`)).bytes
-    const empty = await service.hasCustomer()
+    const empty = await service.hasTenant()
 
     const answer = await admin.send('POST', `/api/inventory/import/csv?tenant=${empty.id}`, aTable(csv))
 

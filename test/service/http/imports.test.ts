@@ -14,7 +14,7 @@ describe('an import of the inventory', () => {
     admin = await service.as('platform_admin')
   })
   beforeEach(async () => {
-    customer = await service.hasCustomer()
+    customer = await service.hasTenant()
   })
   after(() => service.close())
 
@@ -165,7 +165,7 @@ describe('an import of the inventory', () => {
   })
 
   it('knows nothing of another customer’s credentials, agents and devices', async () => {
-    const other = await service.hasCustomer()
+    const other = await service.hasTenant()
     await other.hasCredential({ name: 'theirs' })
     await other.hasAgent({ name: 'theirs' })
     const device = await other.hasDevice({ name: 'theirs', site: 'untouched' })
@@ -217,9 +217,12 @@ describe('an import of the inventory', () => {
 
   it('writes nothing when somebody changes a device after it was looked at', async () => {
     await customer.hasDevice({ name: 'a', site: 'Gent' })
-    const { knex } = service.pieces
+    const { knex } = service.dependencies
     const answer = await inScope(knex, { kind: 'tenant', tenantId: customer.id }, async (trx) => {
-      await trx('devices').update({ site: 'Brugge', updated_at: new Date(service.pieces.now().getTime() + 1_000) })
+      await trx('devices').update({
+        site: 'Brugge',
+        updated_at: new Date(service.dependencies.now().getTime() + 1_000),
+      })
       const importing = table('name,site\na,Aalst\n')
       await until(async () => {
         const { rows } = await knex.raw(
@@ -238,7 +241,7 @@ describe('an import of the inventory', () => {
 
   it('writes nothing when somebody sets a rule of a device after it was looked at', async () => {
     const { id } = await customer.hasDevice({ name: 'a' })
-    const { knex } = service.pieces
+    const { knex } = service.dependencies
     const answer = await inScope(knex, { kind: 'tenant', tenantId: customer.id }, async (trx) => {
       await trx('devices').where({ id }).forUpdate().select('id')
       await trx('retention_policies').insert({
@@ -246,7 +249,7 @@ describe('an import of the inventory', () => {
         tenant_id: customer.id,
         device_id: id,
         keep_days: 7,
-        updated_at: service.pieces.now(),
+        updated_at: service.dependencies.now(),
       })
       const importing = document(anInventory([{ name: 'a', retention: { keep_days: 1 } }]))
       await until(async () => {

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
 import { checkIntegrity } from '../../../service/domain/repository/integrity/check-integrity.ts'
-import { backedUpCustomer } from '../../support/backed-up-tenant.ts'
+import { backedUpTenant } from '../../support/backed-up-tenant.ts'
 import { type TestService, must, startTestService } from '../../support/service.ts'
 
 describe('what is told of the check', () => {
@@ -12,13 +12,13 @@ describe('what is told of the check', () => {
   after(() => service.close())
 
   async function check() {
-    const { knex, keys, store, now } = service.pieces
+    const { knex, keys, store, now } = service.dependencies
     const pause = async () => undefined
     await checkIntegrity({ knex, keys, store, now, periodDays: 30, pause, alarm: () => undefined })
   }
 
   it('is that everything is kept, and that it was read back', async () => {
-    const customer = await backedUpCustomer(service)
+    const customer = await backedUpTenant(service)
     await customer.backUpTexts(await customer.hasRouter(), { 'running-config': 'hostname r1\n!\nend\n' })
     const admin = await customer.as('tenant_admin')
     const [before] = must(await admin.get('/api/storage/compliance'), 200)
@@ -35,13 +35,13 @@ describe('what is told of the check', () => {
   })
 
   it('names a damaged pack with the versions and snapshots that it hurts, and nothing of it to others', async () => {
-    const customer = await backedUpCustomer(service)
+    const customer = await backedUpTenant(service)
     const device = await customer.hasServer()
     await customer.backUpTree(device, [
       ['etc', {}],
       ['etc/motd', { bytes: 'hello\n' }],
     ])
-    const folder = path.join(service.pieces.settings.dataDirectory, 'objects/tenants', customer.id, 'packs')
+    const folder = path.join(service.dependencies.settings.dataDirectory, 'objects/tenants', customer.id, 'packs')
     const [pack] = fs.readdirSync(folder)
     fs.truncateSync(path.join(folder, pack!), 200)
     service.advance(24 * 3_600_000)
@@ -49,7 +49,7 @@ describe('what is told of the check', () => {
     await check()
 
     const admin = await customer.as('tenant_admin')
-    const other = await (await service.hasCustomer()).as('tenant_admin')
+    const other = await (await service.hasTenant()).as('tenant_admin')
     const [told] = must(await admin.get('/api/storage/compliance'), 200)
     const listed = must(await admin.get('/api/storage/damaged-versions'), 200)
     const [snapshot] = must(await admin.get(`/api/devices/${device}/snapshots`), 200)

@@ -92,13 +92,13 @@ describe('an inventory that moves to another installation', () => {
     const { service, admin, customer, takes } = await placeIn(services[0]!, 'held')
     const { id } = await customer.hasDevice({ name: 'core-1', schedule: '0 2 * * *' })
     await takes(anInventory([{ name: 'core-1', blackouts: [{ ...weekly, days: ['sun'] }] }]))
-    const until = new Date(service.pieces.now().getTime() + 86_400_000)
-    await inCustomer(service, customer.id, { next_run_at: until, held_until: until })
+    const until = new Date(service.dependencies.now().getTime() + 86_400_000)
+    await inTenant(service, customer.id, { next_run_at: until, held_until: until })
 
     await takes(anInventory([{ name: 'core-1', blackouts: [] }]))
 
     const { next_run_at: due } = must(await admin.get(`/api/devices/${id}`), 200)
-    expect(due).to.equal(service.pieces.now().toISOString())
+    expect(due).to.equal(service.dependencies.now().toISOString())
   })
 
   it('rejects a device whose blackouts or retention cannot be, and says why', async () => {
@@ -176,7 +176,7 @@ describe('an inventory that moves to another installation', () => {
     const url = there!.service.url
     const query = `tenant=${there!.customer.id}`
     const unconfirmed = clientOf(url, there!.admin.token)
-    const floored = await there!.service.hasCustomer('floored')
+    const floored = await there!.service.hasTenant('floored')
 
     const planned = await unconfirmed.post(`/api/inventory/import/json?${query}&dry_run=true`, document)
     const report = must(await unconfirmed.post(`/api/inventory/import/json?${query}`, document), 200)
@@ -285,7 +285,7 @@ async function placeIn(service: TestService, slug: string): Promise<Place> {
 
 async function emptyPlaceIn(service: TestService, slug: string): Promise<Place> {
   const admin = await service.as('platform_admin')
-  const customer = await service.hasCustomer(slug)
+  const customer = await service.hasTenant(slug)
   const where = `/api/inventory/import/json?tenant=${customer.id}`
   return {
     service,
@@ -301,6 +301,6 @@ async function emptyPlaceIn(service: TestService, slug: string): Promise<Place> 
   }
 }
 
-function inCustomer({ pieces }: TestService, tenantId: string, change: object) {
-  return inScope(pieces.knex, { kind: 'tenant', tenantId }, (trx) => trx('devices').update(change))
+function inTenant({ dependencies }: TestService, tenantId: string, change: object) {
+  return inScope(dependencies.knex, { kind: 'tenant', tenantId }, (trx) => trx('devices').update(change))
 }

@@ -7,7 +7,7 @@ describe('who asks too often', () => {
   let admin: Client
   beforeEach(async () => {
     service = await startTestService({ environment: { BKP_REQUESTS_PER_MINUTE: '60', BKP_TRUST_PROXY: 'loopback' } })
-    customer = await service.hasCustomer()
+    customer = await service.hasTenant()
     admin = await service.as('platform_admin')
   })
   afterEach(() => service.close())
@@ -91,7 +91,7 @@ describe('who asks too often', () => {
 
   it('is whoever asks, where nobody limits requests not at all', async () => {
     const open = await startTestService({ environment: { BKP_REQUESTS_PER_MINUTE: '0' } })
-    const { id } = await open.hasCustomer()
+    const { id } = await open.hasTenant()
     const client = await open.as('platform_admin')
 
     const ask = async () => (await client.post(`/api/search?tenant=${id}`, { pattern: 'ntp server' })).status

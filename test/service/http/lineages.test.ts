@@ -15,8 +15,8 @@ describe('lineages of a device that is read over two transports', () => {
 
   before(async () => {
     service = await startTestService()
-    service.pieces.intervals = shortIntervals
-    customer = await service.hasCustomer()
+    service.dependencies.intervals = shortIntervals
+    customer = await service.hasTenant()
     operator = await customer.as('tenant_operator')
     agent = await anAgent(service, customer)
     await agent.openSession({ platforms: ['netco_nxos'], transports: ['ssh', 'api'] })

@@ -1,19 +1,19 @@
 import { codedErrors } from '../../support/field-errors.ts'
 import { expect } from 'chai'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
-import { type StoredCustomer, customerWithBackups } from '../../support/stored-tenant.ts'
+import { type StoredTenant, tenantWithBackups } from '../../support/stored-tenant.ts'
 
 describe('a filter with several values', () => {
   let service: TestService
-  let stored: StoredCustomer
+  let stored: StoredTenant
   let customer: Customer
   let admin: Client
   before(async function () {
     this.timeout(240_000)
     service = await startTestService()
     admin = await service.as('platform_admin')
-    stored = await customerWithBackups(service)
-    customer = await service.hasCustomer()
+    stored = await tenantWithBackups(service)
+    customer = await service.hasTenant()
     await customer.hasDevice({ name: 'a', tags: ['core'], site: 'lyon' })
     await customer.hasDevice({ name: 'b', tags: ['edge', 'old'], site: 'ghent' })
     await customer.hasDevice({ name: 'c', tags: ['old'], site: 'lyon' })

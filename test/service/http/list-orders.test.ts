@@ -1,19 +1,19 @@
 import { expect } from 'chai'
 import { Agent } from '../../../service/store/models/agent.ts'
 import { inScope } from '../../../service/store/scope.ts'
-import { type BackedUpCustomer, backedUpCustomer } from '../../support/backed-up-tenant.ts'
+import { type BackedUpTenant, backedUpTenant } from '../../support/backed-up-tenant.ts'
 import { type Answer, type Client, type TestService, must, startTestService } from '../../support/service.ts'
 
 type Row = { id: string }
 
 describe('the order of a list', () => {
   let service: TestService
-  let customer: BackedUpCustomer
+  let customer: BackedUpTenant
   let admin: Client
   let router: string
   before(async () => {
     service = await startTestService()
-    customer = await backedUpCustomer(service)
+    customer = await backedUpTenant(service)
     admin = await customer.as('tenant_admin')
     router = await customer.hasRouter()
     for (const line of ['one', 'two', 'three', 'four']) {
@@ -36,7 +36,7 @@ describe('the order of a list', () => {
   }
 
   it('is the other way round where the oldest are asked for first: runs, changes, records', async () => {
-    const until = service.pieces.now().toISOString()
+    const until = service.dependencies.now().toISOString()
     await service.advance(60_000)
     const ofVersion = ({ version }: { version: Row }) => version.id
     const lists: [latest: string, oldest: string, idOf?: (row: never) => string][] = [
@@ -55,8 +55,8 @@ describe('the order of a list', () => {
 
   it('of agents is by name or by when they were seen; those never seen come before all others', async () => {
     const agents = [await customer.hasAgent({ name: 'A' }), await customer.hasAgent({ name: 'B' }), await customer.hasAgent({ name: 'C' })] // prettier-ignore
-    await inScope(service.pieces.knex, { kind: 'platform' }, async (trx) => {
-      const at = (minutes: number) => new Date(service.pieces.now().getTime() - minutes * 60_000)
+    await inScope(service.dependencies.knex, { kind: 'platform' }, async (trx) => {
+      const at = (minutes: number) => new Date(service.dependencies.now().getTime() - minutes * 60_000)
       await Agent.query(trx)
         .findById(agents[0]!.id)
         .patch({ lastSeenAt: at(600) })

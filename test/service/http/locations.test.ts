@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect } from 'chai'
 import { readContract } from '../../support/contract.ts'
 import { type Client, type TestService, startTestService } from '../../support/service.ts'
-import { type StoredCustomer, customerWithBackups } from '../../support/stored-tenant.ts'
+import { type StoredTenant, tenantWithBackups } from '../../support/stored-tenant.ts'
 import { askProperly } from '../../support/valid-requests.ts'
 
 interface Responses {
@@ -31,12 +31,12 @@ const nowhere = ['createEnrollmentToken', 'triggerBackups', 'purgeStorage', 'res
 describe('the Location of what a request has made', () => {
   let service: TestService
   let admin: Client
-  let customer: StoredCustomer
+  let customer: StoredTenant
   before(async function () {
     this.timeout(240_000)
     service = await startTestService()
     admin = await service.as('platform_admin')
-    customer = await customerWithBackups(service)
+    customer = await tenantWithBackups(service)
   })
   after(() => service.close())
 

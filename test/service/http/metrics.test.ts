@@ -20,8 +20,8 @@ describe('the metrics', () => {
   let admin: Client
   before(async () => {
     service = await startTestService()
-    customer = await service.hasCustomer('acme')
-    other = await service.hasCustomer('globex')
+    customer = await service.hasTenant('acme')
+    other = await service.hasTenant('globex')
     agent = await anAgent(service, customer)
     operator = await customer.as('tenant_operator')
     admin = await service.as('platform_operator')
@@ -39,11 +39,11 @@ describe('the metrics', () => {
   const steps = jobSteps(() => ({ service, customer, operator }))
 
   const hasRun = (outcome: string, fields: { kind?: string; tenant_id?: string } = {}) =>
-    inScope(service.pieces.knex, { kind: 'platform' }, (trx) =>
+    inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
       trx('policy_runs').insert({
         id: randomUUIDv7(),
         kind: 'report',
-        started_at: service.pieces.now(),
+        started_at: service.dependencies.now(),
         outcome,
         ...fields,
       }),
@@ -62,7 +62,11 @@ describe('the metrics', () => {
   }
 
   const installedAt = () =>
-    inScope(service.pieces.knex, { kind: 'platform' }, async (trx) => (await findInstalledAt(trx))!.getTime() / 1000)
+    inScope(
+      service.dependencies.knex,
+      { kind: 'platform' },
+      async (trx) => (await findInstalledAt(trx))!.getTime() / 1000,
+    )
 
   it('pass the checks that Prometheus makes of a scrape', async () => {
     const text: string = must(await admin.get('/metrics'), 200)
@@ -122,7 +126,7 @@ describe('the metrics', () => {
       'coffer_damaged_packs{customer="acme"}': 0,
       'coffer_duty_runs_24h{kind="report",outcome="failed"}': 1,
       'coffer_duty_runs_24h{kind="report",outcome="done"}': 1,
-      'coffer_duty_last_started_timestamp_seconds{kind="report"}': service.pieces.now().getTime() / 1000,
+      'coffer_duty_last_started_timestamp_seconds{kind="report"}': service.dependencies.now().getTime() / 1000,
       coffer_object_store_up: 1,
     }
     for (const [name, value] of Object.entries(expected)) expect(metrics.get(name), name).to.equal(value)
@@ -158,7 +162,7 @@ describe('the metrics', () => {
       await lastStarted(await other.as('tenant_readonly')),
     ]
 
-    const at = service.pieces.now().getTime() / 1000
+    const at = service.dependencies.now().getTime() / 1000
     const [began, theirs] = [
       await installedAt(),
       Date.parse(must(await admin.get(`/api/tenants/${other.id}`), 200).created_at),
@@ -206,19 +210,19 @@ describe('the metrics', () => {
   })
 
   it('tell by how much the clock of the replica is ahead of that of the database', async () => {
-    const { now } = service.pieces
-    service.pieces.readDatabaseClock = async () => new Date(now().getTime() - 3_600_000)
+    const { now } = service.dependencies
+    service.dependencies.readDatabaseClock = async () => new Date(now().getTime() - 3_600_000)
     const metrics = await metricsFor(await service.as('platform_operator'))
-    delete service.pieces.readDatabaseClock
+    delete service.dependencies.readDatabaseClock
 
     expect(metrics.get('coffer_clock_ahead_seconds')).to.equal(3600)
   })
 
   it('tell when the certificate ends, where the service shows one', async () => {
     const without = await metricsFor(await service.as('platform_operator'))
-    service.pieces.certificateEndsAt = () => new Date('2027-01-02T00:00:00Z')
+    service.dependencies.certificateEndsAt = () => new Date('2027-01-02T00:00:00Z')
     const shown = await metricsFor(await service.as('platform_operator'))
-    delete service.pieces.certificateEndsAt
+    delete service.dependencies.certificateEndsAt
 
     expect(without.has('coffer_tls_certificate_end_timestamp_seconds')).to.equal(false)
     expect(shown.get('coffer_tls_certificate_end_timestamp_seconds')).to.equal(Date.UTC(2027, 0, 2) / 1000)
@@ -228,8 +232,8 @@ describe('the metrics', () => {
     const ofLocks = async () =>
       Object.fromEntries([...(await metricsFor(admin))].filter(([name]) => name.startsWith('coffer_object') && name.includes('lock'))) // prettier-ignore
     await hasLock(service, customer, 'pack')
-    await recountLocks(service.pieces, 0)
-    const at = service.pieces.now().getTime() / 1000
+    await recountLocks(service.dependencies, 0)
+    const at = service.dependencies.now().getTime() / 1000
 
     const without = await ofLocks()
     const lockNoMore = pretendToLock(service)
@@ -255,11 +259,11 @@ describe('the metrics', () => {
   it('are those of docs/monitoring.md, each with its labels', async () => {
     const document = fs.readFileSync('docs/monitoring.md', 'utf8')
     const rows = [...document.matchAll(/^\| `((?:coffer|process)_\w+)` +\| ([^|]*)\|/gm)]
-    service.pieces.certificateEndsAt = () => new Date('2027-01-02T00:00:00Z')
-    service.pieces.readDatabaseClock = async () => service.pieces.now()
+    service.dependencies.certificateEndsAt = () => new Date('2027-01-02T00:00:00Z')
+    service.dependencies.readDatabaseClock = async () => service.dependencies.now()
     service.advance(3 * 86_400_000) // for the store's growth
     await hasLock(service, customer, 'pack')
-    await recountLocks(service.pieces, 0)
+    await recountLocks(service.dependencies, 0)
     const lockNoMore = pretendToLock(service)
     const told = new Map<string, Set<string>>()
     for (const series of (await metricsFor(await service.as('platform_operator'))).keys()) {
@@ -267,8 +271,8 @@ describe('the metrics', () => {
       const seen = [...labels.matchAll(/(\w+)="/g)].map(([, label = '']) => label)
       told.set(name, new Set([...(told.get(name) ?? []), ...seen]))
     }
-    delete service.pieces.certificateEndsAt
-    delete service.pieces.readDatabaseClock
+    delete service.dependencies.certificateEndsAt
+    delete service.dependencies.readDatabaseClock
     lockNoMore()
 
     const lined = (name: string, labels: Iterable<string>) => `${name} ${[...labels].sort().join()}`.trim()

@@ -62,7 +62,7 @@ describe('monitoring', () => {
   })
 
   it('hears that the database is away', async () => {
-    await service.pieces.knex.destroy()
+    await service.dependencies.knex.destroy()
 
     const ready = await service.nobody.get('/ready')
     const health = await service.nobody.get('/health')
@@ -73,14 +73,14 @@ describe('monitoring', () => {
 
   it('is not told of a mistake when the database is away: who asks is told to come again', async () => {
     const admin = await service.as('platform_admin')
-    const { knex } = service.pieces
-    service.pieces.knex = createKnex('postgres://coffer_service:x@127.0.0.1:1/coffer', { application: 'test' })
+    const { knex } = service.dependencies
+    service.dependencies.knex = createKnex('postgres://coffer_service:x@127.0.0.1:1/coffer', { application: 'test' })
 
     const answers = [
       await admin.get('/api/devices'),
       await service.nobody.post('/api/auth/login', { email: 'somebody@example.net', password: 'x' }),
     ]
-    service.pieces.knex = knex
+    service.dependencies.knex = knex
 
     for (const { status, body, headers } of answers) {
       expect([status, body.code]).to.deep.equal([503, 'database_unavailable'])
@@ -90,12 +90,12 @@ describe('monitoring', () => {
 
   it('is told so, with a body too, which is not waited for', async () => {
     const admin = await service.as('platform_admin')
-    const { knex } = service.pieces
-    service.pieces.knex = createKnex('postgres://coffer_service:x@127.0.0.1:1/coffer', { application: 'test' })
+    const { knex } = service.dependencies
+    service.dependencies.knex = createKnex('postgres://coffer_service:x@127.0.0.1:1/coffer', { application: 'test' })
 
     const large = await admin.post('/api/tenants', { slug: 'x'.repeat(900_000), name: 'large' })
     const toCome = await sayBytes(service.url, withoutItsBody('/api/tenants', admin.token))
-    service.pieces.knex = knex
+    service.dependencies.knex = knex
 
     expect([large.status, large.body.code]).to.deep.equal([503, 'database_unavailable'])
     expect(toCome).to.match(/^HTTP\/1.1 503 [^]*"code":"database_unavailable"/)

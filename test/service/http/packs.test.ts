@@ -17,19 +17,19 @@ describe('packs over HTTP', () => {
   before(async function () {
     this.timeout(240_000)
     service = await startTestService()
-    tenant = await storedTenant(service.pieces)
+    tenant = await storedTenant(service.dependencies)
   })
   after(() => service.close())
 
   async function anAnnouncedPack(): Promise<{ pack: SealedPack; url: string; id: string }> {
-    const { repositoryPublicKey, chunkIdKey } = await service.pieces.keys.of(tenant.id)
+    const { repositoryPublicKey, chunkIdKey } = await service.dependencies.keys.of(tenant.id)
     const builder = createPackBuilder({ tenantId: tenant.id, repositoryPublicKey })
     const content = Buffer.from(`content ${randomUUIDv7()} `.repeat(1000))
     builder.add(chunkIdOf(chunkIdKey, content), content)
     const pack = await builder.seal()
     const { bytes, sha256, md5 } = pack
-    const [address] = await tenant.inCall((call) =>
-      service.pieces.repository.announcePacks(call, anOwner(), [{ size: bytes.length, sha256, md5 }]),
+    const [address] = await tenant.inTransaction((call) =>
+      service.dependencies.repository.announcePacks(call, anOwner(), [{ size: bytes.length, sha256, md5 }]),
     )
     return { pack, url: address!.url, id: address!.id }
   }
@@ -41,7 +41,7 @@ describe('packs over HTTP', () => {
     const { pack, url, id } = await anAnnouncedPack()
 
     const answer = await put(url, pack.bytes)
-    const state = await service.pieces.repository.verifyPack(tenant.id, id)
+    const state = await service.dependencies.repository.verifyPack(tenant.id, id)
 
     expect(url).to.match(/^\/api\/agent\/packs\/[0-9a-f-]{36}\?expires=\d+&signature=[\w-]{43}$/)
     expect(answer.status).to.equal(204)
@@ -53,7 +53,7 @@ describe('packs over HTTP', () => {
     await put(url, pack.bytes)
 
     const again = await put(url, pack.bytes)
-    await service.pieces.repository.verifyPack(tenant.id, id)
+    await service.dependencies.repository.verifyPack(tenant.id, id)
     const afterwards = await put(url, pack.bytes)
 
     expect([again.status, afterwards.status]).to.deep.equal([204, 204])
@@ -87,7 +87,7 @@ describe('packs over HTTP', () => {
     const owner = anOwner()
     const pack = { size: 100, sha256: Buffer.alloc(32), md5: Buffer.alloc(16) }
     const announce = (to: PackOwner, count: number) =>
-      tenant.inCall((call) => service.pieces.repository.announcePacks(call, to, Array(count).fill(pack)))
+      tenant.inTransaction((call) => service.dependencies.repository.announcePacks(call, to, Array(count).fill(pack)))
     for (let jobs = 0; jobs < 10; jobs++) await announce({ ...owner, jobId: randomUUIDv7() }, 99)
 
     const ofJob = await failureOf(announce({ ...owner, jobId: randomUUIDv7() }, 101))
@@ -107,7 +107,7 @@ describe('packs over HTTP', () => {
     socket.write(pack.bytes.subarray(0, 100))
 
     await new Promise<void>((resolve) => socket.end(resolve))
-    const state = await service.pieces.repository.verifyPack(tenant.id, id)
+    const state = await service.dependencies.repository.verifyPack(tenant.id, id)
     const later = await put(url, pack.bytes)
 
     expect(state.state).to.equal('missing')

@@ -11,7 +11,7 @@ describe('platforms', () => {
   after(() => service.close())
 
   it('are those of the registry, with what a form needs to know', async () => {
-    const reader = await (await service.hasCustomer()).as('tenant_readonly')
+    const reader = await (await service.hasTenant()).as('tenant_readonly')
 
     const listed = must(await reader.get('/api/platforms'), 200)
 

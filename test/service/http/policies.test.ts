@@ -19,8 +19,8 @@ describe('policies', () => {
   beforeEach(async () => {
     service = await startTestService()
     await withoutCoolingOff(service)
-    customer = await service.hasCustomer()
-    other = await service.hasCustomer()
+    customer = await service.hasTenant()
+    other = await service.hasTenant()
     admin = await customer.as('tenant_admin')
     platform = await service.as('platform_admin')
     tenant = `tenant=${customer.id}`
@@ -173,8 +173,8 @@ describe('policies', () => {
 
     it('are previewed as they are and as they would be, and a dry run sets nothing', async () => {
       const device = await customer.hasDevice()
-      const ago = (days: number) => ({ capturedAt: new Date(service.pieces.now().getTime() - days * dayMs) })
-      const { artifactId, versionIds } = await bareLineage(service.pieces, device, [ago(90), ago(60), ago(1)])
+      const ago = (days: number) => ({ capturedAt: new Date(service.dependencies.now().getTime() - days * dayMs) })
+      const { artifactId, versionIds } = await bareLineage(service.dependencies, device, [ago(90), ago(60), ago(1)])
       const rule = { keep_days: 30, keep_last: 1 }
 
       const asItIs = must(await admin.get('/api/retention/preview'), 200)
@@ -200,9 +200,9 @@ describe('policies', () => {
 
     it('proposed for a level below what is looked at are refused', async () => {
       const noDevice = await admin.get('/api/retention/preview?level=device&keep_days=3')
-      const noCustomer = await platform.get('/api/retention/preview?level=customer&keep_days=3')
+      const noTenant = await platform.get('/api/retention/preview?level=customer&keep_days=3')
 
-      expect([noDevice.status, noCustomer.status]).to.deep.equal([422, 400])
+      expect([noDevice.status, noTenant.status]).to.deep.equal([422, 400])
     })
   })
 
@@ -275,12 +275,12 @@ describe('policies', () => {
     must(await admin.put(`/api/restore/policy/device?${of}`, { restore_policy: 'deny' }), 200)
     must(await platform.put(`/api/restore/policy/customer?${tenant}`, { restore_policy: 'deny' }), 200)
     const shown = must(await admin.get(`/api/devices/${device.id}`), 200)
-    const ofCustomer = must(await platform.get(`/api/tenants/${customer.id}`), 200)
+    const ofTenant = must(await platform.get(`/api/tenants/${customer.id}`), 200)
     must(await admin.patch(`/api/devices/${device.id}`, { trust_posture: null, restore_policy: 'allow' }), 200)
     must(await platform.patch(`/api/tenants/${customer.id}`, { restore_policy: 'allow' }), 200)
 
     expect(shown).to.include({ trust_posture: 'strict', restore_policy: 'deny' })
-    expect(ofCustomer.restore_policy).to.equal('deny')
+    expect(ofTenant.restore_policy).to.equal('deny')
     expect(must(await admin.get(`/api/trust/posture/device?${of}`), 200).trust_posture).to.equal(null)
     const levels = must(await admin.get(`/api/restore/policy/device?${of}`), 200).effective.levels
     expect(levels).to.deep.equal({ platform: null, customer: 'allow', device: 'allow' })
@@ -323,10 +323,10 @@ describe('policies', () => {
   it('leave records of their runs, listed the latest first, by page, kind and outcome, to whom they concern', async () => {
     for (let at = 0; at < 5; at++) {
       service.advance(60_000)
-      const startedAt = service.pieces.now()
+      const startedAt = service.dependencies.now()
       const tenantId = [customer.id, other.id, null][at % 3]!
       const outcome = at === 0 ? ('failed' as const) : ('done' as const)
-      await inScope(service.pieces.knex, { kind: 'platform' }, (trx) =>
+      await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
         recordRun(
           { trx, now: startedAt },
           { tenantId, kind: at < 3 ? 'retention' : 'sweep', startedAt, outcome, counts: { at } },
@@ -344,7 +344,7 @@ describe('policies', () => {
     expect(next.headers.get('link')).to.equal(null)
     expect(at(must(await platform.get('/api/policy-runs?kind=sweep'), 200))).to.deep.equal([4, 3])
     expect(at(must(await platform.get('/api/policy-runs?outcome=failed'), 200))).to.deep.equal([0])
-    const since = new Date(service.pieces.now().getTime() - 60_000).toISOString()
+    const since = new Date(service.dependencies.now().getTime() - 60_000).toISOString()
     expect(at(must(await platform.get(`/api/policy-runs?since=${since}`), 200))).to.deep.equal([4, 3])
     expect(at(must(await platform.get(`/api/policy-runs?${tenant}`), 200))).to.deep.equal([3, 0])
     expect(at(must(await (await other.as('tenant_readonly')).get('/api/policy-runs'), 200))).to.deep.equal([4, 1])

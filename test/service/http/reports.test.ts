@@ -27,7 +27,7 @@ describe('the daily report', () => {
   let admin: Client
   beforeEach(async () => {
     service = await startTestService({ now: noon })
-    customer = await service.hasCustomer('acme')
+    customer = await service.hasTenant('acme')
     agent = await anAgent(service, customer)
     operator = await customer.as('tenant_operator')
     admin = await service.as('platform_admin')
@@ -52,8 +52,11 @@ describe('the daily report', () => {
 
   const freezeAtMidnight = () =>
     freezeYesterday(
-      (step) => inScope(service.pieces.knex, { kind: 'platform' }, (trx) => step({ trx, now: service.pieces.now() })),
-      service.pieces.keys,
+      (step) =>
+        inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
+          step({ trx, now: service.dependencies.now() }),
+        ),
+      service.dependencies.keys,
       'UTC',
     )
 
@@ -267,7 +270,7 @@ describe('the daily report', () => {
     const artifacts = must(await operator.get(`/api/devices/${device.id}/artifacts`), 200)
     const latest: string[] = artifacts.map((one: Answer['body']) => one.latest_version_id)
     const damage = (id: string) =>
-      inScope(service.pieces.knex, { kind: 'tenant', tenantId: customer.id }, (trx) =>
+      inScope(service.dependencies.knex, { kind: 'tenant', tenantId: customer.id }, (trx) =>
         trx('damaged_versions').insert({ tenant_id: customer.id, version_id: id, found_at: noon }),
       )
 
@@ -289,10 +292,10 @@ describe('the daily report', () => {
 
   it('lists a host that nobody compared until somebody does', async () => {
     const device = await steps.hasDevice(nightly)
-    await inScope(service.pieces.knex, { kind: 'tenant', tenantId: customer.id }, (trx) =>
+    await inScope(service.dependencies.knex, { kind: 'tenant', tenantId: customer.id }, (trx) =>
       trx('tenants').update({ trust_posture: 'tofu' }),
     )
-    await inScope(service.pieces.knex, { kind: 'platform' }, (trx) =>
+    await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
       trx('settings').insert({ key: 'trust_posture', value: '"tofu"', updated_at: noon }),
     )
     await steps.trigger(device.id)
@@ -325,7 +328,7 @@ describe('the daily report', () => {
   })
 
   it('over all customers has each one’s part beside the totals', async () => {
-    const other = await service.hasCustomer('globex')
+    const other = await service.hasTenant('globex')
     await steps.hasDevice(nightly)
     const theirs = await other.hasDevice(nightly)
     await other.hasDevice(nightly)
@@ -363,7 +366,7 @@ describe('the daily report', () => {
   })
 
   it('frozen over all customers has the parts that stand for each, also one recorded earlier', async () => {
-    const other = await service.hasCustomer('globex')
+    const other = await service.hasTenant('globex')
     await steps.hasDevice(nightly)
     must(await (await customer.as('tenant_admin')).post('/api/reports/daily/persist'), 200)
     await steps.hasDevice(nightly)
@@ -398,7 +401,7 @@ describe('the daily report', () => {
 
   it('is listed by the days that were frozen, with their figures, the customer’s own and those over all', async () => {
     const device = await steps.hasDevice(nightly)
-    await service.hasCustomer('globex')
+    await service.hasTenant('globex')
     for (const day of [1, 2]) {
       await steps.backUp(agent, device.id, { 'running-config': `${text}! ${day}\n` })
       must(await admin.post('/api/reports/daily/persist'), 200)

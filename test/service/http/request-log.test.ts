@@ -5,7 +5,7 @@ import { ChunkMissing } from '../../../service/domain/repository/chunks/backup-d
 import { type ObjectStore, StoreUnreachable } from '../../../service/objects/object-store.ts'
 import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
 import { type Client, type TestService, startTestService } from '../../support/service.ts'
-import { type StoredCustomer, customerWithBackups } from '../../support/stored-tenant.ts'
+import { type StoredTenant, tenantWithBackups } from '../../support/stored-tenant.ts'
 
 interface Line {
   level: number
@@ -15,7 +15,7 @@ interface Line {
 
 describe('the log of a request', () => {
   let service: TestService
-  let customer: StoredCustomer
+  let customer: StoredTenant
   let admin: Client
   let store: ObjectStore
   let lines: Line[] = []
@@ -29,8 +29,8 @@ describe('the log of a request', () => {
     })
     const wrapStore = (disk: ObjectStore) => (store = { ...disk })
     service = await startTestService({ log: pino({ level: 'warn' }, kept), wrapStore })
-    service.pieces.log.warn('a line of no request')
-    customer = await customerWithBackups(service)
+    service.dependencies.log.warn('a line of no request')
+    customer = await tenantWithBackups(service)
     admin = await service.as('platform_admin')
   })
   beforeEach(() => (lines = []))
@@ -43,10 +43,10 @@ describe('the log of a request', () => {
     'a mistake of ours': {
       told: /request failed/,
       make: async () => {
-        const { repository } = service.pieces
-        service.pieces.repository = { ...repository, chunkReader: () => { throw new TypeError('a mistake') } } // prettier-ignore
+        const { repository } = service.dependencies
+        service.dependencies.repository = { ...repository, chunkReader: () => { throw new TypeError('a mistake') } } // prettier-ignore
         const answer = await admin.get(content())
-        service.pieces.repository = repository
+        service.dependencies.repository = repository
         return answer
       },
     },
@@ -87,16 +87,16 @@ describe('the log of a request', () => {
     'content that is damaged': {
       told: /is damaged/,
       make: async () => {
-        const { repository } = service.pieces
+        const { repository } = service.dependencies
         const read = (id: ChunkId) => Promise.reject(new ChunkMissing(id))
-        service.pieces.repository = { ...repository, chunkReader: () => ({ read }) }
+        service.dependencies.repository = { ...repository, chunkReader: () => ({ read }) }
         return admin.get(content())
       },
     },
     'a database that does not answer': {
       told: /not ready/,
       make: async () => {
-        await service.pieces.knex.destroy()
+        await service.dependencies.knex.destroy()
         return service.nobody.get('/ready')
       },
     },

@@ -46,7 +46,7 @@ describe('what becomes of a restore', () => {
 
     it('is what its late result says', async () => {
       const { id, job } = await begun()
-      const at = service.pieces.now().toISOString()
+      const at = service.dependencies.now().toISOString()
       service.advance(5 * minute)
       await reapNow()
 
@@ -332,7 +332,7 @@ describe('what becomes of a restore', () => {
       {
         how: 'the database was put back',
         status: 'failed',
-        act: () => steps.asPlatform((trx) => endWhatWasLive(trx, service.pieces.now())),
+        act: () => steps.asPlatform((trx) => endWhatWasLive(trx, service.dependencies.now())),
       },
     ]
     for (const { how, status, act } of quickly) {
@@ -349,7 +349,7 @@ describe('what becomes of a restore', () => {
     it('when the customer’s keys are destroyed while it runs: nobody will hear how far it came', async () => {
       const { id, device } = await begun()
 
-      const erased = await steps.asPlatform((trx) => eraseKeys({ trx, now: service.pieces.now() }, customer.id))
+      const erased = await steps.asPlatform((trx) => eraseKeys({ trx, now: service.dependencies.now() }, customer.id))
 
       expect(erased?.changingDevices).to.deep.equal([device.name])
       expect(await ends()).to.deep.equal(['unknown'])

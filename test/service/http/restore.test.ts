@@ -157,7 +157,7 @@ describe('a restore', () => {
     it('is refused for a device out of service, and for another customer’s version in the words for none', async () => {
       const { device, version } = await aRestorableVersion(service, customer)
       must(await admin.patch(`/api/devices/${device.id}`, { enabled: false }), 200)
-      const foreign = await aRestorableVersion(service, await service.hasCustomer())
+      const foreign = await aRestorableVersion(service, await service.hasTenant())
 
       const answers = [await ask(version.id), await ask(foreign.version.id), await ask(randomUUIDv7())]
 
@@ -498,7 +498,7 @@ describe('a restore', () => {
       const { version } = await aRestorableVersion(service, customer)
       const { id } = must(await ask(version.id), 202)
 
-      await steps.asPlatform((trx) => endWhatWasLive(trx, service.pieces.now()))
+      await steps.asPlatform((trx) => endWhatWasLive(trx, service.dependencies.now()))
       await agent.openSession()
 
       expect(await offered()).to.deep.equal([])

@@ -19,20 +19,20 @@ describe('a cut of retention', () => {
   })
   after(() => service.close())
   beforeEach(async () => {
-    customer = await service.hasCustomer()
+    customer = await service.hasTenant()
     owner = await service.as('tenant_admin', customer)
   })
 
   const effective = async () => must(await owner.get('/api/retention/effective'), 200)
   const set = (fields: object, client = owner) => client.put('/api/retention/customer', fields)
   const cuts = () =>
-    inScope(service.pieces.knex, { kind: 'platform' }, (trx) =>
+    inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
       trx('events').where({ type: 'retention.cut', tenant_id: customer.id }).pluck('data'),
     )
 
   it('applies after the cooling-off, is shown until then, and is told at once', async () => {
     const answer = must(await set({ keep_days: 90, keep_last: 5 }), 200)
-    const at = new Date(service.pieces.now().getTime() + 7 * dayMs).toISOString()
+    const at = new Date(service.dependencies.now().getTime() + 7 * dayMs).toISOString()
     const told = await cuts()
     service.advance(7 * dayMs - 1)
     const before = await effective()
@@ -176,14 +176,14 @@ describe('a cut of retention', () => {
     const later = must(await owner.post('/api/devices', { name: 'r4', hostname: '192.0.2.4', platform: 'netco_iosxe' }), 201) // prettier-ignore
     const planned = must(await owner.post(`/api/devices/${later.id}/decommission`), 200).purge_at
 
-    const at = new Date(service.pieces.now().getTime() + 7 * dayMs).toISOString()
+    const at = new Date(service.dependencies.now().getTime() + 7 * dayMs).toISOString()
     expect(changed.purges_not_before).to.equal(at)
     expect(must(await owner.get(`/api/devices/${device.id}`), 200).purge_at).to.equal(at)
     expect(planned).to.equal(at)
   })
 
   it('by unpinning waits too: the version that was pinned stays for the cooling-off', async () => {
-    const tenant = await storedTenant(service.pieces, customer)
+    const tenant = await storedTenant(service.dependencies, customer)
     const device = await tenant.hasDevice()
     const { id, artifactId } = await tenant.hasText(device, 'hostname r1\n')
     service.advance(dayMs)
@@ -191,12 +191,12 @@ describe('a cut of retention', () => {
     must(await owner.put(`/api/artifacts/${artifactId}/pin`, { version_id: id }), 200)
     must(await set({ keep_days: 1, keep_last: 1 }), 200)
     service.advance(800 * dayMs)
-    const { knex, now } = service.pieces
+    const { knex, now } = service.dependencies
     const retain = () =>
       inScope(knex, { kind: 'platform' }, readPlatformPolicies).then(({ retention }) =>
         applyRetention(
           {
-            inMoment: (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() })),
+            runInSystemTransaction: (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() })),
             inTenant: (tenantId, step) =>
               inScope(knex, { kind: 'tenant', tenantId }, (trx) => step({ trx, now: now() })),
           },

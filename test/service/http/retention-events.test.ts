@@ -16,7 +16,7 @@ describe('events about retention', function () {
   })
   after(() => service.close())
   beforeEach(async () => {
-    customer = await service.hasCustomer()
+    customer = await service.hasTenant()
   })
 
   const raised = async () => {

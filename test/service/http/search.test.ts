@@ -27,15 +27,15 @@ describe('search across configurations', () => {
   })
   after(() => service.close())
   beforeEach(async () => {
-    tenant = await storedTenant(service.pieces)
+    tenant = await storedTenant(service.dependencies)
     admin = await service.as('platform_admin')
     url = `/api/search?tenant=${tenant.id}`
   })
 
   const search = async (wanted: object, as = admin) => read(await as.post(url, wanted))
-  const index = () => indexTexts({ ...service.pieces, ...service.pieces.repository }, tenant.id)
+  const index = () => indexTexts({ ...service.dependencies, ...service.dependencies.repository }, tenant.id)
   const auditOf = (tenantId: string) =>
-    inScope(service.pieces.knex, { kind: 'platform' }, (trx) =>
+    inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
       trx('audit').where({ tenant_id: tenantId, action: 'config.search' }).orderBy('ts'),
     )
   const hasDevice = async (name: string, text: string, fields = {}) => {
@@ -136,7 +136,7 @@ describe('search across configurations', () => {
 
   it('shows a customer its own texts, and the platform those of all customers or of one', async () => {
     await hasDevice('mine', 'hostname shared-word\n')
-    const other = await storedTenant(service.pieces)
+    const other = await storedTenant(service.dependencies)
     await other.hasText(await other.hasDevice({ name: 'theirs' }), 'hostname shared-word\n')
     const own = await service.as('tenant_operator', tenant)
 
@@ -200,10 +200,10 @@ describe('search across configurations', () => {
   })
 
   it('has its record also when the service dies before its end', async () => {
-    const { knex } = service.pieces
+    const { knex } = service.dependencies
     const device = await hasDevice('shown', 'hostname a\n')
-    const inMoment: Parameters<typeof settleSearches>[0] = (step) =>
-      inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: service.pieces.now() }))
+    const runInSystemTransaction: Parameters<typeof settleSearches>[0] = (step) =>
+      inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: service.dependencies.now() }))
     const person = { kind: 'user', id: device.id, name: 'a@example.net', role: 'tenant_admin', tenantId: tenant.id }
     await inScope(knex, { kind: 'platform' }, (trx) =>
       trx('open_searches').insert({
@@ -211,13 +211,13 @@ describe('search across configurations', () => {
         tenant_id: tenant.id,
         record: { actor: person, origin: { requestId: null, ip: '192.0.2.7' }, detail: { pattern: 'hostname' } },
         devices: [device.id],
-        touched_at: service.pieces.now(),
+        touched_at: service.dependencies.now(),
       }),
     )
 
-    expect(await settleSearches(inMoment)).to.equal(0)
+    expect(await settleSearches(runInSystemTransaction)).to.equal(0)
     service.advance(11 * 60_000)
-    expect(await settleSearches(inMoment)).to.equal(1)
+    expect(await settleSearches(runInSystemTransaction)).to.equal(1)
 
     const [record] = await auditOf(tenant.id)
     expect(record).to.include({ actor: 'a@example.net', role: 'tenant_admin', ip: '192.0.2.7', outcome: 'done' })
@@ -236,7 +236,7 @@ describe('search across configurations', () => {
 
   it('names a text that cannot be read back, and does not say that it lacks the line', async () => {
     const device = await hasDevice('damaged', 'hostname damaged\n')
-    await tenant.inCall(({ trx }) =>
+    await tenant.inTransaction(({ trx }) =>
       trx.raw(`update chunks set length = length + 1 where tenant_id = ? and damaged_at is null`, [tenant.id]),
     )
     await hasDevice('sound', 'end\n')
@@ -288,7 +288,7 @@ describe('search across configurations', () => {
 
   it('takes its place from a reader who stopped reading, and leaves the record of what was shown', async function () {
     this.timeout(240_000)
-    const { searching } = service.pieces
+    const { searching } = service.dependencies
     const line = `needle ${'x'.repeat(400)}\n`
     for (let n = 0; n < 12; n++) await hasDevice(`d-${n}`, line.repeat(400))
     const { time } = searching
@@ -309,7 +309,7 @@ describe('search across configurations', () => {
   })
 
   it('gives one customer no more places than leave room for others', async () => {
-    const { searching } = service.pieces
+    const { searching } = service.dependencies
     const leave = [searching.places.take(tenant.id), searching.places.take(tenant.id)]
 
     expect((await admin.post(url, { pattern: 'x' })).status).to.equal(503)
@@ -320,13 +320,13 @@ describe('search across configurations', () => {
 
   it('shows nothing more once it was silent for so long that another process wrote its record', async () => {
     const reading = tenant.reading()
-    const id = await reading.inCall((call) => openSearch(call, tenant.id, { pattern: 'x' }))
+    const id = await reading.inTransaction((call) => openSearch(call, tenant.id, { pattern: 'x' }))
     const open = followSearch(reading, tenant.id, id)
     const [one, other] = [await hasDevice('a', 'x\n'), await hasDevice('b', 'x\n')]
     await open.show([one.id])
     service.advance(11 * 60_000)
     await settleSearches((step) =>
-      inScope(service.pieces.knex, { kind: 'platform' }, (trx) => step({ trx, now: service.pieces.now() })),
+      inScope(service.dependencies.knex, { kind: 'platform' }, (trx) => step({ trx, now: service.dependencies.now() })),
     )
 
     const shown = await open.show([other.id]).catch((error: Error) => error.message)
@@ -337,7 +337,7 @@ describe('search across configurations', () => {
   })
 
   it('says that it is busy rather than run more searches than it has room for', async () => {
-    const leave = ['a', 'b', 'c', 'd'].map((id) => service.pieces.searching.places.take(id))
+    const leave = ['a', 'b', 'c', 'd'].map((id) => service.dependencies.searching.places.take(id))
 
     const answer = await admin.post(url, { pattern: 'x' })
 
@@ -356,12 +356,12 @@ describe('search across configurations', () => {
 
     const answer = await admin.post(url, { pattern: 'hostname' })
     const others = await admin.post('/api/search', { pattern: 'hostname gone' })
-    const left = await Array.fromAsync(service.pieces.store.list(`${tenant.prefix}/search/`))
-    await tidySegments(service.pieces, tenant.id, { strays: false })
+    const left = await Array.fromAsync(service.dependencies.store.list(`${tenant.prefix}/search/`))
+    await tidySegments(service.dependencies, tenant.id, { strays: false })
 
     expect(left).to.deep.equal([])
     expect(answer.body).to.include({ status: 409, code: 'keys_destroyed' })
     expect(read(others).devices).not.to.include('gone')
-    expect(await Array.fromAsync(service.pieces.store.list(`${tenant.prefix}/search/`))).to.deep.equal([])
+    expect(await Array.fromAsync(service.dependencies.store.list(`${tenant.prefix}/search/`))).to.deep.equal([])
   })
 })

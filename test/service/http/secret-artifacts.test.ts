@@ -14,9 +14,9 @@ describe('an artifact that is a secret', () => {
   before(async function () {
     this.timeout(240_000)
     service = await startTestService()
-    customer = await service.hasCustomer()
+    customer = await service.hasTenant()
     operator = await customer.as('tenant_operator')
-    const tenant = await storedTenant(service.pieces, customer)
+    const tenant = await storedTenant(service.dependencies, customer)
     const device = await tenant.hasDevice({ platform: 'lbco_bigip' })
     await tenant.hasText(device, '#TMSH-VERSION: 15.1.8\nsys a { }\n', { key: 'scf' })
     versions = [

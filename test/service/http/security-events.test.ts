@@ -32,7 +32,7 @@ describe('an event about security', function () {
   let by: string
   before(async () => {
     service = await startTestService({ environment: { BKP_TRUST_PROXY: 'loopback' } })
-    customer = await service.hasCustomer()
+    customer = await service.hasTenant()
     owner = await customer.as('tenant_admin')
     admin = await service.as('platform_admin')
     by = must(await admin.get('/api/auth/me'), 200).email
@@ -158,7 +158,7 @@ describe('an event about security', function () {
   })
 
   it('about users reaches who may read the audit, and nobody of another customer', async () => {
-    const other = await service.hasCustomer()
+    const other = await service.hasTenant()
     await mark()
     await aUser()
     const platformUser = await aUser({ role: 'platform_operator' }, '')
@@ -240,7 +240,7 @@ describe('an event about security', function () {
         expect(answer.status).to.equal(401)
       }
       const failed = (count: number) =>
-        inScope(service.pieces.knex, { kind: 'platform' }, (trx) =>
+        inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
           LoginAttempt.query(trx).insert(
             Array.from({ length: count }, (_, at) => ({
               id: randomUUID(),
@@ -248,7 +248,7 @@ describe('an event about security', function () {
               ip: `203.0.113.${100 + at}`,
               prefix: '203.0.113.0/24',
               lane: 'stranger',
-              attemptedAt: service.pieces.now(),
+              attemptedAt: service.dependencies.now(),
             })),
           ),
         )

@@ -36,9 +36,9 @@ describe('snapshots over HTTP', () => {
         },
       }),
     })
-    customer = await service.hasCustomer()
+    customer = await service.hasTenant()
     operator = await customer.as('tenant_operator')
-    tenant = await storedTenant(service.pieces, customer)
+    tenant = await storedTenant(service.dependencies, customer)
     device = await tenant.hasDevice({ name: 'web-1', platform: 'linux_server' })
     const capturedAt = (n: number) => ({ capturedAt: new Date(Date.UTC(2025, 0, n)) })
     first = (
@@ -232,8 +232,8 @@ describe('snapshots over HTTP', () => {
   })
 
   it('of another customer are 404 in every operation', async () => {
-    const foreign = await (await service.hasCustomer()).as('tenant_admin')
-    const own = await storedTenant(service.pieces, await service.hasCustomer())
+    const foreign = await (await service.hasTenant()).as('tenant_admin')
+    const own = await storedTenant(service.dependencies, await service.hasTenant())
     const elsewhere = (await own.hasTree(await own.hasDevice({ platform: 'linux_server' }), [])).snapshot
 
     const answers = await Promise.all(

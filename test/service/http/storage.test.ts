@@ -24,7 +24,7 @@ describe('storage usage', () => {
   beforeEach(async () => {
     room = () => Promise.resolve({ total: 1000 * mib, free: 300 * mib })
     service = await startTestService({ wrapStore: (store) => ({ ...store, room: () => room() }) })
-    customer = await service.hasCustomer('acme')
+    customer = await service.hasTenant('acme')
     admin = await service.as('platform_admin')
   })
   afterEach(() => service.close())
@@ -33,11 +33,11 @@ describe('storage usage', () => {
     must(await client.get(`/api/storage/usage${query}`), 200)
 
   const asPlatform = <T>(work: Parameters<typeof inScope<T>>[2]) =>
-    inScope(service.pieces.knex, { kind: 'platform' }, work)
+    inScope(service.dependencies.knex, { kind: 'platform' }, work)
 
   /** Packs that nobody opens: the rows are what is counted. */
   function hasPack(owner: Customer, size: number, status = 'verified') {
-    const at = service.pieces.now()
+    const at = service.dependencies.now()
     const row = { id: randomUUIDv7(), tenant_id: owner.id, status, size, sha256: '', md5: '' }
     return asPlatform((trx) =>
       trx('packs').insert({
@@ -49,7 +49,7 @@ describe('storage usage', () => {
     )
   }
 
-  const sampleNow = () => asPlatform((trx) => sampleOnceADay({ trx, now: service.pieces.now() }))
+  const sampleNow = () => asPlatform((trx) => sampleOnceADay({ trx, now: service.dependencies.now() }))
 
   it('of an installation without backups is nothing, and knows of no growth', async () => {
     expect(await usage()).to.deep.equal({
@@ -64,8 +64,8 @@ describe('storage usage', () => {
   })
 
   it('is what agents have brought, and not what they only announced', async () => {
-    const other = await service.hasCustomer('globex')
-    const tenant = await storedTenant(service.pieces, customer)
+    const other = await service.hasTenant('globex')
+    const tenant = await storedTenant(service.dependencies, customer)
     await tenant.hasText(await tenant.hasDevice(), 'hostname r1\n')
     await hasPack(other, 5 * mib)
     await hasPack(other, 2 * mib, 'doomed')
@@ -80,7 +80,7 @@ describe('storage usage', () => {
   })
 
   it('shows a customer its own figures, and nothing of the disk', async () => {
-    const other = await service.hasCustomer('globex')
+    const other = await service.hasTenant('globex')
     await hasPack(customer, mib)
     await hasPack(other, 5 * mib)
 
@@ -102,7 +102,7 @@ describe('storage usage', () => {
     const own = await usage(await customer.as('tenant_readonly'))
 
     expect(measured).to.include({ growth_per_day: 3 * mib, basis: 'measured' })
-    expect(measured.full_at).to.equal(new Date(service.pieces.now().getTime() + 100 * dayMs).toISOString())
+    expect(measured.full_at).to.equal(new Date(service.dependencies.now().getTime() + 100 * dayMs).toISOString())
     expect(own).to.include({ growth_per_day: 3 * mib, basis: 'measured', full_at: null })
   })
 
@@ -111,7 +111,7 @@ describe('storage usage', () => {
     service.advance(2 * dayMs)
     await hasPack(customer, 100 * mib)
     service.advance(3 * dayMs)
-    const at = service.pieces.now()
+    const at = service.dependencies.now()
     await asPlatform((trx) =>
       trx('policy_runs').insert({
         id: randomUUIDv7(),
@@ -155,13 +155,13 @@ describe('storage usage', () => {
     expect(await stored(admin)).to.deep.equal([1, 2, 3, 4])
     expect(await stored(admin, '?days=1')).to.deep.equal([3, 4])
     expect(await stored(await customer.as('tenant_readonly'))).to.deep.equal([1, 2, 3, 4])
-    const other = await service.hasCustomer('globex')
+    const other = await service.hasTenant('globex')
     expect(await stored(await other.as('tenant_readonly'))).to.deep.equal([])
   })
 
   it('is made up of what was collected, of what of it differs, and of what lies in the store', async () => {
-    const other = await service.hasCustomer('globex')
-    const tenant = await storedTenant(service.pieces, customer)
+    const other = await service.hasTenant('globex')
+    const tenant = await storedTenant(service.dependencies, customer)
     const device = await tenant.hasDevice()
     const text = 'hostname r1\n'.repeat(1_000)
     await tenant.hasText(device, text)

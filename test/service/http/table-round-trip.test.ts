@@ -23,8 +23,8 @@ describe('the table of an export', function () {
   after(() => service.close())
 
   /** A customer without devices, with the credentials and agents that random inventories name. */
-  const aCustomer = async (): Promise<Customer> => {
-    const customer = await service.hasCustomer()
+  const aTenant = async (): Promise<Customer> => {
+    const customer = await service.hasTenant()
     for (const name of namedInInventories.credentials) await customer.hasCredential({ name })
     for (const [at, name] of namedInInventories.agents.entries()) await customer.hasAgent({ slug: `a-${at}`, name })
     return customer
@@ -42,7 +42,7 @@ describe('the table of an export', function () {
 
   for (const seed of [1, 2, 3]) {
     it(`makes equal devices of another customer, but for their blackouts (seed ${seed})`, async () => {
-      const [from, to] = [await aCustomer(), await aCustomer()]
+      const [from, to] = [await aTenant(), await aTenant()]
       await takes(from, randomInventory(seeded(seed)))
 
       const table = await tableOf(from)
@@ -58,7 +58,7 @@ describe('the table of an export', function () {
   }
 
   it('that keeps versions for a shorter time needs the password again, and empty columns inherit', async () => {
-    const customer = await aCustomer()
+    const customer = await aTenant()
     await takes(customer, [
       {
         name: 'a',
@@ -89,7 +89,7 @@ describe('the table of an export', function () {
   })
 
   it('has every option of every platform', async () => {
-    const [from, to] = [await aCustomer(), await aCustomer()]
+    const [from, to] = [await aTenant(), await aTenant()]
     const devices = platforms.map(({ id, options }, at) => {
       const properties = Object.entries(options.properties as Record<string, Record<string, unknown>>)
       return {

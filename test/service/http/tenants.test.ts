@@ -28,7 +28,7 @@ describe('customers', () => {
 
   it('say since when their keys are destroyed, also to themselves', async () => {
     await withoutDestructionDelay(service)
-    const customer = await service.hasCustomer()
+    const customer = await service.hasTenant()
     const before: Tenant = must(await admin.get(`/api/tenants/${customer.id}`), 200)
     const { destroyed_at: at } = must(
       await admin.post(`/api/tenants/${customer.id}/destroy-key`, { confirm: customer.slug }),
@@ -48,15 +48,15 @@ describe('customers', () => {
   })
 
   it('have a bundle of wrapped keys in the store', async () => {
-    const { id } = await service.hasCustomer()
+    const { id } = await service.hasTenant()
 
-    const bundle = await service.pieces.store.get(`tenants/${id}/keys/1`)
+    const bundle = await service.dependencies.store.get(`tenants/${id}/keys/1`)
 
     expect(bundle.length).to.be.greaterThan(0)
   })
 
   it('share no slug', async () => {
-    const { slug } = await service.hasCustomer()
+    const { slug } = await service.hasTenant()
 
     const answer = await admin.post('/api/tenants', { slug, name: 'Another' })
 
@@ -74,7 +74,7 @@ describe('customers', () => {
   }
 
   it('are changed in all but the slug', async () => {
-    const { id, slug } = await service.hasCustomer()
+    const { id, slug } = await service.hasTenant()
     const change = { name: 'Renamed', restore_policy: 'deny', decommissioned_retention_days: 30 }
 
     const changed = await admin.patch(`/api/tenants/${id}`, change)
@@ -86,7 +86,7 @@ describe('customers', () => {
 
   it('keep the backups of a device out of service for a day at least', async () => {
     const none = { decommissioned_retention_days: 0 }
-    const { id } = await service.hasCustomer()
+    const { id } = await service.hasTenant()
 
     const made = await admin.post('/api/tenants', { slug: 'in-a-hurry', name: 'In a hurry', ...none })
     const changed = await admin.patch(`/api/tenants/${id}`, none)
@@ -97,7 +97,7 @@ describe('customers', () => {
   })
 
   it('are listed by slug in pages and found by a part of slug or name', async () => {
-    for (const slug of ['zz-c', 'zz-a', 'zz-b']) await service.hasCustomer(slug)
+    for (const slug of ['zz-c', 'zz-a', 'zz-b']) await service.hasTenant(slug)
 
     const first = await admin.get('/api/tenants?q=ZZ-&limit=2')
     const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
@@ -108,8 +108,8 @@ describe('customers', () => {
   })
 
   it('see themselves and nobody else', async () => {
-    const own = await service.hasCustomer()
-    const other = await service.hasCustomer()
+    const own = await service.hasTenant()
+    const other = await service.hasTenant()
     const client = await own.as('tenant_admin')
 
     const list = await client.get('/api/tenants')

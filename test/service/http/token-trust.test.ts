@@ -25,7 +25,7 @@ describe('an API token', function () {
   })
   after(() => service.close())
   beforeEach(async () => {
-    customer = await service.hasCustomer()
+    customer = await service.hasTenant()
     owner = await customer.as('tenant_admin')
     const { token } = must(await owner.post('/api/auth/tokens', { name: 'sync', role: 'tenant_admin' }), 201)
     program = clientOf(service.url, token)
@@ -98,7 +98,7 @@ describe('an API token', function () {
         }),
       ],
     })
-    service.pieces.outgoing = netbox.outgoing
+    service.dependencies.outgoing = netbox.outgoing
     const row = `name,hostname,platform,verify_tls\ncore-1,192.0.2.1,fwco_fortios,false\n`
 
     const table = must(await program.send('POST', '/api/inventory/import/csv', aTable(row)), 200)
@@ -137,7 +137,7 @@ describe('an API token', function () {
     must(await program.patch(`/api/devices/${device.id}`, { site: 'Gent' }), 200) // no address: no event
 
     await publishEvents((step) =>
-      inScope(service.pieces.knex, { kind: 'platform' }, (trx) => step({ trx, now: service.pieces.now() })),
+      inScope(service.dependencies.knex, { kind: 'platform' }, (trx) => step({ trx, now: service.dependencies.now() })),
     )
     const events = must(await owner.get('/api/events?type=device.address_changed'), 200)
 

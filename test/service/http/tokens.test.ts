@@ -19,7 +19,7 @@ describe('API tokens', () => {
   let admin: Client
   before(async () => {
     service = await startTestService({ environment: { BKP_TRUST_PROXY: 'loopback' } })
-    customer = await service.hasCustomer()
+    customer = await service.hasTenant()
     admin = await service.as('platform_admin')
   })
   after(() => service.close())
@@ -44,7 +44,7 @@ describe('API tokens', () => {
     const leaked = await tokenOf(person.client, { role: 'tenant_operator' })
     const bound = await tokenOf(admin, { role: 'tenant_admin' }, `?tenant=${customer.id}`)
     const ofPlatform = await tokenOf(admin, { role: 'platform_admin' })
-    const stranger = await (await service.hasCustomer()).as('tenant_admin')
+    const stranger = await (await service.hasTenant()).as('tenant_admin')
     const operator = await service.as('platform_operator')
     const seenBy = async (client: Client, query = '') =>
       must(await client.get(`/api/tokens${query}`), 200).map(({ id }: { id: string }) => id) as string[]
@@ -90,7 +90,7 @@ describe('API tokens', () => {
 
     expect(answer.body.token).to.match(/^coffer_[\w-]{43}$/)
     expect(answer.body).to.include({ name: 'monitoring', role: 'tenant_readonly', tenant_id: customer.id })
-    expect(Date.parse(answer.body.expires_at) - service.pieces.now().getTime()).to.equal(90 * dayMs)
+    expect(Date.parse(answer.body.expires_at) - service.dependencies.now().getTime()).to.equal(90 * dayMs)
     expect(me.body).to.deep.include({
       id: person.id,
       role: 'tenant_readonly',
@@ -100,7 +100,7 @@ describe('API tokens', () => {
     expect(JSON.stringify(listed.body)).to.not.include(answer.body.token)
     expect(listed.body[0]).to.include({
       name: 'monitoring',
-      last_used_at: service.pieces.now().toISOString(),
+      last_used_at: service.dependencies.now().toISOString(),
     })
     expect([write.status, write.body.missing]).to.deep.equal([403, 'device:write'])
   })
@@ -111,7 +111,7 @@ describe('API tokens', () => {
 
     const { id } = must(await client.post('/api/credentials', { name: `c ${made}`, username: 'backup' }), 201)
 
-    const [record] = await inScope(service.pieces.knex, { kind: 'platform' }, (trx) =>
+    const [record] = await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
       trx('audit').where({ action: 'credential.create', object_id: id }),
     )
     expect(record).to.include({ actor: `token:${name}`, actor_id: person.id, role: 'tenant_admin' })
@@ -133,7 +133,7 @@ describe('API tokens', () => {
   })
 
   it('of a person of the platform can be bound to one customer', async () => {
-    const other = await service.hasCustomer()
+    const other = await service.hasTenant()
     const { client } = await tokenOf(admin, {}, `?tenant=${customer.id}`)
 
     const own = await client.get('/api/devices')
@@ -217,7 +217,7 @@ describe('API tokens', () => {
     const inside = [await from('192.0.2.77'), await from('::ffff:192.0.2.1'), await from('2001:db8:1::2')]
     const outside = [await from('192.0.3.1'), await client.get('/api/auth/me')]
 
-    const records = await inScope(service.pieces.knex, { kind: 'tenant', tenantId: customer.id }, (trx) =>
+    const records = await inScope(service.dependencies.knex, { kind: 'tenant', tenantId: customer.id }, (trx) =>
       trx('audit').where({ action: 'token.use', object_id: id }).orderBy('id'),
     )
     expect(inside.map(({ status }) => status)).to.deep.equal([200, 200, 200])

@@ -22,22 +22,22 @@ describe('fingerprints', () => {
 
   before(async () => {
     service = await startTestService({ now: new Date('2026-11-20T12:00:00Z') })
-    customer = await service.hasCustomer()
+    customer = await service.hasTenant()
     admin = await customer.as('tenant_admin')
     person = must(await admin.get('/api/auth/me'), 200).email
   })
 
   after(() => service.close())
 
-  const inCustomer = <T>(work: (trx: ScopedTransaction) => PromiseLike<T>) =>
+  const inTenant = <T>(work: (trx: ScopedTransaction) => PromiseLike<T>) =>
     inScope(service.db.knex, { kind: 'tenant', tenantId: customer.id }, work)
 
   /** What an agent's report leaves behind. */
   const seen = async (deviceId: string, facts: Partial<Fingerprint> = {}) => {
     service.advance(1000)
     const id = randomUUIDv7()
-    const now = service.pieces.now()
-    await inCustomer((trx) =>
+    const now = service.dependencies.now()
+    await inTenant((trx) =>
       Fingerprint.query(trx).insert({
         id,
         tenantId: customer.id,
@@ -139,7 +139,7 @@ describe('fingerprints', () => {
     it("are the customer's own", async () => {
       const device = await customer.hasDevice()
       await seen(device.id)
-      const stranger = await (await service.hasCustomer()).as('tenant_admin')
+      const stranger = await (await service.hasTenant()).as('tenant_admin')
 
       expect(must(await stranger.get('/api/trust/fingerprints'), 200)).to.deep.equal([])
       expect(must(await stranger.get(`/api/trust/fingerprints?device_id=${device.id}`), 200)).to.deep.equal([])
@@ -159,7 +159,7 @@ describe('fingerprints', () => {
         status: 'approved',
         compared: true,
         decided_by: person,
-        decided_at: service.pieces.now().toISOString(),
+        decided_at: service.dependencies.now().toISOString(),
       })
       expect((await auditOf('fingerprint.approve', id)).detail).to.deep.equal({
         device_id: device.id,
@@ -257,7 +257,7 @@ describe('fingerprints', () => {
 
     it('are compared from then on, when they were accepted at first sight', async () => {
       const device = await customer.hasDevice()
-      const accepted = { status: 'approved', decidedBy: 'first sight', decidedAt: service.pieces.now() } as const
+      const accepted = { status: 'approved', decidedBy: 'first sight', decidedAt: service.dependencies.now() } as const
       const id = await seen(device.id, accepted)
 
       const answer = await approve(id)
@@ -269,12 +269,12 @@ describe('fingerprints', () => {
     it('take the mark off the versions that came by them, and off no others', async () => {
       const device = await customer.hasDevice()
       const earlier = await version(device.id, 'ssh')
-      const id = await seen(device.id, { status: 'approved', decidedAt: service.pieces.now() })
+      const id = await seen(device.id, { status: 'approved', decidedAt: service.dependencies.now() })
       const [own, byApi] = [await version(device.id, 'ssh'), await version(device.id, 'api')]
 
       await approve(id)
 
-      const { rows } = await inCustomer((trx) =>
+      const { rows } = await inTenant((trx) =>
         trx.raw('select id, host_not_compared as marked from versions where device_id = ?', [device.id]),
       )
       const marked = rows.filter((row: { marked: boolean }) => row.marked).map((row: { id: string }) => row.id)
@@ -285,9 +285,9 @@ describe('fingerprints', () => {
     /** A version that was captured now, of a host that nobody had compared. */
     async function version(deviceId: string, transport: string): Promise<string> {
       const [id, artifactId, jobId] = [randomUUIDv7(), randomUUIDv7(), randomUUIDv7()]
-      const at = service.pieces.now()
+      const at = service.dependencies.now()
       const [tenant_id, device_id] = [customer.id, deviceId]
-      await inCustomer(async (trx) => {
+      await inTenant(async (trx) => {
         await trx('jobs').insert({
           id: jobId,
           tenant_id,
@@ -361,7 +361,7 @@ describe('fingerprints', () => {
   it("are decided by administrators of the customer, and are not another's", async () => {
     const id = await seen((await customer.hasDevice()).id)
     const operator = await customer.as('tenant_operator')
-    const stranger = await (await service.hasCustomer()).as('tenant_admin')
+    const stranger = await (await service.hasTenant()).as('tenant_admin')
 
     for (const action of ['approve', 'reject']) {
       const refused = await operator.post(`/api/trust/fingerprints/${id}/${action}`)

@@ -20,7 +20,7 @@ describe('requests that only name an agent', function () {
   let agent: ScriptedAgent
   beforeEach(async () => {
     service = await startTestService()
-    customer = await service.hasCustomer()
+    customer = await service.hasTenant()
     agent = await anAgent(service, customer)
   })
   afterEach(() => service.close())

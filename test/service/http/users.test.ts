@@ -20,7 +20,7 @@ describe('people', () => {
   let admin: Client
   before(async () => {
     service = await startTestService()
-    customer = await service.hasCustomer()
+    customer = await service.hasTenant()
     admin = await service.as('platform_admin')
   })
   after(() => service.close())
@@ -39,11 +39,11 @@ describe('people', () => {
     clientOf(service.url, must(await service.nobody.post('/api/auth/login', { email, password }), 200).token)
 
   it('of a customer are added with ?tenant=, those of the platform without', async () => {
-    const ofCustomer = await somebody()
+    const ofTenant = await somebody()
     const ofPlatform = must(await admin.post('/api/users', body({ role: 'platform_operator' })), 201)
 
-    expect([ofCustomer.tenant_id, ofPlatform.tenant_id]).to.deep.equal([customer.id, null])
-    expect(JSON.stringify([ofCustomer, ofPlatform])).to.not.match(/password|argon2/)
+    expect([ofTenant.tenant_id, ofPlatform.tenant_id]).to.deep.equal([customer.id, null])
+    expect(JSON.stringify([ofTenant, ofPlatform])).to.not.match(/password|argon2/)
   })
 
   it('have a role on the side of whose they are', async () => {
@@ -66,7 +66,7 @@ describe('people', () => {
   })
 
   it('share no e-mail, in whatever case, over all customers', async () => {
-    const other = await service.hasCustomer()
+    const other = await service.hasTenant()
     const { email } = await somebody()
 
     const answer = await admin.post(`/api/users?tenant=${other.id}`, body({ email: email.toUpperCase() }))
@@ -76,7 +76,7 @@ describe('people', () => {
   })
 
   it('are listed by e-mail in pages, of one customer or all', async () => {
-    const other = await service.hasCustomer('listed')
+    const other = await service.hasTenant('listed')
     for (const name of ['c', 'A', 'b']) {
       must(await admin.post(`/api/users?tenant=${other.id}`, body({ email: `${name}@listed.example` })), 201)
     }

@@ -26,9 +26,9 @@ describe('versions over HTTP', () => {
         },
       }),
     })
-    customer = await service.hasCustomer()
+    customer = await service.hasTenant()
     operator = await customer.as('tenant_operator')
-    tenant = await storedTenant(service.pieces, customer)
+    tenant = await storedTenant(service.dependencies, customer)
     device = await tenant.hasDevice({ name: 'core-1' })
     versions = []
     for (const [n, text] of ['vlan 1\n', 'vlan 1\nvlan 2\n', 'vlan 2\nvlan 3\n'].entries()) {
@@ -216,7 +216,7 @@ describe('versions over HTTP', () => {
   })
 
   it('of another customer are 404 in every operation, like ones that are not there', async () => {
-    const foreign = await (await service.hasCustomer()).as('tenant_admin')
+    const foreign = await (await service.hasTenant()).as('tenant_admin')
     const version = versions[0]!.id
     const paths = [
       `/api/devices/${device.id}/artifacts`,

@@ -20,7 +20,7 @@ describe('headers of a webhook', () => {
   })
   after(() => service.close())
   beforeEach(async () => {
-    customer = await service.hasCustomer()
+    customer = await service.hasTenant()
     owner = await customer.as('tenant_admin')
   })
 
@@ -30,8 +30,8 @@ describe('headers of a webhook', () => {
   const patch = ({ id }: Webhook, change: object) => owner.patch(`/api/webhooks/${id}`, change)
   const sent = async () => {
     const data = { run_id: customer.id, trigger: 'manual' }
-    await inScope(service.pieces.knex, { kind: 'platform' }, (trx) =>
-      recordEvents({ trx, now: service.pieces.now() }, [{ type: 'run.failed', tenantId: customer.id, data }]),
+    await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
+      recordEvents({ trx, now: service.dependencies.now() }, [{ type: 'run.failed', tenantId: customer.id, data }]),
     )
     await publish(service)
     const [delivery] = await deliver(service, () => 204)
@@ -56,7 +56,7 @@ describe('headers of a webhook', () => {
     await patch(webhook, { headers: [{ name: 'Authorization', value: `${token}-2` }] })
     const read = must(await owner.get(`/api/webhooks/${webhook.id}`), 200)
     const audit = must(await owner.get('/api/audit?action=webhook.create'), 200)
-    const rows = await inScope(service.pieces.knex, { kind: 'platform' }, async (trx) => [
+    const rows = await inScope(service.dependencies.knex, { kind: 'platform' }, async (trx) => [
       ...(await trx('webhooks').where({ id: webhook.id })),
       ...(await trx('audit').where({ object_id: webhook.id })),
     ])

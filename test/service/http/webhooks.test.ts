@@ -29,7 +29,7 @@ describe('webhooks', () => {
   })
   after(() => service.close())
   beforeEach(async () => {
-    customer = await service.hasCustomer()
+    customer = await service.hasTenant()
     owner = await customer.as('tenant_admin')
   })
 
@@ -43,8 +43,8 @@ describe('webhooks', () => {
   const happen = async (...events: Partial<NewEvent>[]) => {
     const data = { run_id: customer.id, trigger: 'manual' }
     const all = events.map((event) => ({ type: 'run.failed', tenantId: customer.id, data, ...event }) as NewEvent)
-    await inScope(service.pieces.knex, { kind: 'platform' }, (trx) =>
-      recordEvents({ trx, now: service.pieces.now() }, all),
+    await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
+      recordEvents({ trx, now: service.dependencies.now() }, all),
     )
     await publish(service)
   }
@@ -94,7 +94,7 @@ describe('webhooks', () => {
     const listed = await owner.get('/api/webhooks')
     const patched = await owner.patch(`/api/webhooks/${made.id}`, { url: `${url}-2`, secret: `${secret}-2` })
 
-    const rows = await inScope(service.pieces.knex, { kind: 'platform' }, (trx) => trx('webhooks'))
+    const rows = await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) => trx('webhooks'))
     const all = JSON.stringify([made, listed.body, patched.body, rows.map((row) => JSON.stringify(row))])
     expect(made.host).to.equal('hooks.example.net')
     expect(all).to.not.include('this-part-is-a-secret')
@@ -135,7 +135,7 @@ describe('webhooks', () => {
   })
 
   it('are told of their own customer; those of the platform of every one, as far as their maker may know', async () => {
-    const other = await service.hasCustomer()
+    const other = await service.hasTenant()
     const operator = await service.as('platform_operator')
     const [own, ofOperator, ofAdmin] = [await hook(), await hook({}, operator), await hook({}, admin)]
     await happen({}, { tenantId: other.id }, { type: 'settings.changed', tenantId: null })
@@ -172,8 +172,8 @@ describe('webhooks', () => {
       tries.push(...(await deliver(service, () => answer)))
       const [{ next_at: next }] = await deliveriesOf(webhook)
       if (next) {
-        waits.push((Date.parse(next) - service.pieces.now().getTime()) / 1000)
-        service.advance(Date.parse(next) - service.pieces.now().getTime())
+        waits.push((Date.parse(next) - service.dependencies.now().getTime()) / 1000)
+        service.advance(Date.parse(next) - service.dependencies.now().getTime())
       }
     }
 
@@ -199,7 +199,7 @@ describe('webhooks', () => {
       await deliver(service, () => 500)
       const [{ next_at: next }] = await deliveriesOf(webhook)
       if (!next) break
-      service.advance(Date.parse(next) - service.pieces.now().getTime())
+      service.advance(Date.parse(next) - service.dependencies.now().getTime())
     }
     await happen({ device: device() })
     service.advance(hourMs)
@@ -224,9 +224,9 @@ describe('webhooks', () => {
   it('lose nothing when the process that sends is killed, and are not told by two at once', async () => {
     await hook()
     await happen({ device: device() })
-    const { serviceKeys, now } = service.pieces
+    const { serviceKeys, now } = service.dependencies
     const settingsKey = serviceKeys.settingsKey
-    const parts = { inMoment: inMomentOf(service), settingsKey, now }
+    const parts = { runInSystemTransaction: inMomentOf(service), settingsKey, now }
     const killed = createDeliverer({ ...parts, outgoing: () => new Promise(() => undefined) }, () => undefined)
     await killed.look()
 
@@ -242,7 +242,7 @@ describe('webhooks', () => {
     await hook({ name: 'slow' })
     const fast = await hook({ name: 'fast' })
     await happen({ device: device() })
-    const { serviceKeys, now } = service.pieces
+    const { serviceKeys, now } = service.dependencies
     const told: string[] = []
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     const outgoing = async ({ body }: { body?: string | Buffer }) => {
@@ -251,7 +251,7 @@ describe('webhooks', () => {
       told.push(id)
       return { status: 200, headers: {}, body: Buffer.alloc(0) }
     }
-    const parts = { inMoment: inMomentOf(service), settingsKey: serviceKeys.settingsKey, now, outgoing }
+    const parts = { runInSystemTransaction: inMomentOf(service), settingsKey: serviceKeys.settingsKey, now, outgoing }
     const { promise: rung, resolve: ring } = Promise.withResolvers<void>()
     const deliverer = createDeliverer(parts, ring)
     await deliverer.look()
@@ -265,11 +265,11 @@ describe('webhooks', () => {
   it('of one customer that hang leave places for those of others, however much is waiting for them', async () => {
     const hanging = await Promise.all(Array.from({ length: 20 }, () => hook()))
     await happen(...Array.from({ length: 5 }, () => ({ device: device() })))
-    const other = await service.hasCustomer()
+    const other = await service.hasTenant()
     const patient = await hook({}, await other.as('tenant_admin'))
     service.advance(60_000)
     await happen({ device: device(), tenantId: other.id })
-    const { serviceKeys, now } = service.pieces
+    const { serviceKeys, now } = service.dependencies
     const told: string[] = []
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     const outgoing = async ({ body }: { body?: string | Buffer }) => {
@@ -278,7 +278,7 @@ describe('webhooks', () => {
       if (id !== patient.id) await released
       return { status: 200, headers: {}, body: Buffer.alloc(0) }
     }
-    const parts = { inMoment: inMomentOf(service), settingsKey: serviceKeys.settingsKey, now, outgoing }
+    const parts = { runInSystemTransaction: inMomentOf(service), settingsKey: serviceKeys.settingsKey, now, outgoing }
     const deliverer = createDeliverer(parts, () => undefined)
     await deliverer.look()
     await deliverer.look()
@@ -313,16 +313,16 @@ describe('webhooks', () => {
     })
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
     const { port } = receiver.address() as AddressInfo
-    const guarded = service.pieces.outgoing
-    service.pieces.outgoing = createOutgoing({ judge: () => null })
+    const guarded = service.dependencies.outgoing
+    service.dependencies.outgoing = createOutgoing({ judge: () => null })
     const webhook = await hook({ url: `http://127.0.0.1:${port}/` }) // before the address was one of this computer
-    service.pieces.outgoing = guarded
+    service.dependencies.outgoing = guarded
 
     const refused = must(await owner.post(`/api/webhooks/${webhook.id}/test`), 200)
-    service.pieces.outgoing = createOutgoing({ judge: () => null })
+    service.dependencies.outgoing = createOutgoing({ judge: () => null })
     const good = must(await owner.post(`/api/webhooks/${webhook.id}/test`), 200)
     const bad = must(await owner.post(`/api/webhooks/${webhook.id}/test`), 200)
-    service.pieces.outgoing = guarded
+    service.dependencies.outgoing = guarded
     receiver.close()
 
     expect(refused.status).to.equal('failed')

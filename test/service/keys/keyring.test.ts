@@ -5,7 +5,7 @@ import { checkIntegrity } from '../../../service/domain/repository/integrity/che
 import { KeysDestroyed, type Keyring, createKeyring, recheckEvery } from '../../../service/keys/keyring.ts'
 import type { ObjectStore } from '../../../service/objects/object-store.ts'
 import { inScope } from '../../../service/store/scope.ts'
-import { type BackedUpCustomer, backedUpCustomer } from '../../support/backed-up-tenant.ts'
+import { type BackedUpTenant, backedUpTenant } from '../../support/backed-up-tenant.ts'
 import { withoutDestructionDelay } from '../../support/delays.ts'
 import { type TestService, must, startTestService } from '../../support/service.ts'
 
@@ -18,7 +18,7 @@ describe('keys in the memory of a thread that hears no signals', () => {
   before(async () => {
     service = await startTestService({ wrapStore: (disk) => (store = disk) })
     await withoutDestructionDelay(service)
-    keys = createKeyring(service.pieces.knex, service.pieces.masterKey)
+    keys = createKeyring(service.dependencies.knex, service.dependencies.masterKey)
     endRechecks = recheckEvery(keys, 5)
   })
   after(async () => {
@@ -26,7 +26,7 @@ describe('keys in the memory of a thread that hears no signals', () => {
     await service.close()
   })
 
-  async function destroyKeys({ id, slug, admin }: BackedUpCustomer): Promise<void> {
+  async function destroyKeys({ id, slug, admin }: BackedUpTenant): Promise<void> {
     must(await admin.post(`/api/tenants/${id}/destroy-key`, { confirm: slug }), 200)
     while (
       !(await keys.of(id).then(
@@ -38,7 +38,7 @@ describe('keys in the memory of a thread that hears no signals', () => {
   }
 
   it('go by themselves when they are destroyed', async () => {
-    const customer = await backedUpCustomer(service)
+    const customer = await backedUpTenant(service)
     expect((await keys.of(customer.id)).tenantId).to.equal(customer.id)
 
     await destroyKeys(customer)
@@ -47,9 +47,9 @@ describe('keys in the memory of a thread that hears no signals', () => {
   })
 
   it('are not held by a check that is under way', async () => {
-    const customer = await backedUpCustomer(service)
+    const customer = await backedUpTenant(service)
     await customer.backUpTexts(await customer.hasRouter(), { 'running-config': 'hostname r1\nend\n' })
-    const { knex, now } = service.pieces
+    const { knex, now } = service.dependencies
     let isDestroyed = false
     const destroying: ObjectStore = {
       ...store,

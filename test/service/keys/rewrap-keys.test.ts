@@ -12,9 +12,9 @@ describe('wrapping the keys anew', () => {
     const service = await startTestService()
     try {
       await withoutDestructionDelay(service)
-      const [gone, kept] = [await service.hasCustomer('gone'), await service.hasCustomer('kept')]
+      const [gone, kept] = [await service.hasTenant('gone'), await service.hasTenant('kept')]
       const admin = await service.as('platform_admin')
-      const { knex, masterKey, store, now } = service.pieces
+      const { knex, masterKey, store, now } = service.dependencies
       const to = randomBytes(32)
       let made: { id: string } | undefined
       const racing: ObjectStore = {

@@ -45,7 +45,7 @@ describe(`a bucket of a real S3 server that backups are kept in${missing ? ` (${
           },
         }),
       })
-      service.pieces.intervals = { ...defaultIntervals, heartbeat_ms: 500, claim_wait_ms: 1_000 }
+      service.dependencies.intervals = { ...defaultIntervals, heartbeat_ms: 500, claim_wait_ms: 1_000 }
       scene = await aProtocolScene(service)
     }
 

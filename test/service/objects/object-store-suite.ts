@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
-import { ObjectAbsent, ObjectDamaged } from '../../../service/objects/object-store.ts'
+import { ObjectNotFound, ObjectDamaged } from '../../../service/objects/object-store.ts'
 import type { ObjectStore } from '../../../service/objects/object-store.ts'
 import { failureOf } from '../../support/failure-of.ts'
 
@@ -74,7 +74,7 @@ export function describeObjectStore(name: string, open: () => Promise<{ store: O
         failureOf(store.get(`${area}/nowhere`)),
       ])
 
-      for (const failure of failures) expect(failure).to.be.instanceOf(ObjectAbsent)
+      for (const failure of failures) expect(failure).to.be.instanceOf(ObjectNotFound)
       expect(await store.head(key)).to.equal(null)
     })
 
@@ -121,7 +121,7 @@ export function describeObjectStore(name: string, open: () => Promise<{ store: O
       await store.delete(`${area}/nowhere/at-all`)
 
       expect(await store.head(key)).to.equal(null)
-      expect(await failureOf(store.get(key))).to.be.instanceOf(ObjectAbsent)
+      expect(await failureOf(store.get(key))).to.be.instanceOf(ObjectNotFound)
     })
 
     it('deletes every version, of this key and of no other', async () => {

@@ -10,7 +10,7 @@ import { expect } from 'chai'
 import { printedCode } from '../../support/startup-code.ts'
 import type { LockMode, ObjectLocks } from '../../../service/objects/object-locks.ts'
 import { ObjectLocked } from '../../../service/objects/object-locks.ts'
-import { ObjectAbsent, type ObjectStore } from '../../../service/objects/object-store.ts'
+import { ObjectNotFound, type ObjectStore } from '../../../service/objects/object-store.ts'
 import { createS3Client, s3Patience } from '../../../service/objects/s3-client.ts'
 import { createS3Store } from '../../../service/objects/s3.ts'
 import { failureOf } from '../../support/failure-of.ts'
@@ -119,7 +119,7 @@ describe(`a bucket of a real S3 server with object lock${missing ? ` (${missing}
     expect((await locks.getVersion('t1/packs/a', hidden)).toString()).to.equal('a')
     expect((await locks.getVersion('t1/packs/b', covered)).toString()).to.equal('b')
     expect((await locks.getCurrent('t1/packs/b')).bytes.toString()).to.equal('forged')
-    expect(await failureOf(locks.getCurrent('t1/packs/a'))).to.be.instanceOf(ObjectAbsent)
+    expect(await failureOf(locks.getCurrent('t1/packs/a'))).to.be.instanceOf(ObjectNotFound)
   })
 
   describe('is confirmed at the start', () => {

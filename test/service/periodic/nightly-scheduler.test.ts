@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { LastRuns } from '../../../service/domain/kernel/policy-runs/find-last-runs.ts'
 import { createDutyClock } from '../../../service/periodic/nightly-scheduler.ts'
-import type { NightlyJob } from '../../../service/periodic/schedule.ts'
+import type { NightlyTask } from '../../../service/periodic/schedule.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -10,7 +10,7 @@ const day = 24 * hour
 /** When it was installed, where that was before. */
 const long = new Date(0)
 
-const duties: NightlyJob[] = [
+const duties: NightlyTask[] = [
   { name: 'freeze', at: '5 0 * * *', kind: 'report', uselessAfterMs: 55 * minute },
   { name: 'purge', at: '0 2 * * *', kind: 'purge' },
   { name: 'dump', at: '10 4 * * *', kind: 'dump' },

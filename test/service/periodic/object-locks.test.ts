@@ -25,7 +25,7 @@ describe('periodic counts of object locks', function () {
   let folder: string
   beforeEach(async () => {
     service = await startTestService()
-    await service.hasCustomer('acme')
+    await service.hasTenant('acme')
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-test-lock-counts-'))
   })
   afterEach(async () => {
@@ -36,7 +36,7 @@ describe('periodic counts of object locks', function () {
   it('begin with the service where objects are locked, also while the store is unavailable', async () => {
     const lines: string[] = []
     const log = pino({ level: 'info', base: null }, { write: (line: string) => void lines.push(line) })
-    const { knex, masterKey } = service.pieces
+    const { knex, masterKey } = service.dependencies
     const settings = readSettings({ BKP_DATA_DIR: folder, ...bucket })
     const signals = { on: () => () => undefined }
     const parts = { settings, masterKey, log, now: () => new Date(), knex, signals }

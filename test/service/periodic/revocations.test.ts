@@ -59,7 +59,7 @@ describe('periodic work on revocations and tombstones', function () {
     const lasting = await record(new Date(Date.now() + 60_000))
     const serviceKeys = await loadServiceKeys(db.knex, masterKey, new Date())
     await storeRevocations({
-      inMoment: (step) => asPlatform((trx) => step({ trx, now: new Date() })),
+      runInSystemTransaction: (step) => asPlatform((trx) => step({ trx, now: new Date() })),
       store,
       serviceKeys,
     })

@@ -28,11 +28,11 @@ describe('killed or lost at each step', function () {
     service = await startTestService({ wrapStore: (disk) => (store = createFaultyStore(disk)) })
   })
   beforeEach(async () => {
-    service.pieces.intervals = { ...defaultIntervals, heartbeat_ms: 500, claim_wait_ms: 1_000 }
+    service.dependencies.intervals = { ...defaultIntervals, heartbeat_ms: 500, claim_wait_ms: 1_000 }
     scene = await aProtocolScene(service)
   })
   afterEach(async () => {
-    delete service.pieces.failpoint
+    delete service.dependencies.failpoint
     store.follow(healthy)
     await scene.close()
   })
@@ -48,10 +48,10 @@ describe('killed or lost at each step', function () {
   describe('row 1: the answer of an enrolment is lost', () => {
     it('leaves the token spent by the agent’s own key, and the same command gets the answer', async () => {
       const agent = await aRealAgent(service, scene.customer)
-      service.pieces.failpoint = (name) => (name === 'after_enroll' ? service.cutConnections() : undefined)
+      service.dependencies.failpoint = (name) => (name === 'after_enroll' ? service.cutConnections() : undefined)
 
       const failure = await failureOf(agent.enroll())
-      delete service.pieces.failpoint
+      delete service.dependencies.failpoint
       const { keySeed, enrolled } = agent.state()
       const bound = await agentRow(agent.id)
       const again = await agent.enroll()
@@ -165,7 +165,7 @@ describe('killed or lost at each step', function () {
         fence_ms: 1_600,
         lease_ms: 100_000,
       }
-      service.pieces.intervals = intervals
+      service.dependencies.intervals = intervals
       const proxy = await startCuttableProxy(service.url)
       const [cutOff, other] = [await scene.hasRealAgent(), await scene.hasRealAgent()]
       const first = cutOff.run({ baseUrl: proxy.url })
@@ -256,8 +256,8 @@ describe('killed or lost at each step', function () {
     })
 
     it('fails the attempt when it is down until the deadline, and the device is collected again later', async () => {
-      const { intervals = defaultIntervals } = service.pieces
-      service.pieces.intervals = { ...intervals, deadlines_ms: { ...intervals.deadlines_ms, text: 6_000 } }
+      const { intervals = defaultIntervals } = service.dependencies
+      service.dependencies.intervals = { ...intervals, deadlines_ms: { ...intervals.deadlines_ms, text: 6_000 } }
       const own = await scene.customer.as('tenant_admin')
       const retry = { retry_attempts: 1, retry_delay_minutes: 5 }
       must(await own.patch(`/api/devices/${scene.device.id}`, retry), 200)
@@ -267,7 +267,7 @@ describe('killed or lost at each step', function () {
 
       const waiting = await scene.over(id)
       store.follow(healthy)
-      service.pieces.intervals = intervals
+      service.dependencies.intervals = intervals
       service.advance(5 * 60 * second)
       await scene.reapNow()
       await eventually('it is tried again', async () => (await scene.runOf(id)).status === 'succeeded')

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { FailpointName } from '../../../service/domain/jobs/failpoint.ts'
-import { sweepCustomer } from '../../../service/domain/repository/sweep/sweep-tenant.ts'
+import { sweepTenant } from '../../../service/domain/repository/sweep/sweep-tenant.ts'
 import { defaultIntervals } from '../../../shared/agent-protocol/intervals.ts'
 import { iosBehaviour } from '../../support/ios-device.ts'
 import { type ProtocolScene, aProtocolScene, onceAt } from '../../support/protocol-scene.ts'
@@ -20,7 +20,7 @@ describe('agents and services that are killed', function () {
 
     before(async () => {
       service = await startTestService()
-      service.pieces.intervals = { ...defaultIntervals, heartbeat_ms: 500, claim_wait_ms: 1_000 }
+      service.dependencies.intervals = { ...defaultIntervals, heartbeat_ms: 500, claim_wait_ms: 1_000 }
     })
     beforeEach(async () => {
       scene = await aProtocolScene(service)
@@ -114,10 +114,10 @@ describe('agents and services that are killed', function () {
         const next = agent.spawn()
         const run = await scene.over(id)
         await next.kill()
-        const { pieces } = service
+        const { dependencies } = service
         const sweep = (days: number) => {
-          const now = () => new Date(pieces.now().getTime() + days * 24 * hour)
-          return sweepCustomer({ ...pieces, now }, scene.customer.id, { confirmed: true })
+          const now = () => new Date(dependencies.now().getTime() + days * 24 * hour)
+          return sweepTenant({ ...dependencies, now }, scene.customer.id, { confirmed: true })
         }
         const swept = [await sweep(3), await sweep(4)]
 

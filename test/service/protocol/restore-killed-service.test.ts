@@ -13,7 +13,7 @@ describe('a restore whose service is killed, with its process', function () {
 
   beforeEach(async () => {
     service = await startTestService()
-    service.pieces.intervals = { ...defaultIntervals, heartbeat_ms: 300, claim_wait_ms: 500 }
+    service.dependencies.intervals = { ...defaultIntervals, heartbeat_ms: 300, claim_wait_ms: 500 }
     scene = await aRestoreScene(service)
   })
   afterEach(async () => {

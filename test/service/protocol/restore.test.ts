@@ -21,7 +21,7 @@ describe('a restore, from the request to the device', function () {
     service = await startTestService()
   })
   beforeEach(async () => {
-    service.pieces.intervals = { ...defaultIntervals, heartbeat_ms: 300, claim_wait_ms: 500 }
+    service.dependencies.intervals = { ...defaultIntervals, heartbeat_ms: 300, claim_wait_ms: 500 }
     scene = await aRestoreScene(service)
   })
   afterEach(() => scene.close())
@@ -234,7 +234,7 @@ describe('a restore, from the request to the device', function () {
     const agent = (await scene.hasRealAgent()).run()
     const { id } = await scene.restore()
     await scene.becomes(id, 'awaiting_confirmation')
-    const { forAgents } = service.pieces
+    const { forAgents } = service.dependencies
     const { repository } = forAgents
     forAgents.repository = {
       ...repository,
@@ -276,7 +276,7 @@ describe('a restore, from the request to the device', function () {
     it('before the commit leaves the device by itself, and commits nothing', async () => {
       await scene.close()
       scene = await aRestoreScene(service, { cut: { command: 'commit check', bytes: 0, then: 'silence' } })
-      service.pieces.intervals = intervals
+      service.dependencies.intervals = intervals
       const proxy = await startCuttableProxy(service.url)
       const running = (await scene.hasRealAgent()).run({ baseUrl: proxy.url })
       scene.whenTyped('commit check', () => proxy.cut())
@@ -297,7 +297,7 @@ describe('a restore, from the request to the device', function () {
     })
 
     it('after the commit finishes, and its late result turns unknown into the truth', async () => {
-      service.pieces.intervals = intervals
+      service.dependencies.intervals = intervals
       const proxy = await startCuttableProxy(service.url)
       const running = (await scene.hasRealAgent()).run({ baseUrl: proxy.url })
       scene.router.onActive(() => proxy.cut())

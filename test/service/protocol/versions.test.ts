@@ -16,11 +16,11 @@ describe('agents and services of other versions', function () {
   let scene: ProtocolScene
   before(async () => {
     service = await startTestService()
-    service.pieces.intervals = { ...defaultIntervals, claim_wait_ms: 500 }
+    service.dependencies.intervals = { ...defaultIntervals, claim_wait_ms: 500 }
     scene = await aProtocolScene(service)
   })
   afterEach(() => {
-    delete service.pieces.protocols
+    delete service.dependencies.protocols
   })
   after(async () => {
     await scene.close()
@@ -57,7 +57,7 @@ describe('agents and services of other versions', function () {
   }
 
   it('work together when the service was updated and the agent was not', async () => {
-    service.pieces.protocols = [next, now]
+    service.dependencies.protocols = [next, now]
 
     expect(await backsUp(await scene.hasRealAgent(), [now])).to.deep.equal({
       isDone: true,
@@ -67,7 +67,7 @@ describe('agents and services of other versions', function () {
   })
 
   it('work together when the agent was updated and the service was not', async () => {
-    service.pieces.protocols = [now]
+    service.dependencies.protocols = [now]
 
     expect(await backsUp(await scene.hasRealAgent(), [next, now])).to.deep.equal({
       isDone: true,
@@ -77,13 +77,13 @@ describe('agents and services of other versions', function () {
   })
 
   it('speak the newer protocol when both know it', async () => {
-    service.pieces.protocols = [next, now]
+    service.dependencies.protocols = [next, now]
 
     expect(await backsUp(await scene.hasRealAgent(), [next, now])).to.include({ isDone: true, protocol: next })
   })
 
   it('say plainly, at both ends, that the agent is to be updated when it is two behind', async () => {
-    service.pieces.protocols = [afterNext, next]
+    service.dependencies.protocols = [afterNext, next]
 
     const { line, shown, ...left } = await isTold(await scene.hasRealAgent(), [now])
 
@@ -93,7 +93,7 @@ describe('agents and services of other versions', function () {
   })
 
   it('say plainly that the service is to be updated when it is two behind', async () => {
-    service.pieces.protocols = [now]
+    service.dependencies.protocols = [now]
 
     const { line, shown } = await isTold(await scene.hasRealAgent(), [afterNext, next])
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { Knex } from 'knex'
 import { findConnectionShortage } from '../../../service/store/connection-demand.ts'
-import { holdInstallation } from '../../../service/store/installation-lock.ts'
+import { lockShared } from '../../../service/store/installation-lock.ts'
 import { freshDatabase, type TestDatabase } from '../../support/database.ts'
 
 describe('the connections that replicas may need', () => {
@@ -23,7 +23,7 @@ describe('the connections that replicas may need', () => {
 
   it('are counted for each replica that runs, and compared with what PostgreSQL allows', async () => {
     const hold = () =>
-      holdInstallation({ url: db.url, log: () => {}, onLost: () => {}, whatChanged: () => Promise.resolve(null) })
+      lockShared({ url: db.url, log: () => {}, onLost: () => {}, whatChanged: () => Promise.resolve(null) })
     const replicas = [await hold(), await hold(), await hold()]
     try {
       const { rows } = await db.knex.raw(`select current_setting('superuser_reserved_connections')::int

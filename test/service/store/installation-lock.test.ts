@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { message } from '../../../shared/messages/message.ts'
 import { StartupError, type StartupMessage } from '../../../service/store/startup-error.ts'
-import { holdInstallation, takeInstallation } from '../../../service/store/installation-lock.ts'
+import { lockShared, lockExclusive } from '../../../service/store/installation-lock.ts'
 import { type TestDatabase, freshDatabase } from '../../support/database.ts'
 import { failureOf } from '../../support/failure-of.ts'
 
@@ -22,7 +22,7 @@ describe('an installation', () => {
   })
 
   async function hold() {
-    const one = await holdInstallation({
+    const one = await lockShared({
       url: db.url,
       log: (_level, line) => told.push(line),
       onLost: (reason) => lost.push(reason),
@@ -46,9 +46,9 @@ describe('an installation', () => {
   it('is held by any number of replicas, and a command gets it when the last one has ended', async () => {
     const replicas = [await hold(), await hold()]
 
-    const refused = await failureOf(takeInstallation(db.url, 'rewrap-keys'))
+    const refused = await failureOf(lockExclusive(db.url, 'rewrap-keys'))
     for (const replica of replicas) await replica.release()
-    const command = await takeInstallation(db.url, 'rewrap-keys')
+    const command = await lockExclusive(db.url, 'rewrap-keys')
     const late = await failureOf(hold())
     await command.release()
     await hold()
@@ -66,7 +66,7 @@ describe('an installation', () => {
     await cut()
     await until(() => told.includes('this installation is held again'))
 
-    const refused = await failureOf(takeInstallation(db.url, 'rewrap-keys'))
+    const refused = await failureOf(lockExclusive(db.url, 'rewrap-keys'))
 
     expect(refused).to.be.instanceOf(StartupError)
     expect(lost).to.deep.equal([])
@@ -85,7 +85,7 @@ describe('an installation', () => {
     changed = message('schema_step_unknown', { step: '999-later' })
 
     const refused = await failureOf(hold())
-    const command = await takeInstallation(db.url, 'rewrap-keys')
+    const command = await lockExclusive(db.url, 'rewrap-keys')
     held.push(command)
 
     expect(refused).to.be.instanceOf(StartupError)

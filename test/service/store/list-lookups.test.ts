@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import type { Knex } from 'knex'
 import { listAudit } from '../../../service/domain/kernel/audit/list-audit.ts'
-import type { Call } from '../../../service/domain/kernel/context.ts'
+import type { ActionContext } from '../../../service/domain/kernel/context.ts'
 import { listEvents } from '../../../service/domain/outbox/events/list-events.ts'
 import { listRuns } from '../../../service/domain/jobs/runs.ts'
 import { readContents } from '../../../service/domain/reporting/storage/content-sizes.ts'
@@ -16,7 +16,7 @@ import { type TestService, startTestService } from '../../support/service.ts'
 import { callOn, storedTenant } from '../../support/stored-backups.ts'
 
 const page = { limit: 10, after: null }
-const asReader = (call: Call): Call => ({ ...call, actor: { ...call.actor, role: 'platform_admin' } })
+const asReader = (call: ActionContext): ActionContext => ({ ...call, actor: { ...call.actor, role: 'platform_admin' } })
 const agentId = randomUUID()
 
 describe('what is rare among many rows', function () {
@@ -26,14 +26,14 @@ describe('what is rare among many rows', function () {
   let tenantId: string
   before(async () => {
     service = await startTestService()
-    const tenant = await storedTenant(service.pieces)
+    const tenant = await storedTenant(service.dependencies)
     tenantId = tenant.id
     await fillRows(service, tenant, 5_000, 2)
     await fillRare(service, tenantId, agentId)
   })
   after(() => service.close())
 
-  const questions: Record<string, { ask: (call: Call) => Promise<unknown>; own: RegExp; all: RegExp }> = {
+  const questions: Record<string, { ask: (call: ActionContext) => Promise<unknown>; own: RegExp; all: RegExp }> = {
     'runs of an agent': {
       ask: (call) => listRuns(call, { agentId }, page),
       own: /jobs_agent/,
@@ -103,9 +103,9 @@ describe('what is rare among many rows', function () {
   }
 
   /** How PostgreSQL finds what the first statement of a question asks for. */
-  function planOf(ask: (call: Call) => Promise<unknown>, scope: Scope): Promise<string> {
+  function planOf(ask: (call: ActionContext) => Promise<unknown>, scope: Scope): Promise<string> {
     return callOn(
-      service.pieces,
+      service.dependencies,
       scope,
     )(async (call) => {
       const asked: { sql: string; bindings: Knex.RawBinding[] }[] = []

@@ -1,7 +1,7 @@
 import os from 'node:os'
 import { expect } from 'chai'
 import type { Knex } from 'knex'
-import { holdInstallation } from '../../../service/store/installation-lock.ts'
+import { lockShared } from '../../../service/store/installation-lock.ts'
 import { isolate, withAllRows } from '../../../service/store/isolate.ts'
 import { migrate, type Migration } from '../../../service/store/migrate.ts'
 import { inScope } from '../../../service/store/scope.ts'
@@ -102,7 +102,7 @@ describe('migrate', () => {
   it('changes nothing under a replica of the version before, which keeps a new one from starting', async () => {
     await migrate(db.owner, steps.slice(0, 1))
     const holding = { url: db.url, log: () => undefined, onLost: () => undefined, whatChanged: async () => null }
-    const replica = await holdInstallation(holding)
+    const replica = await lockShared(holding)
 
     const refused = await failureOf(migrate(db.owner, steps))
     const same = await migrate(db.owner, steps.slice(0, 1))

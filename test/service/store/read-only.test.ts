@@ -42,12 +42,12 @@ describe('a database that takes no writes', function () {
     if (isReadOnly) while ((await service.nobody.get('/ready')).body.database !== 'is read-only');
   }
 
-  const addCustomer = (slug: string) => admin.post('/api/tenants', { slug, name: slug })
+  const addTenant = (slug: string) => admin.post('/api/tenants', { slug, name: slug })
 
   it('is told as unavailable, with its cause, to people, and the replica is not ready', async () => {
     await setReadOnly(true)
 
-    const refused = await addCustomer('acme')
+    const refused = await addTenant('acme')
     const ready = await service.nobody.get('/ready')
 
     expect([refused.status, refused.body.code, refused.body.cause]).to.deep.equal([
@@ -60,7 +60,7 @@ describe('a database that takes no writes', function () {
   })
 
   it('is told to agents as unavailable', async () => {
-    const agent = await anAgent(service, await service.hasCustomer())
+    const agent = await anAgent(service, await service.hasTenant())
     await setReadOnly(true)
 
     const { status, body } = await agent.send('POST', '/api/agent/heartbeats', { leases: [], dropped: [] })
@@ -72,7 +72,7 @@ describe('a database that takes no writes', function () {
     await setReadOnly(true)
     lines = []
 
-    for (let request = 0; request < 20; request += 1) await addCustomer(`acme-${request}`)
+    for (let request = 0; request < 20; request += 1) await addTenant(`acme-${request}`)
 
     const grave = lines.filter(({ level }) => level >= 40)
     expect(grave.map(({ msg }) => msg)).to.deep.equal([
@@ -83,12 +83,12 @@ describe('a database that takes no writes', function () {
 
   it('is left for the new primary as soon as one answers: connections to the former one are closed', async () => {
     await setReadOnly(true)
-    await addCustomer('acme')
+    await addTenant('acme')
     await setReadOnly(false)
     await new Promise((resolve) => setTimeout(resolve, 1_100)) // a pool is renewed once a second
 
-    await addCustomer('acme')
-    const added = await addCustomer('acme')
+    await addTenant('acme')
+    const added = await addTenant('acme')
     const ready = await service.nobody.get('/ready')
 
     expect(added.status).to.be.oneOf([201, 409]) // the first of the two may have met a new connection already
@@ -100,8 +100,8 @@ describe('a database that takes no writes', function () {
     const settings = readSettings({
       BKP_DATABASE_URL: service.db.url,
       BKP_DATABASE_OWNER_URL: service.db.ownerUrl,
-      BKP_MASTER_KEY: service.pieces.masterKey.toString('base64'),
-      BKP_DATA_DIR: service.pieces.settings.dataDirectory,
+      BKP_MASTER_KEY: service.dependencies.masterKey.toString('base64'),
+      BKP_DATA_DIR: service.dependencies.settings.dataDirectory,
     })
     lines = []
 
@@ -117,8 +117,8 @@ describe('a database that takes no writes', function () {
       ...bareEnvironment(),
       BKP_DATABASE_URL: service.db.url,
       BKP_DATABASE_OWNER_URL: service.db.ownerUrl,
-      BKP_MASTER_KEY: service.pieces.masterKey.toString('base64'),
-      BKP_DATA_DIR: service.pieces.settings.dataDirectory,
+      BKP_MASTER_KEY: service.dependencies.masterKey.toString('base64'),
+      BKP_DATA_DIR: service.dependencies.settings.dataDirectory,
       BKP_PORT: '0',
     }
 

@@ -8,8 +8,8 @@ import { failureOf } from '../../support/failure-of.ts'
 import { freshDatabase, superuserOf, type TestDatabase } from '../../support/database.ts'
 
 const names = Object.keys(tables)
-const ofCustomers = names.filter((name) => tables[name as keyof typeof tables] === 'tenant')
-const ofPlatform = names.filter((name) => !ofCustomers.includes(name))
+const ofTenants = names.filter((name) => tables[name as keyof typeof tables] === 'tenant')
+const ofPlatform = names.filter((name) => !ofTenants.includes(name))
 
 describe('the schema', () => {
   const [ours, theirs] = [randomUUID(), randomUUID()]
@@ -34,7 +34,7 @@ describe('the schema', () => {
   })
 
   it('shows no row of any table to a query without a scope', async () => {
-    for (const table of ofCustomers) expect(await db.knex(table), table).to.deep.equal([])
+    for (const table of ofTenants) expect(await db.knex(table), table).to.deep.equal([])
     for (const table of ofPlatform) expect((await failureOf(db.knex(table))).message).to.match(/permission denied/)
   })
 

@@ -54,12 +54,12 @@ describe('scope', () => {
     const one = createKnex(db.url, { application: 'test', poolMax: 1 })
     const before = await one('notes')
     await inScope(one, us, (trx) => trx('notes'))
-    const afterCustomer = await one('notes')
+    const afterTenant = await one('notes')
     await inScope(one, platform, (trx) => trx('notes'))
     const afterPlatform = await one('notes')
     await one.destroy()
 
-    expect([before, afterCustomer, afterPlatform]).to.deep.equal([[], [], []])
+    expect([before, afterTenant, afterPlatform]).to.deep.equal([[], [], []])
   })
 
   it("refuses to write, move, change or delete another customer's row", async () => {

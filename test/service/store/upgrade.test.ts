@@ -7,7 +7,7 @@ import { type TestDatabase, freshDatabase } from '../../support/database.ts'
 import { asSuperuser, columnsIn, earlierDatabase } from '../../support/earlier-database.ts'
 import { fillEmptyTables } from '../../support/fill-empty-tables.ts'
 import { type TestService, must, startTestService } from '../../support/service.ts'
-import { customerWithBackups } from '../../support/stored-tenant.ts'
+import { tenantWithBackups } from '../../support/stored-tenant.ts'
 
 /** How many steps the schema of an earlier version has. */
 const earlier = [1, 5, migrations.length - 1]
@@ -19,9 +19,9 @@ describe('an upgrade of the database', function () {
   const opened: TestDatabase[] = []
   before(async () => {
     service = await startTestService()
-    const customer = await customerWithBackups(service)
+    const customer = await tenantWithBackups(service)
     const kept = Object.keys(tables).filter((table) => !(table in leftOut)) // what lives for a moment only has no rows here
-    await fillEmptyTables(service.pieces.knex, customer.id, kept)
+    await fillEmptyTables(service.dependencies.knex, customer.id, kept)
   })
   after(async () => {
     for (const db of opened) await db.drop()
@@ -50,14 +50,14 @@ describe('an upgrade of the database', function () {
       }
       const fresh = await freshDatabase()
       opened.push(fresh)
-      expect(await shapeOf(db)).to.deep.equal(await shapeOf(fresh))
+      expect(await describeSize(db)).to.deep.equal(await describeSize(fresh))
     })
   }
 
   it('gives back every backup of the version with which there were the first', async () => {
     const db = await databaseOf(5)
     await migrate(db.owner)
-    const { masterKey, settings, now } = service.pieces
+    const { masterKey, settings, now } = service.dependencies
     const upgraded = await startTestService({ db, masterKey, dataDirectory: settings.dataDirectory, now: now() })
     opened.splice(opened.indexOf(db), 1) // it goes with its service
 
@@ -89,7 +89,7 @@ async function contentOf(db: TestDatabase, columns?: Record<string, string[]>) {
 }
 
 /** Columns, indexes, constraints, policies and functions, in words. */
-async function shapeOf({ owner }: TestDatabase): Promise<string[]> {
+async function describeSize({ owner }: TestDatabase): Promise<string[]> {
   const { rows } = await owner.raw(`
     select 'column ' || table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable || ' '
         || coalesce(column_default, '') as words from information_schema.columns where table_schema = 'public'

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect } from 'chai'
-import { lookFromElsewhere, wayToSee } from '../../../shared/platforms/fingerprint-commands.ts'
+import { lookFromElsewhere, fingerprintCommand } from '../../../shared/platforms/fingerprint-commands.ts'
 import { platforms } from '../../../shared/platforms/registry.ts'
 
 const place = { algorithm: 'ssh-ed25519', host: '192.0.2.7', port: 22 }
@@ -8,7 +8,7 @@ const place = { algorithm: 'ssh-ed25519', host: '192.0.2.7', port: 22 }
 describe('what to type to see a fingerprint', () => {
   it('is of the key that was shown', () => {
     const commandsFor = (algorithm: string) =>
-      wayToSee('linux_server', { kind: 'ssh_host_key', algorithm })?.commands.join('\n')
+      fingerprintCommand('linux_server', { kind: 'ssh_host_key', algorithm })?.commands.join('\n')
 
     expect(commandsFor('ssh-ed25519')).to.equal('ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub')
     expect(commandsFor('ecdsa-sha2-nistp256')).to.contain('ssh_host_ecdsa_key.pub')
@@ -16,10 +16,12 @@ describe('what to type to see a fingerprint', () => {
   })
 
   it('is known of each platform that shows one, or known not to be', () => {
-    const without = platforms.filter(({ id }) => !wayToSee(id, { kind: 'ssh_host_key', algorithm: 'ssh-rsa' }))
+    const without = platforms.filter(
+      ({ id }) => !fingerprintCommand(id, { kind: 'ssh_host_key', algorithm: 'ssh-rsa' }),
+    )
 
     expect(without.map(({ id }) => id)).to.deep.equal(['fwco_fortios', 'netco_meraki'])
-    expect(wayToSee('pafw_panos', { kind: 'tls_certificate', algorithm: '' })).to.equal(undefined)
+    expect(fingerprintCommand('pafw_panos', { kind: 'tls_certificate', algorithm: '' })).to.equal(undefined)
   })
 
   it('asks from another place at the port of the device, whichever it is', () => {

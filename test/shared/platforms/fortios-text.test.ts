@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { createFortiosInspector } from '../../../shared/platforms/fortios-text.ts'
-import { NoText } from '../../../shared/platforms/requests.ts'
+import { ArtifactUnavailable } from '../../../shared/platforms/requests.ts'
 import { splitter } from '../../support/random.ts'
 import { fixture } from '../../support/recordings.ts'
 
@@ -71,7 +71,7 @@ function refusal(text: string, vdom?: string) {
   try {
     inspected(text, 1, vdom)
   } catch (error) {
-    if (error instanceof NoText) return error.why
+    if (error instanceof ArtifactUnavailable) return error.why
     throw error
   }
   throw new Error('it should have been refused')

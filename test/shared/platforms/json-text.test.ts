@@ -1,15 +1,16 @@
 import { expect } from 'chai'
 import { createJsonText } from '../../../shared/platforms/json-text.ts'
-import { NoText } from '../../../shared/platforms/requests.ts'
+import { ArtifactUnavailable } from '../../../shared/platforms/requests.ts'
 
 const text = 'ltm rule "x" {\n\t\\ { é “ 🙂 \u0001 \\u0041 }\n}\n'
 
 function taken(said: string | Buffer, pieceBytes: number) {
   const source = Buffer.from(said as string)
   const json = createJsonText('commandResult')
-  const pieces: Buffer[] = []
-  for (let at = 0; at < source.length; at += pieceBytes) pieces.push(json.push(source.subarray(at, at + pieceBytes)))
-  return { text: Buffer.concat(pieces).toString(), ...json.end() }
+  const dependencies: Buffer[] = []
+  for (let at = 0; at < source.length; at += pieceBytes)
+    dependencies.push(json.push(source.subarray(at, at + pieceBytes)))
+  return { text: Buffer.concat(dependencies).toString(), ...json.end() }
 }
 
 describe('a long text in an object of JSON', () => {
@@ -60,7 +61,7 @@ describe('a long text in an object of JSON', () => {
       try {
         taken(said, 10)
       } catch (error) {
-        why = error instanceof NoText && error.why
+        why = error instanceof ArtifactUnavailable && error.why
       }
 
       expect(why).to.include({ is: 'failed', code: 'protocol_error' })

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createJunosReply, type JunosElement } from '../../../shared/platforms/junos-reply.ts'
-import { NoText } from '../../../shared/platforms/requests.ts'
+import { ArtifactUnavailable } from '../../../shared/platforms/requests.ts'
 import { fixture } from '../../support/recordings.ts'
 
 const folders = ['routeco_junos/rpc-replies', 'routeco_junos/py-junos-eznc', 'routeco_junos/py-junos-eznc/firefly']
@@ -108,7 +108,7 @@ describe('a reply of Junos', () => {
       code: 'protocol_error',
     })
     const stranger = createJunosReply('configuration', '102')
-    expect(() => stranger.push(Buffer.from('<rpc-reply message-id="101">'))).to.throw(NoText)
+    expect(() => stranger.push(Buffer.from('<rpc-reply message-id="101">'))).to.throw(ArtifactUnavailable)
   })
 })
 
@@ -127,7 +127,7 @@ function outcomeOf(said: Buffer, bytes: number, element: JunosElement = 'configu
     out.push(taker.end())
     return { text: Buffer.concat(out).toString('latin1') }
   } catch (error) {
-    if (!(error instanceof NoText) || error.why.is !== 'failed') throw error
+    if (!(error instanceof ArtifactUnavailable) || error.why.is !== 'failed') throw error
     const { code, seen } = error.why
     return { code, seen }
   }

@@ -4,7 +4,7 @@ import {
   createJunosSetInspector,
   createJunosXmlInspector,
 } from '../../../shared/platforms/junos-text.ts'
-import { NoText, type TextInspector } from '../../../shared/platforms/requests.ts'
+import { ArtifactUnavailable, type TextInspector } from '../../../shared/platforms/requests.ts'
 import { fixture } from '../../support/recordings.ts'
 
 const firefly = fixture('routeco_junos/py-junos-eznc/firefly/show-configuration.xml')
@@ -127,7 +127,7 @@ function look(inspector: TextInspector, text: string, bytes = 5) {
       inspector.push(Buffer.from(text.slice(from, from + bytes), 'latin1'))
     return inspector.end() as ReturnType<TextInspector['end']> & { code?: string; seen?: string }
   } catch (error) {
-    if (!(error instanceof NoText) || error.why.is !== 'failed') throw error
+    if (!(error instanceof ArtifactUnavailable) || error.why.is !== 'failed') throw error
     const { code, seen } = error.why
     return { code, seen, metadata: {}, warnings: [] }
   }

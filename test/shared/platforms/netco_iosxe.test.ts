@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { netcoIosxe } from '../../../shared/platforms/netco_iosxe.ts'
-import { normaliseForDivergence, normaliseText } from '../../../shared/platforms/normalise.ts'
+import { normaliseForUnsavedChanges, normaliseText } from '../../../shared/platforms/normalise.ts'
 import { fixture, readRecording } from '../../support/recordings.ts'
 
 type Key = 'running-config' | 'startup-config' | 'inventory' | 'version'
@@ -127,8 +127,8 @@ describe('comparing running with saved configuration of netco_iosxe', () => {
   )
   const saved = frame(' certificate self-signed 01 nvram:IOS-Self-Sig#1.cer\n', 'Current configuration : 5 bytes')
   const diverges = (one: string, other: string) =>
-    normaliseForDivergence(netcoIosxe, 'running-config', Buffer.from(one)).toString() !==
-    normaliseForDivergence(netcoIosxe, 'startup-config', Buffer.from(other)).toString()
+    normaliseForUnsavedChanges(netcoIosxe, 'running-config', Buffer.from(one)).toString() !==
+    normaliseForUnsavedChanges(netcoIosxe, 'startup-config', Buffer.from(other)).toString()
 
   it('leaves out the certificates that the two show differently', () => {
     expect(diverges(running, saved)).to.equal(false)

@@ -1,12 +1,12 @@
 import { expect } from 'chai'
 import { netcoNxos } from '../../../shared/platforms/netco_nxos.ts'
-import { normaliseForDivergence } from '../../../shared/platforms/normalise.ts'
+import { normaliseForUnsavedChanges } from '../../../shared/platforms/normalise.ts'
 import { nxosBehaviour } from '../../support/nxos-device.ts'
 
 describe('comparing running with saved configuration of netco_nxos', () => {
   const { runningConfig, startupConfig } = nxosBehaviour()
   const compared = (key: string, text: string) =>
-    normaliseForDivergence(netcoNxos, key, Buffer.from(text, 'latin1')).toString('latin1')
+    normaliseForUnsavedChanges(netcoNxos, key, Buffer.from(text, 'latin1')).toString('latin1')
   const diverges = (running: string, saved: string) =>
     compared('running-config', running) !== compared('startup-config', saved)
 

@@ -1,7 +1,7 @@
 import { message } from '../../../shared/messages/message.ts'
 import { expect } from 'chai'
 import { takePanosElement, type WantedElement } from '../../../shared/platforms/panos-answer.ts'
-import { NoText } from '../../../shared/platforms/requests.ts'
+import { ArtifactUnavailable } from '../../../shared/platforms/requests.ts'
 import { seeded } from '../../support/random.ts'
 import { fixture } from '../../support/recordings.ts'
 
@@ -156,16 +156,17 @@ describe('answers of PAN-OS', () => {
 
 function take(answer: string, { bytes = Infinity, element = wanted, status = 200 } = {}): string {
   const taker = takePanosElement(element, status)
-  const pieces: Buffer[] = []
-  for (let at = 0; at < answer.length; at += bytes) pieces.push(taker.push(Buffer.from(answer.slice(at, at + bytes))))
-  return Buffer.concat([...pieces, taker.end()]).toString()
+  const dependencies: Buffer[] = []
+  for (let at = 0; at < answer.length; at += bytes)
+    dependencies.push(taker.push(Buffer.from(answer.slice(at, at + bytes))))
+  return Buffer.concat([...dependencies, taker.end()]).toString()
 }
 
 function refusalTo(answer: string, element = wanted, status = 200) {
   try {
     take(answer, { element, status })
   } catch (error) {
-    if (error instanceof NoText && error.why.is === 'failed') return error.why
+    if (error instanceof ArtifactUnavailable && error.why.is === 'failed') return error.why
     throw error
   }
   throw new Error('it was taken')

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { createPanosInspector, type PanosTextKind } from '../../../shared/platforms/panos-text.ts'
-import { NoText } from '../../../shared/platforms/requests.ts'
+import { ArtifactUnavailable } from '../../../shared/platforms/requests.ts'
 
 const hash = '$6$salt$hash'
 
@@ -119,7 +119,7 @@ function refusalTo(text: string, kind: Partial<PanosTextKind> = {}): string {
   try {
     inspect(text, kind)
   } catch (error) {
-    if (error instanceof NoText && error.why.is === 'failed') return error.why.code
+    if (error instanceof ArtifactUnavailable && error.why.is === 'failed') return error.why.code
     throw error
   }
   return 'none'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { message } from '../../../shared/messages/message.ts'
-import { doubtsAbout } from '../../../shared/platforms/suspicion-rules.ts'
+import { findSuspicions } from '../../../shared/platforms/suspicion-rules.ts'
 
 describe('what a version says of itself, beside the one before it', () => {
   for (const [what, before, after, doubt] of [
@@ -20,15 +20,15 @@ describe('what a version says of itself, beside the one before it', () => {
     ['secrets are masked', {}, { masked: { secrets: 2 } }, message('secrets_masked')],
   ] as const) {
     it(`is looked at by a person when ${what}`, () => {
-      expect(doubtsAbout(before, after)).to.deep.equal([doubt])
-      expect(doubtsAbout(after, after)).to.deep.equal([])
+      expect(findSuspicions(before, after)).to.deep.equal([doubt])
+      expect(findSuspicions(after, after)).to.deep.equal([])
     })
   }
 
   it('says nothing of what it did not say before, nor of what came back', () => {
-    expect(doubtsAbout({}, { serial: 'FG1', device_groups: 0 })).to.deep.equal([])
+    expect(findSuspicions({}, { serial: 'FG1', device_groups: 0 })).to.deep.equal([])
     expect(
-      doubtsAbout({ partial: true, masked: { secrets: 1 }, device_groups: 1 }, { device_groups: 2 }),
+      findSuspicions({ partial: true, masked: { secrets: 1 }, device_groups: 1 }, { device_groups: 2 }),
     ).to.deep.equal([])
   })
 })

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { NoText } from '../../../shared/platforms/requests.ts'
+import { ArtifactUnavailable } from '../../../shared/platforms/requests.ts'
 import { createTmosInspector } from '../../../shared/platforms/tmos-text.ts'
 import { unitScf } from '../../support/bigip-unit.ts'
 
@@ -61,7 +61,7 @@ function codeOf(text: string): string | undefined {
     inspector.end()
     return undefined
   } catch (error) {
-    if (error instanceof NoText && error.why.is === 'failed') return error.why.code
+    if (error instanceof ArtifactUnavailable && error.why.is === 'failed') return error.why.code
     throw error
   }
 }

@@ -1,14 +1,14 @@
 import { expect } from 'chai'
-import { lineShape, messageIn, messageWords, shapeOf } from '../../../shared/redact/describe-size.ts'
+import { lineShape, messageIn, messageWords, describeSize } from '../../../shared/redact/describe-size.ts'
 
 const key = 'oruIVCHfmVBnwGaSR/+MAA=='
 
 describe('what may be told of a device’s answer', () => {
   it('is the size of what may be a configuration, whatever its words are', () => {
-    expect(shapeOf(`${key}\n`)).to.equal('25 bytes, one line of 24 characters')
-    expect(shapeOf(`hostname a\nsecret ${key}`)).to.equal('42 bytes in 2 lines, the last one of 31 characters')
-    expect(shapeOf('hostname a\nend\n')).to.equal('15 bytes in 2 lines, the last one “end”')
-    expect(shapeOf(' \n')).to.equal('')
+    expect(describeSize(`${key}\n`)).to.equal('25 bytes, one line of 24 characters')
+    expect(describeSize(`hostname a\nsecret ${key}`)).to.equal('42 bytes in 2 lines, the last one of 31 characters')
+    expect(describeSize('hostname a\nend\n')).to.equal('15 bytes in 2 lines, the last one “end”')
+    expect(describeSize(' \n')).to.equal('')
     expect(lineShape('  key cisco')).to.equal('a line of 9 characters')
     expect(lineShape('phash;')).to.equal('a line of 6 characters')
     expect(lineShape('}')).to.equal('}')
@@ -18,7 +18,7 @@ describe('what may be told of a device’s answer', () => {
     const answer = `auth user admin { encrypted-password ${key} }\nUnexpected Error: Can't display all items of ${key}\n`
 
     expect(messageIn(answer, [/^Unexpected Error/])).to.equal("Unexpected Error: Can't display all items of …")
-    expect(messageIn(answer, [/^Syntax Error/])).to.equal(shapeOf(answer))
+    expect(messageIn(answer, [/^Syntax Error/])).to.equal(describeSize(answer))
     expect(messageWords("% Invalid input detected at '^' marker.")).to.equal("% Invalid input detected at '^' marker.")
     expect(messageWords(`${key} Hunter2 bob`)).to.equal('')
   })

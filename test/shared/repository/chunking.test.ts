@@ -9,7 +9,7 @@ describe('chunking', () => {
     const input = random.bytes(9 * 1024 * 1024)
 
     const whole = chunksOf([input])
-    const inPieces = chunksOf(pieces(input, () => random.whole(1, 100_000)))
+    const inPieces = chunksOf(dependencies(input, () => random.whole(1, 100_000)))
 
     expect(Buffer.concat(whole).equals(input)).to.equal(true)
     expect(lengthsOf(inPieces)).to.deep.equal(lengthsOf(whole))
@@ -78,7 +78,7 @@ function chunksOf(input: Buffer[]): Buffer[] {
   return [...input.flatMap((piece) => chunker.push(piece)), ...chunker.end()]
 }
 
-function pieces(input: Buffer, length: () => number): Buffer[] {
+function dependencies(input: Buffer, length: () => number): Buffer[] {
   const made: Buffer[] = []
   for (let at = 0; at < input.length; at += made.at(-1)!.length) made.push(input.subarray(at, at + length()))
   return made

@@ -9,7 +9,7 @@ export const words = defineWords('account', {
       email: 'E-mail address',
       role: 'Role',
       sees: 'You see',
-      everyCustomer: 'every customer',
+      everyTenant: 'every customer',
       change: 'Somebody who manages people can change these.',
     },
     password: {
@@ -34,7 +34,7 @@ export const words = defineWords('account', {
       email: 'Adresse e-mail',
       role: 'Rôle',
       sees: 'Vous voyez',
-      everyCustomer: 'tous les clients',
+      everyTenant: 'tous les clients',
       change: 'Une personne qui gère les comptes peut changer cela.',
     },
     password: {

@@ -1,5 +1,5 @@
 import type { operations } from '../../../../shared/contract/api-types.ts'
-import { useCustomers } from '../../client/tenants.ts'
+import { useTenants } from '../../client/tenants.ts'
 import { useLiveRefresh } from '../../client/live.ts'
 import { pageOf } from '../../client/paging.ts'
 import { useApi } from '../../client/session.ts'
@@ -12,7 +12,7 @@ type AgentSort = NonNullable<NonNullable<operations['listAgents']['parameters'][
 /** The agents that the filters of the address find, read anew when one comes or goes. */
 export function useAgents() {
   const api = useApi()
-  const customers = useCustomers()
+  const customers = useTenants()
   const state = useListState('agents', {
     filters: ['q', 'status'],
     sort: 'name',

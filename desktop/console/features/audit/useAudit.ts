@@ -1,5 +1,5 @@
 import { computed, shallowRef } from 'vue'
-import { useCustomers } from '../../client/tenants.ts'
+import { useTenants } from '../../client/tenants.ts'
 import { pageOf } from '../../client/paging.ts'
 import { useApi } from '../../client/session.ts'
 import { useListState } from '../../ui/useListState.ts'
@@ -9,7 +9,7 @@ import { filterNames, queryOf, several } from './audit-filters.ts'
 /** The records that the filters of the address find, as far as somebody scrolls. */
 export function useAudit() {
   const api = useApi()
-  const customers = useCustomers()
+  const customers = useTenants()
   const state = useListState('audit', {
     filters: filterNames,
     several,

@@ -1,5 +1,5 @@
 import { onScopeDispose, ref, shallowRef } from 'vue'
-import { useCustomers } from '../../client/tenants.ts'
+import { useTenants } from '../../client/tenants.ts'
 import { pageOf } from '../../client/paging.ts'
 import { useApi } from '../../client/session.ts'
 import { useDownload } from '../../client/useDownload.ts'
@@ -12,7 +12,7 @@ const pageLength = 5_000
 /** Saves all records that a query finds, also those that the list has not loaded; it can be stopped. */
 export function useAuditExport() {
   const api = useApi()
-  const customers = useCustomers()
+  const customers = useTenants()
   const { saveBlob } = useDownload()
   /** Records that were read so far; undefined while nothing is saved. */
   const read = ref<number>()

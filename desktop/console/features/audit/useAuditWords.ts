@@ -1,4 +1,4 @@
-import { useWords } from '../../language/useWords.ts'
+import { useMessages } from '../../language/useWords.ts'
 import { roleWords } from '../../ui/role-words.ts'
 import { isKnownAction, words as actionWords } from './actions.ts'
 import { words } from './words.ts'
@@ -8,9 +8,9 @@ type ObjectName = keyof typeof words.en.object
 
 /** What actions, kinds of things and roles are called; those of a newer service keep the API's name. */
 export function useAuditWords() {
-  const { t } = useWords(words)
-  const { t: action } = useWords(actionWords)
-  const { t: role } = useWords(roleWords)
+  const { t } = useMessages(words)
+  const { t: action } = useMessages(actionWords)
+  const { t: role } = useMessages(roleWords)
   return {
     actionName: (name: string) => (isKnownAction(name) ? action(name) : name),
     objectName: (name: string) => (name in words.en.object ? t(`object.${name as ObjectName}`) : name),

@@ -1,6 +1,6 @@
 import { computed, ref } from 'vue'
 import type { operations } from '../../../../shared/contract/api-types.ts'
-import { useCustomers } from '../../client/tenants.ts'
+import { useTenants } from '../../client/tenants.ts'
 import { useLiveRefresh } from '../../client/live.ts'
 import { pageOf } from '../../client/paging.ts'
 import { useApi } from '../../client/session.ts'
@@ -24,7 +24,7 @@ const settleMs = 3_000
  */
 export function useChanges() {
   const api = useApi()
-  const customers = useCustomers()
+  const customers = useTenants()
   const state = useListState('changes', {
     filters: filterNames,
     several,

@@ -1,4 +1,4 @@
-import { useCustomers } from '../../client/tenants.ts'
+import { useTenants } from '../../client/tenants.ts'
 import { useLiveRefresh } from '../../client/live.ts'
 import { pageOf } from '../../client/paging.ts'
 import { useApi } from '../../client/session.ts'
@@ -16,7 +16,7 @@ type DeviceSort = NonNullable<NonNullable<operations['listDevices']['parameters'
 /** Devices that say something else than what is pinned. */
 export function useDriftedDevices() {
   const api = useApi()
-  const customers = useCustomers()
+  const customers = useTenants()
   const state = useListState('drift', {
     filters: [],
     sort: 'name',

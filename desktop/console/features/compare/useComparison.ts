@@ -18,7 +18,7 @@ export type TextKind = 'normalised' | 'raw'
 export function useComparison(
   wanted: () => { artifactId: string; sides?: Sides; kind: TextKind; ignoresBlanks: boolean; isText: boolean },
   leftOutEnd: () => string,
-  { api = useApi(), run = runInWorker, settle = settled }: Pieces = {},
+  { api = useApi(), run = runInWorker, settle = settled }: Dependencies = {},
 ) {
   const kept = new Map<string, Promise<Uint8Array>>()
   const shown = shallowRef<{ sides: Sides; kind: TextKind }>()
@@ -93,7 +93,7 @@ const mostKept = 6
 const settleMs = 150
 
 /** What the page has, and a test puts others in place of. */
-interface Pieces {
+interface Dependencies {
   api?: Api
   run?: typeof runInWorker
   /** Waits until nobody goes on at once. @throws the signal's reason when somebody does */

@@ -5,7 +5,7 @@ import { useLiveRefresh } from '../../client/live.ts'
 import { pageOf } from '../../client/paging.ts'
 import { useApi, useMay } from '../../client/session.ts'
 import { useLatest } from '../../ui/useLatest.ts'
-import { useMore } from '../../ui/useLoadMore.ts'
+import { useLoadMore } from '../../ui/useLoadMore.ts'
 import { type Wanted, isMissing } from './sides.ts'
 
 export type Version = components['schemas']['Version']
@@ -94,7 +94,7 @@ export function useLineage(wanted: () => { device?: string; artifact?: string } 
       .then(pageOf)
   }
 
-  const older = useMore(artifactId, async (signal) => {
+  const older = useLoadMore(artifactId, async (signal) => {
     if (next.value === undefined || !artifactId.value || loadedOf.value !== artifactId.value) return
     const page = await readPage(artifactId.value, next.value, signal)
     if (signal.aborted) return

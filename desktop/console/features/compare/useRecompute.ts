@@ -1,6 +1,6 @@
 import { ref } from 'vue'
 import { useApi } from '../../client/session.ts'
-import { useWords } from '../../language/useWords.ts'
+import { useMessages } from '../../language/useWords.ts'
 import { recomputeDivergence } from '../../ui/lineage/recompute-divergence.ts'
 import { useAttempt } from '../../ui/useAttempt.ts'
 import { words } from './words.ts'
@@ -14,7 +14,7 @@ export function useRecompute(
   of: () => { artifact_id: string; tenant: string | undefined },
   changed: () => Promise<unknown>,
 ) {
-  const { t } = useWords(words)
+  const { t } = useMessages(words)
   const api = useApi()
   const { attempt } = useAttempt()
   const left = ref<number>()

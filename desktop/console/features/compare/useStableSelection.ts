@@ -6,7 +6,7 @@ import { type Choosable, type Sides, type Wanted, sidesOf } from './sides.ts'
  * while somebody reads takes nobody's place.
  * @param versions of the lineage, the latest first; none while they are not known
  */
-export function useHeldSides(versions: () => readonly Choosable[], wanted: () => Wanted & { artifact?: string }) {
+export function useStableSelection(versions: () => readonly Choosable[], wanted: () => Wanted & { artifact?: string }) {
   /** `isLatest`: the newer side was the latest version when it was chosen. */
   const held = shallowRef<{ of: string; sides: Sides; isLatest: boolean }>()
   const key = () => JSON.stringify(wanted())

@@ -12,7 +12,7 @@ interface Pane {
  * @param kindShown of what is drawn, which follows `kind` some time later
  * @param lineInOther where a line of the shown text is in the other one; undefined where that cannot be told
  */
-export function useTurnText(
+export function useToggleTextKind(
   kind: Ref<TextKind>,
   pane: () => Pane | null,
   kindShown: () => TextKind | undefined,

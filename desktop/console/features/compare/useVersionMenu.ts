@@ -1,7 +1,7 @@
 import { ref } from 'vue'
 import { useRouter } from 'vue-router'
 import { useMay } from '../../client/session.ts'
-import { useWords } from '../../language/useWords.ts'
+import { useMessages } from '../../language/useWords.ts'
 import type { Version } from './useLineage.ts'
 import type { useVersionActions } from './useVersionActions.ts'
 import { words } from './words.ts'
@@ -18,7 +18,7 @@ export function useVersionMenu(of: {
   actions: ReturnType<typeof useVersionActions>
   savePatch: () => Promise<void>
 }) {
-  const { t } = useWords(words)
+  const { t } = useMessages(words)
   const may = useMay()
   const router = useRouter()
   const reviewing = ref(false)

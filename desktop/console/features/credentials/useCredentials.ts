@@ -1,4 +1,4 @@
-import { useCustomers } from '../../client/tenants.ts'
+import { useTenants } from '../../client/tenants.ts'
 import { pageOf } from '../../client/paging.ts'
 import { useApi } from '../../client/session.ts'
 import { useListState } from '../../ui/useListState.ts'
@@ -7,7 +7,7 @@ import { usePagedList } from '../../ui/usePagedList.ts'
 /** The credentials that the search of the address finds. No answer has a secret in it. */
 export function useCredentials() {
   const api = useApi()
-  const customers = useCustomers()
+  const customers = useTenants()
   const state = useListState('credentials', {
     filters: ['q'],
     sort: '',

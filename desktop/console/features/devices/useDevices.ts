@@ -1,6 +1,6 @@
 import { computed } from 'vue'
 import type { components } from '../../../../shared/contract/api-types.ts'
-import { useCustomers } from '../../client/tenants.ts'
+import { useTenants } from '../../client/tenants.ts'
 import { useLiveRefresh } from '../../client/live.ts'
 import { pageOf } from '../../client/paging.ts'
 import { useApi } from '../../client/session.ts'
@@ -13,7 +13,7 @@ export type Device = components['schemas']['Device']
 /** The devices that the filters of the address find, as far as somebody scrolls; read anew when one of them fares differently. */
 export function useDevices() {
   const api = useApi()
-  const customers = useCustomers()
+  const customers = useTenants()
   const state = useListState('devices', {
     filters: filterNames,
     several,

@@ -1,5 +1,5 @@
 import { useIntervalFn } from '@vueuse/core'
-import { useCustomers } from '../../client/tenants.ts'
+import { useTenants } from '../../client/tenants.ts'
 import { pageOf } from '../../client/paging.ts'
 import { useApi } from '../../client/session.ts'
 import { usePagedList } from '../../ui/usePagedList.ts'
@@ -11,7 +11,7 @@ const lookMs = 3_000
 /** The fleets by name; those that are scanned are looked at every few seconds, in their places. */
 export function useFleets() {
   const api = useApi()
-  const customers = useCustomers()
+  const customers = useTenants()
   const state = useListState('discovery', {
     filters: [],
     sort: '',

@@ -1,5 +1,5 @@
 import { computed } from 'vue'
-import { useCustomers } from '../../client/tenants.ts'
+import { useTenants } from '../../client/tenants.ts'
 import { type Page, pageOf } from '../../client/paging.ts'
 import { useApi } from '../../client/session.ts'
 import type { components, paths } from '../../../../shared/contract/api-types.ts'
@@ -32,7 +32,7 @@ export interface Board {
 /** What changed most in a period: over all devices from their changes, of one device by the service's own ranking. */
 export function useDivergence() {
   const api = useApi()
-  const customers = useCustomers()
+  const customers = useTenants()
   const state = useListState('divergence', { filters: filterNames, sort: '', columns: [] })
   const period = computed(() => periodOf(state.filters.period))
   const wanted = computed(() => {

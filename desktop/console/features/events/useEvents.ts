@@ -1,5 +1,5 @@
 import type { operations } from '../../../../shared/contract/api-types.ts'
-import { useCustomers } from '../../client/tenants.ts'
+import { useTenants } from '../../client/tenants.ts'
 import type { LiveEvent } from '../../client/follow-events.ts'
 import { useLiveRefresh } from '../../client/live.ts'
 import type { Page } from '../../client/paging.ts'
@@ -17,7 +17,7 @@ const settleMs = 3_000
 /** What happened, the latest first, as the filters of the address have it; what happens meanwhile comes on top. */
 export function useEvents() {
   const api = useApi()
-  const customers = useCustomers()
+  const customers = useTenants()
   const state = useListState('events', {
     filters: ['type', 'severity'],
     several: ['type'],

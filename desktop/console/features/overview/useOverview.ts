@@ -1,5 +1,5 @@
 import { computed } from 'vue'
-import { useCustomers } from '../../client/tenants.ts'
+import { useTenants } from '../../client/tenants.ts'
 import { useLiveRefresh } from '../../client/live.ts'
 import { pageOf } from '../../client/paging.ts'
 import { useApi, useMay } from '../../client/session.ts'
@@ -17,7 +17,7 @@ const mostCounted = 100
 export function useOverview() {
   const api = useApi()
   const may = useMay()
-  const customers = useCustomers()
+  const customers = useTenants()
   const tenant = () => customers.tenant
   const query = () => ({ tenant: customers.tenant })
   const mayReadChanges = computed(() => may('config:read'))

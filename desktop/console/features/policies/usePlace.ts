@@ -1,8 +1,8 @@
 import { computed } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
-import { useCustomers } from '../../client/tenants.ts'
+import { useTenants } from '../../client/tenants.ts'
 import { useApi } from '../../client/session.ts'
-import { useCustomerOf } from '../../ui/useTenantOf.ts'
+import { useTenantOf } from '../../ui/useTenantOf.ts'
 import { useLatest } from '../../ui/useLatest.ts'
 import type { Level, Place } from './place.ts'
 
@@ -11,7 +11,7 @@ export function usePlace() {
   const api = useApi()
   const route = useRoute()
   const router = useRouter()
-  const customers = useCustomers()
+  const customers = useTenants()
   const level = computed<Level>(() => {
     const said = route.query['level']
     if (said === 'platform' || said === 'device' || said === 'customer') return said
@@ -34,7 +34,7 @@ export function usePlace() {
     const of = reading.data.value
     return of?.id === device.value ? { level: 'device', tenant: of.tenant_id, device: of.id } : undefined
   })
-  useCustomerOf(() => (place.value?.level === 'device' ? place.value.tenant : undefined))
+  useTenantOf(() => (place.value?.level === 'device' ? place.value.tenant : undefined))
 
   function go(to: Level, of = '') {
     const { device: _device, ...query } = route.query

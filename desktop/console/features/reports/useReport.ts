@@ -1,6 +1,6 @@
 import { computed } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
-import { useCustomers } from '../../client/tenants.ts'
+import { useTenants } from '../../client/tenants.ts'
 import { useLiveRefresh } from '../../client/live.ts'
 import { useApi, useSession } from '../../client/session.ts'
 import { useLatest } from '../../ui/useLatest.ts'
@@ -14,7 +14,7 @@ export const daysBack = 60
 export function useReport() {
   const api = useApi()
   const session = useSession()
-  const customers = useCustomers()
+  const customers = useTenants()
   const route = useRoute()
   const router = useRouter()
   const now = useMinute()

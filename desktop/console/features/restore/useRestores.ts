@@ -1,6 +1,6 @@
 import { useIntervalFn } from '@vueuse/core'
 import { computed, ref } from 'vue'
-import { useCustomers } from '../../client/tenants.ts'
+import { useTenants } from '../../client/tenants.ts'
 import { useLiveRefresh } from '../../client/live.ts'
 import { allPages, pageOf } from '../../client/paging.ts'
 import { useApi } from '../../client/session.ts'
@@ -18,7 +18,7 @@ const lookMs = 5_000
 /** The restores of the chosen customer, and those of all that wait for somebody to confirm them. */
 export function useRestores() {
   const api = useApi()
-  const customers = useCustomers()
+  const customers = useTenants()
   const state = useListState('restores', {
     filters: filterNames,
     sort: '-queued_at',

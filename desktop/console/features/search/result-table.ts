@@ -1,13 +1,13 @@
 import { writeCell } from '../../../../shared/inventory/csv-cells.ts'
 import type { FoundDevice } from './found-devices.ts'
 
-type CustomerName = (tenantId: string) => string | undefined
+type TenantName = (tenantId: string) => string | undefined
 
 const lineColumns = ['customer', 'device', 'platform', 'site', 'key', 'transport', 'captured_at', 'line', 'text']
 const deviceColumns = ['customer', 'device', 'platform', 'site', 'texts']
 
 /** What was found as a table for a spreadsheet (RFC 4180): a row for each line, or for each device that lacks it. */
-export function tableOf(devices: readonly FoundDevice[], nameOf: CustomerName, isMissing: boolean): string {
+export function tableOf(devices: readonly FoundDevice[], nameOf: TenantName, isMissing: boolean): string {
   const rows = isMissing ? missingRows(devices, nameOf) : lineRows(devices, nameOf)
   const lines = [isMissing ? deviceColumns : lineColumns, ...rows]
   return `\ufeff${lines.map((cells) => `${cells.map(writeCell).join(',')}\r\n`).join('')}`
@@ -21,7 +21,7 @@ export function textOf(devices: readonly FoundDevice[], isMissing: boolean): str
     .join('')
 }
 
-function lineRows(devices: readonly FoundDevice[], nameOf: CustomerName): string[][] {
+function lineRows(devices: readonly FoundDevice[], nameOf: TenantName): string[][] {
   return hitsOf(devices).map(({ device, text, line, said }) => [
     nameOf(device.tenantId) ?? '',
     device.name,
@@ -35,7 +35,7 @@ function lineRows(devices: readonly FoundDevice[], nameOf: CustomerName): string
   ])
 }
 
-function missingRows(devices: readonly FoundDevice[], nameOf: CustomerName): string[][] {
+function missingRows(devices: readonly FoundDevice[], nameOf: TenantName): string[][] {
   return devices
     .filter(isLacking)
     .map((device) => [

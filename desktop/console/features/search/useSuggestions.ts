@@ -1,5 +1,5 @@
 import { computed } from 'vue'
-import { useCustomers } from '../../client/tenants.ts'
+import { useTenants } from '../../client/tenants.ts'
 import { useApi } from '../../client/session.ts'
 import { useLatest } from '../../ui/useLatest.ts'
 
@@ -9,7 +9,7 @@ const looked = 500
 /** What can be searched by: platforms, the texts that they have (of one, or of all for ''), sites and tags. */
 export function useSuggestions() {
   const api = useApi()
-  const customers = useCustomers()
+  const customers = useTenants()
   const { data: known } = useLatest([], async (signal) => {
     const { data } = await api.GET('/api/platforms', { signal })
     return data ?? []

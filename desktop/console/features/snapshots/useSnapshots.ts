@@ -5,7 +5,7 @@ import { useLiveRefresh } from '../../client/live.ts'
 import { pageOf } from '../../client/paging.ts'
 import { useApi } from '../../client/session.ts'
 import { useLatest } from '../../ui/useLatest.ts'
-import { useMore } from '../../ui/useLoadMore.ts'
+import { useLoadMore } from '../../ui/useLoadMore.ts'
 
 export type Snapshot = components['schemas']['Snapshot']
 
@@ -62,7 +62,7 @@ export function useSnapshots(
     return api.GET('/api/devices/{device_id}/snapshots', { params, signal }).then(pageOf)
   }
 
-  const older = useMore(deviceId, async (signal) => {
+  const older = useLoadMore(deviceId, async (signal) => {
     if (next.value === undefined || loadedOf.value !== deviceId()) return
     const page = await read(next.value, signal)
     if (signal.aborted) return

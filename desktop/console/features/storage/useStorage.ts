@@ -1,5 +1,5 @@
 import { ref } from 'vue'
-import { useCustomers } from '../../client/tenants.ts'
+import { useTenants } from '../../client/tenants.ts'
 import { useLiveRefresh } from '../../client/live.ts'
 import { allPages, pageOf } from '../../client/paging.ts'
 import { useApi, useMay } from '../../client/session.ts'
@@ -14,7 +14,7 @@ const shownLineages = 10
 export function useStorage() {
   const api = useApi()
   const may = useMay()
-  const customers = useCustomers()
+  const customers = useTenants()
   const tenant = () => customers.tenant
   const query = () => ({ tenant: customers.tenant })
   const days = ref(90)

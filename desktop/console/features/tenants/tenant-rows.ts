@@ -5,7 +5,7 @@ type Schemas = components['schemas']
 export type Customer = Schemas['Tenant']
 
 /** A customer with how it stands; what is not known, or does not count any more, is undefined. */
-export interface CustomerRow extends Customer {
+export interface TenantRow extends Customer {
   coverage?: number | null
   devices?: number
   exceptions?: number
@@ -14,11 +14,11 @@ export interface CustomerRow extends Customer {
 }
 
 /** The customers with what the report and the storage say of them. A customer without keys is in no report. */
-export function customerRows(
+export function tenantRows(
   customers: readonly Customer[],
   report: Schemas['DailyReport'] | undefined,
   usage: Schemas['StorageUsage'] | undefined,
-): CustomerRow[] {
+): TenantRow[] {
   const reports = new Map(report?.customers?.map((one) => [one.id, one]))
   const stored = new Map(usage?.by_tenant.map((one) => [one.id, one.stored]))
   return customers.map((customer) => {
@@ -39,7 +39,7 @@ export function customerRows(
 export const filterNames = ['q', 'state'] as const
 
 /** `q` is a part of the name or short name, in whatever case. */
-export function foundCustomers<Row extends Customer>(
+export function foundTenants<Row extends Customer>(
   rows: readonly Row[],
   { q, state }: Readonly<Record<(typeof filterNames)[number], string>>,
 ): Row[] {

@@ -8,7 +8,7 @@ import { agentsAtWork } from '../../ui/report/agents-at-work.ts'
 const fewDevices = 8
 
 /** A customer and how it stands, each part read by itself. */
-export function useCustomer(id: () => string) {
+export function useTenant(id: () => string) {
   const api = useApi()
   const query = () => ({ query: { tenant: id() } })
   const reading = useLatest(id, async (signal) => {

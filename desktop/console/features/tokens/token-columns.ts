@@ -6,13 +6,13 @@ import type { words } from './words.ts'
 /** The columns that there are: who made a token where those of everybody are listed, for whom it acts where it matters. */
 export function tokenColumns(
   t: (key: KeyOf<typeof words.en>) => string,
-  { withMaker, withCustomer }: { withMaker: boolean; withCustomer: boolean },
+  { withMaker, withTenant }: { withMaker: boolean; withTenant: boolean },
 ): ListColumn<Token>[] {
   return [
     { key: 'name', title: t('column.name'), width: 'minmax(150px, 1.3fr)', always: true },
     ...(withMaker ? [{ key: 'maker', title: t('column.maker'), width: 'minmax(150px, 1.3fr)' }] : []),
     { key: 'role', title: t('column.role'), width: 'minmax(130px, 1fr)' },
-    ...(withCustomer ? [{ key: 'customer', title: t('column.customer'), width: 'minmax(120px, 1fr)' }] : []),
+    ...(withTenant ? [{ key: 'customer', title: t('column.customer'), width: 'minmax(120px, 1fr)' }] : []),
     { key: 'networks', title: t('column.networks'), width: 'minmax(110px, 1fr)' },
     { key: 'used', title: t('column.used'), width: '104px' },
     { key: 'created', title: t('column.created'), width: '104px' },

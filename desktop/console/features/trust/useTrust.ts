@@ -1,10 +1,10 @@
 import { computed } from 'vue'
 import { useRoute } from 'vue-router'
-import { useCustomers } from '../../client/tenants.ts'
+import { useTenants } from '../../client/tenants.ts'
 import { useLiveRefresh } from '../../client/live.ts'
 import { pageOf } from '../../client/paging.ts'
 import { useApi } from '../../client/session.ts'
-import { useCustomerOf } from '../../ui/useTenantOf.ts'
+import { useTenantOf } from '../../ui/useTenantOf.ts'
 import { useLatest } from '../../ui/useLatest.ts'
 import { usePagedList } from '../../ui/usePagedList.ts'
 import { queryOf } from './trust-view.ts'
@@ -19,7 +19,7 @@ const mostRuns = 100
  */
 export function useTrust() {
   const api = useApi()
-  const customers = useCustomers()
+  const customers = useTenants()
   const route = useRoute()
   const named = (part: string) => computed(() => (typeof route.query[part] === 'string' ? route.query[part] : ''))
   const [view, deviceId, id] = [named('view'), named('device_id'), named('id')]
@@ -46,7 +46,7 @@ export function useTrust() {
     return (await api.GET('/api/trust/fingerprints/{fingerprint_id}', { params, signal })).data
   })
   const chosen = computed(() => (reading.data.value?.id === chosenId.value ? reading.data.value : undefined))
-  useCustomerOf(() => chosen.value?.tenant_id)
+  useTenantOf(() => chosen.value?.tenant_id)
 
   /** What else is known of its device: the other fingerprints, and the runs that this one has stopped. */
   const around = useLatest(

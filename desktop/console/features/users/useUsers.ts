@@ -1,12 +1,12 @@
 import { computed } from 'vue'
-import { useCustomers } from '../../client/tenants.ts'
+import { useTenants } from '../../client/tenants.ts'
 import { allPages } from '../../client/paging.ts'
 import { useApi } from '../../client/session.ts'
 import { useLatest } from '../../ui/useLatest.ts'
 
 /** Everybody of the chosen customer, or everybody at all, by e-mail. */
 export function useUsers() {
-  const customers = useCustomers()
+  const customers = useTenants()
   return useUsersOf(() => customers.tenant)
 }
 

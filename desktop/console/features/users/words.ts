@@ -10,7 +10,7 @@ export const words = defineWords('users', {
     one: 'Person',
     you: 'you',
     add: 'Add a person',
-    everyCustomer: 'every customer',
+    everyTenant: 'every customer',
     filter: { q: 'Name or e-mail', role: 'Role', state: 'State' },
     state: { enabled: 'may log in', disabled: 'disabled' },
     column: {
@@ -83,7 +83,7 @@ export const words = defineWords('users', {
     one: 'Personne',
     you: 'vous',
     add: 'Ajouter une personne',
-    everyCustomer: 'tous les clients',
+    everyTenant: 'tous les clients',
     filter: { q: 'Nom ou e-mail', role: 'Rôle', state: 'État' },
     state: { enabled: 'peut se connecter', disabled: 'désactivé' },
     column: { name: 'Nom', email: 'E-mail', role: 'Rôle', customer: 'Voit', state: 'État', created: 'Ajout' },

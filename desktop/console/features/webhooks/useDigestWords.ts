@@ -1,9 +1,9 @@
-import { useWords } from '../../language/useWords.ts'
+import { useMessages } from '../../language/useWords.ts'
 import { words } from './words.ts'
 
 /** How long events are gathered before they are told, in words. */
 export function useDigestWords() {
-  const { t } = useWords(words)
+  const { t } = useMessages(words)
   return function ofDigest(minutes: number) {
     if (minutes === 0) return t('atOnce')
     return minutes % 60 === 0 ? t('everyHours', { n: minutes / 60 }) : t('every', { n: minutes })

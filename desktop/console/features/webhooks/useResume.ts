@@ -1,5 +1,5 @@
 import { useApi } from '../../client/session.ts'
-import { useWords } from '../../language/useWords.ts'
+import { useMessages } from '../../language/useWords.ts'
 import { useAttempt } from '../../ui/useAttempt.ts'
 import type { Webhook } from './webhook-state.ts'
 import { words } from './words.ts'
@@ -7,7 +7,7 @@ import { words } from './words.ts'
 /** Lets a webhook go on that was stopped or switched off. */
 export function useResume(done: () => void) {
   const api = useApi()
-  const { t } = useWords(words)
+  const { t } = useMessages(words)
   const { attempt, working: resuming } = useAttempt()
 
   function resume({ id }: Webhook) {

@@ -1,12 +1,12 @@
 import { computed } from 'vue'
-import { useCustomers } from '../../client/tenants.ts'
+import { useTenants } from '../../client/tenants.ts'
 import { useLiveRefresh } from '../../client/live.ts'
 import { useApi } from '../../client/session.ts'
 import { useLatest } from '../../ui/useLatest.ts'
 
 /** Those of the chosen customer, or of all and of the platform; read anew when the service stops one. */
 export function useWebhooks() {
-  const customers = useCustomers()
+  const customers = useTenants()
   return useWebhooksOf(() => customers.tenant)
 }
 

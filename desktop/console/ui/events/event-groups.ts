@@ -120,9 +120,9 @@ export interface GroupOfEvents {
  * The groups that a webhook can be told of: what is of the installation is of no customer, and only who manages customers
  * may know it.
  */
-export function groupsFor({ isOfCustomer, mayManage }: { isOfCustomer: boolean; mayManage: boolean }): GroupOfEvents[] {
+export function groupsFor({ isOfTenant, mayManage }: { isOfTenant: boolean; mayManage: boolean }): GroupOfEvents[] {
   return eventGroups
-    .filter(({ name }) => name !== 'installation' || (!isOfCustomer && mayManage))
+    .filter(({ name }) => name !== 'installation' || (!isOfTenant && mayManage))
     .map(({ name, events }) => ({
       name,
       events: (Object.entries(events) as [EventType, Severity][]).map(([type, severity]) => ({ type, severity })),

@@ -1,5 +1,5 @@
 import type { components } from '../../../../shared/contract/api-types.ts'
-import type { usePlaces } from '../usePermittedRoute.ts'
+import type { usePermittedRoute } from '../usePermittedRoute.ts'
 
 type Version = components['schemas']['Version']
 
@@ -12,7 +12,7 @@ interface Step {
 
 /** Where a change is looked at: the difference of a text, the snapshot itself of a tree. Undefined as `placeOf` says. */
 export function differencePlace(
-  placeOf: ReturnType<typeof usePlaces>,
+  placeOf: ReturnType<typeof usePermittedRoute>,
   { version: to, previous_version_id: from, device }: Step,
 ) {
   const lineage = { device: device.id, artifact: to.artifact_id }

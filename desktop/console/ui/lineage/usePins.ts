@@ -1,11 +1,11 @@
 import { useMessage } from 'naive-ui'
 import { useApi } from '../../client/session.ts'
-import { useWords } from '../../language/useWords.ts'
+import { useMessages } from '../../language/useWords.ts'
 import { words } from './words.ts'
 
 /** Holds lineages against one of their versions, or against none any more. */
 export function usePins() {
-  const { t } = useWords(words)
+  const { t } = useMessages(words)
   const api = useApi()
   const message = useMessage()
   const params = (tenant: string | undefined, artifact_id: string) => ({

@@ -1,12 +1,12 @@
 import { useMessage } from 'naive-ui'
 import { useApi } from '../../client/session.ts'
-import { useWords } from '../../language/useWords.ts'
+import { useMessages } from '../../language/useWords.ts'
 import { type ReviewWords, type Reviewed, sendReviews } from './send-reviews.ts'
 import { words } from './words.ts'
 
 /** Says that versions were looked at, and tells the person so. */
 export function useReviews() {
-  const { t } = useWords(words)
+  const { t } = useMessages(words)
   const api = useApi()
   const message = useMessage()
 

@@ -1,9 +1,9 @@
 import type { components } from '../../../../shared/contract/api-types.ts'
 import { agentsAtWork } from './agents-at-work.ts'
 
-export type CustomerReport = components['schemas']['CustomerReport']
+export type TenantReport = components['schemas']['CustomerReport']
 
-export interface CustomerRow {
+export interface TenantRow {
   slug: string
   name: string
   /** Null: the customer has no device to cover. */
@@ -15,7 +15,7 @@ export interface CustomerRow {
 }
 
 /** The customers, those first who need somebody most: the least covered, then those with the most to look at. */
-export function customerRows(customers: readonly CustomerReport[]): CustomerRow[] {
+export function tenantRows(customers: readonly TenantReport[]): TenantRow[] {
   return customers
     .map(({ slug, name, summary, agents }) => ({
       slug,

@@ -2,7 +2,7 @@ import { useMessage } from 'naive-ui'
 import type { components } from '../../../../shared/contract/api-types.ts'
 import { idempotencyKey } from '../../client/idempotency-key.ts'
 import { useApi } from '../../client/session.ts'
-import { useWords } from '../../language/useWords.ts'
+import { useMessages } from '../../language/useWords.ts'
 import { words } from './words.ts'
 
 type Schemas = components['schemas']
@@ -14,7 +14,7 @@ type Schemas = components['schemas']
 export function useBackUp() {
   const api = useApi()
   const message = useMessage()
-  const { t } = useWords(words)
+  const { t } = useMessages(words)
 
   return async (tenant: string, body: Schemas['Trigger']): Promise<Schemas['Run'][]> => {
     const header = { 'Idempotency-Key': idempotencyKey() }

@@ -17,7 +17,7 @@ type Key =
   | 'either'
   | 'inMonths'
 
-/** The words of a schedule, as `t` of `useWords` gives them. */
+/** The words of a schedule, as `t` of `useMessages` gives them. */
 export type ScheduleSay = (key: Key, values?: Record<string, string | number>) => string
 
 /**

@@ -4,13 +4,13 @@ import { AgentSession } from '../../../store/models/agent-session.ts'
 import { Device } from '../../../store/models/device.ts'
 import { fieldNames } from '../../kernel/audit/field-names.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import type { Call, TenantCall } from '../../kernel/context.ts'
+import type { ActionContext, TenantContext } from '../../kernel/context.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
-import { freeLeasesOf } from '../../jobs/release-leases.ts'
+import { releaseLeases } from '../../jobs/release-leases.ts'
 import { DomainError, notFound } from '../../kernel/domain-error.ts'
-import { containing } from '../../kernel/like-pattern.ts'
+import { likePattern } from '../../kernel/like-pattern.ts'
 import { agentRevocation, recordRevocations } from '../revocations/record-revocations.ts'
-import type { Signals } from '../../../store/pg-notify.ts'
+import type { Notifier } from '../../../store/pg-notify.ts'
 import { violatedConstraint } from '../../../store/violated-constraint.ts'
 import { type AgentStatus, agentStatusSql, onlineMs } from './agent-status.ts'
 
@@ -51,107 +51,107 @@ export interface AgentPosition {
  * were seen costs less than an index that each of their heartbeats would change.
  */
 export async function listAgents(
-  call: Call,
+  context: ActionContext,
   filter: { q?: string; name?: string; slug?: string; status?: AgentStatus },
   { by, direction }: AgentOrder,
   page: { limit: number; after: AgentPosition | null },
 ): Promise<AgentView[]> {
-  const status = agentStatusSql(call.now)
+  const status = agentStatusSql(context.now)
   const column = by === 'name' ? 'name' : `coalesce(last_seen_at, '-infinity')`
-  const query = Agent.query(call.trx).select('agents.*').limit(page.limit)
+  const query = Agent.query(context.trx).select('agents.*').limit(page.limit)
   query.orderByRaw(`${column} ${direction}, id ${direction}`)
   if (page.after) {
     const { value, id } = page.after
     query.whereRaw(`(${column}, id) ${direction === 'asc' ? '>' : '<'} (?, ?)`, [value ?? '-infinity', id])
   }
-  if (filter.q) query.whereRaw(`lower(concat_ws(' ', slug, name, hostname)) like ?`, [containing(filter.q)])
+  if (filter.q) query.whereRaw(`lower(concat_ws(' ', slug, name, hostname)) like ?`, [likePattern(filter.q)])
   if (filter.name !== undefined) query.where('name', filter.name)
   if (filter.slug !== undefined) query.where('slug', filter.slug)
   if (filter.status) query.whereRaw(`${status.sql} = ?`, [...status.bindings, filter.status])
-  return withFacts(call, await query)
+  return withFacts(context, await query)
 }
 
-export async function getAgent(call: Call, id: string): Promise<AgentView> {
-  const agent = await Agent.query(call.trx).findById(id)
+export async function getAgent(context: ActionContext, id: string): Promise<AgentView> {
+  const agent = await Agent.query(context.trx).findById(id)
   if (!agent) throw notFound()
-  return viewOf(call, agent)
+  return viewOf(context, agent)
 }
 
 /** @throws DomainError 409 for a slug or name that another agent of the customer has */
-export async function createAgent(call: TenantCall, wanted: NewAgent): Promise<AgentView> {
+export async function createAgent(context: TenantContext, wanted: NewAgent): Promise<AgentView> {
   const agent = await unlessTaken(
-    Agent.query(call.trx)
+    Agent.query(context.trx)
       .insert({
         id: randomUUIDv7(),
-        tenantId: call.tenantId,
+        tenantId: context.tenantId,
         slug: wanted.slug,
         name: wanted.name,
         labMode: wanted.labMode ?? false,
-        createdAt: call.now,
-        updatedAt: call.now,
+        createdAt: context.now,
+        updatedAt: context.now,
       })
       .returning('*')
       .execute(),
   )
-  if (agent.labMode) await tellLabMode(call, agent)
-  await audited(call, 'agent.create', agent, { slug: agent.slug, lab_mode: agent.labMode })
-  return viewOf(call, agent)
+  if (agent.labMode) await tellLabMode(context, agent)
+  await audited(context, 'agent.create', agent, { slug: agent.slug, lab_mode: agent.labMode })
+  return viewOf(context, agent)
 }
 
-export async function updateAgent(call: TenantCall, id: string, change: AgentChange): Promise<AgentView> {
-  const before = change.labMode === undefined ? undefined : await Agent.query(call.trx).findById(id).forUpdate()
+export async function updateAgent(context: TenantContext, id: string, change: AgentChange): Promise<AgentView> {
+  const before = change.labMode === undefined ? undefined : await Agent.query(context.trx).findById(id).forUpdate()
   const agent = await unlessTaken(
-    Agent.query(call.trx)
-      .patchAndFetchById(id, { ...change, updatedAt: call.now })
+    Agent.query(context.trx)
+      .patchAndFetchById(id, { ...change, updatedAt: context.now })
       .execute(),
   )
   if (!agent) throw notFound()
-  if (before && before.labMode !== agent.labMode) await tellLabMode(call, agent)
-  await audited(call, 'agent.update', agent, { changed: fieldNames(change) })
-  return viewOf(call, agent)
+  if (before && before.labMode !== agent.labMode) await tellLabMode(context, agent)
+  await audited(context, 'agent.update', agent, { changed: fieldNames(change) })
+  return viewOf(context, agent)
 }
 
 /**
  * Takes the agent's trust away, at once and on every replica: its calls are refused, its session ends, its leases fall. Again for a revoked one: nothing changes.
  */
-export async function revokeAgent(call: TenantCall, id: string, signals: Signals): Promise<AgentView> {
-  const agent = await Agent.query(call.trx).findById(id).forUpdate()
+export async function revokeAgent(context: TenantContext, id: string, signals: Notifier): Promise<AgentView> {
+  const agent = await Agent.query(context.trx).findById(id).forUpdate()
   if (!agent) throw notFound()
   if (!agent.revokedAt) {
-    await agent.$query(call.trx).patch({ revokedAt: call.now, updatedAt: call.now })
-    await AgentSession.query(call.trx).where({ agentId: id }).whereNull('endedAt').patch({ endedAt: call.now })
-    await freeLeasesOf(call, agent.tenantId, id, 'unheard')
-    await recordRevocations(call, [agentRevocation(agent)])
+    await agent.$query(context.trx).patch({ revokedAt: context.now, updatedAt: context.now })
+    await AgentSession.query(context.trx).where({ agentId: id }).whereNull('endedAt').patch({ endedAt: context.now })
+    await releaseLeases(context, agent.tenantId, id, 'unheard')
+    await recordRevocations(context, [agentRevocation(agent)])
     const { tenantId } = agent
-    await recordEvents(call, [{ type: 'agent.revoked', tenantId, agent, data: { by: call.actor.name } }])
-    await signals.notify(call.trx, 'agents', id)
+    await recordEvents(context, [{ type: 'agent.revoked', tenantId, agent, data: { by: context.actor.name } }])
+    await signals.notify(context.trx, 'agents', id)
   }
-  await audited(call, 'agent.revoke', agent)
-  return viewOf(call, agent)
+  await audited(context, 'agent.revoke', agent)
+  return viewOf(context, agent)
 }
 
 /**
  * @throws DomainError 409 for an agent that is not revoked, and for the only one of a device: left without, any agent of the
  *   customer would be given the device's credentials
  */
-export async function deleteAgent(call: TenantCall, id: string): Promise<void> {
-  const agent = await Agent.query(call.trx).findById(id).forUpdate()
+export async function deleteAgent(context: TenantContext, id: string): Promise<void> {
+  const agent = await Agent.query(context.trx).findById(id).forUpdate()
   if (!agent) throw notFound()
   if (!agent.revokedAt) throw new DomainError('agent_not_revoked')
-  const left = await devicesOfOnly(call, agent)
+  const left = await devicesOfOnly(context, agent)
   if (left.length > 0) {
     const complete = left.length > namedAtMost ? 'no' : 'yes'
     throw new DomainError('agent_needed', { devices: left.slice(0, namedAtMost), complete })
   }
-  await Agent.query(call.trx).deleteById(id)
-  await audited(call, 'agent.delete', agent, { slug: agent.slug })
+  await Agent.query(context.trx).deleteById(id)
+  await audited(context, 'agent.delete', agent, { slug: agent.slug })
 }
 
 /** Names of devices that a refusal shows. */
 const namedAtMost = 10
 
 /** Names of devices that no other agent may collect; of many the first few. A purged one is never collected again. */
-async function devicesOfOnly({ trx }: Call, { tenantId, id }: Agent): Promise<string[]> {
+async function devicesOfOnly({ trx }: ActionContext, { tenantId, id }: Agent): Promise<string[]> {
   const devices = await Device.query(trx)
     .where({ tenantId })
     .whereNull('purgedAt')
@@ -168,51 +168,54 @@ async function devicesOfOnly({ trx }: Call, { tenantId, id }: Agent): Promise<st
 }
 
 /** Lets an agent work again that was noticed as cloned or rewound. @throws DomainError 409 for one that was not */
-export async function clearAgent(call: TenantCall, id: string, signals: Signals): Promise<AgentView> {
-  const agent = await Agent.query(call.trx).findById(id).forUpdate()
+export async function clearAgent(context: TenantContext, id: string, signals: Notifier): Promise<AgentView> {
+  const agent = await Agent.query(context.trx).findById(id).forUpdate()
   if (!agent) throw notFound()
   if (!agent.clonedAt && !agent.rewoundAt) throw new DomainError('nothing_to_clear')
   const was = agent.clonedAt ? 'cloned' : 'rewound'
-  await agent.$query(call.trx).patch({ clonedAt: null, rewoundAt: null, updatedAt: call.now })
-  await signals.notify(call.trx, 'agents', id)
-  await audited(call, 'agent.clear', agent, { was })
-  return viewOf(call, agent)
+  await agent.$query(context.trx).patch({ clonedAt: null, rewoundAt: null, updatedAt: context.now })
+  await signals.notify(context.trx, 'agents', id)
+  await audited(context, 'agent.clear', agent, { was })
+  return viewOf(context, agent)
 }
 
 /** In lab mode it lets devices pass that nobody has compared: whoever watches should know. */
-function tellLabMode(call: TenantCall, agent: Agent): Promise<void> {
+function tellLabMode(context: TenantContext, agent: Agent): Promise<void> {
   const { tenantId, labMode } = agent
   const severity = labMode ? undefined : 'info'
-  return recordEvents(call, [{ type: 'agent.lab_mode', tenantId, agent, data: { lab_mode: labMode }, severity }])
+  return recordEvents(context, [{ type: 'agent.lab_mode', tenantId, agent, data: { lab_mode: labMode }, severity }])
 }
 
-async function viewOf(call: Call, agent: Agent): Promise<AgentView> {
-  const [view] = await withFacts(call, [agent])
+async function viewOf(context: ActionContext, agent: Agent): Promise<AgentView> {
+  const [view] = await withFacts(context, [agent])
   if (!view) throw notFound()
   return view
 }
 
-async function withFacts(call: Call, agents: Agent[]): Promise<AgentView[]> {
+async function withFacts(context: ActionContext, agents: Agent[]): Promise<AgentView[]> {
   const ids = agents.map(({ id }) => id)
-  const status = agentStatusSql(call.now)
-  const rows: { id: string; status: AgentStatus; running: number }[] = await call
+  const status = agentStatusSql(context.now)
+  const rows: { id: string; status: AgentStatus; running: number }[] = await context
     .trx('agents')
     .whereIn('id', ids)
     .select('id')
-    .select(call.trx.raw(`${status.sql} as status`, status.bindings))
+    .select(context.trx.raw(`${status.sql} as status`, status.bindings))
     .select(
-      call.trx
+      context.trx
         .raw(`(select count(*)::int from jobs where jobs.tenant_id = agents.tenant_id and jobs.agent_id = agents.id
         and jobs.status = 'running') as running`),
     )
   const facts = new Map(rows.map((row) => [row.id, row]))
-  const sessions = await AgentSession.query(call.trx).whereIn('agentId', ids).whereNull('endedAt').orderBy('sequence')
+  const sessions = await AgentSession.query(context.trx)
+    .whereIn('agentId', ids)
+    .whereNull('endedAt')
+    .orderBy('sequence')
   const running = new Map(sessions.map((session) => [session.agentId, session]))
   return agents.map((agent) => ({
     agent,
     status: facts.get(agent.id)?.status ?? 'pending',
     runningJobs: facts.get(agent.id)?.running ?? 0,
-    session: (isHeard(agent, call.now) && running.get(agent.id)) || null,
+    session: (isHeard(agent, context.now) && running.get(agent.id)) || null,
   }))
 }
 
@@ -221,8 +224,8 @@ function isHeard({ lastSeenAt }: Agent, now: Date): boolean {
   return lastSeenAt !== null && now.getTime() - lastSeenAt.getTime() < onlineMs
 }
 
-function audited(call: Call, action: string, agent: Agent, detail?: Record<string, unknown>) {
-  return recordAudit(call, action, { kind: 'agent', id: agent.id, tenantId: agent.tenantId, detail })
+function audited(context: ActionContext, action: string, agent: Agent, detail?: Record<string, unknown>) {
+  return recordAudit(context, action, { kind: 'agent', id: agent.id, tenantId: agent.tenantId, detail })
 }
 
 async function unlessTaken<T>(writing: Promise<T>): Promise<T> {

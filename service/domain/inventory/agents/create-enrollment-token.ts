@@ -4,7 +4,7 @@ import type { ServiceKeys } from '../../../keys/service-keys.ts'
 import { Agent } from '../../../store/models/agent.ts'
 import { EnrollmentToken } from '../../../store/models/enrollment-token.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import type { TenantCall } from '../../kernel/context.ts'
+import type { TenantContext } from '../../kernel/context.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
 import { DomainError, notFound } from '../../kernel/domain-error.ts'
 import { agentRevocation, recordRevocations } from '../revocations/record-revocations.ts'
@@ -15,37 +15,37 @@ import { agentRevocation, recordRevocations } from '../revocations/record-revoca
  * @throws DomainError 409 for a revoked agent
  */
 export async function createEnrollmentToken(
-  call: TenantCall,
+  context: TenantContext,
   agentId: string,
   { ttlMinutes, serviceKeys }: { ttlMinutes: number; serviceKeys: ServiceKeys },
 ): Promise<{ token: string; expiresAt: Date }> {
-  const agent = await Agent.query(call.trx).findById(agentId).forUpdate()
+  const agent = await Agent.query(context.trx).findById(agentId).forUpdate()
   if (!agent) throw notFound()
   if (agent.revokedAt) throw new DomainError('agent_revoked')
   const seed = randomBytes(32)
-  const expiresAt = new Date(call.now.getTime() + ttlMinutes * 60_000)
+  const expiresAt = new Date(context.now.getTime() + ttlMinutes * 60_000)
   const id = randomUUIDv7()
-  const voided = await EnrollmentToken.query(call.trx)
+  const voided = await EnrollmentToken.query(context.trx)
     .where({ agentId })
     .whereNull('voidedAt')
-    .patch({ voidedAt: call.now })
-  if (voided > 0) await recordRevocations(call, [agentRevocation(agent)])
-  await EnrollmentToken.query(call.trx).insert({
+    .patch({ voidedAt: context.now })
+  if (voided > 0) await recordRevocations(context, [agentRevocation(agent)])
+  await EnrollmentToken.query(context.trx).insert({
     id,
     tenantId: agent.tenantId,
     agentId,
     publicKey: tokenKeys(seed).publicKey,
-    createdAt: call.now,
+    createdAt: context.now,
     expiresAt,
   })
-  await recordAudit(call, 'agent.enrollment_token', {
+  await recordAudit(context, 'agent.enrollment_token', {
     kind: 'agent',
     id: agentId,
     tenantId: agent.tenantId,
     detail: { expires_at: expiresAt.toISOString() },
   })
-  const data = { expires_at: expiresAt.toISOString(), by: call.actor.name }
-  await recordEvents(call, [{ type: 'agent.enrollment_token_created', tenantId: agent.tenantId, agent, data }])
+  const data = { expires_at: expiresAt.toISOString(), by: context.actor.name }
+  await recordEvents(context, [{ type: 'agent.enrollment_token_created', tenantId: agent.tenantId, agent, data }])
   const token = writeEnrollmentToken({ agentId, seed, serviceKeyFingerprint: serviceKeys.signing.fingerprint })
   return { token, expiresAt }
 }

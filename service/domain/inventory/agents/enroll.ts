@@ -6,9 +6,9 @@ import { EnrollmentToken } from '../../../store/models/enrollment-token.ts'
 import { Tenant } from '../../../store/models/tenant.ts'
 import { sendSignal } from '../../../store/pg-notify.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import type { TenantCall } from '../../kernel/context.ts'
+import type { TenantContext } from '../../kernel/context.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
-import { freeLeasesOf } from '../../jobs/release-leases.ts'
+import { releaseLeases } from '../../jobs/release-leases.ts'
 import { DomainError, tenantNotAllowed } from '../../kernel/domain-error.ts'
 import { agentRevocation, recordRevocations } from '../revocations/record-revocations.ts'
 
@@ -33,25 +33,25 @@ export interface Enrolled {
  * one is an alarm, because somebody else has used the token. The number of its sessions begins anew.
  * @returns the refusal instead of throwing it where its record must stay
  */
-export async function enrollAgent(call: TenantCall, enrolment: Enrolment): Promise<Enrolled | DomainError> {
-  const { trx, now } = call
+export async function enrollAgent(context: TenantContext, enrolment: Enrolment): Promise<Enrolled | DomainError> {
+  const { trx, now } = context
   const agent = await Agent.query(trx).findById(enrolment.agentId).forUpdate()
   const token = await EnrollmentToken.query(trx).findById(enrolment.tokenId).forUpdate()
   if (!agent || !token || token.voidedAt) return tokenInvalid()
   if (agent.revokedAt) return new DomainError('revoked')
   const isOwn = token.spentBy?.equals(enrolment.publicKey) ?? false
   if (token.expiresAt <= now) {
-    if (!isOwn) await recordRefusal(call, enrolment, 'enrolment_token_expired')
+    if (!isOwn) await recordRefusal(context, enrolment, 'enrolment_token_expired')
     return tokenInvalid()
   }
-  const tenant = await Tenant.query(trx).findById(call.tenantId)
+  const tenant = await Tenant.query(trx).findById(context.tenantId)
   if (!tenant) throw tenantNotAllowed()
   if (token.spentAt) {
     if (isOwn) return { agent, tenant }
-    await recordRefusal(call, enrolment, 'enrolment_token_reused')
+    await recordRefusal(context, enrolment, 'enrolment_token_reused')
     return new DomainError('token_spent')
   }
-  return { agent: await bindKey(call, agent, token, enrolment), tenant }
+  return { agent: await bindKey(context, agent, token, enrolment), tenant }
 }
 
 /** The words are the same for a token that never was, one that was replaced and one that expired. */
@@ -59,8 +59,12 @@ export function tokenInvalid(): DomainError {
   return new DomainError('token_invalid')
 }
 
-function recordRefusal(call: TenantCall, { agentId, hostname }: Enrolment, reason: AuditReasonCode): Promise<void> {
-  return recordAudit(call, 'agent.enroll', {
+function recordRefusal(
+  context: TenantContext,
+  { agentId, hostname }: Enrolment,
+  reason: AuditReasonCode,
+): Promise<void> {
+  return recordAudit(context, 'agent.enroll', {
     kind: 'agent',
     id: agentId,
     outcome: 'refused',
@@ -68,12 +72,17 @@ function recordRefusal(call: TenantCall, { agentId, hostname }: Enrolment, reaso
   })
 }
 
-async function bindKey(call: TenantCall, agent: Agent, token: EnrollmentToken, enrolment: Enrolment): Promise<Agent> {
-  const { trx, now, tenantId } = call
+async function bindKey(
+  context: TenantContext,
+  agent: Agent,
+  token: EnrollmentToken,
+  enrolment: Enrolment,
+): Promise<Agent> {
+  const { trx, now, tenantId } = context
   const isAgain = agent.publicKey !== null
   await EnrollmentToken.query(trx).findById(token.id).patch({ spentAt: now, spentBy: enrolment.publicKey })
   await AgentSession.query(trx).delete().where({ tenantId, agentId: agent.id }) // their numbers will be given again
-  await freeLeasesOf(call, tenantId, agent.id, 'unheard')
+  await releaseLeases(context, tenantId, agent.id, 'unheard')
   const change = {
     publicKey: enrolment.publicKey,
     enrolledAt: now,
@@ -86,15 +95,15 @@ async function bindKey(call: TenantCall, agent: Agent, token: EnrollmentToken, e
     updatedAt: now,
   }
   await Agent.query(trx).findById(agent.id).patch(change)
-  await recordAudit(call, 'agent.enroll', {
+  await recordAudit(context, 'agent.enroll', {
     kind: 'agent',
     id: agent.id,
     detail: { hostname: enrolment.hostname, version: enrolment.version, replaced_key: isAgain },
   })
   const data = { hostname: enrolment.hostname, version: enrolment.version, replaced_key: isAgain }
-  await recordEvents(call, [{ type: 'agent.enrolled', tenantId, agent, data }])
+  await recordEvents(context, [{ type: 'agent.enrolled', tenantId, agent, data }])
   await sendSignal(trx, 'agents', agent.id)
   const enrolled = Object.assign(agent, change)
-  await recordRevocations(call, [agentRevocation(enrolled)]) // the key before it, and the token
+  await recordRevocations(context, [agentRevocation(enrolled)]) // the key before it, and the token
   return enrolled
 }

@@ -1,6 +1,6 @@
 import { Credential } from '../../../store/models/credential.ts'
 import { Device } from '../../../store/models/device.ts'
-import type { Call, TenantCall } from '../../kernel/context.ts'
+import type { ActionContext, TenantContext } from '../../kernel/context.ts'
 import type { OfferFacts } from '../../jobs/make-offers.ts'
 import { addressOf, isAddressApproved, secretDestinations } from '../trust/device-address.ts'
 
@@ -26,7 +26,7 @@ export interface HandedSecret {
  * a crash of the database that forgets it forgets the offer too.
  */
 export async function recordHandedSecrets(
-  { trx, tenantId, now }: TenantCall,
+  { trx, tenantId, now }: TenantContext,
   agentId: string,
   { jobs, devices, credentials }: Pick<OfferFacts, 'jobs' | 'devices' | 'credentials'>,
 ): Promise<void> {
@@ -59,7 +59,7 @@ export async function recordHandedSecrets(
 
 /** Returns what an agent was handed at `since` or later, by credential and device, after the last row of the previous page. */
 export async function listHandedSecrets(
-  { trx }: Call,
+  { trx }: ActionContext,
   agentId: string,
   since: Date | null,
   page: { limit: number; after: { name: string; credentialId: string; deviceId: string } | null },

@@ -4,9 +4,9 @@ import { AgentSession } from '../../../store/models/agent-session.ts'
 import { Job } from '../../../store/models/job.ts'
 import { sendSignal } from '../../../store/pg-notify.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import type { TenantCall } from '../../kernel/context.ts'
+import type { TenantContext } from '../../kernel/context.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
-import { freeLeasesOf } from '../../jobs/release-leases.ts'
+import { releaseLeases } from '../../jobs/release-leases.ts'
 import { DomainError, notFound } from '../../kernel/domain-error.ts'
 import { challengeExpired } from './challenge.ts'
 import { judgeSequence } from './check-sequence.ts'
@@ -35,8 +35,8 @@ export interface NewSession {
  *   again: it says nothing of who is there now. Whoever is asks once more.
  * @returns a Refusal 409 `cloned` or `rewound`, with its record, for a number that this agent cannot have
  */
-export async function openSession(call: TenantCall, agentId: string, wanted: NewSession) {
-  const { trx, now, tenantId } = call
+export async function openSession(context: TenantContext, agentId: string, wanted: NewSession) {
+  const { trx, now, tenantId } = context
   const agent = await Agent.query(trx).findById(agentId).forUpdate()
   if (!agent) throw notFound()
   const latest = await AgentSession.query(trx)
@@ -45,10 +45,10 @@ export async function openSession(call: TenantCall, agentId: string, wanted: New
     .orderBy('id', 'desc')
     .first()
   if (latest && isRepeated(latest, wanted)) return { session: latest, agent }
-  const verdict = judgeSequence(agent, wanted.sequence, await countSilent(call, agent, wanted.sequence))
+  const verdict = judgeSequence(agent, wanted.sequence, await countSilent(context, agent, wanted.sequence))
   if (verdict !== 'expected' && latest && wanted.challengedAt < latest.startedAt) throw challengeExpired()
-  if (verdict === 'cloned' || verdict === 'rewound') return refuse(call, agent, wanted, verdict)
-  await endSessionsBefore(call, agentId, wanted.bootId)
+  if (verdict === 'cloned' || verdict === 'rewound') return refuse(context, agent, wanted, verdict)
+  await endSessionsBefore(context, agentId, wanted.bootId)
   const sequence = Math.max(agent.sequence, wanted.sequence) + 1
   const { bootId, envelopeKey, protocol, version, platforms, transports, slots } = wanted
   const session = await AgentSession.query(trx)
@@ -89,7 +89,7 @@ function isRepeated(session: AgentSession, wanted: NewSession): boolean {
   )
 }
 
-async function countSilent({ trx, tenantId }: TenantCall, agent: Agent, sent: number): Promise<number> {
+async function countSilent({ trx, tenantId }: TenantContext, agent: Agent, sent: number): Promise<number> {
   if (sent >= agent.sequence) return 0
   return AgentSession.query(trx)
     .where({ tenantId, agentId: agent.id, spokeAt: null })
@@ -99,33 +99,33 @@ async function countSilent({ trx, tenantId }: TenantCall, agent: Agent, sent: nu
 }
 
 /** Leases of the same process go on under its new session; those of another died with it. */
-async function endSessionsBefore(call: TenantCall, agentId: string, bootId: string) {
-  const { trx, now, tenantId } = call
+async function endSessionsBefore(context: TenantContext, agentId: string, bootId: string) {
+  const { trx, now, tenantId } = context
   const ended = await AgentSession.query(trx)
     .patch({ endedAt: now })
     .where({ tenantId, agentId })
     .whereNull('endedAt')
     .returning('bootId')
   const isSameProcess = ended.length > 0 && ended.every((session) => session.bootId === bootId)
-  if (!isSameProcess) await freeLeasesOf(call, tenantId, agentId, 'ended')
+  if (!isSameProcess) await releaseLeases(context, tenantId, agentId, 'ended')
 }
 
-async function refuse(call: TenantCall, agent: Agent, wanted: NewSession, verdict: 'cloned' | 'rewound') {
+async function refuse(context: TenantContext, agent: Agent, wanted: NewSession, verdict: 'cloned' | 'rewound') {
   const isNew = agent.refusedSequence !== wanted.sequence || (agent.clonedAt ?? agent.rewoundAt) === null
   if (isNew) {
-    const at = verdict === 'cloned' ? { clonedAt: call.now } : { rewoundAt: call.now }
-    await Agent.query(call.trx)
+    const at = verdict === 'cloned' ? { clonedAt: context.now } : { rewoundAt: context.now }
+    await Agent.query(context.trx)
       .findById(agent.id)
-      .patch({ ...at, refusedSequence: wanted.sequence, updatedAt: call.now })
-    await recordAudit(call, `agent.${verdict}`, {
+      .patch({ ...at, refusedSequence: wanted.sequence, updatedAt: context.now })
+    await recordAudit(context, `agent.${verdict}`, {
       kind: 'agent',
       id: agent.id,
       outcome: 'refused',
       detail: { sequence: wanted.sequence, expected: agent.sequence, hostname: wanted.hostname },
     })
     const data = { hostname: wanted.hostname, clear_with: `POST /api/agents/${agent.id}/clear` }
-    await recordEvents(call, [{ type: `agent.${verdict}`, tenantId: call.tenantId, agent, data }])
-    await sendSignal(call.trx, 'agents', agent.id)
+    await recordEvents(context, [{ type: `agent.${verdict}`, tenantId: context.tenantId, agent, data }])
+    await sendSignal(context.trx, 'agents', agent.id)
   }
   return new DomainError(verdict)
 }

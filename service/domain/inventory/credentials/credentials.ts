@@ -2,10 +2,10 @@ import { randomUUIDv7 } from 'node:crypto'
 import { Credential } from '../../../store/models/credential.ts'
 import { violatedConstraint } from '../../../store/violated-constraint.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import type { Call, TenantCall } from '../../kernel/context.ts'
+import type { ActionContext, TenantContext } from '../../kernel/context.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
 import { DomainError, notFound } from '../../kernel/domain-error.ts'
-import { containing } from '../../kernel/like-pattern.ts'
+import { likePattern } from '../../kernel/like-pattern.ts'
 import { type SecretName, type Secrets, namesOf, openSecrets, sealSecrets } from './credential-secrets.ts'
 
 export interface NewCredential {
@@ -31,97 +31,101 @@ export interface CredentialView {
 
 /** Credentials in scope by name; `q` is a part of name, account or description. */
 export async function listCredentials(
-  call: Call,
+  context: ActionContext,
   filter: { q?: string; name?: string },
   page: { limit: number; after: { name: string; id: string } | null },
 ): Promise<CredentialView[]> {
-  const query = Credential.query(call.trx).orderBy(['name', 'id']).limit(page.limit)
+  const query = Credential.query(context.trx).orderBy(['name', 'id']).limit(page.limit)
   if (page.after) query.whereRaw('(name, id) > (?, ?)', [page.after.name, page.after.id])
-  if (filter.q) query.whereRaw(`lower(concat_ws(' ', name, username, description)) like ?`, [containing(filter.q)])
+  if (filter.q) query.whereRaw(`lower(concat_ws(' ', name, username, description)) like ?`, [likePattern(filter.q)])
   if (filter.name !== undefined) query.where('name', filter.name)
-  return withDevices(call, await query)
+  return withDevices(context, await query)
 }
 
-export async function getCredential(call: Call, id: string): Promise<CredentialView> {
-  const credential = await Credential.query(call.trx).findById(id)
+export async function getCredential(context: ActionContext, id: string): Promise<CredentialView> {
+  const credential = await Credential.query(context.trx).findById(id)
   if (!credential) throw notFound()
-  return viewOf(call, credential)
+  return viewOf(context, credential)
 }
 
 /** @throws DomainError 409 for a name that another credential of the customer has */
-export async function createCredential(call: TenantCall, wanted: NewCredential): Promise<CredentialView> {
+export async function createCredential(context: TenantContext, wanted: NewCredential): Promise<CredentialView> {
   const id = randomUUIDv7()
-  const keys = await call.keys.of(call.tenantId)
+  const keys = await context.keys.of(context.tenantId)
   const credential = await unlessTaken(
-    Credential.query(call.trx)
+    Credential.query(context.trx)
       .insert({
         id,
-        tenantId: call.tenantId,
+        tenantId: context.tenantId,
         name: wanted.name,
         username: wanted.username,
         description: wanted.description,
         secrets: sealSecrets(keys, id, wanted.secrets),
         secretsSet: namesOf(wanted.secrets),
-        createdAt: call.now,
-        updatedAt: call.now,
+        createdAt: context.now,
+        updatedAt: context.now,
       })
       .returning('*')
       .execute(),
   )
-  await audited(call, 'credential.create', credential, { name: credential.name, secrets_set: credential.secretsSet })
+  await audited(context, 'credential.create', credential, { name: credential.name, secrets_set: credential.secretsSet })
   const { name } = credential
-  await recordEvents(call, [
-    { type: 'credential.created', tenantId: call.tenantId, data: { credential_id: id, name, by: call.actor.name } },
+  await recordEvents(context, [
+    {
+      type: 'credential.created',
+      tenantId: context.tenantId,
+      data: { credential_id: id, name, by: context.actor.name },
+    },
   ])
-  return viewOf(call, credential)
+  return viewOf(context, credential)
 }
 
 /** @throws DomainError 409 for a name that another credential of the customer has */
 export async function updateCredential(
-  call: TenantCall,
+  context: TenantContext,
   id: string,
   change: CredentialChange,
 ): Promise<CredentialView> {
-  const credential = await Credential.query(call.trx).findById(id).forUpdate()
+  const credential = await Credential.query(context.trx).findById(id).forUpdate()
   if (!credential) throw notFound()
-  const keys = await call.keys.of(credential.tenantId)
+  const keys = await context.keys.of(credential.tenantId)
   const { secrets: changed, ...fields } = change
   const secrets = merged(openSecrets(keys, credential), changed)
   const updated = await unlessTaken(
-    Credential.query(call.trx)
+    Credential.query(context.trx)
       .patchAndFetchById(id, {
         ...fields,
         secrets: sealSecrets(keys, credential.id, secrets), // `id` may be spelt in capitals
         secretsSet: namesOf(secrets),
-        ...(Object.keys(changed).length > 0 && { secretsChangedAt: call.now }),
-        updatedAt: call.now,
+        ...(Object.keys(changed).length > 0 && { secretsChangedAt: context.now }),
+        updatedAt: context.now,
       })
       .execute(),
   )
   const names = [...Object.keys(fields), ...Object.keys(changed)]
-  await audited(call, 'credential.update', updated, { changed: names })
-  const data = { credential_id: updated.id, name: updated.name, changed: names, by: call.actor.name }
-  await recordEvents(call, [{ type: 'credential.changed', tenantId: updated.tenantId, data }])
-  return viewOf(call, updated)
+  await audited(context, 'credential.update', updated, { changed: names })
+  const data = { credential_id: updated.id, name: updated.name, changed: names, by: context.actor.name }
+  await recordEvents(context, [{ type: 'credential.changed', tenantId: updated.tenantId, data }])
+  return viewOf(context, updated)
 }
 
 /** @throws DomainError 409 while a device or a fleet uses it */
-export async function deleteCredential(call: TenantCall, id: string): Promise<void> {
-  const credential = await Credential.query(call.trx).findById(id).forUpdate()
+export async function deleteCredential(context: TenantContext, id: string): Promise<void> {
+  const credential = await Credential.query(context.trx).findById(id).forUpdate()
   if (!credential) throw notFound()
-  const { devices } = await viewOf(call, credential)
+  const { devices } = await viewOf(context, credential)
   if (devices > 0) throw inUse('devices', devices)
   try {
-    await Credential.query(call.trx).deleteById(id)
+    await Credential.query(context.trx).deleteById(id)
   } catch (error) {
     const violated = violatedConstraint(error)
     if (violated?.name.startsWith('fleets_')) throw inUse('fleets')
     if (violated?.kind === 'foreign_key') throw inUse('devices', 1)
     throw error
   }
-  await audited(call, 'credential.delete', credential, { name: credential.name })
-  const data = { credential_id: credential.id, name: credential.name, by: call.actor.name }
-  await recordEvents(call, [{ type: 'credential.deleted', tenantId: credential.tenantId, data }])
+  await audited(context, 'credential.delete', credential, { name: credential.name })
+  const data = { credential_id: credential.id, name: credential.name, by: context.actor.name }
+  await recordEvents(context, [{ type: 'credential.deleted', tenantId: credential.tenantId, data }])
 }
 
 function inUse(by: 'devices' | 'fleets', devices = 0) {
@@ -133,14 +137,14 @@ function merged(secrets: Secrets, changed: CredentialChange['secrets']): Secrets
   return Object.fromEntries(all)
 }
 
-async function viewOf(call: Call, credential: Credential): Promise<CredentialView> {
-  const [view] = await withDevices(call, [credential])
+async function viewOf(context: ActionContext, credential: Credential): Promise<CredentialView> {
+  const [view] = await withDevices(context, [credential])
   return view ?? { credential, devices: 0 }
 }
 
-async function withDevices(call: Call, credentials: Credential[]): Promise<CredentialView[]> {
+async function withDevices(context: ActionContext, credentials: Credential[]): Promise<CredentialView[]> {
   const ids = credentials.map(({ id }) => id)
-  const { rows } = await call.trx.raw(
+  const { rows } = await context.trx.raw(
     `select used.id, count(distinct devices.id)::int as devices
      from devices cross join lateral
        (values (credential_id), (credential_api_id), (credential_ssh_id)) as used (id)
@@ -151,8 +155,8 @@ async function withDevices(call: Call, credentials: Credential[]): Promise<Crede
   return credentials.map((credential) => ({ credential, devices: counts.get(credential.id) ?? 0 }))
 }
 
-function audited(call: Call, action: string, credential: Credential, detail: Record<string, unknown>) {
-  return recordAudit(call, action, { kind: 'credential', id: credential.id, tenantId: credential.tenantId, detail })
+function audited(context: ActionContext, action: string, credential: Credential, detail: Record<string, unknown>) {
+  return recordAudit(context, action, { kind: 'credential', id: credential.id, tenantId: credential.tenantId, detail })
 }
 
 async function unlessTaken<T>(writing: Promise<T>): Promise<T> {

@@ -3,7 +3,7 @@ import { DeviceAgent } from '../../../store/models/device-agent.ts'
 import { Device } from '../../../store/models/device.ts'
 import { violatedConstraint } from '../../../store/violated-constraint.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import type { TenantCall } from '../../kernel/context.ts'
+import type { TenantContext } from '../../kernel/context.ts'
 import { DomainError } from '../../kernel/domain-error.ts'
 import { nextRunOf } from '../../levels/schedules/next-run.ts'
 import { requireKeys } from '../../kernel/require-keys.ts'
@@ -28,20 +28,20 @@ export interface AddressApproval {
  *   approve its address
  */
 export async function createDevice(
-  call: TenantCall,
+  context: TenantContext,
   wanted: NewDevice,
   rules: DeviceRules,
   { approveAddress = false }: AddressApproval = {},
 ): Promise<DeviceView> {
-  if (approveAddress) refuseApprovalBy(call.actor)
+  if (approveAddress) refuseApprovalBy(context.actor)
   const fields: DeviceFields = { ...deviceDefaults, ...wanted, schedule: plainSchedule(wanted.schedule ?? '') }
-  await requireKeys(call)
-  await checkDevice(call, fields, new Set(Object.keys(fields) as (keyof DeviceFields)[]), rules)
-  const [id = ''] = await insertDevices(call, [{ ...fields, enabled: true }], rules, { approveAddress })
+  await requireKeys(context)
+  await checkDevice(context, fields, new Set(Object.keys(fields) as (keyof DeviceFields)[]), rules)
+  const [id = ''] = await insertDevices(context, [{ ...fields, enabled: true }], rules, { approveAddress })
   const { name, hostname, platform } = fields
   const detail = { name, hostname, platform, ...(approveAddress && { address_approved: addressOf(fields) }) }
-  await recordAudit(call, 'device.create', { kind: 'device', id, detail })
-  return getDevice(call, id)
+  await recordAudit(context, 'device.create', { kind: 'device', id, detail })
+  return getDevice(context, id)
 }
 
 /**
@@ -49,7 +49,7 @@ export async function createDevice(
  * @throws DomainError 409 `name_taken`
  */
 export async function insertDevices(
-  call: TenantCall,
+  context: TenantContext,
   devices: readonly (DeviceFields & { enabled: boolean })[],
   rules: DeviceRules,
   { approveAddress = false }: AddressApproval = {},
@@ -59,21 +59,21 @@ export async function insertDevices(
     return {
       ...columnsOf(fields),
       id,
-      tenantId: call.tenantId,
-      ...nextRunOf({ ...fields, id, decommissionedAt: null }, call.now, rules),
-      ...newAddressColumns(call, fields, approveAddress),
+      tenantId: context.tenantId,
+      ...nextRunOf({ ...fields, id, decommissionedAt: null }, context.now, rules),
+      ...newAddressColumns(context, fields, approveAddress),
       search: searchTextOf(fields),
-      createdAt: call.now,
-      updatedAt: call.now,
+      createdAt: context.now,
+      updatedAt: context.now,
     }
   })
-  await unlessNameTaken(Device.query(call.trx).insert(rows).returning('id').execute())
+  await unlessNameTaken(Device.query(context.trx).insert(rows).returning('id').execute())
   const ids = rows.map(({ id }) => id)
   await addAgents(
-    call,
+    context,
     devices.flatMap(({ agentIds }, at) => agentIds.map((agentId) => ({ agentId, deviceId: ids[at] ?? '' }))),
   )
-  await indexNewTexts(call, rows)
+  await indexNewTexts(context, rows)
   return ids
 }
 
@@ -84,16 +84,16 @@ export function columnsOf<T extends { stalenessHours?: number | null }>({ stalen
 }
 
 /** The agents that may collect the device, in place of those it had. */
-export async function setAgents(call: TenantCall, deviceId: string, agentIds: string[]): Promise<void> {
-  const { trx, tenantId } = call
+export async function setAgents(context: TenantContext, deviceId: string, agentIds: string[]): Promise<void> {
+  const { trx, tenantId } = context
   await DeviceAgent.query(trx).delete().where({ tenantId, deviceId })
   await addAgents(
-    call,
+    context,
     agentIds.map((agentId) => ({ deviceId, agentId })),
   )
 }
 
-async function addAgents({ trx, tenantId }: TenantCall, pairs: { deviceId: string; agentId: string }[]) {
+async function addAgents({ trx, tenantId }: TenantContext, pairs: { deviceId: string; agentId: string }[]) {
   if (pairs.length > 0) await DeviceAgent.query(trx).insert(pairs.map((pair) => ({ ...pair, tenantId })))
 }
 

@@ -1,7 +1,7 @@
 import { Device } from '../../../store/models/device.ts'
 import { Tenant } from '../../../store/models/tenant.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import type { TenantCall } from '../../kernel/context.ts'
+import type { TenantContext } from '../../kernel/context.ts'
 import { DomainError, notFound } from '../../kernel/domain-error.ts'
 import { noNextRun } from '../../levels/schedules/next-run.ts'
 import { cancelWaitingJobs } from './cancel-waiting-jobs.ts'
@@ -13,29 +13,29 @@ const dayMs = 86_400_000
  * Takes a device out of service: nothing is queued for it any more, and its backups go after the customer's retention.
  * @throws DomainError 409 for one that is out of service already
  */
-export async function decommissionDevice(call: TenantCall, id: string): Promise<DeviceView> {
-  await cancelWaitingJobs(call, id)
-  const device = await Device.query(call.trx).findById(id).forUpdate()
+export async function decommissionDevice(context: TenantContext, id: string): Promise<DeviceView> {
+  await cancelWaitingJobs(context, id)
+  const device = await Device.query(context.trx).findById(id).forUpdate()
   if (!device) throw notFound()
   if (device.decommissionedAt) throw new DomainError('device_decommissioned', { device: device.name })
-  await retire(call, [device])
-  return getDevice(call, id)
+  await retire(context, [device])
+  return getDevice(context, id)
 }
 
 /** The same for many; those that are out of service already are passed over. */
-export async function decommissionDevices(call: TenantCall, ids: readonly string[]): Promise<void> {
-  await cancelWaitingJobs(call, ...ids)
-  const devices = await Device.query(call.trx)
+export async function decommissionDevices(context: TenantContext, ids: readonly string[]): Promise<void> {
+  await cancelWaitingJobs(context, ...ids)
+  const devices = await Device.query(context.trx)
     .whereRaw('id = any(?::uuid[])', [ids])
     .whereNull('decommissionedAt')
     .orderBy('id')
     .forUpdate()
-  if (devices.length > 0) await retire(call, devices)
+  if (devices.length > 0) await retire(context, devices)
 }
 
 /** Devices of the call's customer, whose rows are locked. */
-async function retire(call: TenantCall, devices: readonly Device[]): Promise<void> {
-  const { trx, now, tenantId } = call
+async function retire(context: TenantContext, devices: readonly Device[]): Promise<void> {
+  const { trx, now, tenantId } = context
   // Shared, so that a change of the customer's days cannot pass by unseen between this and the devices' purge.
   const tenant = await Tenant.query(trx).findById(tenantId).forShare().throwIfNotFound()
   const planned = now.getTime() + tenant.decommissionedRetentionDays * dayMs
@@ -45,6 +45,6 @@ async function retire(call: TenantCall, devices: readonly Device[]): Promise<voi
     .patch({ decommissionedAt: now, purgeAt, ...noNextRun, updatedAt: now })
   for (const { id, name } of devices) {
     const detail = { name, purge_at: purgeAt.toISOString() }
-    await recordAudit(call, 'device.decommission', { kind: 'device', id, detail })
+    await recordAudit(context, 'device.decommission', { kind: 'device', id, detail })
   }
 }

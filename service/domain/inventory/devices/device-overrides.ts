@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { Blackout } from '../../../store/models/blackout.ts'
 import { RetentionPolicy } from '../../../store/models/retention-policy.ts'
 import { recordAudits } from '../../kernel/audit/record-audit.ts'
-import type { Call, TenantCall } from '../../kernel/context.ts'
+import type { ActionContext, TenantContext } from '../../kernel/context.ts'
 import { type NewEvent, recordEvents } from '../../outbox/events/record-events.ts'
 import { coolingOffDays, isCutWithdrawn, refuseBelowFloor, requireForCut } from '../rules/check-cut.ts'
 import type { PlatformRetention, RetentionRule } from '../../levels/retention/effective-retention.ts'
@@ -12,7 +12,7 @@ import { releaseHeld } from '../../levels/blackouts/release-delayed.ts'
 import type { NewBlackout } from '../rules/set-blackouts.ts'
 
 /** What a person says of one device beside its fields; the levels above it are not in it. */
-export interface OwnRules {
+export interface DeviceOverrides {
   /** null says nothing, and inherits. */
   retention: RetentionRule | null
   /** In their order. */
@@ -21,10 +21,10 @@ export interface OwnRules {
 
 /** What devices of one customer say themselves. */
 export async function readOwnRules(
-  trx: Call['trx'],
+  trx: ActionContext['trx'],
   tenantId: string,
   deviceIds: readonly string[],
-): Promise<(deviceId: string) => OwnRules> {
+): Promise<(deviceId: string) => DeviceOverrides> {
   if (deviceIds.length === 0) return () => ({ retention: null, blackouts: [] })
   const ofThem = 'tenant_id = ? and device_id = any(?::uuid[])'
   const rules = await RetentionPolicy.query(trx).whereRaw(ofThem, [tenantId, deviceIds])
@@ -55,8 +55,8 @@ export function saidOfBlackout({ name, days, fromTime, toTime, startsAt, endsAt 
  * @throws DomainError 403 for a cut without a session or the password, 422 below the platform's floor
  */
 export async function writeOwnRules(
-  call: TenantCall,
-  changes: readonly { deviceId: string; change: Partial<OwnRules> }[],
+  context: TenantContext,
+  changes: readonly { deviceId: string; change: Partial<DeviceOverrides> }[],
   platform: PlatformRetention | null,
   { areNew = false } = {},
 ): Promise<void> {
@@ -64,17 +64,17 @@ export async function writeOwnRules(
     retention === undefined ? [] : [{ deviceId, retention }],
   )
   const held = changes.flatMap(({ deviceId, change: { blackouts } }) => (blackouts ? [{ deviceId, blackouts }] : []))
-  if (kept.length > 0) await writeRetention(call, kept, platform, areNew)
-  if (held.length > 0) await writeBlackouts(call, held)
+  if (kept.length > 0) await writeRetention(context, kept, platform, areNew)
+  if (held.length > 0) await writeBlackouts(context, held)
 }
 
 async function writeRetention(
-  call: TenantCall,
+  context: TenantContext,
   changes: { deviceId: string; retention: RetentionRule | null }[],
   platform: PlatformRetention | null,
   areNew: boolean,
 ): Promise<void> {
-  const { trx, tenantId, now } = call
+  const { trx, tenantId, now } = context
   const before = await RetentionPolicy.query(trx)
     .whereRaw('tenant_id = ? and device_id = any(?::uuid[])', [tenantId, changes.map(({ deviceId }) => deviceId)])
     .forUpdate()
@@ -85,9 +85,9 @@ async function writeRetention(
     return { deviceId, ...change, guards: guardsAfter(beforeOf.get(deviceId) ?? null, change, now, days) }
   })
   for (const row of rows) refuseBelowFloor(platform, row, 'retention.')
-  const events = areNew ? [] : await retentionEvents(call, rows, platform)
+  const events = areNew ? [] : await retentionEvents(context, rows, platform)
   await recordAudits(
-    call,
+    context,
     'retention.set',
     changes.map(({ deviceId, retention }) => ({
       kind: 'device',
@@ -95,7 +95,7 @@ async function writeRetention(
       detail: { level: 'device', ...auditedRule(retention), before: auditedRule(beforeOf.get(deviceId)) },
     })),
   )
-  await recordEvents(call, events)
+  await recordEvents(context, events)
   const kept = rows.filter(({ keepDays, keepLast, guards }) => (keepDays ?? keepLast) !== null || guards.length > 0)
   const silent = rows.filter((row) => !kept.includes(row)).map(({ deviceId }) => deviceId)
   if (silent.length > 0) {
@@ -118,23 +118,23 @@ const namedAtMost = 50
  * @throws DomainError 403 for a rule that keeps less, without a confirmation
  */
 async function retentionEvents(
-  call: TenantCall,
+  context: TenantContext,
   rows: readonly (GuardedRule & { deviceId: string })[],
   platform: PlatformRetention | null,
 ): Promise<NewEvent[]> {
-  const rules = await readRetentionRules(call.trx, call.tenantId, platform, call.now)
+  const rules = await readRetentionRules(context.trx, context.tenantId, platform, context.now)
   const byType = Map.groupBy(rows, (row) => {
     const before = rules.levelsOf(row.deviceId)
     const after = { ...before, device: row }
-    if (requireForCut(call, before, after)) return 'retention.cut'
+    if (requireForCut(context, before, after)) return 'retention.cut'
     return isCutWithdrawn(before, after) ? 'retention.cut_withdrawn' : 'retention.changed'
   })
   return [...byType].map(([type, of]) => {
     const device_ids = of.slice(0, namedAtMost).map(({ deviceId }) => deviceId)
     return {
       type,
-      tenantId: call.tenantId,
-      data: { level: 'device', devices: of.length, device_ids, by: call.actor.name },
+      tenantId: context.tenantId,
+      data: { level: 'device', devices: of.length, device_ids, by: context.actor.name },
     }
   })
 }
@@ -144,10 +144,10 @@ function auditedRule(rule: RetentionRule | null | undefined) {
 }
 
 async function writeBlackouts(
-  call: TenantCall,
+  context: TenantContext,
   changes: { deviceId: string; blackouts: NewBlackout[] }[],
 ): Promise<void> {
-  const { trx, tenantId, now } = call
+  const { trx, tenantId, now } = context
   const deviceIds = changes.map(({ deviceId }) => deviceId)
   const rows = changes.flatMap(({ deviceId, blackouts }) =>
     blackouts.map((one, position) => {
@@ -163,7 +163,7 @@ async function writeBlackouts(
   }
   const before = Map.groupBy(removed, ({ device_id: id }) => id)
   await recordAudits(
-    call,
+    context,
     'blackouts.set',
     changes.map(({ deviceId, blackouts }) => ({
       kind: 'device',

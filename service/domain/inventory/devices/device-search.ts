@@ -1,5 +1,5 @@
 import type { Device } from '../../../store/models/device.ts'
-import type { Call, TenantCall } from '../../kernel/context.ts'
+import type { ActionContext, TenantContext } from '../../kernel/context.ts'
 
 /** Between the parts: no name or tag holds it, so that nothing is found across two of them. */
 const between = '\u001f'
@@ -19,8 +19,11 @@ export function searchTextOf({
  * equality: all that an index may be asked for behind a row policy. What they had before is compared here: left to the
  * database, whose statistics know nothing of rows of the same transaction, 500 devices took six seconds.
  */
-export async function indexSearchTexts(call: TenantCall, devices: Pick<Device, 'id' | 'search'>[]): Promise<void> {
-  const { trx, tenantId } = call
+export async function indexSearchTexts(
+  context: TenantContext,
+  devices: Pick<Device, 'id' | 'search'>[],
+): Promise<void> {
+  const { trx, tenantId } = context
   const ids = devices.map(({ id }) => id)
   const rows: { gram: number; device_id: string }[] = await trx('device_grams')
     .select('gram', 'device_id')
@@ -42,13 +45,13 @@ export async function indexSearchTexts(call: TenantCall, devices: Pick<Device, '
       { tenantId, ids: [...new Set(gone.map(({ id }) => id))], ...columnsOf(gone) },
     )
   }
-  await insertGrams(call, added)
+  await insertGrams(context, added)
 }
 
 /** The same for devices that have just been added, of which nothing is known before. */
-export function indexNewTexts(call: TenantCall, devices: Pick<Device, 'id' | 'search'>[]): Promise<void> {
+export function indexNewTexts(context: TenantContext, devices: Pick<Device, 'id' | 'search'>[]): Promise<void> {
   return insertGrams(
-    call,
+    context,
     devices.flatMap(({ id, search }) => gramsOf(search).map((gram) => ({ id, gram }))),
   )
 }
@@ -58,7 +61,7 @@ interface GramPair {
   gram: number
 }
 
-async function insertGrams({ trx, tenantId }: TenantCall, pairs: GramPair[]): Promise<void> {
+async function insertGrams({ trx, tenantId }: TenantContext, pairs: GramPair[]): Promise<void> {
   if (pairs.length === 0) return
   await trx.raw(
     `insert into device_grams (tenant_id, gram, device_id)
@@ -78,16 +81,16 @@ const fewDevices = 2_000
  * The devices whose search text can hold all of these parts, when some run of three characters of them is rare; each has
  * to be looked at still. Null when there may be more than a few, which any order then meets soon.
  */
-export async function candidatesFor({ trx, tenantId }: Call, parts: string[]): Promise<string[] | null> {
+export async function candidatesFor({ trx, tenantId }: ActionContext, parts: string[]): Promise<string[] | null> {
   const grams = gramsOf(...parts.map((part) => part.toLowerCase()))
   if (grams.length === 0) return null
-  const ofCustomer = tenantId === null ? '' : 'and tenant_id = :tenantId'
+  const ofTenant = tenantId === null ? '' : 'and tenant_id = :tenantId'
   const { rows } = await trx.raw<{ rows: { ids: string[] }[] }>(
-    `select array(select device_id from device_grams where gram = rarest.gram ${ofCustomer}) as ids
+    `select array(select device_id from device_grams where gram = rarest.gram ${ofTenant}) as ids
      from (
        select gram,
          (select count(*) from (
-            select from device_grams where gram = wanted.gram ${ofCustomer} limit :few + 1) as found) as devices
+            select from device_grams where gram = wanted.gram ${ofTenant} limit :few + 1) as found) as devices
        from unnest(:grams::integer[]) as wanted (gram)
        order by devices limit 1) as rarest
      where devices <= :few`,

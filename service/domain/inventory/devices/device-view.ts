@@ -2,7 +2,7 @@ import type { QueryBuilder } from 'objection'
 import { DeviceAgent } from '../../../store/models/device-agent.ts'
 import { Device } from '../../../store/models/device.ts'
 import { Job } from '../../../store/models/job.ts'
-import type { Call } from '../../kernel/context.ts'
+import type { ActionContext } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/domain-error.ts'
 import { findLiveRestores } from './live-restore.ts'
 import { type DeviceState, deviceStateSql } from './device-state.ts'
@@ -22,25 +22,28 @@ export interface DeviceView {
 }
 
 /** @throws Refusal 404 */
-export async function getDevice(call: Call, id: string): Promise<DeviceView> {
-  const [view] = await viewDevices(call, Device.query(call.trx).where('devices.id', id))
+export async function getDevice(context: ActionContext, id: string): Promise<DeviceView> {
+  const [view] = await viewDevices(context, Device.query(context.trx).where('devices.id', id))
   if (!view) throw notFound()
   return view
 }
 
 /** Runs a query over `devices`, in its order, with one more for the runs and one for the agents of all of them. */
-export async function viewDevices(call: Call, query: QueryBuilder<Device, Device[]>): Promise<DeviceView[]> {
-  const state = deviceStateSql(call.now)
+export async function viewDevices(
+  context: ActionContext,
+  query: QueryBuilder<Device, Device[]>,
+): Promise<DeviceView[]> {
+  const state = deviceStateSql(context.now)
   const devices = (await query
     .select('devices.*')
-    .select(call.trx.raw(`${state.sql} as state`, state.bindings))) as (Device & { state: DeviceState })[]
+    .select(context.trx.raw(`${state.sql} as state`, state.bindings))) as (Device & { state: DeviceState })[]
   if (devices.length === 0) return []
-  const runs = await Job.query(call.trx).findByIds(devices.flatMap(({ lastJobId }) => lastJobId ?? []))
+  const runs = await Job.query(context.trx).findByIds(devices.flatMap(({ lastJobId }) => lastJobId ?? []))
   const restores = await findLiveRestores(
-    call,
+    context,
     devices.map(({ id }) => id),
   )
-  const agents = await DeviceAgent.query(call.trx)
+  const agents = await DeviceAgent.query(context.trx)
     .whereIn(
       'deviceId',
       devices.map(({ id }) => id),
@@ -52,6 +55,6 @@ export async function viewDevices(call: Call, query: QueryBuilder<Device, Device
     agentIds: agents.filter(({ deviceId }) => deviceId === device.id).map(({ agentId }) => agentId),
     lastRun: runs.find(({ id }) => id === device.lastJobId) ?? null,
     restore: restores.get(device.id) ?? null,
-    now: call.now,
+    now: context.now,
   }))
 }

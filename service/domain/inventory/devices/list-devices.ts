@@ -1,6 +1,6 @@
 import type { QueryBuilder } from 'objection'
 import { Device } from '../../../store/models/device.ts'
-import type { Call } from '../../kernel/context.ts'
+import type { ActionContext } from '../../kernel/context.ts'
 import { candidatesFor } from './device-search.ts'
 import { type DeviceState, inStateSql } from './device-state.ts'
 import { type DeviceView, viewDevices } from './device-view.ts'
@@ -38,37 +38,37 @@ export interface DevicePosition {
 
 /** A page of the devices in scope. */
 export async function listDevices(
-  call: Call,
+  context: ActionContext,
   filter: DeviceFilter,
   { by, direction }: DeviceOrder,
   page: { limit: number; after: DevicePosition | null },
 ): Promise<DeviceView[]> {
   const column = by === 'last_success_at' ? 'devices.success_order' : `devices.${by}`
-  const query = Device.query(call.trx).limit(page.limit)
+  const query = Device.query(context.trx).limit(page.limit)
   query.orderByRaw(`${column} ${direction}, devices.id ${direction}`)
-  if (call.tenantId !== null) query.where('devices.tenantId', call.tenantId)
+  if (context.tenantId !== null) query.where('devices.tenantId', context.tenantId)
   if (page.after) {
     const { value, id } = page.after
     query.whereRaw(`(${column}, devices.id) ${direction === 'asc' ? '>' : '<'} (?, ?)`, [value ?? '-infinity', id])
   }
-  await whereFilter(call, query, filter)
-  return viewDevices(call, query)
+  await whereFilter(context, query, filter)
+  return viewDevices(context, query)
 }
 
 /** The ids of those that a filter finds, by id; at most so many. */
-export async function findDeviceIds(call: Call, filter: DeviceFilter, limit: number): Promise<string[]> {
-  const query = Device.query(call.trx).select('devices.id').orderBy('devices.id').limit(limit)
-  if (call.tenantId !== null) query.where('devices.tenantId', call.tenantId)
-  await whereFilter(call, query, filter)
+export async function findDeviceIds(context: ActionContext, filter: DeviceFilter, limit: number): Promise<string[]> {
+  const query = Device.query(context.trx).select('devices.id').orderBy('devices.id').limit(limit)
+  if (context.tenantId !== null) query.where('devices.tenantId', context.tenantId)
+  await whereFilter(context, query, filter)
   return (await query).map(({ id }) => id)
 }
 
 /** Narrows a query of devices to those that a filter finds. */
-export async function whereFilter(call: Call, query: Devices, filter: DeviceFilter): Promise<void> {
+export async function whereFilter(context: ActionContext, query: Devices, filter: DeviceFilter): Promise<void> {
   whereFields(query, filter)
   whereRelated(query, filter)
-  whereState(query, filter, call.now)
-  await whereText(call, query, filter)
+  whereState(query, filter, context.now)
+  await whereText(context, query, filter)
 }
 
 type Devices = QueryBuilder<Device, Device[]>
@@ -110,9 +110,9 @@ function whereState(query: Devices, { states }: DeviceFilter, now: Date) {
 }
 
 /** `strpos`, not `like`: its cost is told too high rather than too low, so that what is common is met in order. */
-async function whereText(call: Call, query: Devices, { q, tags = [] }: DeviceFilter) {
+async function whereText(context: ActionContext, query: Devices, { q, tags = [] }: DeviceFilter) {
   const parts = [q, tags.length === 1 ? tags[0] : undefined].filter((part) => part !== undefined)
-  const candidates = await candidatesFor(call, parts)
+  const candidates = await candidatesFor(context, parts)
   if (candidates) query.whereRaw('devices.id = any(?::uuid[])', [candidates])
   if (q !== undefined) query.whereRaw('strpos(devices.search, ?) > 0', [q.toLowerCase()])
   if (tags.length > 0) query.whereRaw('devices.tags && ?::text[]', [tags])

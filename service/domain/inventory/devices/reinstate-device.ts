@@ -1,6 +1,6 @@
 import { Device } from '../../../store/models/device.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import type { TenantCall } from '../../kernel/context.ts'
+import type { TenantContext } from '../../kernel/context.ts'
 import { DomainError, notFound } from '../../kernel/domain-error.ts'
 import { nextRunOf } from '../../levels/schedules/next-run.ts'
 import type { ScheduleRules } from '../../levels/schedules/schedule-rules.ts'
@@ -12,25 +12,25 @@ import { type DeviceView, getDevice } from './device-view.ts'
  * is not caught up. A purge that is due and has not come to it yet is cancelled too: until then everything is there.
  * @throws DomainError 409 for one that is in service, or whose backups are purged, or `keys_destroyed`
  */
-export async function reinstateDevice(call: TenantCall, id: string, rules: ScheduleRules): Promise<DeviceView> {
-  await requireKeys(call)
-  const device = await Device.query(call.trx).findById(id).forUpdate()
+export async function reinstateDevice(context: TenantContext, id: string, rules: ScheduleRules): Promise<DeviceView> {
+  await requireKeys(context)
+  const device = await Device.query(context.trx).findById(id).forUpdate()
   if (!device) throw notFound()
   if (!device.decommissionedAt) throw new DomainError('device_in_service', { device: device.name })
   if (device.purgedAt) {
     throw new DomainError('device_purged', { device: device.name })
   }
-  await device.$query(call.trx).patch({
+  await device.$query(context.trx).patch({
     decommissionedAt: null,
     purgeAt: null,
-    ...nextRunOf({ ...device, decommissionedAt: null }, call.now, rules),
-    updatedAt: call.now,
+    ...nextRunOf({ ...device, decommissionedAt: null }, context.now, rules),
+    updatedAt: context.now,
   })
-  await recordAudit(call, 'device.reinstate', {
+  await recordAudit(context, 'device.reinstate', {
     kind: 'device',
     id,
     tenantId: device.tenantId,
     detail: { name: device.name },
   })
-  return getDevice(call, id)
+  return getDevice(context, id)
 }

@@ -2,7 +2,7 @@ import { DeviceAgent } from '../../../store/models/device-agent.ts'
 import { Device } from '../../../store/models/device.ts'
 import { fieldNames } from '../../kernel/audit/field-names.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import type { TenantCall } from '../../kernel/context.ts'
+import type { TenantContext } from '../../kernel/context.ts'
 import { DomainError, notFound, sessionRequired } from '../../kernel/domain-error.ts'
 import { requireKeys } from '../../kernel/require-keys.ts'
 import { cancelWaitingJobs } from './cancel-waiting-jobs.ts'
@@ -25,35 +25,35 @@ import { writeChanges } from './write-changes.ts'
  *   the caller may not approve an address, or where an API token lowers what is checked of a certificate
  */
 export async function updateDevice(
-  call: TenantCall,
+  context: TenantContext,
   id: string,
   wanted: DeviceChange,
   rules: DeviceRules,
   { action = 'device.update', approveAddress = false }: AddressApproval & { action?: string } = {},
 ): Promise<DeviceView> {
-  if (approveAddress) refuseApprovalBy(call.actor)
-  if (wanted.enabled) await requireKeys(call)
-  if (wanted.enabled === false) await cancelWaitingJobs(call, id)
-  const before = await Device.query(call.trx).findById(id).forUpdate()
+  if (approveAddress) refuseApprovalBy(context.actor)
+  if (wanted.enabled) await requireKeys(context)
+  if (wanted.enabled === false) await cancelWaitingJobs(context, id)
+  const before = await Device.query(context.trx).findById(id).forUpdate()
   if (!before) throw notFound()
   const { enabled = before.enabled, ...change } = planOf(wanted)
-  const fields: DeviceFields = { ...(await fieldsOf(call, before)), ...change }
+  const fields: DeviceFields = { ...(await fieldsOf(context, before)), ...change }
   if (fields.platform !== before.platform && before.hasHistory) {
     throw new DomainError('platform_fixed', { device: before.name, platform: before.platform })
   }
-  await checkDevice(call, fields, new Set(Object.keys(change) as (keyof DeviceFields)[]), rules)
-  if (call.actor.token && lowersTlsTrust(before.options, fields.options)) throw sessionRequired()
+  await checkDevice(context, fields, new Set(Object.keys(change) as (keyof DeviceFields)[]), rules)
+  if (context.actor.token && lowersTlsTrust(before.options, fields.options)) throw sessionRequired()
   if (approveAddress && before.addressPending) throw addressPending(before)
   const planned = { before, change: { ...change, enabled }, fields }
-  const [written] = await writeChanges(call, [planned], rules, { approveAddress })
+  const [written] = await writeChanges(context, [planned], rules, { approveAddress })
   const detail = {
     name: fields.name,
     changed: fieldNames(wanted),
     ...(written && addressDetail(written)),
     ...(approveAddress && { address_approved: true }),
   }
-  await recordAudit(call, action, { kind: 'device', id, tenantId: before.tenantId, detail })
-  return getDevice(call, id)
+  await recordAudit(context, action, { kind: 'device', id, tenantId: before.tenantId, detail })
+  return getDevice(context, id)
 }
 
 /** What others changed of it would be approved unseen. */
@@ -65,8 +65,8 @@ function planOf(wanted: DeviceChange): DeviceChange {
   return wanted.schedule === undefined ? wanted : { ...wanted, schedule: plainSchedule(wanted.schedule) }
 }
 
-async function fieldsOf(call: TenantCall, device: Device): Promise<DeviceFields> {
-  const agents = await DeviceAgent.query(call.trx).where({ tenantId: call.tenantId, deviceId: device.id })
+async function fieldsOf(context: TenantContext, device: Device): Promise<DeviceFields> {
+  const agents = await DeviceAgent.query(context.trx).where({ tenantId: context.tenantId, deviceId: device.id })
   return fieldsOfDevice(
     device,
     agents.map(({ agentId }) => agentId),

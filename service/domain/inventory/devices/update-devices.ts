@@ -4,7 +4,7 @@ import { Device } from '../../../store/models/device.ts'
 import { DeviceAgent } from '../../../store/models/device-agent.ts'
 import { fieldNames } from '../../kernel/audit/field-names.ts'
 import { recordAudits } from '../../kernel/audit/record-audit.ts'
-import type { TenantCall } from '../../kernel/context.ts'
+import type { TenantContext } from '../../kernel/context.ts'
 import { type FieldError, invalidField, invalidFields } from '../../kernel/domain-error.ts'
 import { requireKeys } from '../../kernel/require-keys.ts'
 import { cancelWaitingJobs } from './cancel-waiting-jobs.ts'
@@ -51,43 +51,43 @@ const namedFaults = 100
  * @throws Refusal 422 naming devices that are not there, too many of them, or what is at fault; 409 `keys_destroyed`
  */
 export async function updateDevices(
-  call: TenantCall,
+  context: TenantContext,
   selection: DeviceSelection,
   wanted: BulkChange,
   rules: DeviceRules,
   { dryRun }: { dryRun: boolean },
 ): Promise<BulkLine[]> {
   const { enabled } = wanted.change
-  if (enabled) await requireKeys(call)
-  const ids = await selectedIds(call, selection)
-  if (enabled === false && !dryRun) await cancelWaitingJobs(call, ...ids)
-  const devices = await lockDevices(call, ids)
-  const plans = planChanges(devices, await agentsOf(call, ids), wanted)
-  const faults = await faultsOfPlans(call, plans, wanted, rules)
+  if (enabled) await requireKeys(context)
+  const ids = await selectedIds(context, selection)
+  if (enabled === false && !dryRun) await cancelWaitingJobs(context, ...ids)
+  const devices = await lockDevices(context, ids)
+  const plans = planChanges(devices, await agentsOf(context, ids), wanted)
+  const faults = await faultsOfPlans(context, plans, wanted, rules)
   const lines = plans.map((plan, at) => lineOf(plan, faults[at] ?? []))
   if (!dryRun) {
     refuseFaulty(lines)
     const moved = plans.filter(({ change }) => Object.keys(change).length > 0)
-    const written = await writeChanges(call, moved, rules)
+    const written = await writeChanges(context, moved, rules)
     const records = moved.map(({ before, change }, at) => {
       const { id, tenantId, name } = before
       const address = written[at] && addressDetail(written[at])
       return { kind: 'device', id, tenantId, detail: { name, changed: fieldNames(change), ...address, bulk: true } }
     })
-    await recordAudits(call, 'device.update', records)
+    await recordAudits(context, 'device.update', records)
   }
   return lines.toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-async function selectedIds(call: TenantCall, selection: DeviceSelection): Promise<string[]> {
+async function selectedIds(context: TenantContext, selection: DeviceSelection): Promise<string[]> {
   if ('ids' in selection) return [...new Set(selection.ids.map((id) => id.toLowerCase()))]
-  const ids = await findDeviceIds(call, selection.filter, devicesAtOnce + 1)
+  const ids = await findDeviceIds(context, selection.filter, devicesAtOnce + 1)
   if (ids.length > devicesAtOnce) throw invalidField('filter', 'selects_too_many_devices', { max: devicesAtOnce })
   return ids
 }
 
 /** In the order of their ids, as everywhere. */
-async function lockDevices({ trx }: TenantCall, ids: string[]): Promise<Device[]> {
+async function lockDevices({ trx }: TenantContext, ids: string[]): Promise<Device[]> {
   const devices = await Device.query(trx).whereRaw('id = any(?::uuid[])', [ids]).orderBy('id').forUpdate()
   const found = new Set(devices.map(({ id }) => id))
   const missing = ids.flatMap((id, at) =>
@@ -97,7 +97,7 @@ async function lockDevices({ trx }: TenantCall, ids: string[]): Promise<Device[]
   return devices
 }
 
-async function agentsOf({ trx, tenantId }: TenantCall, ids: string[]): Promise<Map<string, string[]>> {
+async function agentsOf({ trx, tenantId }: TenantContext, ids: string[]): Promise<Map<string, string[]>> {
   const rows = await DeviceAgent.query(trx).where({ tenantId }).whereRaw('device_id = any(?::uuid[])', [ids])
   const byDevice = Map.groupBy(rows, ({ deviceId }) => deviceId)
   return new Map([...byDevice].map(([id, agents]) => [id, agents.map(({ agentId }) => agentId)]))
@@ -129,7 +129,7 @@ function isSame(name: string, wanted: unknown, current: unknown): boolean {
 }
 
 async function faultsOfPlans(
-  call: TenantCall,
+  context: TenantContext,
   plans: PlannedChange[],
   { addTags }: BulkChange,
   rules: DeviceRules,
@@ -138,11 +138,11 @@ async function faultsOfPlans(
     fields,
     said: new Set(Object.keys(change) as (keyof DeviceFields)[]),
   }))
-  const faults = await faultsOfDevices(call, wishes, rules)
+  const faults = await faultsOfDevices(context, wishes, rules)
   return plans.map(({ before, fields }, at) => [
     ...(faults[at] ?? []),
     ...(before.purgedAt ? [{ path: 'id', error: message('backups_purged') }] : []),
-    ...(call.actor.token && lowersTlsTrust(before.options, fields.options)
+    ...(context.actor.token && lowersTlsTrust(before.options, fields.options)
       ? [{ path: 'options.verify_tls', error: message('token_lowers_trust') }]
       : []),
     ...(fields.platform !== before.platform && before.hasHistory

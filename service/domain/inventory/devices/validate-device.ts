@@ -3,7 +3,7 @@ import type { FieldErrorCode } from '../../../../shared/messages/codes.ts'
 import { type MessageOf, message } from '../../../../shared/messages/message.ts'
 import { platformById } from '../../../../shared/platforms/registry.ts'
 import { Tenant } from '../../../store/models/tenant.ts'
-import type { TenantCall } from '../../kernel/context.ts'
+import type { TenantContext } from '../../kernel/context.ts'
 import { type FieldError, invalidFields } from '../../kernel/domain-error.ts'
 import { faultOfPosture } from '../../levels/posture/effective-posture.ts'
 import type { DeviceFields, DeviceRules } from './device-fields.ts'
@@ -16,7 +16,7 @@ const credentialFields = {
 } as const
 
 /** A device as it will stand, and which of its fields are said now. */
-export interface DeviceWish {
+export interface DeviceInput {
   fields: DeviceFields
   said: ReadonlySet<keyof DeviceFields>
 }
@@ -27,12 +27,12 @@ export interface DeviceWish {
  * @throws Refusal 422 naming every field at fault
  */
 export async function checkDevice(
-  call: TenantCall,
+  context: TenantContext,
   fields: DeviceFields,
   said: ReadonlySet<keyof DeviceFields>,
   rules: DeviceRules,
 ): Promise<void> {
-  const [faults = []] = await faultsOfDevices(call, [{ fields, said }], rules)
+  const [faults = []] = await faultsOfDevices(context, [{ fields, said }], rules)
   if (faults.length > 0) throw invalidFields(faults)
 }
 
@@ -41,17 +41,17 @@ export async function checkDevice(
  * cannot go before this transaction ends.
  */
 export async function faultsOfDevices(
-  call: TenantCall,
-  wishes: readonly DeviceWish[],
+  context: TenantContext,
+  wishes: readonly DeviceInput[],
   rules: DeviceRules,
 ): Promise<FieldError[][]> {
   const credentials = await lockRows(
-    call,
+    context,
     'credentials',
     wishes.flatMap(credentialsIn).map(({ id }) => id),
   )
-  const agents = await lockRows(call, 'agents', wishes.flatMap(agentsIn))
-  const faultsOfPostures = await postureJudge(call, wishes, rules)
+  const agents = await lockRows(context, 'agents', wishes.flatMap(agentsIn))
+  const faultsOfPostures = await postureJudge(context, wishes, rules)
   return wishes.map((wish) => {
     const { fields, said } = wish
     return [
@@ -80,14 +80,14 @@ function transportFaults({ platform, transportPref }: DeviceFields): FieldError[
   return [{ path: 'transport_pref', error: message('transport_unsupported', { transports }) }]
 }
 
-function credentialsIn({ fields, said }: DeviceWish): { id: string; path: string }[] {
+function credentialsIn({ fields, said }: DeviceInput): { id: string; path: string }[] {
   return Object.entries(credentialFields).flatMap(([field, path]) => {
     const id = fields[field as keyof typeof credentialFields]
     return id !== null && said.has(field as keyof DeviceFields) ? [{ id, path }] : []
   })
 }
 
-function agentsIn({ fields, said }: DeviceWish): string[] {
+function agentsIn({ fields, said }: DeviceInput): string[] {
   return said.has('agentIds') ? fields.agentIds : []
 }
 
@@ -100,7 +100,7 @@ function missing(
   return wanted.filter(({ id }) => !found.has(id)).map(({ path }) => ({ path, error }))
 }
 
-async function lockRows({ trx }: TenantCall, table: string, ids: string[]): Promise<Set<string>> {
+async function lockRows({ trx }: TenantContext, table: string, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(
     'select id from ?? where id = any(?::uuid[]) order by id for key share',
@@ -110,13 +110,13 @@ async function lockRows({ trx }: TenantCall, table: string, ids: string[]): Prom
 }
 
 async function postureJudge(
-  call: TenantCall,
-  wishes: readonly DeviceWish[],
+  context: TenantContext,
+  wishes: readonly DeviceInput[],
   { platformPosture }: DeviceRules,
-): Promise<(wish: DeviceWish) => FieldError[]> {
-  const asksMore = ({ fields, said }: DeviceWish) => said.has('trustPosture') && fields.trustPosture === 'tofu'
+): Promise<(wish: DeviceInput) => FieldError[]> {
+  const asksMore = ({ fields, said }: DeviceInput) => said.has('trustPosture') && fields.trustPosture === 'tofu'
   if (!wishes.some(asksMore)) return () => []
-  const tenant = await Tenant.query(call.trx).findById(call.tenantId).throwIfNotFound()
+  const tenant = await Tenant.query(context.trx).findById(context.tenantId).throwIfNotFound()
   const levels = { platform: platformPosture, customer: tenant.trustPosture, device: 'tofu' as const }
   const error = faultOfPosture(levels, 'device')
   return (wish) => (error === null || !asksMore(wish) ? [] : [{ path: 'trust_posture', error }])

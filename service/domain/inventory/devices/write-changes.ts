@@ -1,6 +1,6 @@
 import type { Device } from '../../../store/models/device.ts'
 import { fieldNames } from '../../kernel/audit/field-names.ts'
-import type { TenantCall } from '../../kernel/context.ts'
+import type { TenantContext } from '../../kernel/context.ts'
 import { staleAtAfter } from '../../levels/schedules/staleness.ts'
 import { nextRunOf } from '../../levels/schedules/next-run.ts'
 import { changedAddressColumns } from '../trust/address-columns.ts'
@@ -24,21 +24,21 @@ export interface PlannedChange {
  * @throws Refusal 409 `name_taken`
  */
 export async function writeChanges(
-  call: TenantCall,
+  context: TenantContext,
   changes: PlannedChange[],
   rules: DeviceRules,
   { approveAddress = false }: AddressApproval = {},
 ): Promise<AddressChange[]> {
-  const patches = changes.map((planned) => patchOf(call, planned, rules, approveAddress))
+  const patches = changes.map((planned) => patchOf(context, planned, rules, approveAddress))
   const alike = Map.groupBy(patches, ({ patch }) => fieldNames(patch).sort().join())
-  for (const group of alike.values()) await unlessNameTaken(writePatches(call, group))
-  for (const { before, change } of changes) if (change.agentIds) await setAgents(call, before.id, change.agentIds)
-  for (const { before, after } of patches) await moveFingerprints(call, before, after)
-  await reportAddresses(call, patches)
+  for (const group of alike.values()) await unlessNameTaken(writePatches(context, group))
+  for (const { before, change } of changes) if (change.agentIds) await setAgents(context, before.id, change.agentIds)
+  for (const { before, after } of patches) await moveFingerprints(context, before, after)
+  await reportAddresses(context, patches)
   const moved = patches.filter(({ before, patch }) => patch.search !== before.search)
   if (moved.length === 0) return patches
   await indexSearchTexts(
-    call,
+    context,
     moved.map(({ before, patch }) => ({ id: before.id, search: patch.search })),
   )
   return patches
@@ -47,7 +47,7 @@ export async function writeChanges(
 type Patch = Partial<Device> & { search: string }
 
 function patchOf(
-  call: TenantCall,
+  context: TenantContext,
   { before, change, fields }: PlannedChange,
   rules: DeviceRules,
   approveAddress: boolean,
@@ -57,21 +57,21 @@ function patchOf(
   const isTimed = after.schedule !== before.schedule || after.enabled !== before.enabled
   const mayBeLetGo = before.heldUntil !== null && after.site !== before.site // the old site's blackouts are not its any more
   const isAged = after.schedule !== before.schedule || after.stalenessHours !== before.stalenessHours
-  const address = changedAddressColumns(call, before, after, approveAddress)
+  const address = changedAddressColumns(context, before, after, approveAddress)
   const patch: Patch = {
     ...columnsOf(columns),
     ...address,
     search: searchTextOf(fields),
-    updatedAt: call.now,
-    ...(mayBeLetGo && { nextRunAt: call.now, heldUntil: null }),
-    ...(isTimed && nextRunOf(after, call.now, rules)),
+    updatedAt: context.now,
+    ...(mayBeLetGo && { nextRunAt: context.now, heldUntil: null }),
+    ...(isTimed && nextRunOf(after, context.now, rules)),
     ...(isAged && before.lastSuccessAt && { staleAt: staleAtAfter(after, before.lastSuccessAt, rules.timeZone) }),
   }
   return { before, after: Object.assign(after, address), patch }
 }
 
 /** The patches name the same columns; what each is made of, the table itself knows. */
-async function writePatches({ trx }: TenantCall, group: { before: Device; patch: Patch }[]): Promise<void> {
+async function writePatches({ trx }: TenantContext, group: { before: Device; patch: Patch }[]): Promise<void> {
   const columns = fieldNames(group[0]?.patch ?? {})
   const rows = group.map(({ before, patch }) => {
     const names = fieldNames(patch)

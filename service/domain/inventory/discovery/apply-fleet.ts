@@ -3,7 +3,7 @@ import { Agent } from '../../../store/models/agent.ts'
 import { Device } from '../../../store/models/device.ts'
 import { Fleet } from '../../../store/models/fleet.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import type { TenantCall } from '../../kernel/context.ts'
+import type { TenantContext } from '../../kernel/context.ts'
 import { faultsOfDevices } from '../devices/validate-device.ts'
 import { insertDevices } from '../devices/create-device.ts'
 import { decommissionDevices } from '../devices/decommission-device.ts'
@@ -38,22 +38,22 @@ export interface Selection {
  * @throws Refusal 422 for a key that no complete scan has found; 409 `keys_destroyed`
  */
 export async function applyFleet(
-  call: TenantCall,
+  context: TenantContext,
   id: string,
   { keys, how }: Selection,
   rules: DeviceRules,
 ): Promise<Applied> {
-  await requireKeys(call)
-  const fleet = await Fleet.query(call.trx).findById(id).forUpdate()
+  await requireKeys(context)
+  const fleet = await Fleet.query(context.trx).findById(id).forUpdate()
   if (!fleet) throw notFound()
-  const { results } = await viewOf(call, fleet)
+  const { results } = await viewOf(context, fleet)
   refuseUnknown(keys, results)
   const applying: Applying = {
-    call,
+    call: context,
     fleet,
     rules,
-    agentIds: await agentsLeft(call, fleet),
-    devices: await devicesOf(call, results),
+    agentIds: await agentsLeft(context, fleet),
+    devices: await devicesOf(context, results),
     links: [],
     applied: { imported: [], reinstated: [], adopted: [], decommissioned: [], unchanged: 0 },
   }
@@ -87,12 +87,12 @@ export async function applyFleet(
     decommissioned: decommissioned.length,
     unchanged,
   }
-  await recordAudit(call, 'fleet.apply', { kind: 'fleet', id: fleet.id, tenantId: fleet.tenantId, detail })
+  await recordAudit(context, 'fleet.apply', { kind: 'fleet', id: fleet.id, tenantId: fleet.tenantId, detail })
   return applying.applied
 }
 
 interface Applying {
-  call: TenantCall
+  call: TenantContext
   fleet: Fleet
   rules: DeviceRules
   agentIds: string[]
@@ -111,36 +111,36 @@ function refuseUnknown(keys: string[], results: FleetResult[]): void {
   if (faults.length > 0) throw invalidFields(faults)
 }
 
-async function agentsLeft({ trx }: TenantCall, { agentIds }: Fleet): Promise<string[]> {
+async function agentsLeft({ trx }: TenantContext, { agentIds }: Fleet): Promise<string[]> {
   const left = await Agent.query(trx).findByIds(agentIds).select('id')
   return left.map(({ id }) => id)
 }
 
-async function devicesOf({ trx }: TenantCall, results: FleetResult[]): Promise<Map<string, Device>> {
+async function devicesOf({ trx }: TenantContext, results: FleetResult[]): Promise<Map<string, Device>> {
   const ids = results.flatMap(({ deviceId, inventoryId }) => [deviceId, inventoryId].filter((id) => id !== null))
   const devices = await Device.query(trx).whereRaw('id = any(?::uuid[])', [ids])
   return new Map(devices.map((device) => [device.id, device]))
 }
 
 /** Only what was imported from here goes out of service. */
-async function release({ call, devices, applied }: Applying, items: FleetResult[]): Promise<void> {
+async function release({ call: context, devices, applied }: Applying, items: FleetResult[]): Promise<void> {
   const leaving = items
     .flatMap(({ deviceId }) => (deviceId === null ? [] : (devices.get(deviceId) ?? [])))
     .filter((device) => !device.decommissionedAt && !device.purgedAt)
   if (leaving.length === 0) return
   await decommissionDevices(
-    call,
+    context,
     leaving.map(({ id }) => id),
   )
   applied.decommissioned.push(...leaving.map(({ name }) => name))
 }
 
 async function hold(applying: Applying, item: FleetResult, device: Device): Promise<void> {
-  const { call, rules, links, applied } = applying
+  const { call: context, rules, links, applied } = applying
   if (device.decommissionedAt) {
-    await reinstateDevice(call, device.id, rules)
+    await reinstateDevice(context, device.id, rules)
     const { options, ...fields } = fieldsFor(applying, item)
-    await updateDevice(call, device.id, { ...fields, options: { ...device.options, ...options } }, rules)
+    await updateDevice(context, device.id, { ...fields, options: { ...device.options, ...options } }, rules)
     applied.reinstated.push(device.name)
   } else if (item.deviceId !== device.id) applied.adopted.push(device.name)
   else applied.unchanged += 1
@@ -151,8 +151,8 @@ async function hold(applying: Applying, item: FleetResult, device: Device): Prom
 const batch = 500
 
 async function importAll(applying: Applying, items: FleetResult[]): Promise<void> {
-  const { call, rules, links, applied } = applying
-  const taken = await namesTaken(call, items)
+  const { call: context, rules, links, applied } = applying
+  const taken = await namesTaken(context, items)
   for (let at = 0; at < items.length; at += batch) {
     const some = items.slice(at, at + batch)
     const devices = some.map((item) => {
@@ -168,13 +168,13 @@ async function importAll(applying: Applying, items: FleetResult[]): Promise<void
       }
     })
     const wishes = devices.map((fields) => ({ fields, said: new Set(saidOfDevices) }))
-    const faults = (await faultsOfDevices(call, wishes, rules)).flat()
+    const faults = (await faultsOfDevices(context, wishes, rules)).flat()
     if (faults.length > 0) throw invalidFields(faults)
-    const ids = await insertDevices(call, devices, rules, { approveAddress: isFleetApproved(applying.fleet) })
+    const ids = await insertDevices(context, devices, rules, { approveAddress: isFleetApproved(applying.fleet) })
     for (const [index, { name, platform }] of devices.entries()) {
       const id = ids[index] ?? ''
       links.push({ key: some[index]?.key ?? '', deviceId: id })
-      await recordAudit(call, 'device.create', { kind: 'device', id, detail: { name, hostname, platform } })
+      await recordAudit(context, 'device.create', { kind: 'device', id, detail: { name, hostname, platform } })
       applied.imported.push(name)
     }
   }
@@ -186,8 +186,8 @@ const hostname = 'api.meraki.com'
 /** What may have become wrong since it was said of the fleet. */
 const saidOfDevices = ['credentialId', 'agentIds', 'schedule', 'options'] as const
 
-async function writeLinks({ call, fleet, links }: Applying): Promise<void> {
-  await call.trx.raw(
+async function writeLinks({ call: context, fleet, links }: Applying): Promise<void> {
+  await context.trx.raw(
     `update fleet_items i set device_id = w.device_id
      from unnest(?::text[], ?::uuid[]) as w (key, device_id)
      where i.tenant_id = ? and i.fleet_id = ? and i.key = w.key and i.device_id is distinct from w.device_id`,

@@ -6,7 +6,7 @@ import { Fleet } from '../../../store/models/fleet.ts'
 import { violatedConstraint } from '../../../store/violated-constraint.ts'
 import { fieldNames } from '../../kernel/audit/field-names.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import type { Call, TenantCall } from '../../kernel/context.ts'
+import type { ActionContext, TenantContext } from '../../kernel/context.ts'
 import { plainSchedule } from '../devices/device-schedule.ts'
 import { DomainError, invalidFields, notFound } from '../../kernel/domain-error.ts'
 import { requireKeys } from '../../kernel/require-keys.ts'
@@ -42,7 +42,7 @@ export interface FleetView {
 
 /** By name, behind the one that a page ended with; without results. */
 export function listFleets(
-  { trx }: Call,
+  { trx }: ActionContext,
   page: { limit: number; after: { name: string; id: string } | null; name?: string },
 ): Promise<Fleet[]> {
   const query = Fleet.query(trx).orderBy('name').orderBy('id').limit(page.limit)
@@ -52,10 +52,10 @@ export function listFleets(
 }
 
 /** @throws DomainError 404 */
-export async function getFleet(call: Call, id: string): Promise<FleetView> {
-  const fleet = await Fleet.query(call.trx).findById(id)
+export async function getFleet(context: ActionContext, id: string): Promise<FleetView> {
+  const fleet = await Fleet.query(context.trx).findById(id)
   if (!fleet) throw notFound()
-  return viewOf(call, fleet)
+  return viewOf(context, fleet)
 }
 
 /** Whether a user approved that this fleet's key is sent to its cloud. */
@@ -67,18 +67,18 @@ export function isFleetApproved({ approvedAddress, credentialId, region }: Fleet
  * Approves that the fleet's key is sent to its cloud, and to that of every device that the fleet imports.
  * @throws DomainError 403 for an API token, or without `credential:write`
  */
-export async function approveFleet(call: TenantCall, id: string): Promise<FleetView> {
-  refuseApprovalBy(call.actor)
-  const fleet = await Fleet.query(call.trx).findById(id).forUpdate()
+export async function approveFleet(context: TenantContext, id: string): Promise<FleetView> {
+  refuseApprovalBy(context.actor)
+  const fleet = await Fleet.query(context.trx).findById(id).forUpdate()
   if (!fleet) throw notFound()
-  const approved = await Fleet.query(call.trx).patchAndFetchById(id, approvedColumns(call, fleet)).execute()
+  const approved = await Fleet.query(context.trx).patchAndFetchById(id, approvedColumns(context, fleet)).execute()
   const { name, credentialId, region } = fleet
-  await audited(call, 'address.approve', approved, { name, credential_id: credentialId, region })
-  return viewOf(call, approved)
+  await audited(context, 'address.approve', approved, { name, credential_id: credentialId, region })
+  return viewOf(context, approved)
 }
 
 function approvedColumns(
-  { now, actor }: TenantCall,
+  { now, actor }: TenantContext,
   { credentialId, region }: Pick<FleetFields, 'credentialId' | 'region'>,
 ) {
   return {
@@ -92,57 +92,61 @@ function approvedColumns(
  * Adds a fleet. Its key goes to a cloud of the vendor and nowhere else, so naming it in a session is its approval.
  * @throws DomainError 422 naming every field at fault; 409 `name_taken` or `keys_destroyed`
  */
-export async function createFleet(call: TenantCall, wanted: NewFleet): Promise<FleetView> {
-  await requireKeys(call)
+export async function createFleet(context: TenantContext, wanted: NewFleet): Promise<FleetView> {
+  await requireKeys(context)
   const fields: FleetFields = { ...fleetDefaults, ...wanted, schedule: plainSchedule(wanted.schedule ?? '') }
-  await checkFleet(call, fields)
+  await checkFleet(context, fields)
   const fleet = await unlessNameTaken(
-    Fleet.query(call.trx)
+    Fleet.query(context.trx)
       .insert({
         ...fields,
-        ...(mayApprove(call.actor) && approvedColumns(call, fields)),
+        ...(mayApprove(context.actor) && approvedColumns(context, fields)),
         id: randomUUIDv7(),
-        tenantId: call.tenantId,
-        createdAt: call.now,
-        updatedAt: call.now,
+        tenantId: context.tenantId,
+        createdAt: context.now,
+        updatedAt: context.now,
       })
       .returning('*')
       .execute(),
   )
-  await audited(call, 'fleet.create', fleet, { name: fleet.name })
-  return viewOf(call, fleet)
+  await audited(context, 'fleet.create', fleet, { name: fleet.name })
+  return viewOf(context, fleet)
 }
 
 /** Devices that were imported stay as they are. @throws as `createFleet` */
-export async function updateFleet(call: TenantCall, id: string, change: Partial<FleetFields>): Promise<FleetView> {
-  const fleet = await Fleet.query(call.trx).findById(id).forUpdate()
+export async function updateFleet(
+  context: TenantContext,
+  id: string,
+  change: Partial<FleetFields>,
+): Promise<FleetView> {
+  const fleet = await Fleet.query(context.trx).findById(id).forUpdate()
   if (!fleet) throw notFound()
   const fields = change.schedule === undefined ? change : { ...change, schedule: plainSchedule(change.schedule) }
-  await checkFleet(call, fields)
+  await checkFleet(context, fields)
   const namesAddress = fields.credentialId !== undefined || fields.region !== undefined
   const updated = await unlessNameTaken(
-    Fleet.query(call.trx)
+    Fleet.query(context.trx)
       .patchAndFetchById(id, {
         ...fields,
-        ...(namesAddress && mayApprove(call.actor) && approvedColumns(call, { ...fleet, ...fields })),
-        updatedAt: call.now,
+        ...(namesAddress && mayApprove(context.actor) && approvedColumns(context, { ...fleet, ...fields })),
+        updatedAt: context.now,
       })
       .execute(),
   )
-  await audited(call, 'fleet.update', updated, { changed: fieldNames(change) })
-  return viewOf(call, updated)
+  await audited(context, 'fleet.update', updated, { changed: fieldNames(change) })
+  return viewOf(context, updated)
 }
 
 /** Forgets the fleet and what it found; the devices that were imported stay in service. */
-export async function deleteFleet(call: TenantCall, id: string): Promise<void> {
-  const fleet = await Fleet.query(call.trx).findById(id).forUpdate()
+export async function deleteFleet(context: TenantContext, id: string): Promise<void> {
+  const fleet = await Fleet.query(context.trx).findById(id).forUpdate()
   if (!fleet) throw notFound()
-  await Fleet.query(call.trx).deleteById(id)
-  await audited(call, 'fleet.delete', fleet, { name: fleet.name })
+  await Fleet.query(context.trx).deleteById(id)
+  await audited(context, 'fleet.delete', fleet, { name: fleet.name })
 }
 
 /** With what the last complete scan found, by organisation and name. */
-export async function viewOf({ trx }: Call, fleet: Fleet): Promise<FleetView> {
+export async function viewOf({ trx }: ActionContext, fleet: Fleet): Promise<FleetView> {
   const results = await FleetItem.query(trx)
     .where({ tenantId: fleet.tenantId, fleetId: fleet.id })
     .select('fleet_items.*', trx.raw(isExistingColumn), ...inventoryColumns.map((column) => trx.raw(column)))
@@ -169,7 +173,7 @@ const fleetDefaults: Omit<FleetFields, 'name' | 'credentialId'> = {
 }
 
 /** What is said now; another customer's credential or agent is none, in the same words. */
-async function checkFleet({ trx }: TenantCall, fields: Partial<FleetFields>): Promise<void> {
+async function checkFleet({ trx }: TenantContext, fields: Partial<FleetFields>): Promise<void> {
   const { credentialId, agentIds = [], schedule = '' } = fields
   const found = async (table: string, ids: string[]): Promise<Set<string>> => {
     const { rows } = await trx.raw<{ rows: { id: string }[] }>(
@@ -193,8 +197,8 @@ async function checkFleet({ trx }: TenantCall, fields: Partial<FleetFields>): Pr
   if (faults.length > 0) throw invalidFields(faults)
 }
 
-function audited(call: Call, action: string, fleet: Fleet, detail: Record<string, unknown>) {
-  return recordAudit(call, action, { kind: 'fleet', id: fleet.id, tenantId: fleet.tenantId, detail })
+function audited(context: ActionContext, action: string, fleet: Fleet, detail: Record<string, unknown>) {
+  return recordAudit(context, action, { kind: 'fleet', id: fleet.id, tenantId: fleet.tenantId, detail })
 }
 
 async function unlessNameTaken<T>(writing: Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 import { Device } from '../../../store/models/device.ts'
-import type { TenantCall } from '../../kernel/context.ts'
+import type { TenantContext } from '../../kernel/context.ts'
 
 /** A network by what people call it. */
 export interface NamedNetwork {
@@ -12,7 +12,7 @@ export interface NamedNetwork {
 const longest = 200
 
 /** Which of the names that these networks could be given are another device's. */
-export async function namesTaken({ trx, tenantId }: TenantCall, networks: NamedNetwork[]): Promise<Set<string>> {
+export async function namesTaken({ trx, tenantId }: TenantContext, networks: NamedNetwork[]): Promise<Set<string>> {
   const taken = await Device.query(trx)
     .where({ tenantId })
     .whereNull('purgedAt')

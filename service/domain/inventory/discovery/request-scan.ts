@@ -1,7 +1,7 @@
 import { Fleet, type ScanProgress } from '../../../store/models/fleet.ts'
-import type { Signals } from '../../../store/pg-notify.ts'
+import type { Notifier } from '../../../store/pg-notify.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import type { TenantCall } from '../../kernel/context.ts'
+import type { TenantContext } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/domain-error.ts'
 import { requireKeys } from '../../kernel/require-keys.ts'
 import { type FleetView, viewOf } from './fleets.ts'
@@ -13,9 +13,9 @@ export const noProgress: ScanProgress = { organisations: 0, organisations_done: 
  * last complete scan found stands until this one has succeeded.
  * @throws Refusal 404; 409 `keys_destroyed`
  */
-export async function requestScan(call: TenantCall, id: string, signals: Signals): Promise<FleetView> {
-  const { trx, now } = call
-  await requireKeys(call)
+export async function requestScan(context: TenantContext, id: string, signals: Notifier): Promise<FleetView> {
+  const { trx, now } = context
+  await requireKeys(context)
   const fleet = await Fleet.query(trx).findById(id).forUpdate()
   if (!fleet) throw notFound()
   const isUnderWay = fleet.scanStatus === 'queued' || fleet.scanStatus === 'running'
@@ -35,6 +35,6 @@ export async function requestScan(call: TenantCall, id: string, signals: Signals
     await signals.notify(trx, 'jobs', fleet.tenantId)
   }
   const detail = { name: fleet.name, again: isUnderWay }
-  await recordAudit(call, 'fleet.scan', { kind: 'fleet', id: fleet.id, tenantId: fleet.tenantId, detail })
-  return viewOf(call, fleet)
+  await recordAudit(context, 'fleet.scan', { kind: 'fleet', id: fleet.id, tenantId: fleet.tenantId, detail })
+  return viewOf(context, fleet)
 }

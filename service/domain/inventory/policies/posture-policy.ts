@@ -1,10 +1,15 @@
-import type { Call, TenantCall } from '../../kernel/context.ts'
+import type { ActionContext, TenantContext } from '../../kernel/context.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import { updateDevice } from '../devices/update-device.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
 import { invalidFields } from '../../kernel/domain-error.ts'
 import { updateTenant } from '../tenants/tenants.ts'
-import { type Posture, type PostureLevels, decidePosture, faultOfPosture } from '../../levels/posture/effective-posture.ts'
+import {
+  type Posture,
+  type PostureLevels,
+  decidePosture,
+  faultOfPosture,
+} from '../../levels/posture/effective-posture.ts'
 import type { ScheduleRules } from '../../levels/schedules/schedule-rules.ts'
 import { type PolicyTarget, findTarget } from '../../levels/level.ts'
 import { platformSettings, setPlatformSetting } from '../settings/platform-policies.ts'
@@ -29,7 +34,7 @@ export function readPosture(target: PolicyTarget, platform: Posture | null): Pos
  * @throws Refusal 422 naming the level above that is strict
  */
 export async function setPosture(
-  call: Call,
+  context: ActionContext,
   target: PolicyTarget,
   posture: Posture | null,
   platform: Posture | null,
@@ -37,20 +42,20 @@ export async function setPosture(
 ): Promise<PostureView> {
   const { level, tenant, device } = target
   if (level === 'platform') {
-    await setPlatformSetting(call.trx, platformSettings.posture, posture, call.now)
-    await recordAudit(call, 'posture.set', { kind: 'platform', tenantId: null, detail: { trust_posture: posture } })
-    await recordEvents(call, [{ type: 'settings.changed', tenantId: null, data: { changed: ['trust_posture'] } }])
+    await setPlatformSetting(context.trx, platformSettings.posture, posture, context.now)
+    await recordAudit(context, 'posture.set', { kind: 'platform', tenantId: null, detail: { trust_posture: posture } })
+    await recordEvents(context, [{ type: 'settings.changed', tenantId: null, data: { changed: ['trust_posture'] } }])
     return readPosture(target, posture)
   }
   const error = faultOfPosture({ ...postureLevels(target, platform), [level]: posture }, level)
   if (error) throw invalidFields([{ path: 'trust_posture', error }])
   if (device) {
     const rules = { timeZone, scheduleJitterMinutes, platformPosture: platform ?? 'strict' }
-    await updateDevice(call as TenantCall, device.id, { trustPosture: posture }, rules, { action: 'posture.set' })
+    await updateDevice(context as TenantContext, device.id, { trustPosture: posture }, rules, { action: 'posture.set' })
   } else if (tenant) {
-    await updateTenant(call, tenant.id, { trustPosture: posture }, null, { action: 'posture.set' })
+    await updateTenant(context, tenant.id, { trustPosture: posture }, null, { action: 'posture.set' })
   }
-  return readPosture(await findTarget(call, level, device?.id), platform)
+  return readPosture(await findTarget(context, level, device?.id), platform)
 }
 
 function postureLevels({ tenant, device }: PolicyTarget, platform: Posture | null): PostureLevels {

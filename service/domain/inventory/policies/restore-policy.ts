@@ -1,4 +1,4 @@
-import type { Call, TenantCall } from '../../kernel/context.ts'
+import type { ActionContext, TenantContext } from '../../kernel/context.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
 import { updateDevice } from '../devices/update-device.ts'
@@ -29,7 +29,7 @@ export function readRestorePolicy(target: PolicyTarget, platform: RestorePolicy 
  * no effect until that one allows. At the levels of customer and device it is the same change as that of the field.
  */
 export async function setRestorePolicy(
-  call: Call,
+  context: ActionContext,
   target: PolicyTarget,
   policy: RestorePolicy | null,
   platform: RestorePolicy | null,
@@ -37,19 +37,19 @@ export async function setRestorePolicy(
 ): Promise<RestorePolicyView> {
   const { level, tenant, device } = target
   if (level === 'platform') {
-    await setPlatformSetting(call.trx, platformSettings.restore, policy, call.now)
+    await setPlatformSetting(context.trx, platformSettings.restore, policy, context.now)
     const object = { kind: 'platform', tenantId: null, detail: { restore_policy: policy } }
-    await recordAudit(call, 'restore_policy.set', object)
-    await recordEvents(call, [{ type: 'settings.changed', tenantId: null, data: { changed: ['restore_policy'] } }])
+    await recordAudit(context, 'restore_policy.set', object)
+    await recordEvents(context, [{ type: 'settings.changed', tenantId: null, data: { changed: ['restore_policy'] } }])
     return readRestorePolicy(target, policy)
   }
   if (device) {
     const rules = { timeZone, scheduleJitterMinutes, platformPosture: 'strict' as const } // of no account: the posture is not what changes
-    await updateDevice(call as TenantCall, device.id, { restorePolicy: policy }, rules, {
+    await updateDevice(context as TenantContext, device.id, { restorePolicy: policy }, rules, {
       action: 'restore_policy.set',
     })
   } else if (tenant) {
-    await updateTenant(call, tenant.id, { restorePolicy: policy }, null, { action: 'restore_policy.set' })
+    await updateTenant(context, tenant.id, { restorePolicy: policy }, null, { action: 'restore_policy.set' })
   }
-  return readRestorePolicy(await findTarget(call, level, device?.id), platform)
+  return readRestorePolicy(await findTarget(context, level, device?.id), platform)
 }

@@ -1,4 +1,4 @@
-import type { Moment } from '../../kernel/context.ts'
+import type { SystemContext } from '../../kernel/context.ts'
 import type { Agent } from '../../../store/models/agent.ts'
 import type { ApiToken } from '../../../store/models/api-token.ts'
 import type { User } from '../../../store/models/user.ts'
@@ -55,7 +55,10 @@ export function hasRecorded(trx: ScopedTransaction): boolean {
  * Records the states in the transaction that changes them. The time of a record is always later than that of the one
  * before, also where the clocks of two replicas differ.
  */
-export async function recordRevocations({ trx, now }: Moment, revocations: readonly Revocation[]): Promise<void> {
+export async function recordRevocations(
+  { trx, now }: SystemContext,
+  revocations: readonly Revocation[],
+): Promise<void> {
   if (revocations.length === 0) return
   const rows = [...revocations]
     .sort((a, b) => (a.id < b.id ? -1 : 1)) // one order of locks

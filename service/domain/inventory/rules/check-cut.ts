@@ -1,5 +1,5 @@
 import { message } from '../../../../shared/messages/message.ts'
-import type { Call } from '../../kernel/context.ts'
+import type { ActionContext } from '../../kernel/context.ts'
 import { requireConfirmation } from '../users/confirm.ts'
 import { invalidFields } from '../../kernel/domain-error.ts'
 import { delayAt } from '../../kernel/delay.ts'
@@ -32,9 +32,13 @@ export function isCutWithdrawn(before: RetentionLevels, after: RetentionLevels):
 }
 
 /** @throws DomainError 403 where a cut is asked for without a session or the password */
-export function requireForCut(call: Pick<Call, 'actor'>, before: RetentionLevels, after: RetentionLevels): boolean {
+export function requireForCut(
+  context: Pick<ActionContext, 'actor'>,
+  before: RetentionLevels,
+  after: RetentionLevels,
+): boolean {
   if (!isCut(before, after)) return false
-  requireConfirmation(call)
+  requireConfirmation(context)
   return true
 }
 

@@ -1,6 +1,6 @@
 import { createCalendar } from '../../../../shared/cron/calendar.ts'
 import { Blackout } from '../../../store/models/blackout.ts'
-import type { Call } from '../../kernel/context.ts'
+import type { ActionContext } from '../../kernel/context.ts'
 import type { ScheduleRules } from '../../levels/schedules/schedule-rules.ts'
 import { holdUntil } from '../../levels/blackouts/delay-until.ts'
 
@@ -30,7 +30,7 @@ type Placed = Pick<ListedBlackout, 'blackout' | 'deviceName'> & { slug: string }
  * @param platform the platform's, which a customer's transaction does not see
  */
 export async function listBlackouts(
-  { trx, now }: Pick<Call, 'trx' | 'now'>,
+  { trx, now }: Pick<ActionContext, 'trx' | 'now'>,
   platform: readonly Blackout[],
   { timeZone }: Pick<ScheduleRules, 'timeZone'>,
   page: { limit: number; after: BlackoutPlace | null },
@@ -41,8 +41,8 @@ export async function listBlackouts(
     .filter(({ position }) => after === null || (after.slug === '' && position > after.position))
     .slice(0, limit)
     .map((blackout): Placed => ({ blackout, deviceName: null, slug: '' }))
-  const ofCustomers = await readPlaced(trx, limit - ofPlatform.length, after)
-  return [...ofPlatform, ...ofCustomers].map((one) => ({
+  const ofTenants = await readPlaced(trx, limit - ofPlatform.length, after)
+  return [...ofPlatform, ...ofTenants].map((one) => ({
     blackout: one.blackout,
     deviceName: one.deviceName,
     holdsUntil: holdUntil([one.blackout], now, calendar)?.until ?? null,
@@ -50,7 +50,7 @@ export async function listBlackouts(
   }))
 }
 
-async function readPlaced(trx: Call['trx'], limit: number, after: BlackoutPlace | null): Promise<Placed[]> {
+async function readPlaced(trx: ActionContext['trx'], limit: number, after: BlackoutPlace | null): Promise<Placed[]> {
   const query = Blackout.query(trx)
     .join('tenants', 'tenants.id', 'blackouts.tenantId')
     .leftJoin('devices', 'devices.id', 'blackouts.deviceId')

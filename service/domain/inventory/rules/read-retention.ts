@@ -1,4 +1,4 @@
-import type { Call } from '../../kernel/context.ts'
+import type { ActionContext } from '../../kernel/context.ts'
 import type { PolicyTarget } from '../../levels/level.ts'
 import {
   type EffectiveRetention,
@@ -24,7 +24,7 @@ export interface RetentionView {
  * @param proposal what the target's level would say, instead of what it does
  */
 export async function readRetention(
-  { trx, now }: Call,
+  { trx, now }: ActionContext,
   target: PolicyTarget,
   platform: PlatformRetention | null,
   proposal?: Partial<RetentionRule>,

@@ -4,7 +4,7 @@ import { type MessageOf, message } from '../../../../shared/messages/message.ts'
 import { Blackout } from '../../../store/models/blackout.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
-import type { Call } from '../../kernel/context.ts'
+import type { ActionContext } from '../../kernel/context.ts'
 import { lockLevel } from '../../levels/level.ts'
 import { DomainError, type FieldError, invalidFields } from '../../kernel/domain-error.ts'
 import { type BlackoutTarget, blackoutsAt, digestOf, placeOf } from '../../levels/blackouts/blackout-level.ts'
@@ -19,17 +19,17 @@ export type NewBlackout = BlackoutTimes & { name: string }
  * @throws DomainError 422 for one that is neither weekly nor once, or ends before it begins; 409 `changed_meanwhile`
  */
 export async function setBlackouts(
-  call: Call,
+  context: ActionContext,
   target: BlackoutTarget,
   wanted: NewBlackout[],
   inPlaceOf?: string,
 ): Promise<Blackout[]> {
   const faults = faultsOfBlackouts(wanted)
   if (faults.length > 0) throw invalidFields(faults)
-  const { trx, now } = call
+  const { trx, now } = context
   const place = placeOf(target)
   await lockLevel(trx, target)
-  if (inPlaceOf !== undefined && inPlaceOf !== digestOf(await blackoutsAt(call, target))) {
+  if (inPlaceOf !== undefined && inPlaceOf !== digestOf(await blackoutsAt(context, target))) {
     throw new DomainError('changed_meanwhile')
   }
   const removed = await Blackout.query(trx).where(place).delete()
@@ -39,13 +39,13 @@ export async function setBlackouts(
     )
   }
   const { tenantId, site, deviceId } = place
-  await releaseHeld(call, { tenantId, site, deviceIds: deviceId === null ? null : [deviceId] })
+  await releaseHeld(context, { tenantId, site, deviceIds: deviceId === null ? null : [deviceId] })
   const detail = { level: target.level, site, names: wanted.map(({ name }) => name), before: removed }
-  await recordAudit(call, 'blackouts.set', { kind: target.level, id: deviceId ?? tenantId, tenantId, detail })
+  await recordAudit(context, 'blackouts.set', { kind: target.level, id: deviceId ?? tenantId, tenantId, detail })
   if (target.level === 'platform') {
-    await recordEvents(call, [{ type: 'settings.changed', tenantId: null, data: { changed: ['blackouts'] } }])
+    await recordEvents(context, [{ type: 'settings.changed', tenantId: null, data: { changed: ['blackouts'] } }])
   }
-  return blackoutsAt(call, target)
+  return blackoutsAt(context, target)
 }
 
 /** What is wrong with some that are said at one level. */

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { RetentionPolicy } from '../../../store/models/retention-policy.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import type { Call } from '../../kernel/context.ts'
+import type { ActionContext } from '../../kernel/context.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
 import { type PolicyTarget, lockLevel } from '../../levels/level.ts'
 import { coolingOffDays, isCutWithdrawn, refuseBelowFloor, requireForCut } from './check-cut.ts'
@@ -25,13 +25,13 @@ import { changedRule, readRetentionRules } from '../../levels/retention/retentio
  *   applies at once
  */
 export async function setRetention(
-  call: Call,
+  context: ActionContext,
   target: PolicyTarget,
   change: Partial<RetentionRule>,
   platform: PlatformRetention | null,
   { hasNoDevices = false } = {},
 ): Promise<RetentionView> {
-  const { trx, now } = call
+  const { trx, now } = context
   const tenantId = target.tenant?.id ?? null
   const deviceId = target.device?.id ?? null
   refuseBelowFloor(platform, change)
@@ -41,8 +41,8 @@ export async function setRetention(
     ...changedRule(before ?? null, change),
     guards: guardsAfter(before ?? null, change, now, hasNoDevices ? 0 : coolingOffDays(platform, now)),
   }
-  const levels = await levelsWith(call, target, platform, before ?? null, rule)
-  const hasCut = !hasNoDevices && requireForCut(call, levels.before, levels.after)
+  const levels = await levelsWith(context, target, platform, before ?? null, rule)
+  const hasCut = !hasNoDevices && requireForCut(context, levels.before, levels.after)
   await RetentionPolicy.query(trx)
     .insert({ id: randomUUIDv7(), tenantId, deviceId, ...rule, updatedAt: now })
     .onConflict(['tenant_id', 'device_id'])
@@ -53,24 +53,24 @@ export async function setRetention(
     keep_last: rule.keepLast,
     before: { keep_days: before?.keepDays ?? null, keep_last: before?.keepLast ?? null },
   }
-  await recordAudit(call, 'retention.set', { kind: target.level, id: deviceId ?? tenantId, tenantId, detail })
-  const data = { ...detail, device_id: deviceId, by: call.actor.name }
+  await recordAudit(context, 'retention.set', { kind: target.level, id: deviceId ?? tenantId, tenantId, detail })
+  const data = { ...detail, device_id: deviceId, by: context.actor.name }
   if (hasCut) {
-    await recordEvents(call, [{ type: 'retention.cut', tenantId, data: { ...data, at: cutAt(levels.after) } }])
+    await recordEvents(context, [{ type: 'retention.cut', tenantId, data: { ...data, at: cutAt(levels.after) } }])
   } else if (isCutWithdrawn(levels.before, levels.after)) {
-    await recordEvents(call, [{ type: 'retention.cut_withdrawn', tenantId, data }])
+    await recordEvents(context, [{ type: 'retention.cut_withdrawn', tenantId, data }])
   } else if (rule.keepDays !== (before?.keepDays ?? null) || rule.keepLast !== (before?.keepLast ?? null)) {
-    await recordEvents(call, [{ type: 'retention.changed', tenantId, data }])
+    await recordEvents(context, [{ type: 'retention.changed', tenantId, data }])
   }
   if (target.level === 'platform') {
-    await recordEvents(call, [{ type: 'settings.changed', tenantId: null, data: { changed: ['retention'] } }])
+    await recordEvents(context, [{ type: 'settings.changed', tenantId: null, data: { changed: ['retention'] } }])
   }
-  return readRetention(call, target, target.level === 'platform' ? { ...platform, ...rule } : platform)
+  return readRetention(context, target, target.level === 'platform' ? { ...platform, ...rule } : platform)
 }
 
 /** All levels of the target as they are, and with its own changed. */
 async function levelsWith(
-  { trx, now }: Call,
+  { trx, now }: ActionContext,
   { level, tenant, device }: PolicyTarget,
   platform: PlatformRetention | null,
   before: GuardedRule | null,

@@ -1,6 +1,6 @@
 import { Setting } from '../../../store/models/setting.ts'
 import type { ScopedTransaction } from '../../../store/scope.ts'
-import type { Call } from '../../kernel/context.ts'
+import type { ActionContext } from '../../kernel/context.ts'
 import { requireConfirmation } from '../users/confirm.ts'
 import { retentionSettings } from './platform-policies.ts'
 import { type GuardedRule, guardsAfter } from '../../levels/retention/guards.ts'
@@ -63,20 +63,23 @@ export async function readSecuritySettings(trx: ScopedTransaction, now: Date): P
  * @returns the changed names with their old and new values, for the audit; empty where nothing differs
  * @throws Refusal 403 `session` or `confirmation`
  */
-export async function updateSecuritySettings(call: Call, wanted: SecurityChange): Promise<ChangedSetting[]> {
-  const before = await readSecuritySettings(call.trx, call.now)
+export async function updateSecuritySettings(
+  context: ActionContext,
+  wanted: SecurityChange,
+): Promise<ChangedSetting[]> {
+  const before = await readSecuritySettings(context.trx, context.now)
   const changed = [
     ...changedLimit('sessionIdleMinutes', before, wanted),
     ...changedLimit('tokenDaysWithoutNetworks', before, wanted),
-    ...changedDelayOf('destructionDelay', before.destructionDelay, wanted.destructionDelayDays, call.now),
-    ...changedDelayOf('retentionCoolingOff', before.retentionCoolingOff, wanted.retentionCoolingOffDays, call.now),
-    ...changedFloor(before, wanted, call.now),
+    ...changedDelayOf('destructionDelay', before.destructionDelay, wanted.destructionDelayDays, context.now),
+    ...changedDelayOf('retentionCoolingOff', before.retentionCoolingOff, wanted.retentionCoolingOffDays, context.now),
+    ...changedFloor(before, wanted, context.now),
   ]
   if (changed.length === 0) return []
-  requireConfirmation(call)
+  requireConfirmation(context)
   for (const { key, value } of changed) {
-    if (value === null) await Setting.query(call.trx).deleteById(key)
-    else await Setting.query(call.trx).insert({ key, value, updatedAt: call.now }).onConflict('key').merge()
+    if (value === null) await Setting.query(context.trx).deleteById(key)
+    else await Setting.query(context.trx).insert({ key, value, updatedAt: context.now }).onConflict('key').merge()
   }
   return changed
 }

@@ -2,7 +2,7 @@ import { Setting } from '../../../store/models/setting.ts'
 import type { ScopedTransaction } from '../../../store/scope.ts'
 import { fieldNames } from '../../kernel/audit/field-names.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import type { Call } from '../../kernel/context.ts'
+import type { ActionContext } from '../../kernel/context.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
 import { platformSettings, readPlatformPolicies, setPlatformSetting } from './platform-policies.ts'
 import type { RestorePolicy } from '../../levels/restore/effective-restore.ts'
@@ -44,13 +44,13 @@ export async function readSettings(trx: ScopedTransaction, now: Date): Promise<I
  * Changes what is named; at the platform's level of a policy it is the same change as under its own address. What is as it
  * was is no change: of it nothing is recorded, and nobody is told.
  */
-export async function updateSettings(call: Call, wanted: SettingsChange): Promise<InstallationSettings> {
-  const { trx, now } = call
+export async function updateSettings(context: ActionContext, wanted: SettingsChange): Promise<InstallationSettings> {
+  const { trx, now } = context
   const before = await readSettings(trx, now)
   const plain = (['storageLowPercent', 'trustPosture', 'restorePolicy'] as const).filter(
     (name) => wanted[name] !== undefined && wanted[name] !== before[name],
   )
-  const security = await updateSecuritySettings(call, wanted)
+  const security = await updateSecuritySettings(context, wanted)
   if (plain.length === 0 && security.length === 0) return before
   const { storageLowPercent, trustPosture, restorePolicy } = wanted
   if (plain.includes('storageLowPercent')) {
@@ -66,7 +66,7 @@ export async function updateSettings(call: Call, wanted: SettingsChange): Promis
   ]
   const values = Object.fromEntries(security.map(({ key, before, after }) => [key, { before, after }]))
   const detail = { changed, ...(security.length > 0 && { values }) }
-  await recordAudit(call, 'settings.update', { kind: 'platform', tenantId: null, detail })
-  await recordEvents(call, [{ type: 'settings.changed', tenantId: null, data: { changed } }])
+  await recordAudit(context, 'settings.update', { kind: 'platform', tenantId: null, detail })
+  await recordEvents(context, [{ type: 'settings.changed', tenantId: null, data: { changed } }])
   return after
 }

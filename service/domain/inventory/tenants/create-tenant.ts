@@ -6,9 +6,9 @@ import { TenantKey } from '../../../store/models/tenant-key.ts'
 import { Tenant } from '../../../store/models/tenant.ts'
 import { violatedConstraint } from '../../../store/violated-constraint.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import type { Call } from '../../kernel/context.ts'
+import type { ActionContext } from '../../kernel/context.ts'
 import { DomainError } from '../../kernel/domain-error.ts'
-import { describeCustomer, descriptionOf } from './tenant-descriptor.ts'
+import { describeTenant, descriptionOf } from './tenant-descriptor.ts'
 
 export interface NewTenant {
   slug: string
@@ -43,22 +43,21 @@ export async function prepareTenant(
   const keys = await makeTenantKeys(id)
   const bundle = wrapTenantKeys(masterKey, keys, firstGeneration)
   await store.put(bundleKey(prefix, firstGeneration), bundle)
-  await describeCustomer(
-    store,
-    keys,
-    prefix,
-    descriptionOf({ ...fieldsOf(wanted), trustPosture: null, createdAt: now }),
-  )
+  await describeTenant(store, keys, prefix, descriptionOf({ ...fieldsOf(wanted), trustPosture: null, createdAt: now }))
   return { id, prefix, bundle, repositoryPublicKey: keys.repositoryPublicKey }
 }
 
 /** Adds a customer with keys of its own. @throws DomainError 409 for a slug that is taken */
-export async function createTenant(call: Call, prepared: PreparedTenant, wanted: NewTenant): Promise<Tenant> {
+export async function createTenant(
+  context: ActionContext,
+  prepared: PreparedTenant,
+  wanted: NewTenant,
+): Promise<Tenant> {
   const { id, prefix, bundle, repositoryPublicKey } = prepared
-  const { now } = call
+  const { now } = context
   const tenant = await unlessTaken(
     wanted.slug,
-    Tenant.query(call.trx)
+    Tenant.query(context.trx)
       .insert({
         id,
         ...fieldsOf(wanted),
@@ -69,7 +68,7 @@ export async function createTenant(call: Call, prepared: PreparedTenant, wanted:
       .returning('*')
       .execute(),
   )
-  await TenantKey.query(call.trx).insert({
+  await TenantKey.query(context.trx).insert({
     tenantId: id,
     generation: firstGeneration,
     bundle,
@@ -78,7 +77,7 @@ export async function createTenant(call: Call, prepared: PreparedTenant, wanted:
     wrappedAt: now,
     storedAt: now,
   })
-  await recordAudit(call, 'tenant.create', { kind: 'tenant', id, tenantId: id, detail: { slug: tenant.slug } })
+  await recordAudit(context, 'tenant.create', { kind: 'tenant', id, tenantId: id, detail: { slug: tenant.slug } })
   return tenant
 }
 

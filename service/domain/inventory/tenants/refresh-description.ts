@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { Keyring } from '../../../keys/keyring.ts'
 import type { ObjectStore } from '../../../objects/object-store.ts'
-import { describeCustomer, readDescription } from './tenant-descriptor.ts'
+import { describeTenant, readDescription } from './tenant-descriptor.ts'
 
 /**
  * Writes a customer's description anew after a change. The change is made: a store that is away gets to know of it from
@@ -13,7 +13,7 @@ export async function refreshDescription(
   { id, prefix }: { id: string; prefix: string },
 ): Promise<void> {
   try {
-    await describeCustomer(store, await keys.of(id), prefix, await readDescription(knex, id))
+    await describeTenant(store, await keys.of(id), prefix, await readDescription(knex, id))
   } catch (error) {
     log.warn({ err: error, tenantId: id }, 'the customer’s description in the object store is not up to date')
   }

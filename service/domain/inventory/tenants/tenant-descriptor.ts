@@ -17,7 +17,7 @@ import type { NewBlackout } from '../rules/set-blackouts.ts'
  * What the store alone says of a customer beside its keys, so that a lost database comes back with its name, and with the
  * policies by which its backups are made and kept: those of the platform too, as they were when this was written.
  */
-export interface CustomerDescription extends Pick<
+export interface TenantDescription extends Pick<
   Tenant,
   'slug' | 'name' | 'restorePolicy' | 'trustPosture' | 'decommissionedRetentionDays'
 > {
@@ -52,19 +52,19 @@ export interface DescribedPin extends Pick<Pin, 'versionId' | 'pinnedBy'> {
 }
 
 /** Stores the description, sealed under the customer's data key, in place of an older one. @throws StoreUnreachable */
-export async function describeCustomer(
+export async function describeTenant(
   store: ObjectStore,
   keys: TenantKeys,
   prefix: string,
-  description: CustomerDescription,
+  description: TenantDescription,
 ): Promise<void> {
-  await store.put(customerObject(prefix), sealField(keys, placeOf(keys), JSON.stringify(description)))
+  await store.put(tenantObject(prefix), sealField(keys, placeOf(keys), JSON.stringify(description)))
 }
 
 /** @returns null when it was not sealed for this customer, or is damaged */
-export function openCustomer(keys: TenantKeys, sealed: Buffer): CustomerDescription | null {
+export function openTenant(keys: TenantKeys, sealed: Buffer): TenantDescription | null {
   try {
-    const said = JSON.parse(openField(keys, placeOf(keys), sealed).toString()) as CustomerDescription
+    const said = JSON.parse(openField(keys, placeOf(keys), sealed).toString()) as TenantDescription
     return { ...said, blackouts: said.blackouts ?? [], pins: said.pins ?? [] } // which older ones have not
   } catch {
     return null
@@ -72,7 +72,7 @@ export function openCustomer(keys: TenantKeys, sealed: Buffer): CustomerDescript
 }
 
 /** What the database says of a customer now. @throws NotFoundError of objection when it says nothing */
-export async function readDescription(knex: Knex, tenantId: string): Promise<CustomerDescription> {
+export async function readDescription(knex: Knex, tenantId: string): Promise<TenantDescription> {
   const within = <T>(scope: Scope, work: (trx: ScopedTransaction) => Promise<T>) => inScope(knex, scope, work)
   const platform = await within({ kind: 'platform' }, readPlatformPolicies)
   const ofPlatform = await within({ kind: 'platform' }, (trx) => blackoutsOf(trx, null))
@@ -116,7 +116,7 @@ export function descriptionOf(
     'slug' | 'name' | 'restorePolicy' | 'trustPosture' | 'decommissionedRetentionDays' | 'createdAt'
   >,
   platform: DescribedPlatform = { retention: null, posture: null, restore: null },
-): CustomerDescription {
+): TenantDescription {
   const { slug, name, restorePolicy, trustPosture, decommissionedRetentionDays, createdAt } = tenant
   return {
     slug,
@@ -134,7 +134,7 @@ export function descriptionOf(
 }
 
 /** `{prefix}/customer` in the object store. */
-export function customerObject(prefix: string): string {
+export function tenantObject(prefix: string): string {
   return `${prefix}/customer`
 }
 

@@ -3,7 +3,7 @@ import { Tenant } from '../../../store/models/tenant.ts'
 import type { ScopedTransaction } from '../../../store/scope.ts'
 import { fieldNames } from '../../kernel/audit/field-names.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import type { Call } from '../../kernel/context.ts'
+import type { ActionContext } from '../../kernel/context.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
 import { requireConfirmation } from '../users/confirm.ts'
 import { coolingOffDays } from '../rules/check-cut.ts'
@@ -11,28 +11,28 @@ import type { PlatformRetention } from '../../levels/retention/effective-retenti
 import { invalidField, notFound } from '../../kernel/domain-error.ts'
 import { daysAfter } from '../../kernel/delay.ts'
 import type { Posture } from '../../levels/posture/effective-posture.ts'
-import { containing } from '../../kernel/like-pattern.ts'
+import { likePattern } from '../../kernel/like-pattern.ts'
 import type { NewTenant } from './create-tenant.ts'
 
 export type TenantChange = Partial<Omit<NewTenant, 'slug'>> & { trustPosture?: Posture | null }
 
 /** Customers in scope by slug; `q` is a part of slug or name. */
 export function listTenants(
-  call: Call,
+  context: ActionContext,
   page: { limit: number; after: string | null; q?: string; slug?: string },
 ): Promise<Tenant[]> {
-  const query = Tenant.query(call.trx).orderBy('slug').limit(page.limit)
+  const query = Tenant.query(context.trx).orderBy('slug').limit(page.limit)
   if (page.after !== null) query.where('slug', '>', page.after)
   if (page.slug !== undefined) query.where({ slug: page.slug })
   if (page.q) {
-    const part = containing(page.q)
+    const part = likePattern(page.q)
     query.where((either) => either.whereRaw('slug like ?', [part]).orWhereRaw('lower(name) like ?', [part]))
   }
   return query.execute()
 }
 
 /** When the keys of customers were destroyed, by customer; those that have theirs are not in it. */
-export async function destroyedKeys({ trx }: Call, tenantIds: readonly string[]): Promise<Map<string, Date>> {
+export async function destroyedKeys({ trx }: ActionContext, tenantIds: readonly string[]): Promise<Map<string, Date>> {
   const rows = await TenantKey.query(trx)
     .findByIds([...tenantIds])
     .whereNotNull('destroyedAt')
@@ -45,8 +45,8 @@ export async function listTenantIds(trx: ScopedTransaction): Promise<string[]> {
   return (await Tenant.query(trx).select('id').orderBy('id')).map(({ id }) => id)
 }
 
-export async function getTenant(call: Call, id: string): Promise<Tenant> {
-  return (await Tenant.query(call.trx).findById(id)) ?? Promise.reject(notFound())
+export async function getTenant(context: ActionContext, id: string): Promise<Tenant> {
+  return (await Tenant.query(context.trx).findById(id)) ?? Promise.reject(notFound())
 }
 
 /**
@@ -59,21 +59,21 @@ export async function getTenant(call: Call, id: string): Promise<Tenant> {
  * @throws DomainError 403 for a cut without a session or the password, 422 below the platform's floor
  */
 export async function updateTenant(
-  call: Call,
+  context: ActionContext,
   id: string,
   change: TenantChange,
   platform: PlatformRetention | null = null,
   { action = 'tenant.update', hasNoDevices = false } = {},
 ): Promise<Tenant> {
-  const purgeNotBefore = await cutOfPurges(call, id, change, platform, hasNoDevices)
-  const tenant = await Tenant.query(call.trx).patchAndFetchById(id, {
+  const purgeNotBefore = await cutOfPurges(context, id, change, platform, hasNoDevices)
+  const tenant = await Tenant.query(context.trx).patchAndFetchById(id, {
     ...change,
     ...(purgeNotBefore && { purgeNotBefore }),
-    updatedAt: call.now,
+    updatedAt: context.now,
   })
   if (!tenant) throw notFound()
-  const moved = change.decommissionedRetentionDays === undefined ? 0 : await movePurges(call, tenant)
-  await recordAudit(call, action, {
+  const moved = change.decommissionedRetentionDays === undefined ? 0 : await movePurges(context, tenant)
+  await recordAudit(context, action, {
     kind: 'tenant',
     id,
     tenantId: id,
@@ -87,7 +87,7 @@ export async function updateTenant(
  * @returns when a cut of them applies, null if no cut is pending
  */
 async function cutOfPurges(
-  call: Call,
+  context: ActionContext,
   id: string,
   { decommissionedRetentionDays: days }: TenantChange,
   platform: PlatformRetention | null,
@@ -98,26 +98,26 @@ async function cutOfPurges(
   if (least !== null && days < least) {
     throw invalidField('decommissioned_retention_days', 'below_platform_floor', { min: least })
   }
-  const before = await Tenant.query(call.trx).findById(id).forUpdate()
+  const before = await Tenant.query(context.trx).findById(id).forUpdate()
   if (!before || days === before.decommissionedRetentionDays) return null
   const data = {
     level: 'customer' as const,
     decommissioned_retention_days: days,
     before: { decommissioned_retention_days: before.decommissionedRetentionDays },
-    by: call.actor.name,
+    by: context.actor.name,
   }
   if (hasNoDevices || days > before.decommissionedRetentionDays) {
-    await recordEvents(call, [{ type: 'retention.changed', tenantId: id, data }])
+    await recordEvents(context, [{ type: 'retention.changed', tenantId: id, data }])
     return null
   }
-  requireConfirmation(call)
-  const at = daysAfter(call.now, coolingOffDays(platform, call.now))
-  await recordEvents(call, [{ type: 'retention.cut', tenantId: id, data: { ...data, at: at.toISOString() } }])
+  requireConfirmation(context)
+  const at = daysAfter(context.now, coolingOffDays(platform, context.now))
+  await recordEvents(context, [{ type: 'retention.cut', tenantId: id, data: { ...data, at: at.toISOString() } }])
   return at
 }
 
 async function movePurges(
-  { trx }: Call,
+  { trx }: ActionContext,
   { id, decommissionedRetentionDays: days, purgeNotBefore }: Tenant,
 ): Promise<number> {
   const { rowCount } = await trx.raw(

@@ -1,4 +1,4 @@
-import type { Moment } from '../../kernel/context.ts'
+import type { SystemContext } from '../../kernel/context.ts'
 import { type MessageOf, message } from '../../../../shared/messages/message.ts'
 import { StartupError } from '../../../store/startup-error.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
@@ -66,11 +66,11 @@ export class TombstoneDecider {
 
 /** Records in the audit log what the operator decided. The transaction is of the platform. */
 export async function recordDecision(
-  { trx, now }: Moment,
+  { trx, now }: SystemContext,
   { id, slug }: TombstoneTenant,
   decision: Exclude<TombstoneDecision, 'ask'>,
 ): Promise<void> {
   const detail = { decision, ...(slug && { slug }) }
-  const call = { ...serviceActor, tenantId: null, trx, now }
-  await recordAudit(call, 'tombstone.decide', { kind: 'tenant', id, detail })
+  const context = { ...serviceActor, tenantId: null, trx, now }
+  await recordAudit(context, 'tombstone.decide', { kind: 'tenant', id, detail })
 }

@@ -3,7 +3,7 @@ import type { MaintenanceReason } from '../../kernel/policy-runs/record-run.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type TombstoneKeys } from '../../../keys/tombstone-keys.ts'
 import { bundleKey } from '../../../keys/tenant-keys.ts'
-import { ObjectAbsent, ObjectDamaged, type ObjectStore } from '../../../objects/object-store.ts'
+import { ObjectNotFound, ObjectDamaged, type ObjectStore } from '../../../objects/object-store.ts'
 
 /**
  * `{prefix}/tombstone` in the object store: the keys of this tenant were destroyed. It remains for ever, and a restore reads
@@ -58,7 +58,7 @@ export async function readTombstone(
   try {
     return parseTombstone(keys, object, await store.get(object))
   } catch (error) {
-    if (error instanceof ObjectAbsent) return null
+    if (error instanceof ObjectNotFound) return null
     if (error instanceof ObjectDamaged) return unreadable
     throw error
   }

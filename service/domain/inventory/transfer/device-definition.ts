@@ -2,14 +2,14 @@ import { Agent } from '../../../store/models/agent.ts'
 import { Credential } from '../../../store/models/credential.ts'
 import { DeviceAgent } from '../../../store/models/device-agent.ts'
 import type { Device } from '../../../store/models/device.ts'
-import type { Call } from '../../kernel/context.ts'
+import type { ActionContext } from '../../kernel/context.ts'
 import type { DeviceFields } from '../devices/device-fields.ts'
-import { type OwnRules, readOwnRules } from '../devices/device-overrides.ts'
+import { type DeviceOverrides, readOwnRules } from '../devices/device-overrides.ts'
 
 type ById = 'credentialId' | 'credentialApiId' | 'credentialSshId' | 'agentIds'
 
 /** A device as a person declares it, in words that mean the same on another installation: names in place of ids. */
-export interface DeviceDefinition extends Omit<DeviceFields, ById>, OwnRules {
+export interface DeviceDefinition extends Omit<DeviceFields, ById>, DeviceOverrides {
   credential: string | null
   /** For one path only; null inherits `credential`. */
   credentialApi: string | null
@@ -20,7 +20,7 @@ export interface DeviceDefinition extends Omit<DeviceFields, ById>, OwnRules {
 }
 
 /** What devices of one customer are declared as, in the same order. */
-export async function definitionsOf({ trx }: Call, devices: Device[]): Promise<DeviceDefinition[]> {
+export async function definitionsOf({ trx }: ActionContext, devices: Device[]): Promise<DeviceDefinition[]> {
   const credentials = await Credential.query(trx)
     .findByIds([...new Set(devices.flatMap(credentialIdsOf))])
     .select('id', 'name')
@@ -51,7 +51,7 @@ export async function definitionsOf({ trx }: Call, devices: Device[]): Promise<D
   }))
 }
 
-async function ownRulesOf(trx: Call['trx'], devices: Device[]): Promise<(id: string) => OwnRules> {
+async function ownRulesOf(trx: ActionContext['trx'], devices: Device[]): Promise<(id: string) => DeviceOverrides> {
   const ids = devices.map(({ id }) => id)
   return readOwnRules(trx, devices[0]?.tenantId ?? '', ids)
 }
@@ -60,7 +60,7 @@ function credentialIdsOf({ credentialId, credentialApiId, credentialSshId }: Dev
   return [credentialId, credentialApiId, credentialSshId].filter((id) => id !== null)
 }
 
-async function agentNames(trx: Call['trx'], devices: Device[]): Promise<Map<string, string[]>> {
+async function agentNames(trx: ActionContext['trx'], devices: Device[]): Promise<Map<string, string[]>> {
   const pairs = await DeviceAgent.query(trx).whereRaw('device_id = any(?::uuid[])', [devices.map(({ id }) => id)])
   const agents = await Agent.query(trx)
     .findByIds([...new Set(pairs.map(({ agentId }) => agentId))])

@@ -1,30 +1,30 @@
 import { Device } from '../../../store/models/device.ts'
-import type { Call } from '../../kernel/context.ts'
+import type { ActionContext } from '../../kernel/context.ts'
 import { type DeviceFilter, whereFilter } from '../devices/list-devices.ts'
 import { notFound } from '../../kernel/domain-error.ts'
 import { type DeviceDefinition, definitionsOf } from './device-definition.ts'
 
 /** Runs `work` in one transaction of the caller's scope: an export takes many, and holds none while it is sent. */
-export type InCall = <T>(work: (call: Call) => Promise<T>) => Promise<T>
+export type InCall = <T>(work: (context: ActionContext) => Promise<T>) => Promise<T>
 
 const pageSize = 1_000
 
 /** The devices of a customer that are in service and that a filter finds now, by name, some at a time. */
 export async function* exportDevices(
-  inCall: InCall,
+  inTransaction: InCall,
   tenantId: string,
   filter: DeviceFilter = {},
 ): AsyncGenerator<DeviceDefinition[]> {
   let after: Device | undefined
   let began: Date | undefined
   do {
-    const page = await inCall(async (current) => {
+    const page = await inTransaction(async (current) => {
       began ??= current.now
-      const call = { ...current, now: began } // one instant for all pages: states depend on it
-      const devices = await pageOf(call, { tenantId, filter, after })
+      const context = { ...current, now: began } // one instant for all pages: states depend on it
+      const devices = await pageOf(context, { tenantId, filter, after })
       return {
         last: devices.length === pageSize ? devices.at(-1) : undefined,
-        told: await definitionsOf(call, devices),
+        told: await definitionsOf(context, devices),
       }
     })
     if (page.told.length > 0) yield page.told
@@ -34,21 +34,21 @@ export async function* exportDevices(
 
 /** One device, in service or not. @throws Refusal 404 */
 export async function exportDevice(
-  call: Call,
+  context: ActionContext,
   id: string,
 ): Promise<{ tenantId: string; definition: DeviceDefinition; decommissioned: boolean }> {
-  const device = await Device.query(call.trx).findById(id)
-  const [definition] = await definitionsOf(call, device ? [device] : [])
+  const device = await Device.query(context.trx).findById(id)
+  const [definition] = await definitionsOf(context, device ? [device] : [])
   if (!device || !definition) throw notFound()
   return { tenantId: device.tenantId, definition, decommissioned: device.decommissionedAt !== null }
 }
 
 async function pageOf(
-  call: Call,
+  context: ActionContext,
   { tenantId, filter, after }: { tenantId: string; filter: DeviceFilter; after: Device | undefined },
 ): Promise<Device[]> {
-  const query = Device.query(call.trx).where({ tenantId }).whereNull('decommissionedAt').orderBy(['name', 'id'])
+  const query = Device.query(context.trx).where({ tenantId }).whereNull('decommissionedAt').orderBy(['name', 'id'])
   if (after) query.whereRaw('(name, id) > (?, ?)', [after.name, after.id])
-  await whereFilter(call, query, filter)
+  await whereFilter(context, query, filter)
   return query.limit(pageSize).execute()
 }

@@ -8,7 +8,7 @@ import { DeviceAgent } from '../../../store/models/device-agent.ts'
 import { Device } from '../../../store/models/device.ts'
 import { fieldNames } from '../../kernel/audit/field-names.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import type { TenantCall } from '../../kernel/context.ts'
+import type { TenantContext } from '../../kernel/context.ts'
 import { cancelWaitingJobs } from '../devices/cancel-waiting-jobs.ts'
 import { faultsOfDevices } from '../devices/validate-device.ts'
 import { insertDevices } from '../devices/create-device.ts'
@@ -50,13 +50,13 @@ const batchSize = 500
  *   `keys_destroyed`: nothing is written then
  */
 export async function importDevices(
-  call: TenantCall,
+  context: TenantContext,
   inventory: ReadInventory,
   rules: DeviceRules,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  await requireKeys(call)
-  if (!options.dryRun) await oneAtATime(call)
+  await requireKeys(context)
+  if (!options.dryRun) await oneAtATime(context)
   const report: ImportReport = {
     created: [],
     updated: [],
@@ -66,27 +66,27 @@ export async function importDevices(
   }
   const moved: MovedDevices = new Map()
   const devices = withoutRepeats(inventory.devices, report)
-  const names = await readNames(call)
+  const names = await readNames(context)
   let unscheduled = 0
   let needAgent = 0
   for (let at = 0; at < devices.length; at += batchSize) {
     const batch = devices.slice(at, at + batchSize)
-    const plans = await judged(call, await planned(call, batch, names), rules)
+    const plans = await judged(context, await planned(context, batch, names), rules)
     for (const plan of plans) tell(report, plan, moved)
     unscheduled += plans.filter(isUnscheduled).length
     needAgent += plans.filter(needsAgent).length
-    if (!options.dryRun) await write(call, plans, rules, options.retention)
-    await forgetPlans(call)
+    if (!options.dryRun) await write(context, plans, rules, options.retention)
+    await forgetPlans(context)
   }
   report.warnings.push(...warningOfUnscheduled(unscheduled))
-  if (needAgent > 0) report.warnings.push(...(await warningOfNoAgent(call)))
-  await auditImport(call, report, moved, options)
+  if (needAgent > 0) report.warnings.push(...(await warningOfNoAgent(context)))
+  await auditImport(context, report, moved, options)
   report.rejected.sort((a, b) => a.row - b.row)
   return report
 }
 
 /** Two imports of one customer would wait for each other’s rows, each in the order of its own file. @throws DomainError 409 */
-async function oneAtATime({ trx, tenantId }: TenantCall): Promise<void> {
+async function oneAtATime({ trx, tenantId }: TenantContext): Promise<void> {
   await trx.raw(`set local lock_timeout = '${turnMs}ms'`)
   try {
     await trx.raw(`select pg_advisory_xact_lock(hashtextextended('inventory.import ' || ?, 0))`, [tenantId])
@@ -107,7 +107,7 @@ const lockNotAvailable = '55P03'
  * How foreign keys are checked is planned once, for tables as they were: the first devices of an installation would have
  * each row after them look through all before it.
  */
-async function forgetPlans({ trx }: TenantCall): Promise<void> {
+async function forgetPlans({ trx }: TenantContext): Promise<void> {
   await trx.raw('discard plans')
 }
 
@@ -122,15 +122,15 @@ function withoutRepeats(devices: ImportedDevice[], report: ImportReport): Import
   })
 }
 
-async function readNames({ trx, tenantId }: TenantCall): Promise<NameBook> {
+async function readNames({ trx, tenantId }: TenantContext): Promise<NameBook> {
   const credentials = await Credential.query(trx).where({ tenantId }).select('id', 'name')
   const agents = await Agent.query(trx).where({ tenantId }).select('id', 'name')
   const book = (rows: { id: string; name: string }[]) => new Map(rows.map(({ id, name }) => [name, id]))
   return { credentials: book(credentials), agents: book(agents) }
 }
 
-async function planned(call: TenantCall, batch: ImportedDevice[], names: NameBook): Promise<DevicePlan[]> {
-  const { trx, tenantId } = call
+async function planned(context: TenantContext, batch: ImportedDevice[], names: NameBook): Promise<DevicePlan[]> {
+  const { trx, tenantId } = context
   const devices = await Device.query(trx)
     .where({ tenantId })
     .whereNull('purgedAt')
@@ -149,19 +149,21 @@ async function planned(call: TenantCall, batch: ImportedDevice[], names: NameBoo
 }
 
 /** What the check of a device finds turns a plan into a rejection. */
-async function judged(call: TenantCall, plans: DevicePlan[], rules: DeviceRules): Promise<DevicePlan[]> {
+async function judged(context: TenantContext, plans: DevicePlan[], rules: DeviceRules): Promise<DevicePlan[]> {
   const open = plans.filter((plan) => plan.kind !== 'reject')
   const wishes = open.map((plan) => ({
     fields: plan.fields,
     said: new Set(Object.keys(plan.kind === 'create' ? plan.fields : plan.change) as (keyof DeviceFields)[]),
   }))
-  const faults = await faultsOfDevices(call, wishes, rules)
+  const faults = await faultsOfDevices(context, wishes, rules)
   const reasons = new Map<DevicePlan, string>(
     open.map((plan, at) => {
       const all = [
         ...(faults[at] ?? []),
         ...faultsOfBlackouts(plan.own.blackouts ?? []),
-        ...(isLoweredByToken(call, plan) ? [{ path: 'options.verify_tls', error: message('token_lowers_trust') }] : []),
+        ...(isLoweredByToken(context, plan)
+          ? [{ path: 'options.verify_tls', error: message('token_lowers_trust') }]
+          : []),
       ]
       return [plan, all.map(({ path, error }) => `${path}: ${render(error, 'en')}`).join('; ')]
     }),
@@ -172,7 +174,7 @@ async function judged(call: TenantCall, plans: DevicePlan[], rules: DeviceRules)
   })
 }
 
-function isLoweredByToken({ actor }: TenantCall, plan: DevicePlan): boolean {
+function isLoweredByToken({ actor }: TenantContext, plan: DevicePlan): boolean {
   if (!actor.token || plan.kind !== 'update') return false
   return lowersTlsTrust(plan.known.device.options, plan.fields.options)
 }
@@ -215,7 +217,7 @@ function needsAgent(plan: DevicePlan): boolean {
   return plan.kind === 'create' && platformById(plan.fields.platform)?.reachedBy !== 'service'
 }
 
-async function warningOfNoAgent({ trx, tenantId }: TenantCall): Promise<ImportWarning[]> {
+async function warningOfNoAgent({ trx, tenantId }: TenantContext): Promise<ImportWarning[]> {
   const enrolled = await trx('agents')
     .where({ tenant_id: tenantId, revoked_at: null })
     .whereNotNull('public_key')
@@ -230,7 +232,7 @@ function changedIn({ change, own }: Extract<DevicePlan, { kind: 'update' }>): st
 }
 
 async function write(
-  call: TenantCall,
+  context: TenantContext,
   plans: DevicePlan[],
   rules: DeviceRules,
   retention: PlatformRetention | null,
@@ -240,12 +242,12 @@ async function write(
     created.length === 0
       ? []
       : await insertDevices(
-          call,
+          context,
           created.map(({ fields }) => fields),
           rules,
         )
   await writeOwnRules(
-    call,
+    context,
     created.map(({ own }, at) => ({ deviceId: ids[at] ?? '', change: own })),
     retention,
     { areNew: true },
@@ -253,28 +255,28 @@ async function write(
   const changes = plans.filter((plan) => plan.kind === 'update').filter((plan) => changedIn(plan).length > 0)
   if (changes.length === 0) return
   const disabled = changes.filter(({ change }) => change.enabled === false)
-  for (const { known } of disabled) await cancelWaitingJobs(call, known.device.id) // jobs are locked before devices
+  for (const { known } of disabled) await cancelWaitingJobs(context, known.device.id) // jobs are locked before devices
   const locked = await lockUnchanged(
-    call,
+    context,
     changes.map(({ known }) => known.device),
   )
   await refuseOtherRules(
-    call,
+    context,
     changes.filter(({ own }) => Object.keys(own).length > 0).map(({ known }) => known),
   )
   const planned = changes.map(({ known, change, fields }) => {
     return { before: locked.get(known.device.id) ?? known.device, change, fields }
   })
-  await writeChanges(call, planned, rules)
+  await writeChanges(context, planned, rules)
   await writeOwnRules(
-    call,
+    context,
     changes.map(({ known, own }) => ({ deviceId: known.device.id, change: own })),
     retention,
   )
 }
 
 /** The rows as they were when the change was planned: what is written must be what was told. @throws DomainError 409 */
-async function lockUnchanged({ trx }: TenantCall, devices: Device[]): Promise<Map<string, Device>> {
+async function lockUnchanged({ trx }: TenantContext, devices: Device[]): Promise<Map<string, Device>> {
   const rows = await Device.query(trx)
     .whereRaw('id = any(?::uuid[])', [devices.map(({ id }) => id)])
     .orderBy('id')
@@ -289,7 +291,7 @@ async function lockUnchanged({ trx }: TenantCall, devices: Device[]): Promise<Ma
 }
 
 /** What devices say themselves stands beside their rows, which are locked. @throws DomainError 409 */
-async function refuseOtherRules({ trx, tenantId }: TenantCall, known: KnownDevice[]): Promise<void> {
+async function refuseOtherRules({ trx, tenantId }: TenantContext, known: KnownDevice[]): Promise<void> {
   const ids = known.map(({ device }) => device.id)
   const ownOf = await readOwnRules(trx, tenantId, ids)
   const moved = known.find(({ device, own }) => !isDeepStrictEqual(ownOf(device.id), own))
@@ -304,7 +306,7 @@ function changedMeanwhile({ name }: Device) {
 const auditedAtOnce = 500
 
 async function auditImport(
-  call: TenantCall,
+  context: TenantContext,
   report: ImportReport,
   moved: MovedDevices,
   { dryRun, source }: ImportOptions,
@@ -321,7 +323,7 @@ async function auditImport(
   const told = dryRun ? [] : done
   for (let at = 0; at === 0 || at < told.length; at += auditedAtOnce) {
     const devices = told.slice(at, at + auditedAtOnce)
-    await recordAudit(call, 'inventory.import', {
+    await recordAudit(context, 'inventory.import', {
       kind: 'inventory',
       detail: { source, dry_run: dryRun, ...counts, devices },
     })

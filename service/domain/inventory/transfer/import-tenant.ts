@@ -4,7 +4,7 @@ import { Agent } from '../../../store/models/agent.ts'
 import { Credential } from '../../../store/models/credential.ts'
 import { Device } from '../../../store/models/device.ts'
 import { createAgent } from '../agents/agents.ts'
-import type { TenantCall } from '../../kernel/context.ts'
+import type { TenantContext } from '../../kernel/context.ts'
 import { createCredential } from '../credentials/credentials.ts'
 import type { PolicyTarget } from '../../levels/level.ts'
 import type { PlatformPolicies } from '../settings/platform-policies.ts'
@@ -18,7 +18,7 @@ import { getTenant, updateTenant } from '../tenants/tenants.ts'
 import type { CredentialReference } from './tenant-definition.ts'
 
 /** What an export says of a customer beside its devices; what is absent is not touched. */
-export interface CustomerWanted {
+export interface TenantWanted {
   settings: {
     restorePolicy?: 'allow' | 'deny' | null
     decommissionedRetentionDays?: number
@@ -32,7 +32,7 @@ export interface CustomerWanted {
 }
 
 /** What an import has made of the customer itself. */
-export type CustomerReport = components['schemas']['ImportedCustomer']
+export type TenantReport = components['schemas']['ImportedCustomer']
 
 /**
  * Makes the customer's agents and credentials that are not there, by name, and sets what the document says of the customer
@@ -40,27 +40,27 @@ export type CustomerReport = components['schemas']['ImportedCustomer']
  * password. Agents wait for their enrolment and
  * credentials for their secrets. What the role may not do, or a level above forbids, is left out with a warning.
  */
-export async function importCustomer(
-  call: TenantCall,
-  wanted: CustomerWanted,
+export async function importTenant(
+  context: TenantContext,
+  wanted: TenantWanted,
   { platform, rules }: { platform: PlatformPolicies; rules: ScheduleRules },
-): Promise<{ report: CustomerReport; warnings: string[] }> {
-  const report: CustomerReport = { settings: [], agents: [], credentials: [] }
+): Promise<{ report: TenantReport; warnings: string[] }> {
+  const report: TenantReport = { settings: [], agents: [], credentials: [] }
   const warnings: string[] = []
-  const steps = stepsOf(call, wanted, { platform, rules })
-  const { tenantId, trx } = call
+  const steps = stepsOf(context, wanted, { platform, rules })
+  const { tenantId, trx } = context
   const hasDevices = await Device.query(trx).where({ tenantId }).select('id').first()
   if (hasDevices && steps.length > 0) {
     const names = steps.map(({ name }) => name).join(', ')
     warnings.push(`the customer has devices, so what the document says of it is not set: ${names}`)
   }
   for (const { name, needs, set } of hasDevices ? [] : steps) {
-    const refusal = mayDo(call, needs) ? await refusalOf(set) : `it needs ${needs}`
+    const refusal = mayDo(context, needs) ? await refusalOf(set) : `it needs ${needs}`
     if (refusal === null) report.settings.push(name)
     else warnings.push(`${name} is not set: ${refusal}`)
   }
-  report.agents = await makeAgents(call, wanted.agents, warnings)
-  report.credentials = await makeCredentials(call, wanted.credentials, warnings)
+  report.agents = await makeAgents(context, wanted.agents, warnings)
+  report.credentials = await makeCredentials(context, wanted.credentials, warnings)
   if (report.credentials.length > 0) {
     warnings.push(
       `fill in the secrets of the new credentials before the first backup: ${report.credentials.join(', ')}`,
@@ -78,43 +78,43 @@ interface Step {
 }
 
 function stepsOf(
-  call: TenantCall,
-  { settings }: CustomerWanted,
+  context: TenantContext,
+  { settings }: TenantWanted,
   { platform, rules }: { platform: PlatformPolicies; rules: ScheduleRules },
 ): Step[] {
   const { restorePolicy, decommissionedRetentionDays: days, posture, retention, blackouts, siteBlackouts } = settings
   const target = async (): Promise<PolicyTarget & { level: 'customer' }> => {
-    return { level: 'customer', tenant: await getTenant(call, call.tenantId), device: null }
+    return { level: 'customer', tenant: await getTenant(context, context.tenantId), device: null }
   }
   const steps: (Step | false)[] = [
     restorePolicy != null && {
       name: 'restore_policy',
       needs: 'tenant:manage',
-      set: () => updateTenant(call, call.tenantId, { restorePolicy }),
+      set: () => updateTenant(context, context.tenantId, { restorePolicy }),
     },
     days !== undefined && {
       name: 'decommissioned_retention_days',
       needs: 'tenant:manage',
       set: () =>
-        updateTenant(call, call.tenantId, { decommissionedRetentionDays: days }, platform.retention, {
+        updateTenant(context, context.tenantId, { decommissionedRetentionDays: days }, platform.retention, {
           hasNoDevices: true,
         }),
     },
     posture != null && {
       name: 'trust_posture',
       needs: 'retention:write',
-      set: async () => setPosture(call, await target(), posture, platform.posture, rules),
+      set: async () => setPosture(context, await target(), posture, platform.posture, rules),
     },
     retention != null && {
       name: 'retention',
       needs: 'retention:write',
-      set: async () => setRetention(call, await target(), retention, platform.retention, { hasNoDevices: true }),
+      set: async () => setRetention(context, await target(), retention, platform.retention, { hasNoDevices: true }),
     },
     blackouts !== undefined &&
       blackouts.length > 0 && {
         name: 'blackouts',
         needs: 'retention:write',
-        set: async () => setBlackouts(call, { ...(await target()), site: null }, blackouts),
+        set: async () => setBlackouts(context, { ...(await target()), site: null }, blackouts),
       },
     siteBlackouts !== undefined &&
       siteBlackouts.length > 0 && {
@@ -122,7 +122,7 @@ function stepsOf(
         needs: 'retention:write',
         set: async () => {
           for (const { site, blackouts: own } of siteBlackouts) {
-            await setBlackouts(call, { ...(await target()), level: 'site', site }, own)
+            await setBlackouts(context, { ...(await target()), level: 'site', site }, own)
           }
         },
       },
@@ -131,7 +131,7 @@ function stepsOf(
 }
 
 /** What the service itself does needs no permission. */
-function mayDo({ actor }: TenantCall, permission: Permission): boolean {
+function mayDo({ actor }: TenantContext, permission: Permission): boolean {
   return actor.role === null || may(actor.role, permission)
 }
 
@@ -145,30 +145,34 @@ async function refusalOf(work: () => Promise<unknown>): Promise<string | null> {
   }
 }
 
-async function makeAgents(call: TenantCall, wanted: CustomerWanted['agents'], warnings: string[]): Promise<string[]> {
-  const known = await Agent.query(call.trx).where({ tenantId: call.tenantId }).select('slug', 'name')
+async function makeAgents(
+  context: TenantContext,
+  wanted: TenantWanted['agents'],
+  warnings: string[],
+): Promise<string[]> {
+  const known = await Agent.query(context.trx).where({ tenantId: context.tenantId }).select('slug', 'name')
   const missing = wanted.filter(({ slug, name }) => !known.some((one) => one.slug === slug || one.name === name))
-  if (missing.length > 0 && !mayDo(call, 'agent:manage')) {
+  if (missing.length > 0 && !mayDo(context, 'agent:manage')) {
     warnings.push(`${missing.length} agents are not made: that needs agent:manage`)
     return []
   }
-  for (const { slug, name, labMode } of missing) await createAgent(call, { slug, name, labMode })
+  for (const { slug, name, labMode } of missing) await createAgent(context, { slug, name, labMode })
   return missing.map(({ name }) => name)
 }
 
 async function makeCredentials(
-  call: TenantCall,
-  wanted: CustomerWanted['credentials'],
+  context: TenantContext,
+  wanted: TenantWanted['credentials'],
   warnings: string[],
 ): Promise<string[]> {
-  const known = await Credential.query(call.trx).where({ tenantId: call.tenantId }).select('name')
+  const known = await Credential.query(context.trx).where({ tenantId: context.tenantId }).select('name')
   const missing = wanted.filter(({ name }) => !known.some((one) => one.name === name))
-  if (missing.length > 0 && !mayDo(call, 'credential:write')) {
+  if (missing.length > 0 && !mayDo(context, 'credential:write')) {
     warnings.push(`${missing.length} credentials are not made: that needs credential:write`)
     return []
   }
   for (const { name, username, description } of missing) {
-    await createCredential(call, { name, username, description, secrets: {} })
+    await createCredential(context, { name, username, description, secrets: {} })
   }
   return missing.map(({ name }) => name)
 }

@@ -1,16 +1,16 @@
 import type { ScopedTransaction } from '../../../store/scope.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import type { TenantCall } from '../../kernel/context.ts'
+import type { TenantContext } from '../../kernel/context.ts'
 import type { DeviceRules } from '../devices/device-fields.ts'
 import type { PlatformPolicies } from '../settings/platform-policies.ts'
-import { type CustomerReport, type CustomerWanted, importCustomer } from './import-tenant.ts'
+import { type TenantReport, type TenantWanted, importTenant } from './import-tenant.ts'
 import { type ImportOptions, type ReadInventory, importDevices } from './import-devices.ts'
 import type { ImportReport } from './import-report.ts'
 
 /** What became of the devices and of the customer. */
 export interface WholeReport {
   report: ImportReport
-  made: CustomerReport
+  made: TenantReport
 }
 
 /**
@@ -18,21 +18,21 @@ export interface WholeReport {
  * A dry run does the same in a savepoint that is rolled back, so that its answer is that of the import.
  */
 export async function importWhole(
-  call: TenantCall,
-  { customer, inventory }: { customer: CustomerWanted; inventory: ReadInventory },
+  context: TenantContext,
+  { customer, inventory }: { customer: TenantWanted; inventory: ReadInventory },
   { platform, rules }: { platform: PlatformPolicies; rules: DeviceRules },
   options: ImportOptions,
 ): Promise<WholeReport> {
-  const work = async (inner: TenantCall): Promise<WholeReport> => {
-    const { report: made, warnings } = await importCustomer(inner, customer, { platform, rules })
+  const work = async (inner: TenantContext): Promise<WholeReport> => {
+    const { report: made, warnings } = await importTenant(inner, customer, { platform, rules })
     const report = await importDevices(inner, inventory, rules, options)
     report.warnings.push(...warnings.map((message) => ({ row: null, name: null, message })))
     return { report, made }
   }
-  if (!options.dryRun) return work(call)
-  const whole = await rolledBack(call, work)
+  if (!options.dryRun) return work(context)
+  const whole = await rolledBack(context, work)
   const { created, updated, rejected } = whole.report
-  await recordAudit(call, 'inventory.import', {
+  await recordAudit(context, 'inventory.import', {
     kind: 'inventory',
     detail: {
       source: options.source,
@@ -47,10 +47,10 @@ export async function importWhole(
 }
 
 /** Does the work and takes back what it has written. */
-async function rolledBack<T>(call: TenantCall, work: (inner: TenantCall) => Promise<T>): Promise<T> {
-  const savepoint = await call.trx.transaction()
+async function rolledBack<T>(context: TenantContext, work: (inner: TenantContext) => Promise<T>): Promise<T> {
+  const savepoint = await context.trx.transaction()
   try {
-    return await work({ ...call, trx: savepoint as ScopedTransaction })
+    return await work({ ...context, trx: savepoint as ScopedTransaction })
   } finally {
     await savepoint.rollback()
   }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Device } from '../../../store/models/device.ts'
 import { type DeviceFields, deviceDefaults } from '../devices/device-fields.ts'
 import { plainSchedule } from '../devices/device-schedule.ts'
-import type { OwnRules } from '../devices/device-overrides.ts'
+import type { DeviceOverrides } from '../devices/device-overrides.ts'
 import type { DeviceDefinition } from './device-definition.ts'
 
 /** What a line says of a device. What it does not name is not touched. */
@@ -18,7 +18,7 @@ export interface ImportedDevice {
 export interface KnownDevice {
   device: Device
   agentIds: string[]
-  own: OwnRules
+  own: DeviceOverrides
 }
 
 /** The customer's credentials and agents by name. */
@@ -31,8 +31,8 @@ type Fields = DeviceFields & { enabled: boolean }
 
 /** What a line comes to; `warnings` holds what of it cannot be done. */
 export type DevicePlan = { line: ImportedDevice; warnings: string[] } & (
-  | { kind: 'create'; fields: Fields; own: Partial<OwnRules> }
-  | { kind: 'update'; known: KnownDevice; fields: Fields; change: Partial<Fields>; own: Partial<OwnRules> }
+  | { kind: 'create'; fields: Fields; own: Partial<DeviceOverrides> }
+  | { kind: 'update'; known: KnownDevice; fields: Fields; change: Partial<Fields>; own: Partial<DeviceOverrides> }
   | { kind: 'reject'; reason: string }
 )
 
@@ -67,7 +67,7 @@ function differences<T extends object>(said: Partial<T>, before: T): Partial<T> 
   return Object.fromEntries(different) as Partial<T>
 }
 
-function ownIn({ said: { retention, blackouts } }: ImportedDevice): Partial<OwnRules> {
+function ownIn({ said: { retention, blackouts } }: ImportedDevice): Partial<DeviceOverrides> {
   return { ...(retention !== undefined && { retention }), ...(blackouts && { blackouts }) }
 }
 

@@ -1,5 +1,10 @@
 import { isIP } from 'node:net'
-import { type Outgoing, type OutgoingAnswer, OutgoingFailed, type OutgoingFault } from '../../../outbound/outbound-client.ts'
+import {
+  type OutboundClient,
+  type OutgoingAnswer,
+  OutgoingFailed,
+  type OutgoingFault,
+} from '../../../outbound/outbound-client.ts'
 import { DomainError, invalidField, invalidFields } from '../../kernel/domain-error.ts'
 import { JsonRefused, parseInTurns } from '../../../parse-json-cooperatively.ts'
 import { type NetboxDevice, netboxDeviceOf } from './netbox-device.ts'
@@ -28,7 +33,7 @@ const netboxLimits: NetboxLimits = { pageBytes: 16 * 1024 ** 2, pageMs: 60_000, 
  * @throws Refusal 422 naming `url` or `token` where it is refused, 503 where the NetBox does not answer, or takes too long
  */
 export async function readNetbox(
-  outgoing: Outgoing,
+  outgoing: OutboundClient,
   source: NetboxSource,
   signal: AbortSignal,
   limits: NetboxLimits = netboxLimits,
@@ -82,7 +87,7 @@ function listOf(text: string): URL {
 }
 
 async function readPage(
-  outgoing: Outgoing,
+  outgoing: OutboundClient,
   { list, row, token }: { list: URL; row: number; token: string | null },
   { pageMs, pageBytes }: NetboxLimits,
   signal: AbortSignal,

@@ -3,7 +3,7 @@ import { Blackout } from '../../../store/models/blackout.ts'
 import { Credential } from '../../../store/models/credential.ts'
 import { RetentionPolicy } from '../../../store/models/retention-policy.ts'
 import { Tenant } from '../../../store/models/tenant.ts'
-import type { Call } from '../../kernel/context.ts'
+import type { ActionContext } from '../../kernel/context.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { DeviceFilter } from '../devices/list-devices.ts'
 import { saidOfBlackout, sayingRule } from '../devices/device-overrides.ts'
@@ -15,7 +15,7 @@ import type { NewBlackout } from '../rules/set-blackouts.ts'
 export type CredentialReference = Pick<Credential, 'name' | 'username' | 'description'>
 
 /** What an export says of a customer beside its devices. */
-export interface CustomerDefinition {
+export interface TenantDefinition {
   tenant: Tenant
   /** null says nothing, and inherits the platform's. */
   retention: RetentionRule | null
@@ -37,28 +37,28 @@ export interface Exported {
 }
 
 /** What leaves of a customer is on record, whoever takes it. */
-export async function recordExport(call: Call, tenantId: string, detail: Exported): Promise<void> {
-  await recordAudit(call, 'inventory.export', { kind: 'inventory', id: tenantId, tenantId, detail: { ...detail } })
+export async function recordExport(context: ActionContext, tenantId: string, detail: Exported): Promise<void> {
+  await recordAudit(context, 'inventory.export', { kind: 'inventory', id: tenantId, tenantId, detail: { ...detail } })
 }
 
 /** @throws Refusal 404 */
-export async function readCustomerDefinition(call: Call, tenantId: string): Promise<CustomerDefinition> {
-  const tenant = await Tenant.query(call.trx).findById(tenantId)
+export async function readTenantDefinition(context: ActionContext, tenantId: string): Promise<TenantDefinition> {
+  const tenant = await Tenant.query(context.trx).findById(tenantId)
   if (!tenant) throw notFound()
-  const rule = await RetentionPolicy.query(call.trx).findOne({ tenantId, deviceId: null })
+  const rule = await RetentionPolicy.query(context.trx).findOne({ tenantId, deviceId: null })
   return {
     tenant,
     retention: sayingRule(rule),
-    ...(await blackoutsOf(call, tenantId)),
-    agents: await Agent.query(call.trx).where({ tenantId }).orderBy('name'),
-    credentials: await referencedCredentials(call, tenantId),
+    ...(await blackoutsOf(context, tenantId)),
+    agents: await Agent.query(context.trx).where({ tenantId }).orderBy('name'),
+    credentials: await referencedCredentials(context, tenantId),
   }
 }
 
 async function blackoutsOf(
-  { trx }: Call,
+  { trx }: ActionContext,
   tenantId: string,
-): Promise<Pick<CustomerDefinition, 'blackouts' | 'siteBlackouts'>> {
+): Promise<Pick<TenantDefinition, 'blackouts' | 'siteBlackouts'>> {
   const rows = await Blackout.query(trx).where({ tenantId, deviceId: null }).orderBy(['site', 'position'])
   const bySite = Map.groupBy(rows, ({ site }) => site)
   const siteBlackouts = [...bySite].flatMap(([site, own]) =>
@@ -69,7 +69,7 @@ async function blackoutsOf(
 
 /** Those that the devices in service use, or one device; by name. */
 export async function referencedCredentials(
-  { trx }: Call,
+  { trx }: ActionContext,
   tenantId: string,
   deviceId?: string,
 ): Promise<CredentialReference[]> {
@@ -86,7 +86,7 @@ export async function referencedCredentials(
 }
 
 /** Every customer in scope, by slug. */
-export async function customerIds({ trx, tenantId }: Call): Promise<string[]> {
+export async function tenantIds({ trx, tenantId }: ActionContext): Promise<string[]> {
   const query = Tenant.query(trx).select('id').orderBy('slug')
   if (tenantId !== null) query.where({ id: tenantId })
   return (await query).map(({ id }) => id)

@@ -1,5 +1,5 @@
 import type { Device } from '../../../store/models/device.ts'
-import type { Call } from '../../kernel/context.ts'
+import type { ActionContext } from '../../kernel/context.ts'
 import {
   type AddressFields,
   addressDifference,
@@ -19,10 +19,10 @@ type AddressColumns = Pick<
 >
 
 /** What is written of a new device's address. `isApproved`: the caller approves it in the same act. */
-export function newAddressColumns(call: Call, device: AddressFields, isApproved: boolean): AddressColumns {
-  const pending = { addressChangedAt: call.now, addressChangedBy: call.actor.name }
+export function newAddressColumns(context: ActionContext, device: AddressFields, isApproved: boolean): AddressColumns {
+  const pending = { addressChangedAt: context.now, addressChangedBy: context.actor.name }
   if (isApproved && secretDestinations(addressOf(device)).length > 0) {
-    return { ...approvedColumns(call, device), ...pending }
+    return { ...approvedColumns(context, device), ...pending }
   }
   const none = { approvedAddress: null, addressApprovedAt: null, addressApprovedBy: null }
   return { ...none, ...pending, addressPending: !isAddressApproved({ ...device, approvedAddress: null }) }
@@ -30,20 +30,20 @@ export function newAddressColumns(call: Call, device: AddressFields, isApproved:
 
 /** What a change writes of a device's address; nothing where it leaves the address as it was, and the caller does not approve. */
 export function changedAddressColumns(
-  call: Call,
+  context: ActionContext,
   before: Device,
   after: AddressFields,
   isApproved: boolean,
 ): Partial<AddressColumns> {
   const isChanged = addressDifference(addressOf(before), addressOf(after)) !== null
   if (!isChanged && !isApproved) return {}
-  const changed = isChanged && { addressChangedAt: call.now, addressChangedBy: call.actor.name }
+  const changed = isChanged && { addressChangedAt: context.now, addressChangedBy: context.actor.name }
   const isPending = !isAddressApproved({ ...after, approvedAddress: before.approvedAddress })
-  return { ...changed, ...(isPending && isApproved ? approvedColumns(call, after) : { addressPending: isPending }) }
+  return { ...changed, ...(isPending && isApproved ? approvedColumns(context, after) : { addressPending: isPending }) }
 }
 
 /** What is written when a user approves a device's address. */
-export function approvedColumns({ now, actor }: Pick<Call, 'now' | 'actor'>, device: AddressFields) {
+export function approvedColumns({ now, actor }: Pick<ActionContext, 'now' | 'actor'>, device: AddressFields) {
   return {
     approvedAddress: addressOf(device),
     addressApprovedAt: now,

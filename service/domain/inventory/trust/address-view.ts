@@ -2,7 +2,7 @@ import { Agent } from '../../../store/models/agent.ts'
 import { Credential } from '../../../store/models/credential.ts'
 import { DeviceAgent } from '../../../store/models/device-agent.ts'
 import { Device } from '../../../store/models/device.ts'
-import type { Call } from '../../kernel/context.ts'
+import type { ActionContext } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/domain-error.ts'
 import {
   type SecretDestination,
@@ -34,27 +34,27 @@ export interface AddressFilter {
 
 /** Addresses of devices in service that have a credential, by the device's name, after the last row of the previous page. */
 export async function listAddresses(
-  call: Call,
+  context: ActionContext,
   { pendingOnly, deviceId }: AddressFilter,
   page: { limit: number; after: { name: string; id: string } | null },
 ): Promise<AddressView[]> {
-  const query = Device.query(call.trx).whereNull('decommissionedAt').orderBy(['name', 'id']).limit(page.limit)
+  const query = Device.query(context.trx).whereNull('decommissionedAt').orderBy(['name', 'id']).limit(page.limit)
   if (pendingOnly) query.where('addressPending', true)
   else query.whereRaw('coalesce(credential_id, credential_api_id, credential_ssh_id) is not null')
   if (deviceId) query.where({ id: deviceId })
   if (page.after) query.whereRaw('(name, id) > (?, ?)', [page.after.name, page.after.id])
-  return viewAddresses(call, await query)
+  return viewAddresses(context, await query)
 }
 
 /** @throws Refusal 404 */
-export async function getAddress(call: Call, deviceId: string): Promise<AddressView> {
-  const device = await Device.query(call.trx).findById(deviceId)
-  const [view] = device ? await viewAddresses(call, [device]) : []
+export async function getAddress(context: ActionContext, deviceId: string): Promise<AddressView> {
+  const device = await Device.query(context.trx).findById(deviceId)
+  const [view] = device ? await viewAddresses(context, [device]) : []
   if (!view) throw notFound()
   return view
 }
 
-async function viewAddresses({ trx }: Call, devices: Device[]): Promise<AddressView[]> {
+async function viewAddresses({ trx }: ActionContext, devices: Device[]): Promise<AddressView[]> {
   const ids = devices.map(({ id }) => id)
   const places = new Map(
     devices.map((device) => [

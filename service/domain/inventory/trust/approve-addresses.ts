@@ -1,6 +1,6 @@
 import { Device } from '../../../store/models/device.ts'
 import { recordAudits } from '../../kernel/audit/record-audit.ts'
-import type { TenantCall } from '../../kernel/context.ts'
+import type { TenantContext } from '../../kernel/context.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
 import { DomainError } from '../../kernel/domain-error.ts'
 import { approvedColumns } from './address-columns.ts'
@@ -18,10 +18,10 @@ export interface SeenAddress {
  * Approves the address of one device.
  * @throws DomainError 409 `address_changed` where it is another than the caller saw; 403 for an API token
  */
-export async function approveAddress(call: TenantCall, seen: SeenAddress): Promise<AddressView> {
-  const { changed } = await approveAddresses(call, [seen])
+export async function approveAddress(context: TenantContext, seen: SeenAddress): Promise<AddressView> {
+  const { changed } = await approveAddresses(context, [seen])
   if (changed.length > 0) throw new DomainError('address_changed')
-  return getAddress(call, seen.deviceId)
+  return getAddress(context, seen.deviceId)
 }
 
 /**
@@ -30,34 +30,34 @@ export async function approveAddress(call: TenantCall, seen: SeenAddress): Promi
  * @throws DomainError 403 for an API token, or without `credential:write`
  */
 export async function approveAddresses(
-  call: TenantCall,
+  context: TenantContext,
   seen: readonly SeenAddress[],
 ): Promise<{ approved: string[]; changed: string[] }> {
-  refuseApprovalBy(call.actor)
+  refuseApprovalBy(context.actor)
   const digests = new Map(seen.map(({ deviceId, digest }) => [deviceId.toLowerCase(), digest]))
-  const devices = await Device.query(call.trx)
-    .where({ tenantId: call.tenantId })
+  const devices = await Device.query(context.trx)
+    .where({ tenantId: context.tenantId })
     .whereRaw('id = any(?::uuid[])', [[...digests.keys()]])
     .orderBy('id')
     .forUpdate()
   const same = devices.filter((device) => digests.get(device.id) === addressDigest(addressOf(device)))
-  await writeApprovals(call, same)
+  await writeApprovals(context, same)
   const approved = same.map(({ id }) => id)
   return { approved, changed: [...digests.keys()].filter((id) => !approved.includes(id)) }
 }
 
-async function writeApprovals(call: TenantCall, devices: Device[]): Promise<void> {
+async function writeApprovals(context: TenantContext, devices: Device[]): Promise<void> {
   if (devices.length === 0) return
   const rows = devices.map((device) => ({
     id: device.id,
-    approved_address: approvedColumns(call, device).approvedAddress,
+    approved_address: approvedColumns(context, device).approvedAddress,
   }))
-  await call.trx.raw(
+  await context.trx.raw(
     `update devices d set approved_address = n.approved_address, address_approved_at = :now,
        address_approved_by = :by, address_pending = false
      from jsonb_to_recordset(:rows::jsonb) as n (id uuid, approved_address jsonb)
      where d.tenant_id = :tenantId and d.id = n.id`,
-    { now: call.now, by: call.actor.name, tenantId: call.tenantId, rows: JSON.stringify(rows) },
+    { now: context.now, by: context.actor.name, tenantId: context.tenantId, rows: JSON.stringify(rows) },
   )
   const records = devices.map((device) => {
     const { id, tenantId, name, approvedAddress } = device
@@ -65,12 +65,12 @@ async function writeApprovals(call: TenantCall, devices: Device[]): Promise<void
     const before = approvedAddress && addressDifference(approvedAddress, now)
     return { kind: 'device', id, tenantId, detail: { name, address: now, ...(before && { before: before.from }) } }
   })
-  await recordAudits(call, 'address.approve', records)
+  await recordAudits(context, 'address.approve', records)
   await recordEvents(
-    call,
+    context,
     devices.map((device) => {
       const { tenantId } = device
-      return { type: 'device.address_approved' as const, tenantId, device, data: { by: call.actor.name } }
+      return { type: 'device.address_approved' as const, tenantId, device, data: { by: context.actor.name } }
     }),
   )
 }

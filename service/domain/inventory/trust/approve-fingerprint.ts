@@ -1,7 +1,7 @@
 import type { Device } from '../../../store/models/device.ts'
 import { Fingerprint } from '../../../store/models/fingerprint.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import type { TenantCall } from '../../kernel/context.ts'
+import type { TenantContext } from '../../kernel/context.ts'
 import { invalidField } from '../../kernel/domain-error.ts'
 import { provingPlacesOf } from './fingerprint-address.ts'
 import { type FingerprintView, getFingerprint } from './fingerprint-view.ts'
@@ -22,42 +22,42 @@ export type ComparisonEvidence =
  * @throws Refusal 409 `superseded`; 422 `displayed` where the device shows another one
  */
 export async function approveFingerprint(
-  call: TenantCall,
+  context: TenantContext,
   id: string,
   evidence: ComparisonEvidence,
 ): Promise<FingerprintView> {
-  const { fingerprint, device } = await lockFingerprint(call, id)
+  const { fingerprint, device } = await lockFingerprint(context, id)
   refuseMismatch(fingerprint, evidence)
   const { tenantId, deviceId, kind, algorithm, host, port } = fingerprint
   const isCompared = evidence.kind !== 'none'
   const becomesCompared = isCompared && fingerprint.status === 'approved' && !fingerprint.compared
-  await Fingerprint.query(call.trx)
+  await Fingerprint.query(context.trx)
     .where({ tenantId, deviceId, kind, algorithm, host, port, status: 'approved' })
     .whereNot({ id })
     .patch({ status: 'superseded' })
   if (fingerprint.status !== 'approved' || becomesCompared) {
-    await Fingerprint.query(call.trx)
+    await Fingerprint.query(context.trx)
       .findById(id)
       .patch({
         status: 'approved',
         compared: isCompared,
         comparison: evidence.kind === 'none' ? null : evidence.kind,
         comparisonNote: evidence.kind === 'none' ? null : evidence.note,
-        decidedAt: call.now,
-        decidedBy: call.actor.name,
+        decidedAt: context.now,
+        decidedBy: context.actor.name,
       })
   }
-  if (becomesCompared) await markCompared(call, device, fingerprint)
-  await recordAudit(call, 'fingerprint.approve', {
+  if (becomesCompared) await markCompared(context, device, fingerprint)
+  await recordAudit(context, 'fingerprint.approve', {
     kind: 'fingerprint',
     id,
     tenantId,
     detail: { ...factsOf(fingerprint, device), was: stateBefore(fingerprint), ...comparisonDetail(evidence) },
   })
   if (fingerprint.status !== 'approved' || becomesCompared) {
-    await reportDecision(call, 'fingerprint.approved', device, fingerprint, { isCompared })
+    await reportDecision(context, 'fingerprint.approved', device, fingerprint, { isCompared })
   }
-  return getFingerprint(call, id)
+  return getFingerprint(context, id)
 }
 
 function stateBefore({ status, compared, decidedBy }: Fingerprint): string {
@@ -89,7 +89,7 @@ function isSameFingerprint(known: string, displayed: string): boolean {
 }
 
 /** Unless another that nobody compared may have been the one that a version's session met. */
-async function markCompared({ trx }: TenantCall, device: Device, { tenantId, kind, firstSeenAt }: Fingerprint) {
+async function markCompared({ trx }: TenantContext, device: Device, { tenantId, kind, firstSeenAt }: Fingerprint) {
   const { id: deviceId } = device
   const places = provingPlacesOf(device).filter((place) => place.kind === kind)
   const transports = places.map(({ transport }) => transport)

@@ -1,6 +1,6 @@
 import type { Device } from '../../../store/models/device.ts'
 import { Fingerprint } from '../../../store/models/fingerprint.ts'
-import type { Call } from '../../kernel/context.ts'
+import type { ActionContext } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/domain-error.ts'
 
 /** A fingerprint with its device, and with what somebody would give up by approving it. */
@@ -20,11 +20,11 @@ export interface FingerprintFilter {
 
 /** Fingerprints in scope, the latest first, behind the one that a page ended with. */
 export async function listFingerprints(
-  call: Call,
+  context: ActionContext,
   filter: FingerprintFilter,
   page: { limit: number; after: { firstSeenAt: Date; id: string } | null },
 ): Promise<FingerprintView[]> {
-  const query = fingerprintsOf(call)
+  const query = fingerprintsOf(context)
     .orderBy('fingerprints.firstSeenAt', 'desc')
     .orderBy('fingerprints.id', 'desc')
     .limit(page.limit)
@@ -35,18 +35,18 @@ export async function listFingerprints(
   if (filter.status) query.where('fingerprints.status', filter.status)
   if (filter.compared !== undefined) query.where('fingerprints.compared', filter.compared)
   if (filter.deviceId) query.where('fingerprints.deviceId', filter.deviceId)
-  return withApproved(call, (await query) as FingerprintView[])
+  return withApproved(context, (await query) as FingerprintView[])
 }
 
 /** @throws Refusal 404 */
-export async function getFingerprint(call: Call, id: string): Promise<FingerprintView> {
-  const found = (await fingerprintsOf(call).where('fingerprints.id', id)) as FingerprintView[]
-  const [fingerprint] = await withApproved(call, found)
+export async function getFingerprint(context: ActionContext, id: string): Promise<FingerprintView> {
+  const found = (await fingerprintsOf(context).where('fingerprints.id', id)) as FingerprintView[]
+  const [fingerprint] = await withApproved(context, found)
   if (!fingerprint) throw notFound()
   return fingerprint
 }
 
-function fingerprintsOf({ trx }: Call) {
+function fingerprintsOf({ trx }: ActionContext) {
   return Fingerprint.query(trx)
     .join('devices', (join) =>
       join.on('devices.tenantId', 'fingerprints.tenantId').andOn('devices.id', 'fingerprints.deviceId'),
@@ -55,7 +55,7 @@ function fingerprintsOf({ trx }: Call) {
 }
 
 /** One query for all of a page. */
-async function withApproved({ trx }: Call, fingerprints: FingerprintView[]): Promise<FingerprintView[]> {
+async function withApproved({ trx }: ActionContext, fingerprints: FingerprintView[]): Promise<FingerprintView[]> {
   const open = fingerprints.filter(({ status }) => status === 'pending' || status === 'rejected')
   const tenants = [...new Set(open.map(({ tenantId }) => tenantId))] // by which the index of the devices begins
   const devices = [...new Set(open.map(({ deviceId }) => deviceId))]

@@ -1,6 +1,6 @@
 import { Device } from '../../../store/models/device.ts'
 import { Fingerprint } from '../../../store/models/fingerprint.ts'
-import type { TenantCall } from '../../kernel/context.ts'
+import type { TenantContext } from '../../kernel/context.ts'
 import { DomainError, notFound } from '../../kernel/domain-error.ts'
 
 /**
@@ -9,7 +9,7 @@ import { DomainError, notFound } from '../../kernel/domain-error.ts'
  * @throws DomainError 404; 409 `superseded` for one that another replaced, or whose address the device left
  */
 export async function lockFingerprint(
-  { trx }: TenantCall,
+  { trx }: TenantContext,
   id: string,
 ): Promise<{ fingerprint: Fingerprint; device: Device }> {
   const found = await Fingerprint.query(trx).findById(id)

@@ -1,25 +1,25 @@
 import type { Device } from '../../../store/models/device.ts'
 import { Fingerprint } from '../../../store/models/fingerprint.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import type { TenantCall } from '../../kernel/context.ts'
+import type { TenantContext } from '../../kernel/context.ts'
 import { type Address, type Addressed, provingPlacesOf } from './fingerprint-address.ts'
 
 /**
  * An approval is of an address. When a device gets another, what was approved waits at the new one for somebody to
  * compare it again, and what waited at the old one waits no longer. The device's row is locked by the caller.
  */
-export async function moveFingerprints(call: TenantCall, device: Device, after: Addressed): Promise<void> {
+export async function moveFingerprints(context: TenantContext, device: Device, after: Addressed): Promise<void> {
   const places = provingPlacesOf(after)
   for (const { transport, kind, ...from } of provingPlacesOf(device)) {
     const to = places.find((place) => place.transport === transport && place.kind === kind)
     if (to && (from.host !== to.host || from.port !== to.port)) {
-      await move(call, device, kind, from, { host: to.host, port: to.port })
+      await move(context, device, kind, from, { host: to.host, port: to.port })
     }
   }
 }
 
-async function move(call: TenantCall, device: Device, kind: Fingerprint['kind'], from: Address, to: Address) {
-  const { trx } = call
+async function move(context: TenantContext, device: Device, kind: Fingerprint['kind'], from: Address, to: Address) {
+  const { trx } = context
   const { tenantId, id: deviceId } = device
   const known = await Fingerprint.query(trx).where({ tenantId, deviceId, kind, ...to })
   const leaving = await Fingerprint.query(trx)
@@ -45,7 +45,7 @@ async function move(call: TenantCall, device: Device, kind: Fingerprint['kind'],
       decidedBy: null,
     })
   if (leaving.length === 0) return
-  await recordAudit(call, 'trust.address_changed', {
+  await recordAudit(context, 'trust.address_changed', {
     kind: 'device',
     id: deviceId,
     tenantId,

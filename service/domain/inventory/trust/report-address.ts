@@ -1,5 +1,5 @@
 import type { Device } from '../../../store/models/device.ts'
-import type { TenantCall } from '../../kernel/context.ts'
+import type { TenantContext } from '../../kernel/context.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
 import { addressDifference, addressOf, isAddressApproved } from './device-address.ts'
 
@@ -16,7 +16,7 @@ export function addressDetail({ before, after }: AddressChange): { address?: { f
 }
 
 /** One event for each device whose address changed; graver where its secrets wait for an approval. */
-export async function reportAddresses(call: TenantCall, changes: AddressChange[]): Promise<void> {
+export async function reportAddresses(context: TenantContext, changes: AddressChange[]): Promise<void> {
   const events = changes.flatMap(({ before, after }) => {
     const difference = addressDifference(addressOf(before), addressOf(after))
     if (!difference) return []
@@ -26,10 +26,10 @@ export async function reportAddresses(call: TenantCall, changes: AddressChange[]
         type: 'device.address_changed' as const,
         tenantId: after.tenantId,
         device: after,
-        data: { ...difference, pending, changed_by: call.actor.name },
+        data: { ...difference, pending, changed_by: context.actor.name },
         severity: pending ? ('warning' as const) : ('info' as const),
       },
     ]
   })
-  await recordEvents(call, events)
+  await recordEvents(context, events)
 }

@@ -1,17 +1,17 @@
 import type { Device } from '../../../store/models/device.ts'
 import type { Fingerprint } from '../../../store/models/fingerprint.ts'
-import type { TenantCall } from '../../kernel/context.ts'
+import type { TenantContext } from '../../kernel/context.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
 
 /** Records what a user decided about a fingerprint, which is as it was before the decision. */
 export function reportDecision(
-  call: TenantCall,
+  context: TenantContext,
   type: 'fingerprint.approved' | 'fingerprint.rejected',
   device: Device,
   before: Fingerprint,
   { isCompared }: { isCompared: boolean },
 ): Promise<void> {
   const { id, tenantId, kind, algorithm, fingerprint, host, port, status } = before
-  const data = { fingerprint_id: id, kind, algorithm, fingerprint, host, port, status_before: status, compared: isCompared, by: call.actor.name } // prettier-ignore
-  return recordEvents(call, [{ type, tenantId, device, data }])
+  const data = { fingerprint_id: id, kind, algorithm, fingerprint, host, port, status_before: status, compared: isCompared, by: context.actor.name } // prettier-ignore
+  return recordEvents(context, [{ type, tenantId, device, data }])
 }

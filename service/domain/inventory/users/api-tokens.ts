@@ -5,7 +5,7 @@ import { ApiToken } from '../../../store/models/api-token.ts'
 import { User } from '../../../store/models/user.ts'
 import { violatedConstraint } from '../../../store/violated-constraint.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import type { Call } from '../../kernel/context.ts'
+import type { ActionContext } from '../../kernel/context.ts'
 import { DomainError, invalidField, invalidFields, notFound } from '../../kernel/domain-error.ts'
 import { recordRevocations, tokenRevocation } from '../revocations/record-revocations.ts'
 import { isNetwork } from './networks.ts'
@@ -27,9 +27,9 @@ const mostTokens = 100
 const mark = 'coffer_'
 
 /** The tokens of the person who asks, the latest first. */
-export function listTokens(call: Call): Promise<ApiToken[]> {
-  return ApiToken.query(call.trx)
-    .where('userId', call.actor.id ?? '')
+export function listTokens(context: ActionContext): Promise<ApiToken[]> {
+  return ApiToken.query(context.trx)
+    .where('userId', context.actor.id ?? '')
     .orderBy('id', 'desc')
     .execute()
 }
@@ -41,11 +41,11 @@ export function listTokens(call: Call): Promise<ApiToken[]> {
  *   side; 409 if another token of the caller has this name, or the caller has too many tokens
  */
 export async function createToken(
-  call: Call,
+  context: ActionContext,
   wanted: NewApiToken,
   daysWithoutNetworks: number | null,
 ): Promise<{ row: ApiToken; token: string }> {
-  const { actor, tenantId, now, trx } = call
+  const { actor, tenantId, now, trx } = context
   const { name, role, networks } = wanted
   if (!actor.role || !covers(actor.role, role)) throw invalidField('role', 'role_exceeds_own')
   if (isPlatformRole(role) !== (tenantId === null)) {
@@ -81,18 +81,18 @@ export async function createToken(
       .execute(),
   )
   const detail = { name, role, networks, expires_at: row.expiresAt.toISOString() }
-  await recordAudit(call, 'token.create', { kind: 'token', id: row.id, detail })
-  await reportTokens(call, 'token.created', [row])
+  await recordAudit(context, 'token.create', { kind: 'token', id: row.id, detail })
+  await reportTokens(context, 'token.created', [row])
   return { row, token }
 }
 
 /** Voids a token of the person who asks, from the next request on. @throws DomainError 404, also for somebody else's */
-export async function revokeOwnToken(call: Call, id: string): Promise<void> {
-  const row = await ApiToken.query(call.trx)
+export async function revokeOwnToken(context: ActionContext, id: string): Promise<void> {
+  const row = await ApiToken.query(context.trx)
     .findById(id)
-    .where('userId', call.actor.id ?? '')
+    .where('userId', context.actor.id ?? '')
   if (!row) throw notFound()
-  await revoke(call, row)
+  await revoke(context, row)
 }
 
 /** A token and who made it; null where the scope does not show him. */
@@ -103,16 +103,16 @@ export interface MadeToken {
 
 /** The tokens of everybody in scope that may no more than the caller's role, the latest first, behind where a page ended. */
 export async function listTokensOfAll(
-  call: Call,
+  context: ActionContext,
   filter: { userId?: string },
   page: { limit: number; after: string | null },
 ): Promise<MadeToken[]> {
-  const query = seenTokens(call)
+  const query = seenTokens(context)
     .where({ ...filter })
     .orderBy('id', 'desc')
     .limit(page.limit)
   const rows = await (page.after === null ? query : query.where('id', '<', page.after))
-  const makers = await User.query(call.trx)
+  const makers = await User.query(context.trx)
     .findByIds([...new Set(rows.map(({ userId }) => userId))])
     .select('id', 'email')
   const byId = new Map(makers.map((maker) => [maker.id, maker]))
@@ -120,30 +120,30 @@ export async function listTokensOfAll(
 }
 
 /** A token that the list of all shows, and who made it. @throws DomainError 404 for another */
-export async function getTokenOfAll(call: Call, id: string): Promise<MadeToken> {
-  const row = await seenTokens(call).findById(id)
+export async function getTokenOfAll(context: ActionContext, id: string): Promise<MadeToken> {
+  const row = await seenTokens(context).findById(id)
   if (!row) throw notFound()
-  const maker = await User.query(call.trx).findById(row.userId).select('id', 'email')
+  const maker = await User.query(context.trx).findById(row.userId).select('id', 'email')
   return { row, maker: maker ?? null }
 }
 
 /** Voids anybody's token, from the next request on. @throws DomainError 404 for one that the list does not show */
-export async function revokeToken(call: Call, id: string): Promise<void> {
-  const row = await seenTokens(call).findById(id)
+export async function revokeToken(context: ActionContext, id: string): Promise<void> {
+  const row = await seenTokens(context).findById(id)
   if (!row) throw notFound()
-  await revoke(call, row)
+  await revoke(context, row)
 }
 
-function seenTokens({ trx, actor }: Call) {
+function seenTokens({ trx, actor }: ActionContext) {
   return ApiToken.query(trx).whereIn('role', rolesUpTo(actor.role as Role))
 }
 
-async function revoke(call: Call, token: ApiToken): Promise<void> {
+async function revoke(context: ActionContext, token: ApiToken): Promise<void> {
   const { id, tenantId, userId, name } = token
-  await ApiToken.query(call.trx).deleteById(id)
-  await recordRevocations(call, [tokenRevocation(token)])
-  await recordAudit(call, 'token.delete', { kind: 'token', id, tenantId, detail: { name, maker_id: userId } })
-  await reportTokens(call, 'token.revoked', [token])
+  await ApiToken.query(context.trx).deleteById(id)
+  await recordRevocations(context, [tokenRevocation(token)])
+  await recordAudit(context, 'token.delete', { kind: 'token', id, tenantId, detail: { name, maker_id: userId } })
+  await reportTokens(context, 'token.revoked', [token])
 }
 
 async function unlessTaken<T>(writing: Promise<T>): Promise<T> {

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { Session } from '../../../store/models/session.ts'
 import { User } from '../../../store/models/user.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import type { Call } from '../../kernel/context.ts'
+import type { ActionContext } from '../../kernel/context.ts'
 import { invalidField, notFound } from '../../kernel/domain-error.ts'
 import { recordRevocations, userRevocation } from '../revocations/record-revocations.ts'
 import { accountOfUser, tryPassword } from './login-limits.ts'
@@ -10,8 +10,8 @@ import { hashPassword, isPassword } from './password-hash.ts'
 import { reportUserChange } from './user-events.ts'
 
 /** What the caller's password is now; read apart, because comparing takes long and holds no connection. */
-export async function ownPasswordHash(call: Call): Promise<string> {
-  const user = await User.query(call.trx).findById(call.actor.id ?? '')
+export async function ownPasswordHash(context: ActionContext): Promise<string> {
+  const user = await User.query(context.trx).findById(context.actor.id ?? '')
   if (!user) throw notFound()
   return user.passwordHash
 }
@@ -24,7 +24,7 @@ export async function ownPasswordHash(call: Call): Promise<string> {
  */
 export async function newPasswordHash(
   knex: Knex,
-  caller: Pick<Call, 'actor' | 'origin' | 'now'>,
+  caller: Pick<ActionContext, 'actor' | 'origin' | 'now'>,
   hash: string,
   { current, wanted }: { current: string; wanted: string },
 ): Promise<string> {
@@ -44,18 +44,22 @@ export async function newPasswordHash(
 }
 
 /** Sets the caller's password and ends every other session of his. */
-export async function changePassword(call: Call, passwordHash: string): Promise<void> {
-  const id = call.actor.id ?? ''
-  const change = { passwordHash, passwordChangedAt: call.now, updatedAt: call.now }
-  const user = await User.query(call.trx).patchAndFetchById(id, change)
-  await recordRevocations(call, [userRevocation(user)])
-  await endSessions(call, id, call.actor.sessionId)
-  await recordAudit(call, 'auth.password', { kind: 'user', id, tenantId: call.actor.tenantId })
-  await reportUserChange(call, user, user, { hasNewPassword: true })
+export async function changePassword(context: ActionContext, passwordHash: string): Promise<void> {
+  const id = context.actor.id ?? ''
+  const change = { passwordHash, passwordChangedAt: context.now, updatedAt: context.now }
+  const user = await User.query(context.trx).patchAndFetchById(id, change)
+  await recordRevocations(context, [userRevocation(user)])
+  await endSessions(context, id, context.actor.sessionId)
+  await recordAudit(context, 'auth.password', { kind: 'user', id, tenantId: context.actor.tenantId })
+  await reportUserChange(context, user, user, { hasNewPassword: true })
 }
 
 /** Ends a person's sessions, but for the one named. */
-export async function endSessions(call: Omit<Call, 'keys'>, userId: string, except?: string): Promise<void> {
-  const ending = Session.query(call.trx).where({ userId }).whereNull('revokedAt').patch({ revokedAt: call.now })
+export async function endSessions(
+  context: Omit<ActionContext, 'keys'>,
+  userId: string,
+  except?: string,
+): Promise<void> {
+  const ending = Session.query(context.trx).where({ userId }).whereNull('revokedAt').patch({ revokedAt: context.now })
   await (except ? ending.whereNot('id', except) : ending)
 }

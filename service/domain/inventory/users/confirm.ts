@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Knex } from 'knex'
 import { Session } from '../../../store/models/session.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import type { Actor, Call } from '../../kernel/context.ts'
+import type { Actor, ActionContext } from '../../kernel/context.ts'
 import { confirmationRequired, invalidField, sessionRequired } from '../../kernel/domain-error.ts'
 import { accountOfUser, tryPassword } from './login-limits.ts'
 import { isPassword } from './password-hash.ts'
@@ -18,7 +18,7 @@ export const confirmationMs = 5 * 60_000
  */
 export async function proveIdentity(
   knex: Knex,
-  caller: Pick<Call, 'actor' | 'origin' | 'now'>,
+  caller: Pick<ActionContext, 'actor' | 'origin' | 'now'>,
   hash: string,
   password: string,
 ): Promise<void> {
@@ -39,15 +39,15 @@ export async function proveIdentity(
  * Issues a confirmation for the caller's session, in place of an earlier one. Its value is random, given out this once and
  * stored as its SHA-256.
  */
-export async function issueConfirmation(call: Call): Promise<{ confirmation: string; expiresAt: Date }> {
-  const { actor, now, trx } = call
+export async function issueConfirmation(context: ActionContext): Promise<{ confirmation: string; expiresAt: Date }> {
+  const { actor, now, trx } = context
   const id = actor.sessionId ?? ''
   const confirmation = randomBytes(32).toString('base64url')
   const expiresAt = new Date(now.getTime() + confirmationMs)
   await Session.query(trx)
     .findById(id)
     .patch({ confirmationHash: sha256(confirmation), confirmationExpiresAt: expiresAt })
-  await recordAudit(call, 'auth.confirm', { kind: 'session', id, tenantId: actor.tenantId })
+  await recordAudit(context, 'auth.confirm', { kind: 'session', id, tenantId: actor.tenantId })
   return { confirmation, expiresAt }
 }
 

@@ -10,7 +10,7 @@ import type { LoginDevices } from './login-devices.ts'
 import { type LoginLanes, networkDays } from './login-lanes.ts'
 import { type LoginLane, accountOfUser, tryPassword } from './login-limits.ts'
 import { networkOf } from './networks.ts'
-import { isPassword, nobodysHash } from './password-hash.ts'
+import { isPassword, dummyHash } from './password-hash.ts'
 
 /** Who wants in, from where, and how long a session lasts. */
 export interface LoginRequest {
@@ -54,7 +54,7 @@ export interface OpenedSession {
 /**
  * Opens a session. The token is random, given out this once and stored as its SHA-256. An unknown account, a wrong
  * password and a disabled account are refused in the same words after the same work.
- * @throws DomainError 401, 429 after too many failures, or 503 `busy`
+ * @throws DomainError 401, 429 after too many failures, or 503 `serviceBusy`
  */
 export async function logIn(dependencies: LoginDependencies, request: LoginRequest): Promise<OpenedSession> {
   const { lanes, devices } = dependencies
@@ -82,7 +82,7 @@ async function logInAs(
     knex,
     { account, ip: origin.ip, lane, now },
     async () => {
-      const right = await isPassword(request.password, person?.password_hash ?? nobodysHash)
+      const right = await isPassword(request.password, person?.password_hash ?? dummyHash)
       return right && person?.disabled_at === null
     },
     (trx) => recordFailure(trx, request, person),

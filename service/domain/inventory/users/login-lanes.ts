@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { inScope } from '../../../store/scope.ts'
-import { busy } from '../../kernel/service-busy.ts'
+import { serviceBusy } from '../../kernel/service-busy.ts'
 import { type BoundedQueue, createBoundedQueue } from '../../kernel/limits/bounded-queue.ts'
 import { prefixOf, networkOf } from './networks.ts'
 
@@ -23,7 +23,7 @@ const rememberedAtMost = 20_000
 
 /** Decides, before the database is asked, in which queue a login waits. */
 export interface LoginLanes {
-  /** @param isDevice whether a device token proves an earlier login. @throws Refusal 503 `busy` */
+  /** @param isDevice whether a device token proves an earlier login. @throws Refusal 503 `serviceBusy` */
   run<T>(sender: { ip: string | null; isDevice: boolean }, work: () => Promise<T>): Promise<T>
   /** A login from there succeeded. */
   remember(ip: string | null): void
@@ -36,7 +36,7 @@ export function createLoginLanes(knex: Knex, clock: () => number = () => perform
   const networks = new Set<string>()
   const underWay = new Map<string, number>()
   let readAt = -Infinity
-  let reading: Promise<void> | undefined
+  let contentContext: Promise<void> | undefined
 
   async function read(): Promise<void> {
     readAt = clock()
@@ -49,18 +49,18 @@ export function createLoginLanes(knex: Knex, clock: () => number = () => perform
 
   /** The first read is awaited, the others happen beside. An unavailable database is reported by the login itself. */
   async function refresh(): Promise<void> {
-    if (clock() - readAt < refreshMs) return reading
+    if (clock() - readAt < refreshMs) return contentContext
     const isFirst = readAt === -Infinity
-    reading = read()
+    contentContext = read()
       .catch(() => undefined)
-      .finally(() => (reading = undefined))
-    if (isFirst) await reading
+      .finally(() => (contentContext = undefined))
+    if (isFirst) await contentContext
   }
 
   async function runStranger<T>(queue: BoundedQueue, ip: string | null, work: () => Promise<T>): Promise<T> {
     const prefix = prefixOf(ip)
     const count = underWay.get(prefix) ?? 0
-    if (count >= perPrefix) throw busy()
+    if (count >= perPrefix) throw serviceBusy()
     underWay.set(prefix, count + 1)
     try {
       return await queue.run(work)

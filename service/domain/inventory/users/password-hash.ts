@@ -39,7 +39,7 @@ export async function isPassword(password: string, phc: string): Promise<boolean
 }
 
 /** What an unknown account is compared with, so that it takes as long as a known one. */
-export const nobodysHash =
+export const dummyHash =
   '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 
 function encode(bytes: Uint8Array): string {

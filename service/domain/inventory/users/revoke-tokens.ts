@@ -1,6 +1,6 @@
 import { ApiToken } from '../../../store/models/api-token.ts'
 import { recordAudits } from '../../kernel/audit/record-audit.ts'
-import type { Call } from '../../kernel/context.ts'
+import type { ActionContext } from '../../kernel/context.ts'
 import { recordRevocations, tokenRevocation } from '../revocations/record-revocations.ts'
 import { reportTokens } from './token-events.ts'
 
@@ -15,20 +15,23 @@ export interface RevokedTokens {
 
 /** Revokes every API token that a user has made, or with `keep` only names them, by name. */
 export async function revokeTokens(
-  call: Omit<Call, 'keys'>,
+  context: Omit<ActionContext, 'keys'>,
   userId: string,
   { keep }: { keep: boolean },
 ): Promise<RevokedTokens> {
-  const tokens = await ApiToken.query(call.trx).where({ userId }).where('expiresAt', '>', call.now).orderBy('name')
+  const tokens = await ApiToken.query(context.trx)
+    .where({ userId })
+    .where('expiresAt', '>', context.now)
+    .orderBy('name')
   const named = tokens.map(({ id, name }) => ({ id, name }))
   if (keep) return { tokensRevoked: [], tokensKept: named }
-  await ApiToken.query(call.trx).where({ userId }).delete()
-  await recordRevocations(call, tokens.map(tokenRevocation))
+  await ApiToken.query(context.trx).where({ userId }).delete()
+  await recordRevocations(context, tokens.map(tokenRevocation))
   await recordAudits(
-    call,
+    context,
     'token.delete',
     tokens.map(({ id, name, tenantId }) => ({ kind: 'token', id, tenantId, detail: { name, maker_id: userId } })),
   )
-  await reportTokens(call, 'token.revoked', tokens)
+  await reportTokens(context, 'token.revoked', tokens)
   return { tokensRevoked: named, tokensKept: [] }
 }

@@ -1,57 +1,61 @@
 import { Session } from '../../../store/models/session.ts'
 import { User } from '../../../store/models/user.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import type { Call } from '../../kernel/context.ts'
+import type { ActionContext } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/domain-error.ts'
 import { recordRevocations, userRevocation } from '../revocations/record-revocations.ts'
 import { endSessions } from './change-password.ts'
 import { type RevokedTokens, revokeTokens } from './revoke-tokens.ts'
 
 /** The open sessions of the person who asks, the latest first. */
-export function listOwnSessions(call: Call): Promise<Session[]> {
-  return openSessions(call, call.actor.id ?? '')
+export function listOwnSessions(context: ActionContext): Promise<Session[]> {
+  return openSessions(context, context.actor.id ?? '')
 }
 
 /** Voids a session of the person who asks, from the next request on. @throws Refusal 404, also for somebody else's */
-export async function endOwnSession(call: Call, id: string): Promise<void> {
-  const { trx, actor, now } = call
+export async function endOwnSession(context: ActionContext, id: string): Promise<void> {
+  const { trx, actor, now } = context
   const ended = await Session.query(trx)
     .where({ id, userId: actor.id ?? '' })
     .whereNull('revokedAt')
     .patch({ revokedAt: now })
   if (ended === 0) throw notFound()
-  await recordAudit(call, 'session.end', { kind: 'session', id, tenantId: actor.tenantId })
+  await recordAudit(context, 'session.end', { kind: 'session', id, tenantId: actor.tenantId })
 }
 
 /** A person's open sessions, the latest first. @throws Refusal 404 */
-export async function listUserSessions(call: Call, userId: string): Promise<Session[]> {
-  await personOf(call, userId)
-  return openSessions(call, userId)
+export async function listUserSessions(context: ActionContext, userId: string): Promise<Session[]> {
+  await personOf(context, userId)
+  return openSessions(context, userId)
 }
 
 /**
  * Ends all sessions of a user except the caller's, and revokes the user's API tokens unless they are to be kept.
  * @throws Refusal 404
  */
-export async function endUserSessions(call: Call, userId: string, { keepTokens = false } = {}): Promise<RevokedTokens> {
-  const user = await personOf(call, userId)
+export async function endUserSessions(
+  context: ActionContext,
+  userId: string,
+  { keepTokens = false } = {},
+): Promise<RevokedTokens> {
+  const user = await personOf(context, userId)
   const { tenantId, email } = user
-  await endSessions(call, userId, call.actor.sessionId)
-  await recordRevocations(call, [userRevocation(user)])
-  const tokens = await revokeTokens(call, userId, { keep: keepTokens })
+  await endSessions(context, userId, context.actor.sessionId)
+  await recordRevocations(context, [userRevocation(user)])
+  const tokens = await revokeTokens(context, userId, { keep: keepTokens })
   const detail = { email, tokens_revoked: tokens.tokensRevoked.length, tokens_kept: tokens.tokensKept.length }
-  await recordAudit(call, 'user.end_sessions', { kind: 'user', id: userId, tenantId, detail })
+  await recordAudit(context, 'user.end_sessions', { kind: 'user', id: userId, tenantId, detail })
   return tokens
 }
 
-async function personOf({ trx }: Call, id: string): Promise<User> {
+async function personOf({ trx }: ActionContext, id: string): Promise<User> {
   return (await User.query(trx).findById(id)) ?? Promise.reject(notFound())
 }
 
 /** A program that logs in for each of its requests has thousands. */
 const listedAtMost = 1_000
 
-function openSessions({ trx, now }: Call, userId: string): Promise<Session[]> {
+function openSessions({ trx, now }: ActionContext, userId: string): Promise<Session[]> {
   return Session.query(trx)
     .where({ userId })
     .whereNull('revokedAt')

@@ -1,16 +1,16 @@
 import type { Role } from '../../../../shared/permissions/permissions.ts'
 import type { ApiToken } from '../../../store/models/api-token.ts'
-import type { Call } from '../../kernel/context.ts'
+import type { ActionContext } from '../../kernel/context.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
 
 /** Records that API tokens were created or revoked; never their values. */
 export function reportTokens(
-  call: Pick<Call, 'trx' | 'now' | 'actor'>,
+  context: Pick<ActionContext, 'trx' | 'now' | 'actor'>,
   type: 'token.created' | 'token.revoked',
   tokens: readonly ApiToken[],
 ): Promise<void> {
   return recordEvents(
-    call,
+    context,
     tokens.map(({ id, tenantId, userId, name, role, networks, expiresAt }) => ({
       type,
       tenantId,
@@ -21,7 +21,7 @@ export function reportTokens(
         user_id: userId,
         networks,
         expires_at: expiresAt.toISOString(),
-        by: call.actor.name,
+        by: context.actor.name,
       },
     })),
   )

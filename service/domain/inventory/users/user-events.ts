@@ -1,13 +1,13 @@
 import type { Role } from '../../../../shared/permissions/permissions.ts'
 import type { User } from '../../../store/models/user.ts'
-import type { Call } from '../../kernel/context.ts'
+import type { ActionContext } from '../../kernel/context.ts'
 import { type NewEvent, recordEvents } from '../../outbox/events/record-events.ts'
 
-type UserCall = Pick<Call, 'trx' | 'now' | 'actor'>
+type UserCall = Pick<ActionContext, 'trx' | 'now' | 'actor'>
 
 /** Records that a user was added or removed. */
-export function reportUser(call: UserCall, type: 'user.created' | 'user.deleted', user: User): Promise<void> {
-  return recordEvents(call, [{ type, tenantId: user.tenantId, data: factsOf(call, user) }])
+export function reportUser(context: UserCall, type: 'user.created' | 'user.deleted', user: User): Promise<void> {
+  return recordEvents(context, [{ type, tenantId: user.tenantId, data: factsOf(context, user) }])
 }
 
 /**
@@ -16,13 +16,13 @@ export function reportUser(call: UserCall, type: 'user.created' | 'user.deleted'
  * @param hasNewPassword a hash says nothing of whether the password is another one
  */
 export async function reportUserChange(
-  call: UserCall,
+  context: UserCall,
   before: User,
   after: User,
   { hasNewPassword }: { hasNewPassword: boolean },
 ): Promise<void> {
   const { tenantId } = after
-  const data = factsOf(call, after)
+  const data = factsOf(context, after)
   const fields = (['email', 'name'] as const).filter((field) => before[field] !== after[field])
   const changed = [...fields, ...(hasNewPassword ? ['password'] : [])]
   const events: NewEvent[] = []
@@ -33,7 +33,7 @@ export async function reportUserChange(
     events.push({ type: after.disabledAt ? 'user.disabled' : 'user.enabled', tenantId, data })
   }
   if (changed.length > 0) events.push({ type: 'user.changed', tenantId, data: { ...data, changed } })
-  await recordEvents(call, events)
+  await recordEvents(context, events)
 }
 
 function factsOf({ actor }: UserCall, { id, email, role }: User) {

@@ -3,7 +3,7 @@ import { type Role, isPlatformRole } from '../../../../shared/permissions/permis
 import { User } from '../../../store/models/user.ts'
 import { violatedConstraint } from '../../../store/violated-constraint.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import type { Call } from '../../kernel/context.ts'
+import type { ActionContext } from '../../kernel/context.ts'
 import { DomainError, invalidField, notFound } from '../../kernel/domain-error.ts'
 import { endSessions } from './change-password.ts'
 import { requireConfirmation } from './confirm.ts'
@@ -21,13 +21,13 @@ export interface NewUser {
 export type UserChange = Partial<NewUser> & { disabled?: boolean }
 
 /** People of the customer that the call names, or all; by e-mail. */
-export function listUsers(call: Call, page: { limit: number; after: string | null }): Promise<User[]> {
-  const query = User.query(call.trx).orderByRaw('lower(email)').limit(page.limit)
+export function listUsers(context: ActionContext, page: { limit: number; after: string | null }): Promise<User[]> {
+  const query = User.query(context.trx).orderByRaw('lower(email)').limit(page.limit)
   return (page.after === null ? query : query.whereRaw('lower(email) > ?', [page.after])).execute()
 }
 
 /** @throws DomainError 404 */
-export async function getUser({ trx }: Pick<Call, 'trx'>, id: string): Promise<User> {
+export async function getUser({ trx }: Pick<ActionContext, 'trx'>, id: string): Promise<User> {
   const user = await User.query(trx).findById(id)
   if (!user) throw notFound()
   return user
@@ -37,25 +37,31 @@ export async function getUser({ trx }: Pick<Call, 'trx'>, id: string): Promise<U
  * Adds a person. A `tenant_` role belongs to the customer that the call names, a `platform_` role to none.
  * @throws DomainError 400 for a role on the wrong side, 409 for an e-mail that is taken
  */
-export async function createUser(call: Omit<Call, 'keys'>, wanted: NewUser): Promise<User> {
-  if (isPlatformRole(wanted.role) !== (call.tenantId === null)) {
-    throw new DomainError(call.tenantId === null ? 'role_needs_tenant' : 'role_without_tenant', { role: wanted.role })
+export async function createUser(context: Omit<ActionContext, 'keys'>, wanted: NewUser): Promise<User> {
+  if (isPlatformRole(wanted.role) !== (context.tenantId === null)) {
+    throw new DomainError(context.tenantId === null ? 'role_needs_tenant' : 'role_without_tenant', {
+      role: wanted.role,
+    })
   }
   const user = await unlessTaken(
-    User.query(call.trx)
+    User.query(context.trx)
       .insert({
         id: randomUUIDv7(),
-        tenantId: call.tenantId,
+        tenantId: context.tenantId,
         ...wanted,
-        passwordChangedAt: call.now,
-        createdAt: call.now,
-        updatedAt: call.now,
+        passwordChangedAt: context.now,
+        createdAt: context.now,
+        updatedAt: context.now,
       })
       .returning('*')
       .execute(),
   )
-  await recordAudit(call, 'user.create', { kind: 'user', id: user.id, detail: { email: user.email, role: user.role } })
-  await reportUser(call, 'user.created', user)
+  await recordAudit(context, 'user.create', {
+    kind: 'user',
+    id: user.id,
+    detail: { email: user.email, role: user.role },
+  })
+  await reportUser(context, 'user.created', user)
   return user
 }
 
@@ -73,40 +79,40 @@ export interface UpdatedUser {
  *   move the user between platform and customer
  */
 export async function updateUser(
-  call: Omit<Call, 'keys'>,
+  context: Omit<ActionContext, 'keys'>,
   id: string,
   change: UserChange,
   { keepTokens = false } = {},
 ): Promise<UpdatedUser> {
   const { disabled, ...fields } = change
-  const known = await User.query(call.trx).findById(id)
+  const known = await User.query(context.trx).findById(id)
   if (!known) throw notFound()
-  if (isGrave(change)) requireConfirmation(call)
+  if (isGrave(change)) requireConfirmation(context)
   if (fields.role && isPlatformRole(fields.role) !== (known.tenantId === null)) {
     throw invalidField('role', known.tenantId ? 'role_not_of_tenant' : 'role_not_of_platform')
   }
   const losesAdmin = disabled === true || (fields.role !== undefined && fields.role !== 'platform_admin')
-  if (losesAdmin) await keepOneAdmin(call, id)
-  const user = await User.query(call.trx).findById(id).forUpdate()
+  if (losesAdmin) await keepOneAdmin(context, id)
+  const user = await User.query(context.trx).findById(id).forUpdate()
   if (!user) throw notFound()
   const changed = await unlessTaken(
-    User.query(call.trx)
+    User.query(context.trx)
       .patchAndFetchById(id, {
         ...fields,
-        ...(disabled !== undefined && { disabledAt: disabled ? (user.disabledAt ?? call.now) : null }),
-        ...(fields.passwordHash && { passwordChangedAt: call.now }),
-        updatedAt: call.now,
+        ...(disabled !== undefined && { disabledAt: disabled ? (user.disabledAt ?? context.now) : null }),
+        ...(fields.passwordHash && { passwordChangedAt: context.now }),
+        updatedAt: context.now,
       })
       .execute(),
   )
   const shutsOut = disabled === true || fields.passwordHash !== undefined || (fields.role && fields.role !== user.role)
-  if (shutsOut) await endSessions(call, id)
-  if (shutsOut || disabled === false) await recordRevocations(call, [userRevocation(changed)])
+  if (shutsOut) await endSessions(context, id)
+  if (shutsOut || disabled === false) await recordRevocations(context, [userRevocation(changed)])
   const tokens = fields.passwordHash
-    ? await revokeTokens(call, id, { keep: keepTokens })
+    ? await revokeTokens(context, id, { keep: keepTokens })
     : { tokensRevoked: [], tokensKept: [] }
   const changedFields = Object.keys(change).map((field) => (field === 'passwordHash' ? 'password' : field))
-  await recordAudit(call, 'user.update', {
+  await recordAudit(context, 'user.update', {
     kind: 'user',
     id,
     tenantId: user.tenantId,
@@ -115,7 +121,7 @@ export async function updateUser(
       ...(tokens.tokensRevoked.length > 0 && { tokens_revoked: tokens.tokensRevoked.length }),
     },
   })
-  await reportUserChange(call, user, changed, { hasNewPassword: fields.passwordHash !== undefined })
+  await reportUserChange(context, user, changed, { hasNewPassword: fields.passwordHash !== undefined })
   return { user: changed, ...tokens }
 }
 
@@ -125,22 +131,27 @@ function isGrave({ passwordHash, role, email, disabled }: UserChange): boolean {
 }
 
 /** Removes a person and his sessions. @throws DomainError 409 for the last enabled platform_admin */
-export async function deleteUser(call: Call, id: string): Promise<void> {
-  await keepOneAdmin(call, id)
-  const user = await User.query(call.trx).findById(id).forUpdate()
+export async function deleteUser(context: ActionContext, id: string): Promise<void> {
+  await keepOneAdmin(context, id)
+  const user = await User.query(context.trx).findById(id).forUpdate()
   if (!user) throw notFound()
-  await User.query(call.trx).deleteById(id)
-  await recordRevocations(call, [{ kind: 'user', id, tenantId: user.tenantId, state: { isDeleted: true } }])
-  await recordAudit(call, 'user.delete', { kind: 'user', id, tenantId: user.tenantId, detail: { email: user.email } })
-  await reportUser(call, 'user.deleted', user)
+  await User.query(context.trx).deleteById(id)
+  await recordRevocations(context, [{ kind: 'user', id, tenantId: user.tenantId, state: { isDeleted: true } }])
+  await recordAudit(context, 'user.delete', {
+    kind: 'user',
+    id,
+    tenantId: user.tenantId,
+    detail: { email: user.email },
+  })
+  await reportUser(context, 'user.deleted', user)
 }
 
 /**
  * Locks all of them before any other person, and in one order: two requests that each take the other's administrator
  * away would otherwise both find one left, or wait for each other.
  */
-async function keepOneAdmin(call: Omit<Call, 'keys'>, id: string) {
-  const admins = await User.query(call.trx)
+async function keepOneAdmin(context: Omit<ActionContext, 'keys'>, id: string) {
+  const admins = await User.query(context.trx)
     .where({ role: 'platform_admin' })
     .whereNull('disabledAt')
     .orderBy('id')

@@ -1,12 +1,12 @@
 import type { Intervals } from '../../../../shared/agent-protocol/intervals.ts'
 import { Job } from '../../../store/models/job.ts'
-import type { TenantCall, Moment } from '../../kernel/context.ts'
+import type { TenantContext, SystemContext } from '../../kernel/context.ts'
 import { type Candidate, takeDevices } from '../claim-jobs.ts'
 import { begin } from '../heartbeat.ts'
 import { cloudPlatforms } from './cloud-platforms.ts'
 
 /** Customers that have a job of a cloud which could begin now. The transaction is of the platform scope. */
-export async function dueCloudCustomers({ trx, now }: Moment): Promise<string[]> {
+export async function dueCloudTenants({ trx, now }: SystemContext): Promise<string[]> {
   const { rows } = await trx.raw<{ rows: { tenant_id: string }[] }>(
     `select distinct j.tenant_id
      from devices d join jobs j on j.tenant_id = d.tenant_id and j.device_id = d.id
@@ -30,11 +30,11 @@ export interface CloudClaim {
  * Begins the oldest jobs of the customer's clouds, each under a lease: whoever claims runs in this very process, so
  * nothing is offered first. Agents named for such a device mean nothing.
  */
-export async function claimCloudJobs(call: TenantCall, claim: CloudClaim, intervals: Intervals): Promise<Job[]> {
-  const { trx, tenantId } = call
-  const found = await lockCandidates(call, claim)
+export async function claimCloudJobs(context: TenantContext, claim: CloudClaim, intervals: Intervals): Promise<Job[]> {
+  const { trx, tenantId } = context
+  const found = await lockCandidates(context, claim)
   if (found.length === 0) return []
-  const leases = await takeDevices(call, found)
+  const leases = await takeDevices(context, found)
   await trx.raw(
     `update jobs j set agent_id = :runnerId, lease_id = w.lease_id
      from unnest(:jobs::uuid[], :leases::uuid[]) as w (id, lease_id)
@@ -47,7 +47,7 @@ export async function claimCloudJobs(call: TenantCall, claim: CloudClaim, interv
     },
   )
   const jobs = await Job.query(trx).findByIds(leases.map((lease) => lease.id))
-  await begin(call, jobs, intervals)
+  await begin(context, jobs, intervals)
   return jobs
 }
 
@@ -58,7 +58,7 @@ const isOfCloud = `d.platform in (${cloudPlatforms.map((id) => `'${id}'`).join('
  * Locks the oldest jobs that may begin. An organisation's jobs beyond its share are passed over before the limit counts, so
  * that many of one organisation do not keep those of others out.
  */
-async function lockCandidates({ trx, tenantId, now }: TenantCall, claim: CloudClaim): Promise<Candidate[]> {
+async function lockCandidates({ trx, tenantId, now }: TenantContext, claim: CloudClaim): Promise<Candidate[]> {
   const { limit, perOrganisation, running } = claim
   const { rows } = await trx.raw<{ rows: Candidate[] }>(
     `with waiting as (

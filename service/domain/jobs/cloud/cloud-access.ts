@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CloudAccess } from '../../../../agent/cloud-work.ts'
 import { merakiRegions } from '../../../../shared/platforms/netco_meraki.ts'
-import type { CloudParts } from './cloud-dependencies.ts'
+import type { CloudDependencies } from './cloud-dependencies.ts'
 import { holdBack, takeTurn } from './rate-bucket.ts'
 import { patiently } from './retry-with-backoff.ts'
 
@@ -10,7 +10,7 @@ import { patiently } from './retry-with-backoff.ts'
  * has as its address is never asked. What goes out before it is known whose network it is counts for the customer alone.
  */
 export function merakiAccess(
-  { meraki, inMoment }: Pick<CloudParts, 'meraki' | 'inMoment'>,
+  { meraki, runInSystemTransaction }: Pick<CloudDependencies, 'meraki' | 'runInSystemTransaction'>,
   tenantId: string,
   options: Readonly<Record<string, unknown>>,
 ): CloudAccess {
@@ -24,13 +24,16 @@ export function merakiAccess(
     async takeTurn(organisation, signal) {
       const everyMs = 1_000 / meraki.callsPerSecond
       const { waitMs } = await patiently(
-        () => inMoment(({ trx }) => takeTurn(trx, bucket(organisation), everyMs)),
+        () => runInSystemTransaction(({ trx }) => takeTurn(trx, bucket(organisation), everyMs)),
         signal,
       )
       if (waitMs > 0) await pause(waitMs, undefined, { signal })
     },
     holdBack: (organisation, ms) =>
-      patiently(() => inMoment(({ trx }) => holdBack(trx, bucket(organisation), ms)), AbortSignal.timeout(ms + 1_000)),
+      patiently(
+        () => runInSystemTransaction(({ trx }) => holdBack(trx, bucket(organisation), ms)),
+        AbortSignal.timeout(ms + 1_000),
+      ),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { InMoment } from '../../kernel/context.ts'
+import type { RunInSystemTransaction } from '../../kernel/context.ts'
 import type { Intervals } from '../../../../shared/agent-protocol/intervals.ts'
 import type { RequestLimits } from '../../../../shared/platforms/requests.ts'
 import type { Keyring } from '../../../keys/keyring.ts'
@@ -8,8 +8,8 @@ import type { InTenant } from '../../levels/policy-dependencies.ts'
 import type { Repository } from '../../repository/chunks/repository.ts'
 
 /** What the service's own runner is built from. */
-export interface CloudParts {
-  inMoment: InMoment
+export interface CloudDependencies {
+  runInSystemTransaction: RunInSystemTransaction
   inTenant: InTenant
   keys: Keyring
   repository: Repository

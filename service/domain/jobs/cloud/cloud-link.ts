@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
-import type { Findings, JobLink, LinkSignals } from '../../../../agent/cloud-work.ts'
+import type { JobResult, JobLink, LinkSignals } from '../../../../agent/cloud-work.ts'
 import { reportKeyOf, sealReport } from '../../../../shared/agent-protocol/report.ts'
 import type { ChunkId } from '../../../../shared/repository/chunk-id.ts'
 import type { SealedPack } from '../../../../shared/repository/pack.ts'
 import type { TenantKeys } from '../../../keys/tenant-keys.ts'
 import { appendLog } from '../append-log.ts'
-import { checkArtifacts, type Within } from '../check-artifacts.ts'
+import { checkArtifacts, type RunInTransaction } from '../check-artifacts.ts'
 import { commitResult } from '../commit-result.ts'
 import { type LeaseClaim, leasedJob } from '../lease-state.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { missingChunks } from '../../repository/chunks/missing-chunks.ts'
-import type { CloudParts } from './cloud-dependencies.ts'
+import type { CloudDependencies } from './cloud-dependencies.ts'
 import { patiently } from './retry-with-backoff.ts'
 
 /** Under which lease, for whom, and until when. */
@@ -18,7 +18,7 @@ export interface CloudLease extends LinkSignals {
   tenantId: string
   claim: LeaseClaim
   keys: TenantKeys
-  within: Within
+  within: RunInTransaction
 }
 
 /** How often a pack is stored that is not found whole afterwards. */
@@ -28,7 +28,7 @@ const packTries = 5
 const linesOfBatch = 1_000
 
 /** A job's way to the service from inside it: what an agent asks by signed requests is asked of the domain. */
-export function createCloudLink(parts: CloudParts, lease: CloudLease): JobLink {
+export function createCloudLink(parts: CloudDependencies, lease: CloudLease): JobLink {
   const { repository, workers, intervals, timeZone, alarm } = parts
   const { tenantId, claim, keys, within, signal, resultSignal, onLost } = lease
   const { jobId, leaseId } = claim
@@ -47,9 +47,9 @@ export function createCloudLink(parts: CloudParts, lease: CloudLease): JobLink {
   /** @returns undefined when it is stored and whole, otherwise why it is not */
   async function storeOnce(pack: SealedPack): Promise<string | undefined> {
     const announced = { size: pack.bytes.length, sha256: Buffer.from(pack.sha256), md5: Buffer.from(pack.md5) }
-    const [address] = await ask(() => within((call) => repository.announcePacks(call, claim, [announced])))
+    const [address] = await ask(() => within((context) => repository.announcePacks(context, claim, [announced])))
     if (!address) throw new Error('no place was given for a pack')
-    await ask(() => repository.receivePack(partsOf(address), piecesOf(pack.bytes)))
+    await ask(() => repository.receivePack(contentRefs(address), piecesOf(pack.bytes)))
     const { state, reason } = await ask(() => repository.verifyPack(tenantId, address.id))
     return state === 'verified' ? undefined : `it is ${state}: ${reason ?? ''}`
   }
@@ -68,9 +68,9 @@ export function createCloudLink(parts: CloudParts, lease: CloudLease): JobLink {
     },
     async missingChunks(ids) {
       const missing = await ask(() =>
-        within(async (call) => {
-          await leasedJob(call, claim)
-          return missingChunks(call, ids)
+        within(async (context) => {
+          await leasedJob(context, claim)
+          return missingChunks(context, ids)
         }),
       )
       return new Set(missing.flatMap((index): ChunkId[] => (ids[index] ? [ids[index]] : [])))
@@ -91,13 +91,13 @@ export function createCloudLink(parts: CloudParts, lease: CloudLease): JobLink {
           const sealed = sealReport(reportKey, { jobId, leaseId, purpose: 'log' }, batch)
           const first = logged
           logged += batch.length
-          await ask(() => within((call) => appendLog(call, claim, { first, sealed }, keys)), resultSignal)
+          await ask(() => within((context) => appendLog(context, claim, { first, sealed }, keys)), resultSignal)
         }
       } catch {
         // a run without its log is still a run
       }
     },
-    async commit({ report, ...rest }: Findings) {
+    async commit({ report, ...rest }: JobResult) {
       const sealed = sealReport(reportKey, { jobId, leaseId, purpose: 'result' }, report)
       const result = { lease_id: leaseId, ...rest, sealed }
       const bodyHash = createHash('sha256').update(JSON.stringify(result)).digest()
@@ -121,7 +121,7 @@ function isLost(error: unknown): boolean {
 }
 
 /** The parts of an address that the service has signed for itself. */
-function partsOf({ id, relay }: { id: string; relay: string }) {
+function contentRefs({ id, relay }: { id: string; relay: string }) {
   const { searchParams } = new URL(relay, 'https://service')
   return { packId: id, expires: Number(searchParams.get('expires')), signature: searchParams.get('signature') ?? '' }
 }

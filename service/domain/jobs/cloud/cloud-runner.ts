@@ -5,20 +5,20 @@ import { KeysDestroyed } from '../../../keys/keyring.ts'
 import type { TenantKeys } from '../../../keys/tenant-keys.ts'
 import { DatabaseUnavailable } from '../../../store/database-unavailable.ts'
 import type { Job } from '../../../store/models/job.ts'
-import type { TenantCall } from '../../kernel/context.ts'
-import type { Within } from '../check-artifacts.ts'
+import type { TenantContext } from '../../kernel/context.ts'
+import type { RunInTransaction } from '../check-artifacts.ts'
 import { deadlineKind } from '../deadline.ts'
 import { endJob } from '../end-job.ts'
 import { keepLeases } from '../heartbeat.ts'
 import { lockLeasedJob } from '../lease-state.ts'
-import { loseLeases } from '../expire-leases.ts'
+import { expireLeases } from '../expire-leases.ts'
 import { type OfferFacts, orderFor, readOfferFacts } from '../make-offers.ts'
 import { serviceActor } from '../../kernel/service-actor.ts'
 import { type Posture, platformPosture } from '../../levels/posture/effective-posture.ts'
-import { claimCloudJobs, dueCloudCustomers } from './claim-cloud-jobs.ts'
+import { claimCloudJobs, dueCloudTenants } from './claim-cloud-jobs.ts'
 import { merakiAccess } from './cloud-access.ts'
 import { createCloudLink } from './cloud-link.ts'
-import type { CloudParts } from './cloud-dependencies.ts'
+import type { CloudDependencies } from './cloud-dependencies.ts'
 
 /** Runs the jobs of clouds in this process, as an agent runs those of devices: under leases, which another may take over. */
 export interface CloudRunner {
@@ -37,7 +37,7 @@ export interface CloudRunner {
  * Jobs of one process, which wait most of the time; of them those of one customer, which leave room for others; and of these
  * those of one organisation, which share its turns.
  */
-const room = { jobs: 20, perCustomer: 10, perOrganisation: 4 }
+const room = { jobs: 20, perTenant: 10, perOrganisation: 4 }
 
 interface Held {
   job: Job
@@ -52,41 +52,42 @@ interface Held {
 }
 
 /** @param onFree told when a job has ended: there may be more to do */
-export function createCloudRunner(parts: CloudParts, onFree: () => void = () => undefined): CloudRunner {
-  const { inMoment, inTenant, keys, intervals, timeZone, now, alarm } = parts
+export function createCloudRunner(parts: CloudDependencies, onFree: () => void = () => undefined): CloudRunner {
+  const { runInSystemTransaction, inTenant, keys, intervals, timeZone, now, alarm } = parts
   const id = randomUUIDv7()
   const held = new Map<string, Held>()
   const ends = new Set<Promise<void>>()
   let isStopping = false
 
-  const withinOf = (tenantId: string): Within => {
-    return (work) => inTenant(tenantId, (moment) => work({ ...serviceActor, ...moment, tenantId, keys } as TenantCall))
+  const withinOf = (tenantId: string): RunInTransaction => {
+    return (work) =>
+      inTenant(tenantId, (context) => work({ ...serviceActor, ...context, tenantId, keys } as TenantContext))
   }
 
   async function lookAfter(tenantId: string) {
     const within = withinOf(tenantId)
     const own = [...held.values()].filter(({ job }) => job.tenantId === tenantId)
-    const limit = Math.min(room.jobs - held.size, room.perCustomer - own.length)
+    const limit = Math.min(room.jobs - held.size, room.perTenant - own.length)
     if (limit <= 0) return
     const claim = { runnerId: id, limit, perOrganisation: room.perOrganisation, running: counted(own) }
-    const claimed = await within(async (call) => {
-      const jobs = await claimCloudJobs(call, claim, intervals)
-      return jobs.length > 0 ? readOfferFacts(call, jobs) : null
+    const claimed = await within(async (context) => {
+      const jobs = await claimCloudJobs(context, claim, intervals)
+      return jobs.length > 0 ? readOfferFacts(context, jobs) : null
     })
     if (!claimed) return
-    const posture = await inMoment(({ trx }) => platformPosture(trx))
+    const posture = await runInSystemTransaction(({ trx }) => platformPosture(trx))
     for (const job of claimed.jobs) {
       try {
         begin(job, claimed, within, await keys.of(tenantId), posture)
       } catch (error) {
         alarm(`job ${job.id} cannot be run: ${error}`)
         if (error instanceof DatabaseUnavailable) await giveBack([job])
-        else await within((call) => endUnrunnable(call, job, error, timeZone))
+        else await within((context) => endUnrunnable(context, job, error, timeZone))
       }
     }
   }
 
-  function begin(job: Job, facts: OfferFacts, within: Within, tenantKeys: TenantKeys, posture: Posture) {
+  function begin(job: Job, facts: OfferFacts, within: RunInTransaction, tenantKeys: TenantKeys, posture: Posture) {
     const { id: jobId, tenantId, kind, deviceId } = job
     const leaseId = leaseOf(job)
     const order = orderFor(facts, job, { keys: tenantKeys, platformPosture: posture, transports: ['api'] })
@@ -117,7 +118,9 @@ export function createCloudRunner(parts: CloudParts, onFree: () => void = () => 
   async function keep(tenantId: string, own: Held[]) {
     const sentAt = performance.now()
     const leases = own.map(({ job, leaseId }) => ({ job_id: job.id, lease_id: leaseId }))
-    const states = await withinOf(tenantId)((call) => keepLeases(call, { agentId: id, leases, dropped: [] }, intervals))
+    const states = await withinOf(tenantId)((context) =>
+      keepLeases(context, { agentId: id, leases, dropped: [] }, intervals),
+    )
     for (const [at, { state }] of states.entries()) {
       const one = own[at]
       if (!one) continue
@@ -143,20 +146,20 @@ export function createCloudRunner(parts: CloudParts, onFree: () => void = () => 
 
   function giveBack(jobs: Job[]): Promise<void> {
     const lost = jobs.map((job) => ({ id: job.id, tenantId: job.tenantId, leaseId: leaseOf(job) }))
-    return inMoment((moment) => loseLeases(moment, lost, 'ended'))
+    return runInSystemTransaction((context) => expireLeases(context, lost, 'ended'))
   }
 
   return {
     id,
     async look() {
       if (isStopping || held.size >= room.jobs) return
-      for (const tenantId of shuffled(await inMoment(dueCloudCustomers))) {
+      for (const tenantId of shuffled(await runInSystemTransaction(dueCloudTenants))) {
         if (isStopping || held.size >= room.jobs) return
         await lookAfter(tenantId)
       }
     },
     async beat() {
-      for (const [tenantId, own] of byCustomer(held.values())) {
+      for (const [tenantId, own] of byTenant(held.values())) {
         await keep(tenantId, own).catch((error: unknown) => alarm(`leases could not be kept: ${error}`))
       }
       for (const one of held.values()) judge(one)
@@ -175,12 +178,12 @@ export function createCloudRunner(parts: CloudParts, onFree: () => void = () => 
 }
 
 /** Nobody else could run it either: its customer's keys were destroyed, or something of ours does not open. */
-async function endUnrunnable(call: TenantCall, job: Job, error: unknown, timeZone: string): Promise<void> {
+async function endUnrunnable(context: TenantContext, job: Job, error: unknown, timeZone: string): Promise<void> {
   const leaseId = leaseOf(job)
-  const { job: locked, standing } = await lockLeasedJob(call, { agentId: job.agentId ?? '', jobId: job.id, leaseId })
+  const { job: locked, standing } = await lockLeasedJob(context, { agentId: job.agentId ?? '', jobId: job.id, leaseId })
   if (standing !== 'current') return
   const errorCode = error instanceof KeysDestroyed ? 'credential_missing' : 'internal_error'
-  await endJob(call, locked, leaseId, { status: 'failed', errorCode }, timeZone)
+  await endJob(context, locked, leaseId, { status: 'failed', errorCode }, timeZone)
 }
 
 /** By what their devices say; those that say nothing count as one. */
@@ -190,7 +193,7 @@ function counted(held: Held[]): Map<string, number> {
   return counts
 }
 
-function byCustomer(held: Iterable<Held>): Map<string, Held[]> {
+function byTenant(held: Iterable<Held>): Map<string, Held[]> {
   return Map.groupBy(held, ({ job }) => job.tenantId)
 }
 

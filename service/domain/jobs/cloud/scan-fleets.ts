@@ -1,4 +1,4 @@
-import type { Moment } from '../../kernel/context.ts'
+import type { SystemContext } from '../../kernel/context.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { type MerakiFound, type MerakiScan, scanMeraki } from '../../../../agent/cloud-work.ts'
 import type { FailureCode } from '../../../../shared/contract/failures.ts'
@@ -11,7 +11,7 @@ import { FleetItem } from '../../../store/models/fleet-item.ts'
 import { Fleet } from '../../../store/models/fleet.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import { merakiAccess } from './cloud-access.ts'
-import type { CloudParts } from './cloud-dependencies.ts'
+import type { CloudDependencies } from './cloud-dependencies.ts'
 import { openSecrets } from '../../inventory/credentials/credential-secrets.ts'
 import { serviceActor } from '../../kernel/service-actor.ts'
 import { isFleetApproved } from '../../inventory/discovery/fleets.ts'
@@ -33,8 +33,8 @@ const addressAdvice = renderFailure(failureWithoutStep('address_unapproved'), 'e
 /** Scans of one process at a time, and how often one is taken up that somebody was lost with. */
 const room = { scans: 4, losses: 3 }
 
-export function createFleetScanner(parts: CloudParts): FleetScanner {
-  const { inMoment, inTenant, keys, intervals, now, alarm } = parts
+export function createFleetScanner(parts: CloudDependencies): FleetScanner {
+  const { runInSystemTransaction, inTenant, keys, intervals, now, alarm } = parts
   const runner = randomUUIDv7()
   const stopping = new AbortController()
   const under = new Set<Promise<void>>()
@@ -43,8 +43,8 @@ export function createFleetScanner(parts: CloudParts): FleetScanner {
     const lost = new AbortController()
     const signal = AbortSignal.any([stopping.signal, lost.signal])
     const keep = (progress?: Fleet['scanProgress']) =>
-      inTenant(fleet.tenantId, async (moment) => {
-        const isHeld = await holdScan(moment, { fleet, runner, leaseMs: intervals.lease_ms, progress })
+      inTenant(fleet.tenantId, async (context) => {
+        const isHeld = await holdScan(context, { fleet, runner, leaseMs: intervals.lease_ms, progress })
         if (!isHeld) lost.abort(new Error('another scans this fleet, or it is gone'))
       })
     const beat = setInterval(() => {
@@ -87,10 +87,10 @@ export function createFleetScanner(parts: CloudParts): FleetScanner {
 
   async function end(fleet: Fleet, outcome: MerakiScan) {
     const sealed = outcome.is === 'failed' ? await seal(fleet, outcome.message) : null
-    await inTenant(fleet.tenantId, async (moment) => {
-      if (!(await isOurs(moment, fleet, runner))) return
-      if (outcome.is === 'found') await keepFound(moment, fleet, outcome.found)
-      await endScan(moment, fleet, outcome, sealed)
+    await inTenant(fleet.tenantId, async (context) => {
+      if (!(await isOurs(context, fleet, runner))) return
+      if (outcome.is === 'found') await keepFound(context, fleet, outcome.found)
+      await endScan(context, fleet, outcome, sealed)
     })
   }
 
@@ -107,7 +107,7 @@ export function createFleetScanner(parts: CloudParts): FleetScanner {
   return {
     async look() {
       while (under.size < room.scans && !stopping.signal.aborted) {
-        const fleet = await inMoment((moment) => claimScan(moment, runner, intervals.lease_ms))
+        const fleet = await runInSystemTransaction((context) => claimScan(context, runner, intervals.lease_ms))
         if (!fleet) return
         const scanning = scan(fleet)
           .catch((error: unknown) => alarm(`the scan of fleet ${fleet.id} was not ended: ${error}`))
@@ -121,8 +121,8 @@ export function createFleetScanner(parts: CloudParts): FleetScanner {
     async stop() {
       stopping.abort(new Error('the service stops'))
       await Promise.all(under)
-      await inMoment((moment) =>
-        Fleet.query(moment.trx)
+      await runInSystemTransaction((context) =>
+        Fleet.query(context.trx)
           .where({ scanStatus: 'running', scanRunner: runner })
           .patch({ scanStatus: 'queued', scanRunner: null, scanHeldUntil: null })
           .execute(),
@@ -132,7 +132,7 @@ export function createFleetScanner(parts: CloudParts): FleetScanner {
 }
 
 /** The oldest that waits, or that was let go by whoever held it. The transaction is of the platform scope. */
-async function claimScan({ trx, now }: Moment, runner: string, leaseMs: number): Promise<Fleet | undefined> {
+async function claimScan({ trx, now }: SystemContext, runner: string, leaseMs: number): Promise<Fleet | undefined> {
   const fleet = await Fleet.query(trx)
     .where('scanStatus', 'queued')
     .orWhere((held) => held.where('scanStatus', 'running').where('scanHeldUntil', '<=', now))
@@ -154,7 +154,7 @@ async function claimScan({ trx, now }: Moment, runner: string, leaseMs: number):
 }
 
 async function holdScan(
-  { trx, now }: Moment,
+  { trx, now }: SystemContext,
   how: { fleet: Fleet; runner: string; leaseMs: number; progress?: Fleet['scanProgress'] },
 ): Promise<boolean> {
   const { fleet, runner, leaseMs, progress } = how
@@ -164,7 +164,7 @@ async function holdScan(
   return held > 0
 }
 
-async function isOurs({ trx }: Moment, { id }: Fleet, runner: string): Promise<boolean> {
+async function isOurs({ trx }: SystemContext, { id }: Fleet, runner: string): Promise<boolean> {
   const fleet = await Fleet.query(trx).findById(id).forUpdate()
   return fleet?.scanStatus === 'running' && fleet.scanRunner === runner
 }
@@ -174,7 +174,7 @@ async function isOurs({ trx }: Moment, { id }: Fleet, runner: string): Promise<b
  * were skipped everything stays.
  */
 async function keepFound(
-  { trx }: Moment,
+  { trx }: SystemContext,
   { tenantId, id: fleetId }: Fleet,
   { networks, skipped }: MerakiFound,
 ): Promise<void> {
@@ -193,7 +193,12 @@ async function keepFound(
 
 const batch = 500
 
-async function endScan({ trx, now }: Moment, fleet: Fleet, outcome: MerakiScan, sealed: Buffer | null): Promise<void> {
+async function endScan(
+  { trx, now }: SystemContext,
+  fleet: Fleet,
+  outcome: MerakiScan,
+  sealed: Buffer | null,
+): Promise<void> {
   const isFound = outcome.is === 'found'
   const code: FailureCode | null = isFound ? null : outcome.code
   await Fleet.query(trx)

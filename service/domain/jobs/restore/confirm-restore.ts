@@ -2,9 +2,9 @@ import { randomUUIDv7 } from 'node:crypto'
 import { Device } from '../../../store/models/device.ts'
 import { Job } from '../../../store/models/job.ts'
 import { Tenant } from '../../../store/models/tenant.ts'
-import type { Signals } from '../../../store/pg-notify.ts'
+import type { Notifier } from '../../../store/pg-notify.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import type { TenantCall } from '../../kernel/context.ts'
+import type { TenantContext } from '../../kernel/context.ts'
 import { type Run, getRun } from '../runs.ts'
 import { outOfService } from '../trigger-backups.ts'
 import { DomainError, notFound } from '../../kernel/domain-error.ts'
@@ -19,12 +19,12 @@ import { requireKeys } from '../../kernel/require-keys.ts'
  *   time is over, or the device is out of service
  */
 export async function confirmRestore(
-  call: TenantCall,
+  context: TenantContext,
   deviceId: string,
   { signals, platformPolicy }: Pick<RestoreDeps, 'signals' | 'platformPolicy'>,
 ): Promise<Run> {
-  const { trx, tenantId, now } = call
-  await requireKeys(call)
+  const { trx, tenantId, now } = context
+  await requireKeys(context)
   const restore = await Job.query(trx)
     .where({ tenantId, deviceId, kind: 'restore', status: 'awaiting_confirmation' })
     .forUpdate()
@@ -38,13 +38,13 @@ export async function confirmRestore(
   if (!device.enabled || device.decommissionedAt) throw outOfService(device)
   const denial = denialOf(platformPolicy, await Tenant.query(trx).findById(tenantId).throwIfNotFound(), device)
   if (denial) throw deniedRestore(denial)
-  const id = (await pendingConfirmation(call, restore)) ?? (await queue(call, restore, signals))
+  const id = (await pendingConfirmation(context, restore)) ?? (await queue(context, restore, signals))
   const detail = { run_id: id, restore_id: restore.id, version_id: restore.versionId }
-  await recordAudit(call, 'restore.confirm', { kind: 'device', id: deviceId, detail })
-  return getRun(call, id)
+  await recordAudit(context, 'restore.confirm', { kind: 'device', id: deviceId, detail })
+  return getRun(context, id)
 }
 
-async function pendingConfirmation({ trx }: TenantCall, { id: restoreId, tenantId }: Job): Promise<string | null> {
+async function pendingConfirmation({ trx }: TenantContext, { id: restoreId, tenantId }: Job): Promise<string | null> {
   const pending = await Job.query(trx)
     .where({ tenantId, restoreId, kind: 'restore_confirm' })
     .whereIn('status', ['queued', 'running'])
@@ -53,8 +53,8 @@ async function pendingConfirmation({ trx }: TenantCall, { id: restoreId, tenantI
   return pending?.id ?? null
 }
 
-async function queue(call: TenantCall, restore: Job, signals: Signals): Promise<string> {
-  const { trx, tenantId, now } = call
+async function queue(context: TenantContext, restore: Job, signals: Notifier): Promise<string> {
+  const { trx, tenantId, now } = context
   const id = randomUUIDv7()
   await Job.query(trx).insert({
     id,
@@ -62,7 +62,7 @@ async function queue(call: TenantCall, restore: Job, signals: Signals): Promise<
     deviceId: restore.deviceId,
     kind: 'restore_confirm',
     trigger: 'manual',
-    requestedBy: call.actor.name,
+    requestedBy: context.actor.name,
     status: 'queued',
     queuedAt: now,
     notBefore: now,

@@ -1,7 +1,7 @@
 import { changesDevice } from '../../../../shared/agent-protocol/restore-kinds.ts'
 import type { TenantKeys } from '../../../keys/tenant-keys.ts'
 import { Job } from '../../../store/models/job.ts'
-import type { TenantCall } from '../../kernel/context.ts'
+import type { TenantContext } from '../../kernel/context.ts'
 import { endJob } from '../end-job.ts'
 import { sealError } from '../job-summary.ts'
 import type { OfferFacts } from '../make-offers.ts'
@@ -20,12 +20,12 @@ export function deniedAmong({ jobs, tenant, devices }: OfferFacts, platform: Res
 }
 
 /** Ends them, unless an agent has begun already: the level is named in the run. */
-export async function endDenied(call: TenantCall, denied: Map<Job, Denial>, keys: TenantKeys): Promise<void> {
+export async function endDenied(context: TenantContext, denied: Map<Job, Denial>, keys: TenantKeys): Promise<void> {
   for (const [{ id, leaseId }, denial] of denied) {
-    const job = await Job.query(call.trx).findById(id).forUpdate()
+    const job = await Job.query(context.trx).findById(id).forUpdate()
     if (!job || job.leaseId !== leaseId || job.status !== 'queued') continue
     const errorCode = job.kind === 'restore' ? 'restore_not_begun' : 'restore_not_confirmed'
-    await endJob(call, job, leaseId, {
+    await endJob(context, job, leaseId, {
       status: 'failed',
       errorCode,
       error: sealError(keys, id, deniedRestore(denial).message),

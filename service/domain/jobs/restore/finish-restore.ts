@@ -1,4 +1,4 @@
-import type { Moment } from '../../kernel/context.ts'
+import type { SystemContext } from '../../kernel/context.ts'
 import { Job } from '../../../store/models/job.ts'
 import { sendSignal } from '../../../store/pg-notify.ts'
 import { endJob } from '../end-job.ts'
@@ -12,21 +12,21 @@ import { recordRestoreEnd } from './record-restore-end.ts'
  * @param decide what it makes of the restore as it is now
  */
 export async function settleRestore(
-  moment: Moment,
+  context: SystemContext,
   restoreId: string,
   decide: (restore: Job) => RestoreChange,
 ): Promise<void> {
-  const { trx } = moment
+  const { trx } = context
   const restore = await Job.query(trx).findById(restoreId).forUpdate()
   if (!restore || !isOpen(restore)) return
   const change = decide(restore)
   await Job.query(trx)
     .findById(restoreId)
-    .patch(keepLaterCheck(moment, restore, change))
+    .patch(keepLaterCheck(context, restore, change))
   const { status = restore.status } = change
-  if (status !== restore.status || change.verifiedAt) await recordRestoreEnd(moment, { ...restore, ...change })
-  if (status === 'succeeded') await queueBackup(moment, restore)
-  if (change.checkAt === null) await cancelChecks(moment, restore)
+  if (status !== restore.status || change.verifiedAt) await recordRestoreEnd(context, { ...restore, ...change })
+  if (status === 'succeeded') await queueBackup(context, restore)
+  if (change.checkAt === null) await cancelChecks(context, restore)
   await sendSignal(trx, 'jobs', restore.tenantId)
 }
 
@@ -37,15 +37,15 @@ function isOpen({ status, checkAt, heldUntil }: Job): boolean {
 }
 
 /** A look that failed while the device may still go back by itself is followed by another when it must have. */
-function keepLaterCheck({ now }: Moment, { heldUntil }: Job, change: RestoreChange): RestoreChange {
+function keepLaterCheck({ now }: SystemContext, { heldUntil }: Job, change: RestoreChange): RestoreChange {
   const isGivenUp = change.checkAt === null && change.status === undefined
   return isGivenUp && heldUntil !== null && heldUntil > now ? { ...change, checkAt: heldUntil } : change
 }
 
-async function cancelChecks(moment: Moment, { id: restoreId, tenantId }: Job) {
-  const waiting = await Job.query(moment.trx)
+async function cancelChecks(context: SystemContext, { id: restoreId, tenantId }: Job) {
+  const waiting = await Job.query(context.trx)
     .where({ tenantId, restoreId, kind: 'restore_check' })
     .whereIn('status', ['queued', 'retrying'])
     .forUpdate()
-  for (const check of waiting) await endJob(moment, check, check.leaseId, { status: 'cancelled' })
+  for (const check of waiting) await endJob(context, check, check.leaseId, { status: 'cancelled' })
 }

@@ -1,4 +1,4 @@
-import type { Moment } from '../../kernel/context.ts'
+import type { SystemContext } from '../../kernel/context.ts'
 import { commitMs } from '../../../../shared/agent-protocol/intervals.ts'
 import { changingKinds } from '../../../../shared/agent-protocol/restore-kinds.ts'
 import { Job } from '../../../store/models/job.ts'
@@ -9,7 +9,7 @@ import { recordRestoreEnd } from './record-restore-end.ts'
  * `ended`: nobody works on it any more. `unheard`: somebody may, until a commit that it began at its deadline is over: past
  * its commit an agent that hears nobody finishes what it does.
  */
-export type LostWorker = 'ended' | 'unheard'
+export type WorkerLoss = 'ended' | 'unheard'
 
 /** Of a row `j` of jobs: what changes its device, and so is done at most once. */
 export const isOnce = `j.kind in (${changingKinds.map((kind) => `'${kind}'`).join(', ')})`
@@ -19,7 +19,7 @@ export const isOnce = `j.kind in (${changingKinds.map((kind) => `'${kind}'`).joi
  * turns that into the truth, or a look at the device, which comes as soon as nobody else can be on it. The device is held
  * until it has gone back by itself in any case: from a commit that was begun when the worker was lost, or at its deadline.
  */
-export async function loseRestores({ trx, now }: Moment, jobs: LeasedJob[], worker: LostWorker): Promise<void> {
+export async function loseRestores({ trx, now }: SystemContext, jobs: LeasedJob[], worker: WorkerLoss): Promise<void> {
   const wanted = {
     tenants: jobs.map((job) => job.tenantId),
     ids: jobs.map((job) => job.id),
@@ -64,7 +64,11 @@ const commit = `interval '${commitMs} milliseconds'`
  * An agent whose process is new is on no device any more: what it was lost over need not wait for its deadline to be
  * looked at.
  */
-export async function lookSooner({ trx, now }: Moment, tenantId: string, agentId: string): Promise<void> {
+export async function recheckLostRestores(
+  { trx, now }: SystemContext,
+  tenantId: string,
+  agentId: string,
+): Promise<void> {
   await trx.raw(
     `update jobs r set check_at = :now
      where r.tenant_id = :tenantId and r.kind = 'restore' and r.check_at > :now and exists (

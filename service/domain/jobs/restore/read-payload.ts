@@ -1,9 +1,9 @@
 import { readContent } from '../../../../shared/repository/content.ts'
 import { Version } from '../../../store/models/version.ts'
-import type { Within } from '../check-artifacts.ts'
+import type { RunInTransaction } from '../check-artifacts.ts'
 import { type LeaseClaim, leaseLost, lockLeasedJob } from '../lease-state.ts'
 import type { Repository } from '../../repository/chunks/repository.ts'
-import { partsOf } from '../../repository/content/content-refs.ts'
+import { contentRefs } from '../../repository/content/content-refs.ts'
 import { invalidField } from '../../kernel/domain-error.ts'
 
 /** Bytes of one page; sealed and as base64 it stays well below what an answer may hold. */
@@ -15,18 +15,18 @@ const pageBytes = 2 * 1024 * 1024
  * @throws Refusal 409 `lease_lost`, also for a lease that has ended though its result is wanted still, and for a job that gives nothing back; 422 for a byte behind the end
  */
 export async function readPayloadPage(
-  within: Within,
+  within: RunInTransaction,
   repository: Repository,
   claim: LeaseClaim,
   after: number,
 ): Promise<{ bytes: Buffer; next: number | null }> {
-  const version = await within(async (call) => {
-    const { job, standing } = await lockLeasedJob(call, claim)
+  const version = await within(async (context) => {
+    const { job, standing } = await lockLeasedJob(context, claim)
     if (standing !== 'current') throw leaseLost()
     const { versionId } = job
-    return versionId === null ? null : ((await Version.query(call.trx).findById(versionId)) ?? null)
+    return versionId === null ? null : ((await Version.query(context.trx).findById(versionId)) ?? null)
   })
-  const content = version && partsOf(version.content).bytes
+  const content = version && contentRefs(version.content).bytes
   if (!content) throw leaseLost()
   const { tenantId } = version
   if (after > content.size) throw invalidField('after', 'offset_beyond_end', { size: content.size })

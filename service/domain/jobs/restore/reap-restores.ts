@@ -1,8 +1,8 @@
-import type { Moment } from '../../kernel/context.ts'
+import type { SystemContext } from '../../kernel/context.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { Job } from '../../../store/models/job.ts'
 import { endJob } from '../end-job.ts'
-import { wakeCustomers } from '../expire-leases.ts'
+import { wakeTenants } from '../expire-leases.ts'
 import { windowGraceMs } from './decide-restore-end.ts'
 import { settleRestore } from './finish-restore.ts'
 
@@ -12,29 +12,29 @@ const batch = 500
  * Ends restores whose time to confirm is over, and has somebody look what became of those that nobody knows, or that only
  * the time tells of. @returns how many were touched
  */
-export async function reapRestores(moment: Moment): Promise<number> {
-  const over = await endUnconfirmed(moment)
-  const looks = await queueChecks(moment)
-  return over + looks + (await dropConfirmations(moment))
+export async function reapRestores(context: SystemContext): Promise<number> {
+  const over = await endUnconfirmed(context)
+  const looks = await queueChecks(context)
+  return over + looks + (await dropConfirmations(context))
 }
 
 /**
  * The device goes back by itself: so it is said, and looked at; it is held until it was seen, or has had the time for it.
  * A confirmation that runs, or ran, may say otherwise.
  */
-async function endUnconfirmed(moment: Moment): Promise<number> {
-  const { trx, now } = moment
+async function endUnconfirmed(context: SystemContext): Promise<number> {
+  const { trx, now } = context
   const late = await Job.query(trx)
     .where({ kind: 'restore', status: 'awaiting_confirmation' })
     .where('confirmUntil', '<=', new Date(now.getTime() - windowGraceMs))
-    .whereNotExists(followers(moment).where('follower.status', 'running').where('follower.kind', 'restore_confirm'))
+    .whereNotExists(followers(context).where('follower.status', 'running').where('follower.kind', 'restore_confirm'))
     .limit(batch)
     .orderBy('id')
     .forUpdate()
     .skipLocked()
   for (const { id } of late) {
     const doubt = await Job.query(trx).where({ restoreId: id, kind: 'restore_confirm', status: 'unknown' }).first()
-    await settleRestore(moment, id, ({ checkAt }) => ({
+    await settleRestore(context, id, ({ checkAt }) => ({
       confirmUntil: null,
       verifiedAt: null,
       finishedAt: now,
@@ -47,7 +47,7 @@ async function endUnconfirmed(moment: Moment): Promise<number> {
   return late.length
 }
 
-async function queueChecks({ trx, now }: Moment): Promise<number> {
+async function queueChecks({ trx, now }: SystemContext): Promise<number> {
   const due = await Job.query(trx)
     .where('checkAt', '<=', now)
     .whereNotExists(followers({ trx, now }).whereIn('follower.status', ['queued', 'retrying', 'running']))
@@ -74,7 +74,7 @@ async function queueChecks({ trx, now }: Moment): Promise<number> {
       confirmMinutes,
     })),
   )
-  await wakeCustomers({ trx, now }, wanted)
+  await wakeTenants({ trx, now }, wanted)
   return due.length
 }
 
@@ -85,7 +85,7 @@ const mostFailed = 3
 const mostLooks = 12
 
 /** Nobody looks at a device out of service, nor for ever; such a restore stays as it is. */
-async function worthALook({ trx }: Moment, due: Job[]): Promise<Job[]> {
+async function worthALook({ trx }: SystemContext, due: Job[]): Promise<Job[]> {
   const ids = due.map(({ id }) => id)
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(
     `select r.id from jobs r join devices d on d.tenant_id = r.tenant_id and d.id = r.device_id
@@ -102,7 +102,7 @@ async function worthALook({ trx }: Moment, due: Job[]): Promise<Job[]> {
 }
 
 /** Followers of the restore that the query around this is about. */
-function followers({ trx }: Moment) {
+function followers({ trx }: SystemContext) {
   return Job.query(trx)
     .alias('follower')
     .whereColumn('follower.tenantId', 'jobs.tenantId')
@@ -110,8 +110,8 @@ function followers({ trx }: Moment) {
 }
 
 /** Confirmations that wait for an agent though there is nothing to confirm any more, and looks that nobody needs. */
-async function dropConfirmations(moment: Moment): Promise<number> {
-  const { trx, now } = moment
+async function dropConfirmations(context: SystemContext): Promise<number> {
+  const { trx, now } = context
   const waiting = await Job.query(trx)
     .whereIn('kind', ['restore_confirm', 'restore_check'])
     .whereIn('status', ['queued', 'retrying'])
@@ -130,7 +130,7 @@ async function dropConfirmations(moment: Moment): Promise<number> {
   for (const job of waiting) {
     const end =
       job.kind === 'restore_check' ? cancelled : ({ status: 'failed', errorCode: 'restore_not_confirmed' } as const)
-    await endJob(moment, job, null, end)
+    await endJob(context, job, null, end)
   }
   return waiting.length
 }

@@ -1,4 +1,4 @@
-import type { Moment } from '../../kernel/context.ts'
+import type { SystemContext } from '../../kernel/context.ts'
 import { Device } from '../../../store/models/device.ts'
 import type { Job } from '../../../store/models/job.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
@@ -15,7 +15,7 @@ export type EndedRestore = Pick<
  * Who gave what to which device, and what became of it. Each thing that becomes of a restore has its record and its event: that its
  * commit waits, that nobody knows, and in the end what is known.
  */
-export async function recordRestoreEnd({ trx, now }: Moment, restore: EndedRestore): Promise<void> {
+export async function recordRestoreEnd({ trx, now }: SystemContext, restore: EndedRestore): Promise<void> {
   const { id, tenantId, deviceId, versionId, status, errorCode, requestedBy, confirmUntil, verifiedAt } = restore
   const isBad = status === 'failed' || status === 'blocked' || status === 'unknown' || status === 'reverted'
   await recordAudit({ ...serviceActor, tenantId, trx, now }, 'restore.end', {

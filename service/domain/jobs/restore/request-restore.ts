@@ -5,17 +5,17 @@ import { readContent } from '../../../../shared/repository/content.ts'
 import { Fingerprint } from '../../../store/models/fingerprint.ts'
 import { Job } from '../../../store/models/job.ts'
 import { Tenant } from '../../../store/models/tenant.ts'
-import type { Signals } from '../../../store/pg-notify.ts'
+import type { Notifier } from '../../../store/pg-notify.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import type { Call, TenantCall } from '../../kernel/context.ts'
+import type { ActionContext, TenantContext } from '../../kernel/context.ts'
 import { outOfService } from '../trigger-backups.ts'
 import { type Run, getRun } from '../runs.ts'
 import type { RestorePolicy } from '../../levels/restore/effective-restore.ts'
-import { type Reading, readWhole } from '../../repository/content/content-context.ts'
+import { type ContentContext, readWhole } from '../../repository/content/content-context.ts'
 import { DomainError, invalidField, invalidFields } from '../../kernel/domain-error.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { requireKeys } from '../../kernel/require-keys.ts'
-import { partsOf } from '../../repository/content/content-refs.ts'
+import { contentRefs } from '../../repository/content/content-refs.ts'
 import { type FoundVersion, findVersion, nameVersion } from '../../repository/versions/find-version.ts'
 import { whyNotRestorable } from './eligibility.ts'
 import { findLiveRestore } from '../../inventory/devices/live-restore.ts'
@@ -34,14 +34,14 @@ export interface RestoreWish {
 
 /** What a request is held against, beside the rows. */
 export interface RestoreDeps {
-  reading: Pick<Reading, 'inCall' | 'repository' | 'workers' | 'log'>
-  signals: Signals
+  reading: Pick<ContentContext, 'inTransaction' | 'repository' | 'workers' | 'log'>
+  signals: Notifier
   /** What the platform's level says. */
   platformPolicy: RestorePolicy | null
 }
 
 /** Runs what queues the restore, in its transaction, at most once for one request; the answer is for whoever asked. */
-export type Queueing<Answer> = (call: Call, queue: () => Promise<Run>) => Promise<Answer>
+export type Queueing<Answer> = (context: ActionContext, queue: () => Promise<Run>) => Promise<Answer>
 
 /**
  * Queues a restore of this version to its device. The text itself is read and looked through: one that lacks parts would
@@ -54,23 +54,29 @@ export async function requestRestore<Answer>(
   wish: RestoreWish,
   queueing: Queueing<Answer>,
 ): Promise<Answer> {
-  const { reading } = deps
+  const { reading: contentContext } = deps
   try {
-    const found = await reading.inCall((call) => judge(call, deps, wish))
-    await refuseIncomplete(reading, found)
-    return await reading.inCall((call) => queueing(call, () => queue(call as TenantCall, deps, wish)))
+    const found = await contentContext.inTransaction((context) => judge(context, deps, wish))
+    await refuseIncomplete(contentContext, found)
+    return await contentContext.inTransaction((context) =>
+      queueing(context, () => queue(context as TenantContext, deps, wish)),
+    )
   } catch (error) {
     if (error instanceof Refusal && error.status !== 404) {
-      await reading.inCall((call) => recordRefusal(call, wish, error))
+      await contentContext.inTransaction((context) => recordRefusal(context, wish, error))
     }
     throw error
   }
 }
 
 /** Everything that the rows tell; nothing is locked. */
-async function judge(call: Call, { platformPolicy }: RestoreDeps, wish: RestoreWish): Promise<FoundVersion> {
-  const found = await findVersion(call, wish.versionId)
-  const tenant = await Tenant.query(call.trx).findById(found.device.tenantId).throwIfNotFound()
+async function judge(
+  context: ActionContext,
+  { platformPolicy }: RestoreDeps,
+  wish: RestoreWish,
+): Promise<FoundVersion> {
+  const found = await findVersion(context, wish.versionId)
+  const tenant = await Tenant.query(context.trx).findById(found.device.tenantId).throwIfNotFound()
   const denial = denialOf(platformPolicy, tenant, found.device)
   if (denial) throw deniedRestore(denial)
   if (wish.confirm !== restorePhrase) throw invalidField('confirm', 'must_equal', { value: restorePhrase })
@@ -79,26 +85,26 @@ async function judge(call: Call, { platformPolicy }: RestoreDeps, wish: RestoreW
   return found
 }
 
-async function refuseIncomplete(reading: RestoreDeps['reading'], { version, device }: FoundVersion) {
-  const { bytes: content } = partsOf(version.content)
+async function refuseIncomplete(contentContext: RestoreDeps['reading'], { version, device }: FoundVersion) {
+  const { bytes: content } = contentRefs(version.content)
   if (!content) throw notRestorable(message('restore_not_text'))
-  const reader = reading.repository.chunkReader(version.tenantId)
-  const why = await readWhole(reading, nameVersion(version), async () => {
+  const reader = contentContext.repository.chunkReader(version.tenantId)
+  const why = await readWhole(contentContext, nameVersion(version), async () => {
     const text = Buffer.concat(await Array.fromAsync(readContent(reader, content)))
-    return reading.workers.run('whyIncomplete', { platform: device.platform, options: device.options, text })
+    return contentContext.workers.run('whyIncomplete', { platform: device.platform, options: device.options, text })
   })
   if (why) throw notRestorable(why)
 }
 
 /** Two requests for one device take turns at its row; what was allowed a moment ago has to be allowed still. */
-async function queue(call: TenantCall, deps: RestoreDeps, wish: RestoreWish): Promise<Run> {
-  const { trx, now } = call
-  await requireKeys(call)
-  const found = await judge(call, deps, wish)
+async function queue(context: TenantContext, deps: RestoreDeps, wish: RestoreWish): Promise<Run> {
+  const { trx, now } = context
+  await requireKeys(context)
+  const found = await judge(context, deps, wish)
   const { device, version } = found
   await device.$query(trx).forUpdate()
   if (!device.enabled || device.decommissionedAt) throw outOfService(device)
-  const live = await findLiveRestore(call, device.id)
+  const live = await findLiveRestore(context, device.id)
   if (live) throw new DomainError('restore_under_way', { status: live.status })
   const id = randomUUIDv7()
   const { tenantId } = device
@@ -114,7 +120,7 @@ async function queue(call: TenantCall, deps: RestoreDeps, wish: RestoreWish): Pr
     deviceId: device.id,
     kind: 'restore',
     trigger: 'manual',
-    requestedBy: call.actor.name,
+    requestedBy: context.actor.name,
     status: 'queued',
     queuedAt: now,
     notBefore: now,
@@ -133,9 +139,9 @@ async function queue(call: TenantCall, deps: RestoreDeps, wish: RestoreWish): Pr
     host_keys: hostKeys.map(({ fingerprint }) => fingerprint),
     confirm_minutes: wish.confirmMinutes ?? defaultMinutes,
   }
-  await recordAudit(call, 'restore.request', { kind: 'version', id: version.id, tenantId, detail })
+  await recordAudit(context, 'restore.request', { kind: 'version', id: version.id, tenantId, detail })
   await deps.signals.notify(trx, 'jobs', tenantId)
-  return getRun(call, id)
+  return getRun(context, id)
 }
 
 function notRestorable(error: MessageOf<FieldErrorCode>): DomainError {
@@ -149,9 +155,9 @@ function reasonsOf(refusal: Refusal): Message[] | string {
   return fieldErrors.length > 0 ? fieldErrors.map(({ error }) => error) : [{ code, params } as Message]
 }
 
-async function recordRefusal(call: Call, { versionId }: RestoreWish, refusal: Refusal) {
-  const { version, device } = await findVersion(call, versionId)
-  await recordAudit(call, 'restore.request', {
+async function recordRefusal(context: ActionContext, { versionId }: RestoreWish, refusal: Refusal) {
+  const { version, device } = await findVersion(context, versionId)
+  await recordAudit(context, 'restore.request', {
     kind: 'version',
     id: versionId,
     tenantId: version.tenantId,

@@ -1,4 +1,4 @@
-import type { Moment, InMoment } from '../../kernel/context.ts'
+import type { SystemContext, RunInSystemTransaction } from '../../kernel/context.ts'
 import { type Calendar, createCalendar } from '../../../../shared/cron/calendar.ts'
 import type { Device } from '../../../store/models/device.ts'
 import { type NextRun, noNextRun, startOf } from '../../levels/schedules/next-run.ts'
@@ -13,24 +13,27 @@ const batch = 1_000
  * the tick catches up one run. Any number of replicas may do this at once.
  * @returns how many were changed
  */
-export async function alignSchedules(inMoment: InMoment, rules: ScheduleRules): Promise<number> {
+export async function alignSchedules(
+  runInSystemTransaction: RunInSystemTransaction,
+  rules: ScheduleRules,
+): Promise<number> {
   const calendar = createCalendar(rules.timeZone)
   let changed = 0
   let after: string | null = '00000000-0000-0000-0000-000000000000'
   while (after !== null) {
     const from: string = after
-    const round = await inMoment((moment) => alignBatch(moment, rules, calendar, from))
+    const round = await runInSystemTransaction((context) => alignBatch(context, rules, calendar, from))
     changed += round.changed
     after = round.last
   }
   return changed
 }
 
-type Standing = Pick<Device, 'id' | 'tenantId' | 'schedule'> & NextRun
+type LeaseState = Pick<Device, 'id' | 'tenantId' | 'schedule'> & NextRun
 
-async function alignBatch(moment: Moment, rules: ScheduleRules, calendar: Calendar, after: string) {
-  const { trx, now } = moment
-  const { rows } = await trx.raw<{ rows: Standing[] }>(
+async function alignBatch(context: SystemContext, rules: ScheduleRules, calendar: Calendar, after: string) {
+  const { trx, now } = context
+  const { rows } = await trx.raw<{ rows: LeaseState[] }>(
     `select id, tenant_id as "tenantId", schedule, next_run_at as "nextRunAt", next_occurrence_at as "nextOccurrenceAt",
        held_until as "heldUntil"
      from devices where schedule <> '' and enabled and decommissioned_at is null and id > ?
@@ -38,7 +41,7 @@ async function alignBatch(moment: Moment, rules: ScheduleRules, calendar: Calend
     [after],
   )
   const wrong = rows.filter((device) => !isAligned(device, now, rules, calendar))
-  const changed = wrong.length > 0 ? await move(moment, wrong, rules, calendar) : 0
+  const changed = wrong.length > 0 ? await move(context, wrong, rules, calendar) : 0
   return { changed, last: rows.length === batch ? (rows.at(-1)?.id ?? null) : null }
 }
 
@@ -46,7 +49,7 @@ async function alignBatch(moment: Moment, rules: ScheduleRules, calendar: Calend
  * Whether a device waits for an occurrence of its schedule, and for no later one than the next. It may wait for one that
  * has come already, when its start has not, or a blackout holds it.
  */
-export function isAligned(device: Standing, now: Date, rules: ScheduleRules, calendar: Calendar): boolean {
+export function isAligned(device: LeaseState, now: Date, rules: ScheduleRules, calendar: Calendar): boolean {
   const { schedule, nextRunAt, nextOccurrenceAt, heldUntil } = device
   const next = calendar.next(schedule, now.getTime())
   if (next === null || !nextRunAt || !nextOccurrenceAt) return next === null && nextRunAt === null
@@ -61,7 +64,7 @@ export function isAligned(device: Standing, now: Date, rules: ScheduleRules, cal
 const longestHoldMs = 40 * 24 * 3_600_000
 
 /** Only what nobody changed meanwhile. */
-async function move({ trx, now }: Moment, devices: Standing[], rules: ScheduleRules, calendar: Calendar) {
+async function move({ trx, now }: SystemContext, devices: LeaseState[], rules: ScheduleRules, calendar: Calendar) {
   const next = devices.map((device) => {
     const at = calendar.next(device.schedule, now.getTime())
     return at === null ? noNextRun : startOf(device, at, rules)

@@ -1,4 +1,4 @@
-import type { Moment, InMoment } from '../../kernel/context.ts'
+import type { SystemContext, RunInSystemTransaction } from '../../kernel/context.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { type Calendar, createCalendar } from '../../../../shared/cron/calendar.ts'
 import { sendSignals } from '../../../store/pg-notify.ts'
@@ -28,13 +28,16 @@ const attempts = 5
  * of replicas may do this at once: a device that one of them holds is passed over by the others. A batch is one
  * transaction, so one that is killed is done again as a whole.
  */
-export async function tick(inMoment: InMoment, { batch = 1_000, stopping, ...rules }: TickOptions): Promise<Ticked> {
+export async function tick(
+  runInSystemTransaction: RunInSystemTransaction,
+  { batch = 1_000, stopping, ...rules }: TickOptions,
+): Promise<Ticked> {
   const total: Ticked = { queued: 0, merged: 0, missed: 0, skipped: 0 }
   const calendar = createCalendar(rules.timeZone)
   let failures = 0
   while (!stopping?.aborted) {
     try {
-      const { seen, ticked } = await inMoment((moment) => tickBatch(moment, rules, calendar, batch))
+      const { seen, ticked } = await runInSystemTransaction((context) => tickBatch(context, rules, calendar, batch))
       for (const [outcome, count] of Object.entries(ticked)) total[outcome as keyof Ticked] += count
       failures = 0
       if (seen < batch) break
@@ -46,15 +49,15 @@ export async function tick(inMoment: InMoment, { batch = 1_000, stopping, ...rul
   return total
 }
 
-async function tickBatch(moment: Moment, rules: ScheduleRules, calendar: Calendar, batch: number) {
-  const devices = await lockDue(moment, batch)
-  const blackoutsOf = devices.length > 0 ? await readBlackouts(moment.trx, devices) : () => []
+async function tickBatch(context: SystemContext, rules: ScheduleRules, calendar: Calendar, batch: number) {
+  const devices = await lockDue(context, batch)
+  const blackoutsOf = devices.length > 0 ? await readBlackouts(context.trx, devices) : () => []
   const plans = devices.map((device) => {
-    const held = heldStart(device, blackoutsOf(device), moment.now, rules, calendar)
+    const held = heldStart(device, blackoutsOf(device), context.now, rules, calendar)
     if (held && !device.keysDestroyed) return heldPlan(device, held.start)
-    return planOf(device, decideDue(device, moment.now, rules, calendar))
+    return planOf(device, decideDue(device, context.now, rules, calendar))
   })
-  const ticked = plans.length > 0 ? await record(moment, plans) : {}
+  const ticked = plans.length > 0 ? await record(context, plans) : {}
   return { seen: devices.length, ticked }
 }
 
@@ -72,7 +75,7 @@ interface LockedDevice extends DueDevice {
  * Without a wait for anybody: what else changes a device locks its job first, so this one only reads which job there is.
  * In the order of the ids, in which triggers come to the devices too.
  */
-async function lockDue({ trx, now }: Moment, batch: number): Promise<LockedDevice[]> {
+async function lockDue({ trx, now }: SystemContext, batch: number): Promise<LockedDevice[]> {
   const { rows } = await trx.raw<{ rows: Omit<LockedDevice, 'recorded'>[] }>(
     `select due.*,
        exists (
@@ -93,7 +96,10 @@ async function lockDue({ trx, now }: Moment, batch: number): Promise<LockedDevic
 }
 
 /** In a statement of its own: it sees what other replicas committed while this one waited for the locks. */
-async function addRecords({ trx, now }: Moment, devices: Omit<LockedDevice, 'recorded'>[]): Promise<LockedDevice[]> {
+async function addRecords(
+  { trx, now }: SystemContext,
+  devices: Omit<LockedDevice, 'recorded'>[],
+): Promise<LockedDevice[]> {
   if (devices.length === 0) return []
   const { rows } = await trx.raw<{ rows: (Range & { deviceId: string })[] }>(
     `select d.id as "deviceId", r.first_at as "from", r.last_at as "to"
@@ -144,7 +150,7 @@ function heldPlan(device: LockedDevice, start: Date): Plan {
  * Writes a batch in one statement: what became of each occurrence, the jobs, what each device waits for next, and one
  * signal for each customer. An occurrence that is recorded already, because the clock was set back, is not queued again.
  */
-async function record({ trx, now }: Moment, plans: Plan[]): Promise<Partial<Ticked>> {
+async function record({ trx, now }: SystemContext, plans: Plan[]): Promise<Partial<Ticked>> {
   const missed = plans.flatMap(({ device, missed: ranges }) => ranges.map((range) => ({ ...range, device })))
   const { rows } = await trx.raw<{ rows: { outcome: keyof Ticked; count: number; tenants: string[] }[] }>(
     `with ran as (

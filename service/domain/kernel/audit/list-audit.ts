@@ -1,6 +1,6 @@
 import { configReadings } from '../../../../shared/contract/config-answers.ts'
 import { AuditRow } from '../../../store/models/audit-row.ts'
-import type { Call } from '../context.ts'
+import type { ActionContext } from '../context.ts'
 import { type TimeOrder, sqlOf } from '../time-order.ts'
 
 export interface AuditFilter {
@@ -24,20 +24,20 @@ const readings = configReadings.map((action) => `'${action}'`).join(', ')
 
 /** Records in scope, the most recent first unless the page says otherwise. `after` is where the page before ended. */
 export function listAudit(
-  call: Call,
+  context: ActionContext,
   filter: AuditFilter,
   page: { limit: number; after: { ts: Date; id: string } | null; order?: TimeOrder },
 ): Promise<AuditRow[]> {
   const { direction, behind } = sqlOf(page.order)
-  const query = AuditRow.query(call.trx)
+  const query = AuditRow.query(context.trx)
     .select('audit.*')
-    .select(call.trx.raw('(select name from devices where devices.id = audit.device_id) as device_name'))
+    .select(context.trx.raw('(select name from devices where devices.id = audit.device_id) as device_name'))
     .orderBy([
       { column: 'ts', order: direction },
       { column: 'id', order: direction },
     ])
     .limit(page.limit)
-  if (call.tenantId !== null) query.where('tenantId', call.tenantId)
+  if (context.tenantId !== null) query.where('tenantId', context.tenantId)
   if (filter.crossTenantOnly) query.where('crossTenant', true)
   if (filter.actions) query.whereIn('action', filter.actions)
   if (filter.actors) query.whereIn('actor', filter.actors)

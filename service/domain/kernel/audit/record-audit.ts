@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Knex } from 'knex'
 import { isPlatformRole } from '../../../../shared/permissions/permissions.ts'
-import type { Call } from '../context.ts'
+import type { ActionContext } from '../context.ts'
 
 /** What was acted on: its kind, its id, and the customer whose it is where the call names none. */
 export interface AuditObject {
@@ -19,45 +19,51 @@ export interface AuditObject {
  * Writes one audit record in the call's transaction: what is rolled back was not done, and is not recorded as done.
  * A platform role's access to a customer's data is marked cross-customer, whether `tenant` was named or not.
  */
-export async function recordAudit(call: Omit<Call, 'keys'>, action: string, object: AuditObject): Promise<void> {
-  await call.trx('audit').insert(rowOf(call, action, object))
+export async function recordAudit(
+  context: Omit<ActionContext, 'keys'>,
+  action: string,
+  object: AuditObject,
+): Promise<void> {
+  await context.trx('audit').insert(rowOf(context, action, object))
 }
 
 /** One for each of many, in few statements. */
 export async function recordAudits(
-  call: Omit<Call, 'keys'>,
+  context: Omit<ActionContext, 'keys'>,
   action: string,
   objects: readonly AuditObject[],
 ): Promise<void> {
   for (let at = 0; at < objects.length; at += rowsAtOnce) {
-    await call.trx('audit').insert(objects.slice(at, at + rowsAtOnce).map((object) => rowOf(call, action, object)))
+    await context
+      .trx('audit')
+      .insert(objects.slice(at, at + rowsAtOnce).map((object) => rowOf(context, action, object)))
   }
 }
 
 /** A statement has at most 65,535 values. */
 const rowsAtOnce = 1_000
 
-function rowOf(call: Omit<Call, 'keys'>, action: string, object: AuditObject) {
-  const tenantId = object.tenantId === undefined ? call.tenantId : object.tenantId
+function rowOf(context: Omit<ActionContext, 'keys'>, action: string, object: AuditObject) {
+  const tenantId = object.tenantId === undefined ? context.tenantId : object.tenantId
   return {
     id: randomUUIDv7(),
     tenant_id: tenantId,
-    ts: call.now,
-    actor: call.actor.name,
-    actor_id: call.actor.id,
-    role: call.actor.role,
+    ts: context.now,
+    actor: context.actor.name,
+    actor_id: context.actor.id,
+    role: context.actor.role,
     action,
     object: object.kind,
     object_id: object.id ?? null,
-    device_id: deviceOf(call.trx, object),
-    artifact_key: artifactKeyOf(call.trx, object),
+    device_id: deviceOf(context.trx, object),
+    artifact_key: artifactKeyOf(context.trx, object),
     outcome: object.outcome ?? 'done',
     cross_tenant:
-      call.actor.role !== null &&
-      isPlatformRole(call.actor.role) &&
+      context.actor.role !== null &&
+      isPlatformRole(context.actor.role) &&
       (tenantId !== null || object.ofAllTenants === true),
-    request_id: call.origin.requestId,
-    ip: call.origin.ip,
+    request_id: context.origin.requestId,
+    ip: context.origin.ip,
     detail: object.detail ? JSON.stringify(object.detail) : null,
   }
 }

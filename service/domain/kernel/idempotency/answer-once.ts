@@ -1,6 +1,6 @@
 import { createHmac, randomUUIDv7 } from 'node:crypto'
 import { IdempotencyKey } from '../../../store/models/idempotency-key.ts'
-import type { Call } from '../context.ts'
+import type { ActionContext } from '../context.ts'
 import { DomainError } from '../domain-error.ts'
 
 /** How long a repeat is recognised. */
@@ -30,13 +30,13 @@ export interface OnceAnswered<T> {
  * @throws DomainError 409 `idempotency_mismatch` for the same key with another request
  */
 export async function answerOnce<T>(
-  call: Call,
+  context: ActionContext,
   request: RepeatableRequest | null,
   work: () => Promise<T>,
 ): Promise<OnceAnswered<T>> {
-  if (!request || !call.actor.id) return { answer: await work(), isReplayed: false }
-  const { trx, tenantId, now } = call
-  const key = { tenantId, actorId: call.actor.id, key: request.key.toLowerCase() }
+  if (!request || !context.actor.id) return { answer: await work(), isReplayed: false }
+  const { trx, tenantId, now } = context
+  const key = { tenantId, actorId: context.actor.id, key: request.key.toLowerCase() }
   const requestHash = hashOf(request)
   const id = randomUUIDv7()
   const row = { id, tenant_id: tenantId, actor_id: key.actorId, key: key.key, request_hash: requestHash }
@@ -45,7 +45,7 @@ export async function answerOnce<T>(
     .onConflict(['tenant_id', 'actor_id', 'key'])
     .ignore()
     .returning('id')
-  if (inserted.length === 0) return { answer: await repeated<T>(call, key, requestHash), isReplayed: true }
+  if (inserted.length === 0) return { answer: await repeated<T>(context, key, requestHash), isReplayed: true }
   const answer = await work()
   await IdempotencyKey.query(trx).findById(id).patch({ status: 200, answer })
   return { answer, isReplayed: false }
@@ -56,15 +56,15 @@ export async function answerOnce<T>(
  * since then is nothing to a repeat. Null for one that is the first, or has no key; it goes on to `answerOnce`.
  * @throws as answerOnce
  */
-export async function findAnswer<T>(call: Call, request: RepeatableRequest | null): Promise<T | null> {
-  if (!request || !call.actor.id) return null
-  const { tenantId, actor } = call
+export async function findAnswer<T>(context: ActionContext, request: RepeatableRequest | null): Promise<T | null> {
+  if (!request || !context.actor.id) return null
+  const { tenantId, actor } = context
   const key = { tenantId, actorId: actor.id, key: request.key.toLowerCase() }
-  const isThere = await IdempotencyKey.query(call.trx).where(key).select('id').first()
-  return isThere ? repeated<T>(call, key, hashOf(request)) : null
+  const isThere = await IdempotencyKey.query(context.trx).where(key).select('id').first()
+  return isThere ? repeated<T>(context, key, hashOf(request)) : null
 }
 
-async function repeated<T>({ trx }: Call, key: object, requestHash: Buffer): Promise<T> {
+async function repeated<T>({ trx }: ActionContext, key: object, requestHash: Buffer): Promise<T> {
   const first = await IdempotencyKey.query(trx).where(key).first().throwIfNotFound()
   if (first.requestHash.equals(requestHash)) return first.answer as T
   throw new DomainError('idempotency_mismatch')

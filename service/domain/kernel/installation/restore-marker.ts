@@ -1,4 +1,4 @@
-import type { Moment } from '../context.ts'
+import type { SystemContext } from '../context.ts'
 import { message } from '../../../../shared/messages/message.ts'
 import type { MaintenanceReason } from '../policy-runs/record-run.ts'
 import { Agent } from '../../../store/models/agent.ts'
@@ -12,13 +12,13 @@ import type { ScopedTransaction } from '../../../store/scope.ts'
  */
 const restoredAt = 'restored_at'
 
-export async function markRestored({ trx, now }: Moment, takenAt: Date): Promise<void> {
+export async function markRestored({ trx, now }: SystemContext, takenAt: Date): Promise<void> {
   const value = { at: now.toISOString(), dump_taken_at: takenAt.toISOString() }
   await Setting.query(trx).insert({ key: restoredAt, value, updatedAt: now }).onConflict('key').merge()
 }
 
 /** The database learns from the store what it did not know. A mark that stands already tells more, and stays. */
-export async function markRebuilt({ trx, now }: Moment): Promise<void> {
+export async function markRebuilt({ trx, now }: SystemContext): Promise<void> {
   const value = { at: now.toISOString(), rebuilt: true }
   await Setting.query(trx).insert({ key: restoredAt, value, updatedAt: now }).onConflict('key').ignore()
 }
@@ -37,7 +37,7 @@ export async function readMark(trx: ScopedTransaction): Promise<RestoredMark | n
 }
 
 /** Whether a dump was put back, so that also what the database says of left-over objects may be older than the store. */
-export async function wasPutBack(trx: ScopedTransaction): Promise<boolean> {
+export async function isRestored(trx: ScopedTransaction): Promise<boolean> {
   const mark = await Setting.query(trx).findById(restoredAt)
   return Boolean((mark?.value as { dump_taken_at?: string } | undefined)?.dump_taken_at)
 }
@@ -51,7 +51,7 @@ export async function unmarkRestored(trx: ScopedTransaction): Promise<boolean> {
  * Returns why the database may be older than the object store, or null. An agent that has counted further than
  * the database says so, of every customer; a restored or rebuilt one is marked. The transaction is of the platform.
  */
-export async function findDoubt(trx: ScopedTransaction): Promise<MaintenanceReason | null> {
+export async function findStaleReason(trx: ScopedTransaction): Promise<MaintenanceReason | null> {
   const mark = await Setting.query(trx).findById(restoredAt)
   if (mark?.value) return message('database_restored')
   const agent = await Agent.query(trx).whereNotNull('rewoundAt').whereNull('revokedAt').first()

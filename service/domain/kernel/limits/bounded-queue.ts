@@ -1,8 +1,8 @@
-import { busy } from '../service-busy.ts'
+import { serviceBusy } from '../service-busy.ts'
 
 /** Runs work with a concurrency limit, first come first served. */
 export interface BoundedQueue {
-  /** @throws Refusal 503 `busy` when as many wait already as may */
+  /** @throws Refusal 503 `serviceBusy` when as many wait already as may */
   run<T>(work: () => Promise<T>): Promise<T>
 }
 
@@ -13,7 +13,7 @@ export function createBoundedQueue(limits: { running: number; waiting: number })
   return {
     async run(work) {
       if (running >= limits.running) {
-        if (waiting.length >= limits.waiting) throw busy()
+        if (waiting.length >= limits.waiting) throw serviceBusy()
         await new Promise<void>((resolve) => waiting.push(resolve))
       } else running += 1
       try {

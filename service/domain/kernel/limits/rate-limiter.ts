@@ -3,7 +3,7 @@ import { inScope } from '../../../store/scope.ts'
 import { type Spent, spendFrom } from './spend-from.ts'
 
 /** What one process holds of the buckets that all replicas share. */
-export interface Allowances {
+export interface RateLimiter {
   /**
    * Takes `cost` from a bucket that fills by `perMinute` a minute, up to a minute's worth. What is left is an estimate
    * between two requests that asked the database: other replicas may have spent since.
@@ -29,7 +29,7 @@ const shares = 100
 const rememberedAtMost = 10_000
 
 /** @param clock milliseconds that only go forward */
-export function createAllowances(knex: Knex, clock: () => number = () => performance.now()): Allowances {
+export function createAllowances(knex: Knex, clock: () => number = () => performance.now()): RateLimiter {
   const held = new Map<string, Held>()
 
   return {

@@ -1,4 +1,4 @@
-import type { Moment } from '../context.ts'
+import type { SystemContext } from '../context.ts'
 import type { PolicyRun } from '../../../store/models/policy-run.ts'
 import { findInstalledAt } from '../installed-at.ts'
 import { type NightlyKind, nightlyKinds } from './nightly-kinds.ts'
@@ -11,7 +11,7 @@ export interface LastRuns {
 }
 
 /** The transaction is of the platform's scope. What a clock that was ahead left in the future is not looked at. */
-export async function findLastRuns({ trx, now }: Moment): Promise<LastRuns> {
+export async function findLastRuns({ trx, now }: SystemContext): Promise<LastRuns> {
   const { rows } = await trx.raw<{ rows: { kind: NightlyKind; startedAt: Date; finishedAt: Date | null }[] }>(
     `select kinds.kind, last.started_at as "startedAt", last.finished_at as "finishedAt"
      from unnest(:kinds::text[]) as kinds (kind) cross join lateral (

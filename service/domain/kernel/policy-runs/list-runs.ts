@@ -1,5 +1,5 @@
 import { type PolicyKind, type PolicyOutcome, PolicyRun } from '../../../store/models/policy-run.ts'
-import type { Call } from '../context.ts'
+import type { ActionContext } from '../context.ts'
 
 export interface PolicyRunFilter {
   kind?: PolicyKind
@@ -9,7 +9,7 @@ export interface PolicyRunFilter {
 
 /** Runs in scope, the latest first. Those of the whole installation are for platform roles that name no customer. */
 export function listPolicyRuns(
-  { trx, tenantId }: Call,
+  { trx, tenantId }: ActionContext,
   { kind, outcome, since }: PolicyRunFilter,
   page: { limit: number; after: { startedAt: Date; id: string } | null },
 ): Promise<PolicyRun[]> {

@@ -16,4 +16,4 @@ export const nightlyKinds = [
 export type NightlyKind = (typeof nightlyKinds)[number]
 
 /** Those that are done for one customer after another, and leave the run there. */
-export const customersKinds = ['purge', 'retention', 'sweep', 'integrity'] as const satisfies NightlyKind[]
+export const tenantsKinds = ['purge', 'retention', 'sweep', 'integrity'] as const satisfies NightlyKind[]

@@ -1,9 +1,9 @@
-import type { Moment } from '../context.ts'
+import type { SystemContext } from '../context.ts'
 import { message } from '../../../../shared/messages/message.ts'
 import { type PolicyDuty, recordRun } from './record-run.ts'
 
 /** The run of a duty that leaves one for each customer, where there is none to leave one for. */
-export async function recordNoCustomers(moment: Moment, kind: PolicyDuty['kind']): Promise<void> {
+export async function recordNoTenants(context: SystemContext, kind: PolicyDuty['kind']): Promise<void> {
   const reason = message('no_tenant')
-  await recordRun(moment, { tenantId: null, kind, startedAt: moment.now, outcome: 'nothing', reason })
+  await recordRun(context, { tenantId: null, kind, startedAt: context.now, outcome: 'nothing', reason })
 }

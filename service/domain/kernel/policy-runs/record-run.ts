@@ -1,4 +1,4 @@
-import type { Moment } from '../context.ts'
+import type { SystemContext } from '../context.ts'
 import type { MaintenanceCode } from '../../../../shared/messages/codes.ts'
 import type { MessageOf } from '../../../../shared/messages/message.ts'
 import { randomUUIDv7 } from 'node:crypto'
@@ -25,7 +25,7 @@ export interface PolicyEnd {
 
 /** Records a run that has ended, at the moment's `now`. Its transaction is of the duty's customer or of the platform. */
 export async function recordRun(
-  { trx, now }: Moment,
+  { trx, now }: SystemContext,
   {
     tenantId,
     kind,

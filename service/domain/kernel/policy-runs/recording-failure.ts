@@ -1,4 +1,4 @@
-import type { InMoment } from '../context.ts'
+import type { RunInSystemTransaction } from '../context.ts'
 import { message } from '../../../../shared/messages/message.ts'
 import { type MaintenanceReason, type PolicyDuty, recordRun } from './record-run.ts'
 
@@ -7,13 +7,19 @@ import { type MaintenanceReason, type PolicyDuty, recordRun } from './record-run
  * of the duty says `failed`.
  * @throws what `work` throws
  */
-export async function recordingFailure<T>(inMoment: InMoment, duty: PolicyDuty, work: () => Promise<T>): Promise<T> {
+export async function recordingFailure<T>(
+  runInSystemTransaction: RunInSystemTransaction,
+  duty: PolicyDuty,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work()
   } catch (error) {
     const failed = { outcome: 'failed', reason: reasonOfFailure(error) } as const
     // the first trouble is the one to tell
-    await inMoment((moment) => recordRun(moment, { ...duty, ...failed, startedAt: moment.now })).catch(() => undefined)
+    await runInSystemTransaction((context) => recordRun(context, { ...duty, ...failed, startedAt: context.now })).catch(
+      () => undefined,
+    )
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import type { Moment, InMoment } from '../context.ts'
+import type { SystemContext, RunInSystemTransaction } from '../context.ts'
 import { message } from '../../../../shared/messages/message.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { PolicyRun } from '../../../store/models/policy-run.ts'
@@ -12,7 +12,7 @@ export interface RecordedRun {
    * Writes what the run has done so far, in the transaction that does it: then the row is right also for a run that was
    * killed. `counts` are totals, not additions, so that a transaction that runs again writes the same.
    */
-  note(moment: Moment, counts: Record<string, number>): Promise<void>
+  note(context: SystemContext, counts: Record<string, number>): Promise<void>
 }
 
 const notEnded = message('run_not_ended')
@@ -23,24 +23,24 @@ const notEnded = message('run_not_ended')
  * @throws what `work` throws, once the row says `failed`
  */
 export async function runRecorded(
-  inMoment: InMoment,
+  runInSystemTransaction: RunInSystemTransaction,
   { tenantId, kind, dryRun = false }: PolicyDuty,
   work: (run: RecordedRun) => Promise<PolicyEnd>,
 ): Promise<PolicyEnd> {
   const id = randomUUIDv7()
-  await inMoment(({ trx, now }) =>
+  await runInSystemTransaction(({ trx, now }) =>
     PolicyRun.query(trx)
       .insert({ id, tenantId, kind, startedAt: now, outcome: 'stopped', reason: notEnded, counts: {}, dryRun })
       .execute(),
   )
   const end = ({ outcome, reason = null, counts }: PolicyEnd) =>
-    inMoment(({ trx, now }) =>
+    runInSystemTransaction(({ trx, now }) =>
       PolicyRun.query(trx)
         .findById(id)
         .patch({ finishedAt: now, outcome, reason, ...(counts && { counts }) })
         .execute(),
     )
-  const note = async ({ trx }: Moment, counts: Record<string, number>) => {
+  const note = async ({ trx }: SystemContext, counts: Record<string, number>) => {
     await PolicyRun.query(trx).findById(id).patch({ counts })
   }
   try {

@@ -1,11 +1,11 @@
-import type { Moment, InMoment } from '../context.ts'
+import type { SystemContext, RunInSystemTransaction } from '../context.ts'
 import { render } from '../../../../shared/messages/render.ts'
 import type { PolicyKind } from '../../../store/models/policy-run.ts'
 import { type ClockReadings, judgeClock } from './check-clock.ts'
 import { recordRun } from './record-run.ts'
 
 /** The one of PostgreSQL, read while `trx` is open. */
-export async function readDatabaseClock(trx: Moment['trx']): Promise<Date> {
+export async function readDatabaseClock(trx: SystemContext['trx']): Promise<Date> {
   const { rows } = await trx.raw('select clock_timestamp() as now')
   return rows[0].now
 }
@@ -16,20 +16,20 @@ export async function readDatabaseClock(trx: Moment['trx']): Promise<Date> {
  * @param readClock another clock than the moment's, to compare with
  */
 export async function unlessClockDoubted(
-  inMoment: InMoment,
+  runInSystemTransaction: RunInSystemTransaction,
   kind: PolicyKind,
   {
     tell,
     readClock = readDatabaseClock,
-  }: { tell: (level: 'warn', line: string) => void; readClock?: (trx: Moment['trx']) => Promise<Date> },
+  }: { tell: (level: 'warn', line: string) => void; readClock?: (trx: SystemContext['trx']) => Promise<Date> },
   work: () => Promise<void>,
 ): Promise<void> {
-  const doubt = await inMoment(async (moment) => {
-    const found = judgeClock(await readClocks(moment, kind, await readClock(moment.trx)))
+  const doubt = await runInSystemTransaction(async (context) => {
+    const found = judgeClock(await readClocks(context, kind, await readClock(context.trx)))
     if (!found) return null
     const counts = { [`clock_${found.kind}`]: 1 }
     const end = { outcome: 'stopped', reason: found.reason, counts } as const
-    await recordRun(moment, { tenantId: null, kind, startedAt: moment.now, ...end })
+    await recordRun(context, { tenantId: null, kind, startedAt: context.now, ...end })
     return found
   })
   if (!doubt) return work()
@@ -39,7 +39,7 @@ export async function unlessClockDoubted(
 const weekMs = 7 * 24 * 3_600_000
 
 /** Runs that were put off do not count as runs, nor does what a clock that was ahead has left in the future. */
-async function readClocks({ trx, now }: Moment, kind: PolicyKind, databaseNow: Date): Promise<ClockReadings> {
+async function readClocks({ trx, now }: SystemContext, kind: PolicyKind, databaseNow: Date): Promise<ClockReadings> {
   const { rows } = await trx.raw(
     `select max(started_at) filter (where not jsonb_exists_any(counts, array['clock_jumped', 'clock_differs']))
               as "lastRunAt",

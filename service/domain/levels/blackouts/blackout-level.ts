@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Blackout } from '../../../store/models/blackout.ts'
-import type { Call } from '../../kernel/context.ts'
+import type { ActionContext } from '../../kernel/context.ts'
 import { type PolicyTarget, findTarget } from '../level.ts'
 import { DomainError, invalidField } from '../../kernel/domain-error.ts'
 
@@ -24,19 +24,19 @@ export function blackoutLevelNamed(word: string): BlackoutLevel {
 
 /** @throws DomainError as `findTarget`; 422 for a site that is missing or out of place */
 export async function findBlackoutTarget(
-  call: Call,
+  context: ActionContext,
   level: BlackoutLevel,
   { deviceId, site }: { deviceId?: string; site?: string },
   { isWrite = false } = {},
 ): Promise<BlackoutTarget> {
   if (level === 'site' && site === undefined) throw invalidField('site', 'required_at_level', { level })
   if (level !== 'site' && site !== undefined) throw invalidField('site', 'only_at_level', { level: 'site' })
-  const target = await findTarget(call, level === 'site' ? 'customer' : level, deviceId, { isWrite })
+  const target = await findTarget(context, level === 'site' ? 'customer' : level, deviceId, { isWrite })
   return { ...target, level, site: site ?? null }
 }
 
 /** The blackouts that one level says, in their order. */
-export async function blackoutsAt({ trx }: Pick<Call, 'trx'>, target: BlackoutTarget): Promise<Blackout[]> {
+export async function blackoutsAt({ trx }: Pick<ActionContext, 'trx'>, target: BlackoutTarget): Promise<Blackout[]> {
   return Blackout.query(trx).where(placeOf(target)).orderBy('position')
 }
 

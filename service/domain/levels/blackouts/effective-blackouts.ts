@@ -1,7 +1,7 @@
 import { createCalendar } from '../../../../shared/cron/calendar.ts'
 import type { Blackout } from '../../../store/models/blackout.ts'
 import { Device } from '../../../store/models/device.ts'
-import type { Call } from '../../kernel/context.ts'
+import type { ActionContext } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/domain-error.ts'
 import type { ScheduleRules } from '../schedules/schedule-rules.ts'
 import { heldStart } from './delayed-start.ts'
@@ -24,7 +24,7 @@ export interface EffectiveBlackouts {
  * @throws Refusal 404
  */
 export async function readEffectiveBlackouts(
-  { trx, now }: Call,
+  { trx, now }: ActionContext,
   deviceId: string,
   platform: readonly Blackout[],
   rules: ScheduleRules,

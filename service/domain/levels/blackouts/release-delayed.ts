@@ -1,4 +1,4 @@
-import type { Moment } from '../../kernel/context.ts'
+import type { SystemContext } from '../../kernel/context.ts'
 
 /** The devices whose blackouts have changed; null is all. */
 export interface Released {
@@ -8,7 +8,7 @@ export interface Released {
 }
 
 /** Makes starts due that a blackout holds: the next tick starts those that nothing holds any more, and holds the others. */
-export async function releaseHeld({ trx, now }: Moment, { tenantId, site, deviceIds }: Released): Promise<void> {
+export async function releaseHeld({ trx, now }: SystemContext, { tenantId, site, deviceIds }: Released): Promise<void> {
   await trx.raw(
     `update devices set next_run_at = :now, held_until = null
      where held_until is not null and (:tenantId::uuid is null or tenant_id = :tenantId::uuid)

@@ -2,7 +2,7 @@ import { type MessageOf, message } from '../../../../shared/messages/message.ts'
 import { Setting } from '../../../store/models/setting.ts'
 import type { ScopedTransaction } from '../../../store/scope.ts'
 import type { PolicyLevel } from '../level.ts'
-import { type Decided, tightestLevel } from '../strictest-level.ts'
+import { type Decided, strictestLevel } from '../strictest-level.ts'
 
 /** `strict` waits for a person to compare a host key, `tofu` accepts the first one and marks it "host not compared". */
 export type Posture = 'strict' | 'tofu'
@@ -17,7 +17,7 @@ export function effectivePosture(levels: PostureLevels): Posture {
 
 /** The same with the level that decided it. */
 export function decidePosture(levels: PostureLevels): Decided<Posture> {
-  return tightestLevel(levels, { open: 'tofu', closed: 'strict' })
+  return strictestLevel(levels, { open: 'tofu', closed: 'strict' })
 }
 
 /**

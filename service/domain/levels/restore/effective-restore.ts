@@ -1,5 +1,5 @@
 import type { PolicyLevel } from '../level.ts'
-import { type Decided, tightestLevel } from '../strictest-level.ts'
+import { type Decided, strictestLevel } from '../strictest-level.ts'
 
 export type RestorePolicy = 'allow' | 'deny'
 
@@ -11,5 +11,5 @@ export type RestoreLevels = Record<PolicyLevel, RestorePolicy | null>
  * denied.
  */
 export function effectiveRestore(levels: RestoreLevels): Decided<RestorePolicy> {
-  return tightestLevel(levels, { open: 'allow', closed: 'deny' })
+  return strictestLevel(levels, { open: 'allow', closed: 'deny' })
 }

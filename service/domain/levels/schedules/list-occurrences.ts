@@ -1,11 +1,11 @@
 import { Device } from '../../../store/models/device.ts'
 import { Occurrence } from '../../../store/models/occurrence.ts'
-import type { Call } from '../../kernel/context.ts'
+import type { ActionContext } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/domain-error.ts'
 
 /** What became of a device's occurrences, the latest first, behind the instant that a page ended with. @throws Refusal 404 */
 export async function listOccurrences(
-  { trx }: Call,
+  { trx }: ActionContext,
   deviceId: string,
   { limit, before }: { limit: number; before: Date | null },
 ): Promise<Occurrence[]> {

@@ -1,17 +1,17 @@
 import type { EventRow } from '../../../store/models/event.ts'
-import type { Signals } from '../../../store/pg-notify.ts'
-import type { Call } from '../../kernel/context.ts'
+import type { Notifier } from '../../../store/pg-notify.ts'
+import type { ActionContext } from '../../kernel/context.ts'
 import { eventsBehind, lastPosition, positionOf } from './list-events.ts'
 
 /** What somebody who follows events is handed. */
 export interface Following {
   /** Runs `work` in one transaction of the caller's scope. */
-  inCall<T>(work: (call: Call) => Promise<T>): Promise<T>
+  inTransaction<T>(work: (context: ActionContext) => Promise<T>): Promise<T>
   /** Whether the caller still is who he was: asked before anything is told. */
   isStillThere(): Promise<boolean>
   /** Whose events the caller is told; null: everybody's. What others are told of wakes nobody. */
   tenantId: string | null
-  signals: Pick<Signals, 'on'>
+  signals: Pick<Notifier, 'on'>
   /** The longest silence. */
   beatMs: number
   /** Aborted when nobody listens any more. */
@@ -26,14 +26,14 @@ const page = 200
 
 /** Tells what happens, behind the event `after` or from now on, until nobody listens or the caller's time is over. */
 export async function* followEvents(following: Following, after: string | null): AsyncGenerator<Followed> {
-  const { inCall, isStillThere, signal } = following
+  const { inTransaction, isStillThere, signal } = following
   const bell = listenForEvents(following)
   try {
-    const known = after === null ? null : await inCall((call) => positionOf(call, after))
-    let position = known ?? (await inCall(lastPosition))
+    const known = after === null ? null : await inTransaction((context) => positionOf(context, after))
+    let position = known ?? (await inTransaction(lastPosition))
     if (after !== null && known === null) yield 'reset'
     while (!signal.aborted) {
-      const events = await inCall((call) => eventsBehind(call, position, page))
+      const events = await inTransaction((context) => eventsBehind(context, position, page))
       const isDue = bell.isBeatDue()
       if ((events.length > 0 || isDue) && !(await isStillThere())) return
       position = events.at(-1)?.position ?? position

@@ -1,11 +1,11 @@
-import type { Moment, InMoment } from '../../kernel/context.ts'
+import type { SystemContext, RunInSystemTransaction } from '../../kernel/context.ts'
 import { WebhookDelivery } from '../../../store/models/webhook-delivery.ts'
 import { Webhook } from '../../../store/models/webhook.ts'
 import { type SendParts, sendDelivery } from './send-delivery.ts'
 import { settleDelivery } from './finish-delivery.ts'
 
 export interface DeliverParts extends SendParts {
-  inMoment: InMoment
+  runInSystemTransaction: RunInSystemTransaction
   /** From 0 to 1. */
   random?: () => number
 }
@@ -33,35 +33,36 @@ const leaseMs = 60_000
  * @param ring called when there may be more to do
  */
 export function createDeliverer(parts: DeliverParts, ring: () => void): Deliverer {
-  const { inMoment, random = Math.random } = parts
-  const busy = new Map<string, { owner: Owner; sending: Promise<void> }>()
+  const { runInSystemTransaction, random = Math.random } = parts
+  const serviceBusy = new Map<string, { owner: Owner; sending: Promise<void> }>()
 
   async function send(webhook: Webhook, delivery: WebhookDelivery): Promise<void> {
     try {
       const attempt = await sendDelivery(parts, webhook, delivery)
-      await inMoment((moment) => settleDelivery(moment, delivery, attempt, random()))
+      await runInSystemTransaction((context) => settleDelivery(context, delivery, attempt, random()))
     } catch {
       // the database is away: the lease runs out
     } finally {
-      busy.delete(webhook.id)
+      serviceBusy.delete(webhook.id)
       ring()
     }
   }
 
   return {
     async look() {
-      await inMoment(giveUpLate)
-      if (busy.size >= atOnce) return
-      const due = await inMoment((moment) => findDue(moment, [...busy.keys()]))
-      while (busy.size < atOnce) {
-        const next = takeNext(due, [...busy.values()].map(({ owner }) => owner)) // prettier-ignore
+      await runInSystemTransaction(giveUpLate)
+      if (serviceBusy.size >= atOnce) return
+      const due = await runInSystemTransaction((context) => findDue(context, [...serviceBusy.keys()]))
+      while (serviceBusy.size < atOnce) {
+        const next = takeNext(due, [...serviceBusy.values()].map(({ owner }) => owner)) // prettier-ignore
         if (!next) return
-        const claimed = await inMoment((moment) => claim(moment, next.id))
-        if (claimed) busy.set(next.webhookId, { owner: next.owner, sending: send(claimed.webhook, claimed.delivery) })
+        const claimed = await runInSystemTransaction((context) => claim(context, next.id))
+        if (claimed)
+          serviceBusy.set(next.webhookId, { owner: next.owner, sending: send(claimed.webhook, claimed.delivery) })
       }
     },
     async settled() {
-      await Promise.all([...busy.values()].map(({ sending }) => sending))
+      await Promise.all([...serviceBusy.values()].map(({ sending }) => sending))
     },
   }
 }
@@ -76,7 +77,7 @@ interface Due {
 }
 
 /** What each webhook that is not busy is to be told first, the longest due first; of one owner as many as he has places. */
-async function findDue({ trx, now }: Moment, busy: string[]): Promise<Due[]> {
+async function findDue({ trx, now }: SystemContext, serviceBusy: string[]): Promise<Due[]> {
   const { rows } = await trx.raw<{ rows: { id: string; webhook_id: string; tenant_id: Owner }[] }>(
     `select id, webhook_id, tenant_id
      from (select d.*, row_number() over (partition by w.tenant_id order by d.next_at, d.queued_order) as place
@@ -88,20 +89,20 @@ async function findDue({ trx, now }: Moment, busy: string[]): Promise<Due[]> {
            where w.enabled and not w.id = any(:busy::uuid[])) firsts
      where place <= :places
      order by next_at, queued_order`,
-    { now, busy, places: atOnceOfOne },
+    { now, serviceBusy, places: atOnceOfOne },
   )
   return rows.map(({ id, webhook_id: webhookId, tenant_id: owner }) => ({ id, webhookId, owner }))
 }
 
 /** Takes out what comes next: of whom the fewest are being told, and there the longest due. */
-function takeNext(due: Due[], busy: Owner[]): Due | undefined {
-  const counts = due.map(({ owner }) => busy.filter((one) => one === owner).length)
+function takeNext(due: Due[], serviceBusy: Owner[]): Due | undefined {
+  const counts = due.map(({ owner }) => serviceBusy.filter((one) => one === owner).length)
   const least = Math.min(...counts)
   return least < atOnceOfOne ? due.splice(counts.indexOf(least), 1)[0] : undefined
 }
 
 /** Null where another replica has it. */
-async function claim({ trx, now }: Moment, id: string) {
+async function claim({ trx, now }: SystemContext, id: string) {
   const [delivery] = await WebhookDelivery.query(trx)
     .where({ id, status: 'waiting' })
     .where('nextAt', '<=', now)
@@ -115,7 +116,7 @@ async function claim({ trx, now }: Moment, id: string) {
 }
 
 /** Of webhooks that are disabled, or that nobody got to in time. */
-async function giveUpLate({ trx, now }: Moment): Promise<void> {
+async function giveUpLate({ trx, now }: SystemContext): Promise<void> {
   await WebhookDelivery.query(trx)
     .where('status', 'waiting')
     .where('giveUpAt', '<=', now)

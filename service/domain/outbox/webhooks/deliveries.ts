@@ -4,19 +4,19 @@ import { WebhookDelivery } from '../../../store/models/webhook-delivery.ts'
 import { Webhook } from '../../../store/models/webhook.ts'
 import { sendSignal } from '../../../store/pg-notify.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import type { Call } from '../../kernel/context.ts'
+import type { ActionContext } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/domain-error.ts'
 import { giveUpMs } from './retry-delay.ts'
 import { settleDelivery } from './finish-delivery.ts'
 
 /** What a webhook was told, the latest first, behind where a page ended. */
 export function listDeliveries(
-  call: Call,
+  context: ActionContext,
   webhookId: string,
   filter: { status?: WebhookDelivery['status'] },
   page: { limit: number; after: { createdAt: Date; id: string } | null },
 ): Promise<WebhookDelivery[]> {
-  const query = WebhookDelivery.query(call.trx)
+  const query = WebhookDelivery.query(context.trx)
     .where({ webhookId, ...filter })
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
@@ -26,22 +26,25 @@ export function listDeliveries(
 }
 
 /** Queues something again under its own id, for another day. @throws Refusal 404 */
-export async function resendDelivery(call: Call, webhookId: string, id: string): Promise<WebhookDelivery> {
-  const { trx, now } = call
+export async function resendDelivery(context: ActionContext, webhookId: string, id: string): Promise<WebhookDelivery> {
+  const { trx, now } = context
   const delivery = await WebhookDelivery.query(trx).findById(id).where({ webhookId }).forUpdate()
   if (!delivery) throw notFound()
   const kind = delivery.kind === 'test' ? 'event' : delivery.kind // a trial that is sent again is tried like the rest
   const change = { kind, status: 'waiting', nextAt: now, giveUpAt: new Date(now.getTime() + giveUpMs) } as const
   await WebhookDelivery.query(trx).findById(id).patch({ ...change, finishedAt: null }) // prettier-ignore
   const detail = { delivery_id: id }
-  await recordAudit(call, 'webhook.resend', { kind: 'webhook', id: webhookId, tenantId: delivery.tenantId, detail })
+  await recordAudit(context, 'webhook.resend', { kind: 'webhook', id: webhookId, tenantId: delivery.tenantId, detail })
   await sendSignal(trx, 'events', 'resent')
   return Object.assign(delivery, change, { finishedAt: null })
 }
 
 /** Writes a trial that is sent by who asked for it, and by nobody else. @throws Refusal 404 */
-export async function beginTest(call: Call, id: string): Promise<{ webhook: Webhook; delivery: WebhookDelivery }> {
-  const { trx, now, actor } = call
+export async function beginTest(
+  context: ActionContext,
+  id: string,
+): Promise<{ webhook: Webhook; delivery: WebhookDelivery }> {
+  const { trx, now, actor } = context
   const webhook = await Webhook.query(trx).findById(id)
   if (!webhook) throw notFound()
   const { tenantId, name } = webhook
@@ -70,12 +73,12 @@ export async function beginTest(call: Call, id: string): Promise<{ webhook: Webh
       createdAt: now,
     })
     .returning('*')
-  await recordAudit(call, 'webhook.test', { kind: 'webhook', id, tenantId, detail: { name } })
+  await recordAudit(context, 'webhook.test', { kind: 'webhook', id, tenantId, detail: { name } })
   return { webhook, delivery }
 }
 
 /** Writes what came of the trial. */
-export async function endTest(call: Call, delivery: WebhookDelivery, attempt: DeliveryAttempt) {
-  await settleDelivery(call, delivery, attempt, 0)
-  return WebhookDelivery.query(call.trx).findById(delivery.id).throwIfNotFound()
+export async function endTest(context: ActionContext, delivery: WebhookDelivery, attempt: DeliveryAttempt) {
+  await settleDelivery(context, delivery, attempt, 0)
+  return WebhookDelivery.query(context.trx).findById(delivery.id).throwIfNotFound()
 }

@@ -1,4 +1,4 @@
-import type { Moment } from '../../kernel/context.ts'
+import type { SystemContext } from '../../kernel/context.ts'
 import type { DeliveryAttempt, WebhookDelivery } from '../../../store/models/webhook-delivery.ts'
 import { WebhookDelivery as Deliveries } from '../../../store/models/webhook-delivery.ts'
 import { Webhook } from '../../../store/models/webhook.ts'
@@ -11,12 +11,12 @@ import { giveUpMs, retryDelayMs } from './retry-delay.ts'
  * @param random from 0 to 1
  */
 export async function settleDelivery(
-  moment: Moment,
+  context: SystemContext,
   delivery: WebhookDelivery,
   attempt: DeliveryAttempt,
   random: number,
 ): Promise<void> {
-  const { trx, now } = moment
+  const { trx, now } = context
   const { id, webhookId, giveUpAt } = delivery
   const attempts = [...delivery.attempts, attempt]
   if (attempt.error === null) {
@@ -29,10 +29,10 @@ export async function settleDelivery(
   await Deliveries.query(trx)
     .findById(id)
     .patch(isOver ? { status: 'failed', attempts, leaseUntil: null, finishedAt: now } : { attempts, leaseUntil: null, nextAt }) // prettier-ignore
-  if (delivery.kind !== 'test') await countFailure(moment, webhookId, attempt)
+  if (delivery.kind !== 'test') await countFailure(context, webhookId, attempt)
 }
 
-async function countFailure({ trx, now }: Moment, id: string, { error }: DeliveryAttempt): Promise<void> {
+async function countFailure({ trx, now }: SystemContext, id: string, { error }: DeliveryAttempt): Promise<void> {
   const webhook = await Webhook.query(trx).findById(id).forUpdate()
   if (!webhook) return
   if (webhook.failingSince === null) {

@@ -1,4 +1,4 @@
-import type { Moment } from '../../kernel/context.ts'
+import type { SystemContext } from '../../kernel/context.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import type { EventRow } from '../../../store/models/event.ts'
 import { Webhook } from '../../../store/models/webhook.ts'
@@ -13,23 +13,23 @@ const mostInDigest = 200
 const minuteMs = 60_000
 
 /** Queues what webhooks are to be told of these events: each by itself, or gathered. */
-export async function queueDeliveries(moment: Moment, events: EventRow[]): Promise<void> {
+export async function queueDeliveries(context: SystemContext, events: EventRow[]): Promise<void> {
   const owners = new Set(events.flatMap(({ tenantId }) => tenantId ?? []))
-  const webhooks = Webhook.query(moment.trx)
+  const webhooks = Webhook.query(context.trx)
     .where({ enabled: true })
     .where((of) => of.whereNull('tenantId').orWhereIn('tenantId', [...owners]))
     .orderBy('id')
   for (const webhook of await webhooks) {
     const wanted = events.filter((event) => wantsEvent(webhook, event))
     if (wanted.length === 0) continue
-    if (webhook.digestMinutes > 0) await gather(moment, webhook, wanted)
-    else await insert(moment, webhook, wanted.map((event) => [event])) // prettier-ignore
+    if (webhook.digestMinutes > 0) await gather(context, webhook, wanted)
+    else await insert(context, webhook, wanted.map((event) => [event])) // prettier-ignore
   }
 }
 
 /** Into the digest that waits, as long as nobody has begun to send it. */
-async function gather(moment: Moment, webhook: Webhook, wanted: EventRow[]): Promise<void> {
-  const { trx } = moment
+async function gather(context: SystemContext, webhook: Webhook, wanted: EventRow[]): Promise<void> {
+  const { trx } = context
   const open = await WebhookDelivery.query(trx)
     .where({ webhookId: webhook.id, kind: 'digest', status: 'waiting' })
     .whereNull('leaseUntil')
@@ -47,10 +47,10 @@ async function gather(moment: Moment, webhook: Webhook, wanted: EventRow[]): Pro
   const groups = Array.from({ length: Math.ceil(others.length / mostInDigest) }, (_none, at) =>
     others.slice(at * mostInDigest, (at + 1) * mostInDigest),
   )
-  await insert(moment, webhook, groups)
+  await insert(context, webhook, groups)
 }
 
-async function insert({ trx, now }: Moment, webhook: Webhook, groups: EventRow[][]): Promise<void> {
+async function insert({ trx, now }: SystemContext, webhook: Webhook, groups: EventRow[][]): Promise<void> {
   if (groups.length === 0) return
   const waitMs = webhook.digestMinutes * minuteMs
   await WebhookDelivery.query(trx).insert(

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { type Outgoing, OutgoingFailed } from '../../../outbound/outbound-client.ts'
+import { type OutboundClient, OutgoingFailed } from '../../../outbound/outbound-client.ts'
 import type { DeliveryAttempt, WebhookDelivery } from '../../../store/models/webhook-delivery.ts'
 import type { Webhook } from '../../../store/models/webhook.ts'
 import { openHeaders } from './webhook-headers.ts'
@@ -7,7 +7,7 @@ import { openSecret } from './webhook-secret.ts'
 
 /** What sends. */
 export interface SendParts {
-  outgoing: Outgoing
+  outgoing: OutboundClient
   settingsKey: Buffer
   now: () => Date
 }

@@ -4,7 +4,7 @@ import { Webhook } from '../../../store/models/webhook.ts'
 import { violatedConstraint } from '../../../store/violated-constraint.ts'
 import { fieldNames } from '../../kernel/audit/field-names.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import type { Call } from '../../kernel/context.ts'
+import type { ActionContext } from '../../kernel/context.ts'
 import { DomainError, invalidField, notFound } from '../../kernel/domain-error.ts'
 import { type HeaderInput, refuseMovedHeaders, sealHeaders } from './webhook-headers.ts'
 import { sealSecret } from './webhook-secret.ts'
@@ -19,22 +19,26 @@ export type WebhookFields = Pick<
 const mostWebhooks = 50
 
 /** Webhooks in scope by name. */
-export function listWebhooks(call: Call, filter: { name?: string } = {}): Promise<Webhook[]> {
-  const query = Webhook.query(call.trx).orderBy('name').orderBy('id').limit(1_000)
+export function listWebhooks(context: ActionContext, filter: { name?: string } = {}): Promise<Webhook[]> {
+  const query = Webhook.query(context.trx).orderBy('name').orderBy('id').limit(1_000)
   if (filter.name !== undefined) query.where({ name: filter.name })
   return query.execute()
 }
 
 /** @throws DomainError 404 */
-export async function getWebhook({ trx }: Call, id: string): Promise<Webhook> {
+export async function getWebhook({ trx }: ActionContext, id: string): Promise<Webhook> {
   const webhook = await Webhook.query(trx).findById(id)
   if (!webhook) throw notFound()
   return webhook
 }
 
 /** @throws DomainError 409 for a name that is taken, or too many; 422 for an address that none can be */
-export async function createWebhook(call: Call, settingsKey: Buffer, wanted: WebhookFields): Promise<Webhook> {
-  const { trx, now, tenantId, actor } = call
+export async function createWebhook(
+  context: ActionContext,
+  settingsKey: Buffer,
+  wanted: WebhookFields,
+): Promise<Webhook> {
+  const { trx, now, tenantId, actor } = context
   const ofOwner = tenantId === null ? Webhook.query(trx).whereNull('tenantId') : Webhook.query(trx).where({ tenantId })
   if ((await ofOwner.resultSize()) >= mostWebhooks) {
     throw new DomainError('too_many', { resource: 'webhook', limit: mostWebhooks })
@@ -54,30 +58,30 @@ export async function createWebhook(call: Call, settingsKey: Buffer, wanted: Web
     updatedAt: now,
   }
   const webhook = await unlessTaken(Webhook.query(trx).insert(row).returning('*').execute())
-  await recordAudit(call, 'webhook.create', { kind: 'webhook', id, detail: auditedFields(webhook) })
+  await recordAudit(context, 'webhook.create', { kind: 'webhook', id, detail: auditedFields(webhook) })
   return webhook
 }
 
 /** One that is enabled again begins anew: what failed before is forgotten. @throws as createWebhook */
 export async function updateWebhook(
-  call: Call,
+  context: ActionContext,
   settingsKey: Buffer,
   id: string,
   change: Partial<WebhookFields>,
 ): Promise<Webhook> {
   const { url, secret, headers, ...fields } = change
-  const before = await Webhook.query(call.trx).findById(id).forUpdate()
+  const before = await Webhook.query(context.trx).findById(id).forUpdate()
   if (!before) throw notFound()
   refuseMovedHeaders(before, { url, headers })
   const webhook = await unlessTaken(
-    Webhook.query(call.trx)
+    Webhook.query(context.trx)
       .patchAndFetchById(id, {
         ...fields,
         ...sealed(settingsKey, before.id, { url, secret }),
         ...(headers && sealHeaders(settingsKey, before.id, headers, before)),
         ...(fields.enabled && { failingSince: null, disabledReason: null }),
-        role: call.actor.role as Role,
-        updatedAt: call.now,
+        role: context.actor.role as Role,
+        updatedAt: context.now,
       })
       .execute(),
   )
@@ -88,17 +92,17 @@ export async function updateWebhook(
     ...(url && { host }),
     ...(headers && { header_names: headerNames }),
   }
-  await recordAudit(call, 'webhook.update', { kind: 'webhook', id, tenantId: webhook.tenantId, detail })
+  await recordAudit(context, 'webhook.update', { kind: 'webhook', id, tenantId: webhook.tenantId, detail })
   return webhook
 }
 
 /** With all that waits to be sent. @throws DomainError 404 */
-export async function deleteWebhook(call: Call, id: string): Promise<void> {
-  const webhook = await Webhook.query(call.trx).findById(id)
+export async function deleteWebhook(context: ActionContext, id: string): Promise<void> {
+  const webhook = await Webhook.query(context.trx).findById(id)
   if (!webhook) throw notFound()
-  await Webhook.query(call.trx).deleteById(id)
+  await Webhook.query(context.trx).deleteById(id)
   const detail = { name: webhook.name }
-  await recordAudit(call, 'webhook.delete', { kind: 'webhook', id, tenantId: webhook.tenantId, detail })
+  await recordAudit(context, 'webhook.delete', { kind: 'webhook', id, tenantId: webhook.tenantId, detail })
 }
 
 /** Names of headers, never their values. */

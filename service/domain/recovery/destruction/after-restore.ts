@@ -1,4 +1,4 @@
-import type { Moment } from '../../kernel/context.ts'
+import type { SystemContext } from '../../kernel/context.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { Destruction } from '../../../store/models/destruction.ts'
 import type { Tenant } from '../../../store/models/tenant.ts'
@@ -16,7 +16,7 @@ export function isResumed({ requestedBy }: Pick<Destruction, 'requestedBy'>): bo
  * requests it again. Those that were executed have left a tombstone.
  * @returns the slugs of their tenants
  */
-export async function withdrawPending({ trx, now }: Moment): Promise<string[]> {
+export async function withdrawPending({ trx, now }: SystemContext): Promise<string[]> {
   const withdrawn = await Destruction.query(trx)
     .where({ state: 'pending' })
     .patch({ state: 'withdrawn', withdrawnBy: restored, withdrawnAt: now })
@@ -29,7 +29,7 @@ export async function withdrawPending({ trx, now }: Moment): Promise<string[]> {
  * was deleted, its rows came back with the dump.
  */
 export async function resumeDestruction(
-  { trx, now }: Moment,
+  { trx, now }: SystemContext,
   { id: tenantId, slug, name }: Tenant,
   { isDeleted }: Tombstone,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Moment } from '../../kernel/context.ts'
+import type { SystemContext } from '../../kernel/context.ts'
 import { message } from '../../../../shared/messages/message.ts'
 import type { Knex } from 'knex'
 import type { Keyring } from '../../../keys/keyring.ts'
@@ -7,13 +7,13 @@ import type { ObjectStore } from '../../../objects/object-store.ts'
 import { Destruction } from '../../../store/models/destruction.ts'
 import { Tenant } from '../../../store/models/tenant.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import { findDoubt } from '../../kernel/installation/restore-marker.ts'
+import { findStaleReason } from '../../kernel/installation/restore-marker.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
 import { judgeClock } from '../../kernel/policy-runs/check-clock.ts'
 import type { PolicyEnd } from '../../kernel/policy-runs/record-run.ts'
 import { runRecorded } from '../../kernel/policy-runs/run-recorded.ts'
 import { readDatabaseClock } from '../../kernel/policy-runs/skip-if-clock-skewed.ts'
-import { sweepCustomer } from '../../repository/sweep/sweep-tenant.ts'
+import { sweepTenant } from '../../repository/sweep/sweep-tenant.ts'
 import { serviceActor } from '../../kernel/service-actor.ts'
 import { isResumed } from './after-restore.ts'
 import { certificateObject, signCertificate } from './certificate.ts'
@@ -29,7 +29,7 @@ export interface DestructionDependencies extends EraseDependencies {
   now: () => Date
   stopping?: AbortSignal
   /** Another clock than the service's own, which must agree before anything begins. */
-  readClock?: (trx: Moment['trx']) => Promise<Date>
+  readClock?: (trx: SystemContext['trx']) => Promise<Date>
 }
 
 /** One replica works on a destruction for so long, or waits so long after a failure. */
@@ -46,13 +46,13 @@ export async function carryOutDestructions(
   dependencies: DestructionDependencies,
   report: (destruction: Destruction, outcome: PolicyEnd | Error) => void,
 ): Promise<void> {
-  const { inMoment, stopping } = dependencies
+  const { runInSystemTransaction, stopping } = dependencies
   for (;;) {
     if (stopping?.aborted) return
-    const destruction = await inMoment((moment) => claimDue(moment, dependencies))
+    const destruction = await runInSystemTransaction((context) => claimDue(context, dependencies))
     if (!destruction) return
     try {
-      const end = await runRecorded(inMoment, { tenantId: null, kind: 'destruction' }, () =>
+      const end = await runRecorded(runInSystemTransaction, { tenantId: null, kind: 'destruction' }, () =>
         carryOut(dependencies, destruction),
       )
       report(destruction, end)
@@ -63,41 +63,41 @@ export async function carryOutDestructions(
 }
 
 /** Whether there is a destruction to execute, or to go on with. */
-export async function isAnythingDue({ trx, now }: Moment): Promise<boolean> {
+export async function isAnythingDue({ trx, now }: SystemContext): Promise<boolean> {
   return (await dueQuery(trx, now).select('id').first()) !== undefined
 }
 
 /** A request that waits begins only while the database is known to be the newest and both clocks agree. */
 async function claimDue(
-  { trx, now }: Moment,
+  { trx, now }: SystemContext,
   { readClock = readDatabaseClock }: DestructionDependencies,
 ): Promise<Destruction | null> {
   const row = await dueQuery(trx, now).forUpdate().skipLocked().first()
   if (!row) return null
   if (row.state === 'pending') {
     const databaseNow = await readClock(trx)
-    const isDoubted = judgeClock({ now, databaseNow, lastRunAt: null, nightsPutOff: 0 }) ?? (await findDoubt(trx))
+    const isDoubted = judgeClock({ now, databaseNow, lastRunAt: null, nightsPutOff: 0 }) ?? (await findStaleReason(trx))
     if (isDoubted) return null
   }
   return Destruction.query(trx).patchAndFetchById(row.id, { heldUntil: new Date(now.getTime() + heldMs) })
 }
 
 async function carryOut(dependencies: DestructionDependencies, { id, tenantId }: Destruction): Promise<PolicyEnd> {
-  const { inMoment, store, knex, keys, now, stopping, failpoint } = dependencies
+  const { runInSystemTransaction, store, knex, keys, now, stopping, failpoint } = dependencies
   await eraseTenantKeys(dependencies, id)
-  const tenant = await inMoment(({ trx }) => Tenant.query(trx).findById(tenantId).execute())
+  const tenant = await runInSystemTransaction(({ trx }) => Tenant.query(trx).findById(tenantId).execute())
   const prefix = tenant?.prefix ?? `tenants/${tenantId}`
   if (tenant) {
     await noteInventory(dependencies, id, prefix)
     await failpoint?.('after_inventory')
-    const swept = await sweepCustomer({ knex, keys, store, now, signal: stopping }, tenantId, { confirmed: true })
+    const swept = await sweepTenant({ knex, keys, store, now, signal: stopping }, tenantId, { confirmed: true })
     if (swept.outcome === 'stopped') return { outcome: 'stopped', reason: swept.reason ?? null }
   }
   const locked = await deleteObjects(store, prefix, stopping)
   if (stopping?.aborted) return { outcome: 'stopped', reason: message('service_stopping') }
   await failpoint?.('after_objects')
-  const row = await inMoment(({ trx }) => Destruction.query(trx).findById(id).throwIfNotFound().execute())
-  if (row.kind === 'tenant' && !(await deleteRows(inMoment, row, stopping))) {
+  const row = await runInSystemTransaction(({ trx }) => Destruction.query(trx).findById(id).throwIfNotFound().execute())
+  if (row.kind === 'tenant' && !(await deleteRows(runInSystemTransaction, row, stopping))) {
     return { outcome: 'stopped', reason: message('service_stopping') }
   }
   await failpoint?.('after_rows')
@@ -107,19 +107,27 @@ async function carryOut(dependencies: DestructionDependencies, { id, tenantId }:
 }
 
 /** Once, when the keys have gone and before anything else does. */
-async function noteInventory({ inMoment, store }: DestructionDependencies, id: string, prefix: string): Promise<void> {
-  const row = await inMoment(({ trx }) => Destruction.query(trx).findById(id).throwIfNotFound().execute())
+async function noteInventory(
+  { runInSystemTransaction, store }: DestructionDependencies,
+  id: string,
+  prefix: string,
+): Promise<void> {
+  const row = await runInSystemTransaction(({ trx }) => Destruction.query(trx).findById(id).throwIfNotFound().execute())
   if (row.inventory) return
   const counted = await countObjects(store, prefix)
-  await inMoment(async ({ trx }) => {
+  await runInSystemTransaction(async ({ trx }) => {
     const inventory: Found = { ...(await takeInventory(trx, row.tenantId)), ...counted }
     await Destruction.query(trx).findById(id).whereNull('inventory').patch({ inventory })
   })
 }
 
 /** What is locked is named in the certificate, and deleted when the last lock has ended. */
-async function noteLeftovers({ inMoment }: DestructionDependencies, id: string, locked: LockedLeftovers | null) {
-  await inMoment(async ({ trx }) => {
+async function noteLeftovers(
+  { runInSystemTransaction }: DestructionDependencies,
+  id: string,
+  locked: LockedLeftovers | null,
+) {
+  await runInSystemTransaction(async ({ trx }) => {
     const lockedUntil = locked && new Date(locked.until)
     await Destruction.query(trx).findById(id).whereNull('certificate').patch({ locked, lockedUntil })
   })
@@ -129,14 +137,18 @@ async function noteLeftovers({ inMoment }: DestructionDependencies, id: string, 
  * Deletes what destructions that are done had to leave because it was locked, once the locks have ended.
  * @returns how many destructions have left nothing now
  */
-export async function deleteLeftovers({ inMoment, store, stopping }: DestructionDependencies): Promise<number> {
-  const due = await inMoment(({ trx, now }) => leftoverQuery(trx, now).execute())
+export async function deleteLeftovers({
+  runInSystemTransaction,
+  store,
+  stopping,
+}: DestructionDependencies): Promise<number> {
+  const due = await runInSystemTransaction(({ trx, now }) => leftoverQuery(trx, now).execute())
   let cleared = 0
   for (const { id, tenantId } of due) {
-    const tenant = await inMoment(({ trx }) => Tenant.query(trx).findById(tenantId).execute())
+    const tenant = await runInSystemTransaction(({ trx }) => Tenant.query(trx).findById(tenantId).execute())
     const left = await deleteObjects(store, tenant?.prefix ?? `tenants/${tenantId}`, stopping)
     if (stopping?.aborted) return cleared
-    await inMoment(async ({ trx }) => {
+    await runInSystemTransaction(async ({ trx }) => {
       const lockedUntil = left && new Date(left.until)
       await Destruction.query(trx).findById(id).patch({ lockedUntil })
     })
@@ -146,24 +158,26 @@ export async function deleteLeftovers({ inMoment, store, stopping }: Destruction
 }
 
 /** Whether locks of what was destroyed have ended. */
-export async function areLeftoversDue({ trx, now }: Moment): Promise<boolean> {
+export async function areLeftoversDue({ trx, now }: SystemContext): Promise<boolean> {
   return (await leftoverQuery(trx, now).select('id').first()) !== undefined
 }
 
-function leftoverQuery(trx: Moment['trx'], now: Date) {
+function leftoverQuery(trx: SystemContext['trx'], now: Date) {
   return Destruction.query(trx).where('state', 'done').where('lockedUntil', '<=', now).orderBy('lockedUntil')
 }
 
 /** The certificate is written before it is stored, so that a replica that resumes this stores the same one. */
 async function certify(
-  { inMoment, store, serviceKeys, failpoint }: DestructionDependencies,
+  { runInSystemTransaction, store, serviceKeys, failpoint }: DestructionDependencies,
   id: string,
   prefix: string,
 ): Promise<void> {
-  const found = await inMoment(({ trx }) => Destruction.query(trx).findById(id).throwIfNotFound().execute())
+  const found = await runInSystemTransaction(({ trx }) =>
+    Destruction.query(trx).findById(id).throwIfNotFound().execute(),
+  )
   const object = certificateObject(prefix, found.kind)
   const earlier = await readEarlier(store, object, found)
-  const certificate = await inMoment(async ({ trx, now }) => {
+  const certificate = await runInSystemTransaction(async ({ trx, now }) => {
     const row = await Destruction.query(trx).findById(id).forUpdate().throwIfNotFound()
     if (row.certificate) return row.certificate
     if (earlier !== null) {
@@ -176,17 +190,16 @@ async function certify(
   })
   await failpoint?.('after_certificate')
   await store.put(object, Buffer.from(certificate))
-  await inMoment(async (moment) => {
-    const { trx, now } = moment
+  await runInSystemTransaction(async ({ trx, now }) => {
     const row = await Destruction.query(trx).findById(id).forUpdate().throwIfNotFound()
     if (row.state === 'done') return
     await Destruction.query(trx).findById(id).patch({ state: 'done', heldUntil: null, inventory: null })
     const tenantId = row.kind === 'keys' ? row.tenantId : null
     const detail = { tenant_id: row.tenantId, kind: row.kind }
-    const call = { ...serviceActor, tenantId, trx, now }
-    await recordAudit(call, 'destruction.complete', { kind: 'destruction', id, detail })
+    const context = { ...serviceActor, tenantId, trx, now }
+    await recordAudit(context, 'destruction.complete', { kind: 'destruction', id, detail })
     const data = { destruction_id: id, kind: row.kind }
-    await recordEvents(moment, [{ type: 'destruction.completed', tenantId, data }])
+    await recordEvents(context, [{ type: 'destruction.completed', tenantId, data }])
   })
 }
 
@@ -197,7 +210,7 @@ async function readEarlier(store: ObjectStore, object: string, destruction: Dest
   return isResumed(destruction) || text.includes(`"id": "${destruction.id}"`) ? text : null
 }
 
-function dueQuery(trx: Moment['trx'], now: Date) {
+function dueQuery(trx: SystemContext['trx'], now: Date) {
   return Destruction.query(trx)
     .where((free) => free.whereNull('heldUntil').orWhere('heldUntil', '<=', now))
     .where((one) =>

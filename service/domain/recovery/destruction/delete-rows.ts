@@ -1,4 +1,4 @@
-import type { InMoment } from '../../kernel/context.ts'
+import type { RunInSystemTransaction } from '../../kernel/context.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import { serviceActor } from '../../kernel/service-actor.ts'
 
@@ -50,19 +50,19 @@ const last = ['tenant_keys', 'tenants'] as const
  * @returns whether nothing is left
  */
 export async function deleteRows(
-  inMoment: InMoment,
+  runInSystemTransaction: RunInSystemTransaction,
   { id: destructionId, tenantId }: { id: string; tenantId: string },
   stopping?: AbortSignal,
 ): Promise<boolean> {
-  await inMoment(({ trx }) => deleteTraces(trx, tenantId))
+  await runInSystemTransaction(({ trx }) => deleteTraces(trx, tenantId))
   for (const table of tablesInOrder) {
     if ((last as readonly string[]).includes(table)) continue
     for (let deleted = batchSize; deleted === batchSize;) {
       if (stopping?.aborted) return false
-      deleted = await inMoment(async ({ trx }) => deleteSome(trx, table, tenantId))
+      deleted = await runInSystemTransaction(async ({ trx }) => deleteSome(trx, table, tenantId))
     }
   }
-  await inMoment(async ({ trx, now }) => {
+  await runInSystemTransaction(async ({ trx, now }) => {
     const locked = await trx('tenants').where({ id: tenantId }).forUpdate().select('id') // nothing refers to it from now on
     for (const table of tablesInOrder) {
       await trx(table)
@@ -80,7 +80,7 @@ export async function deleteRows(
   return true
 }
 
-type Transaction = Parameters<Parameters<InMoment>[0]>[0]['trx']
+type Transaction = Parameters<Parameters<RunInSystemTransaction>[0]>[0]['trx']
 
 async function deleteSome(trx: Transaction, table: string, tenantId: string): Promise<number> {
   if (table === 'chunks') return trx(table).where({ tenant_id: tenantId }).delete()

@@ -1,6 +1,6 @@
 import { Destruction } from '../../../store/models/destruction.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import type { Call } from '../../kernel/context.ts'
+import type { ActionContext } from '../../kernel/context.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
 import { DomainError, notFound } from '../../kernel/domain-error.ts'
 
@@ -12,7 +12,7 @@ const shown = [
 
 /** Requests in scope, the latest first; those behind `after`, by the time of the request and id. */
 export function listDestructions(
-  { trx }: Call,
+  { trx }: ActionContext,
   { limit, after }: { limit: number; after: { at: Date; id: string } | null },
 ): Promise<Destruction[]> {
   const query = Destruction.query(trx)
@@ -24,7 +24,7 @@ export function listDestructions(
 }
 
 /** @throws DomainError 404 */
-export async function getDestruction({ trx }: Call, id: string): Promise<Destruction> {
+export async function getDestruction({ trx }: ActionContext, id: string): Promise<Destruction> {
   return (
     (await Destruction.query(trx)
       .select(...shown)
@@ -33,7 +33,10 @@ export async function getDestruction({ trx }: Call, id: string): Promise<Destruc
 }
 
 /** The destruction that waits, runs or was done last, by tenant. */
-export async function findDestructions({ trx }: Call, tenantIds: readonly string[]): Promise<Map<string, Destruction>> {
+export async function findDestructions(
+  { trx }: ActionContext,
+  tenantIds: readonly string[],
+): Promise<Map<string, Destruction>> {
   if (tenantIds.length === 0) return new Map()
   const rows = await Destruction.query(trx)
     .select(...shown)
@@ -48,8 +51,8 @@ export async function findDestructions({ trx }: Call, tenantIds: readonly string
  * Withdraws a request that is not due yet: nothing happens.
  * @throws DomainError 404; 409 `destruction_begun` once it was due
  */
-export async function withdrawDestruction(call: Call, id: string): Promise<Destruction> {
-  const { trx, now, actor } = call
+export async function withdrawDestruction(context: ActionContext, id: string): Promise<Destruction> {
+  const { trx, now, actor } = context
   const row = await Destruction.query(trx).findById(id).forUpdate()
   if (!row) throw notFound()
   if (row.state === 'withdrawn') return row
@@ -62,14 +65,14 @@ export async function withdrawDestruction(call: Call, id: string): Promise<Destr
     withdrawnAt: now,
   })
   const { tenantId, kind } = row
-  await recordAudit(call, 'destruction.withdraw', { kind: 'destruction', id, tenantId, detail: { kind } })
+  await recordAudit(context, 'destruction.withdraw', { kind: 'destruction', id, tenantId, detail: { kind } })
   const data = { destruction_id: id, kind, by: actor.name }
   await recordEvents({ trx, now }, [{ type: 'destruction.withdrawn', tenantId, data }])
   return withdrawn
 }
 
 /** The certificate of a destruction that is done, as it is downloaded. @throws DomainError 404; 409 `destruction_unfinished` */
-export async function readCertificate({ trx }: Call, id: string): Promise<string> {
+export async function readCertificate({ trx }: ActionContext, id: string): Promise<string> {
   const row = await Destruction.query(trx).findById(id).select('state', 'certificate')
   if (!row) throw notFound()
   if (row.state === 'done' && row.certificate) return row.certificate

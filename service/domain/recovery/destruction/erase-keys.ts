@@ -1,4 +1,4 @@
-import type { Moment } from '../../kernel/context.ts'
+import type { SystemContext } from '../../kernel/context.ts'
 import { changesDevice } from '../../../../shared/agent-protocol/restore-kinds.ts'
 import { AgentSession } from '../../../store/models/agent-session.ts'
 import { Agent } from '../../../store/models/agent.ts'
@@ -37,8 +37,8 @@ function endOf(job: Job): JobEnd {
  * the transaction commits.
  * @returns null when they are gone already
  */
-export async function eraseKeys(moment: Moment, tenantId: string): Promise<ErasedKeys | null> {
-  const { trx, now } = moment
+export async function eraseKeys(context: SystemContext, tenantId: string): Promise<ErasedKeys | null> {
+  const { trx, now } = context
   // First, so that what is being queued or added under the keys is seen below, and nothing comes after it.
   const key = await TenantKey.query(trx).findById(tenantId).forUpdate()
   if (!key || key.destroyedAt) return null
@@ -54,7 +54,7 @@ export async function eraseKeys(moment: Moment, tenantId: string): Promise<Erase
   const changed = await Device.query(trx)
     .findByIds(changing.map(({ deviceId }) => deviceId))
     .orderBy('name')
-  for (const job of pending) await endJob(moment, job, job.leaseId, endOf(job))
+  for (const job of pending) await endJob(context, job, job.leaseId, endOf(job))
   const agents = await Agent.query(trx)
     .where({ tenantId })
     .whereNull('revokedAt')
@@ -63,7 +63,7 @@ export async function eraseKeys(moment: Moment, tenantId: string): Promise<Erase
   await AgentSession.query(trx).where({ tenantId }).whereNull('endedAt').patch({ endedAt: now })
   await EnrollmentToken.query(trx).where({ tenantId }).whereNull('spentAt').patch({ voidedAt: now })
   for (const { id } of agents) await sendSignal(trx, 'agents', id)
-  await recordRevocations(moment, agents.map(agentRevocation))
+  await recordRevocations(context, agents.map(agentRevocation))
   const credentialsErased = await Credential.query(trx)
     .where({ tenantId })
     .patch({ secrets: noBytes, secretsSet: [], updatedAt: now })

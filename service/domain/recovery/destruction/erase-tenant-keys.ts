@@ -1,4 +1,4 @@
-import type { Moment, InMoment } from '../../kernel/context.ts'
+import type { SystemContext, RunInSystemTransaction } from '../../kernel/context.ts'
 import type { Keyring } from '../../../keys/keyring.ts'
 import type { ObjectStore } from '../../../objects/object-store.ts'
 import { Destruction } from '../../../store/models/destruction.ts'
@@ -13,7 +13,7 @@ import { putTombstone, removeStoredKeys } from '../../inventory/tenants/tombston
 
 export interface EraseDependencies {
   /** In the platform's scope. */
-  inMoment: InMoment
+  runInSystemTransaction: RunInSystemTransaction
   keys: Pick<Keyring, 'tombstoneKeys'>
   store: ObjectStore
   failpoint?: Failpoint
@@ -34,10 +34,10 @@ export interface ErasedTenant {
  * @throws StoreUnreachable when the keys may still be in the store: they are gone from the database all the same
  */
 export async function eraseTenantKeys(
-  { inMoment, keys, store, failpoint }: EraseDependencies,
+  { runInSystemTransaction, keys, store, failpoint }: EraseDependencies,
   id: string,
 ): Promise<ErasedTenant | null> {
-  const begun = await inMoment((moment) => begin(moment, id))
+  const begun = await runInSystemTransaction((context) => begin(context, id))
   if (!begun) return null
   const { tenant, kind, generation, destroyedAt, changingDevices } = begun
   await failpoint?.('after_erase')
@@ -48,14 +48,14 @@ export async function eraseTenantKeys(
   return { tenantId: tenant.id, destroyedAt, changingDevices }
 }
 
-async function begin(moment: Moment, id: string) {
-  const { trx, now } = moment
+async function begin(context: SystemContext, id: string) {
+  const { trx, now } = context
   const row = await Destruction.query(trx).findById(id).forUpdate()
   if (!row || row.state === 'withdrawn' || (row.state === 'pending' && row.dueAt > now)) return null
   const tenant = await Tenant.query(trx).findById(row.tenantId)
   if (!tenant) return null
   const { tenantId, kind } = row
-  const erased = await eraseKeys(moment, tenantId)
+  const erased = await eraseKeys(context, tenantId)
   const key = await TenantKey.query(trx).findById(tenantId).throwIfNotFound()
   const destroyedAt = key.destroyedAt ?? now
   if (row.state === 'pending') {
@@ -63,8 +63,8 @@ async function begin(moment: Moment, id: string) {
   }
   if (erased) {
     const detail = { destruction_id: id, requested_by: row.requestedBy, ...facts(erased) }
-    const call = { ...serviceActor, tenantId, trx, now }
-    await recordAudit(call, 'tenant.erase_keys', { kind: 'tenant', id: tenantId, detail })
+    const context = { ...serviceActor, tenantId, trx, now }
+    await recordAudit(context, 'tenant.erase_keys', { kind: 'tenant', id: tenantId, detail })
   }
   return {
     tenant,

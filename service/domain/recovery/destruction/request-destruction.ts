@@ -3,7 +3,7 @@ import { Destruction, type DestructionKind } from '../../../store/models/destruc
 import { TenantKey } from '../../../store/models/tenant-key.ts'
 import { Tenant } from '../../../store/models/tenant.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import type { Call } from '../../kernel/context.ts'
+import type { ActionContext } from '../../kernel/context.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
 import { DomainError, invalidField, notFound } from '../../kernel/domain-error.ts'
 import { daysAfter } from '../../kernel/delay.ts'
@@ -24,16 +24,16 @@ const actions = { keys: 'tenant.destroy_key', tenant: 'tenant.delete' } as const
  * is already due or under way returns that one, so that asking again finishes what was interrupted.
  * @throws DomainError 422 for another word than the slug, 404, 409 `destruction_pending` while another request waits
  */
-export async function requestDestruction(call: Call, request: DestructionRequest): Promise<Destruction> {
-  const { trx, now, actor } = call
+export async function requestDestruction(context: ActionContext, request: DestructionRequest): Promise<Destruction> {
+  const { trx, now, actor } = context
   const { tenantId, kind } = request
   const tenant = await Tenant.query(trx).findById(tenantId).forUpdate()
   if (!tenant) throw notFound()
   if (request.confirm !== tenant.slug) throw invalidField('confirm', 'must_be_slug_of_customer')
-  const known = await findRepeated(call, request)
-  const destruction = known ?? (await insertRequest(call, request, tenant))
+  const known = await findRepeated(context, request)
+  const destruction = known ?? (await insertRequest(context, request, tenant))
   const detail = { destruction_id: destruction.id, due_at: destruction.dueAt.toISOString(), repeated: known !== null }
-  await recordAudit(call, actions[kind], { kind: 'tenant', id: tenantId, tenantId, detail })
+  await recordAudit(context, actions[kind], { kind: 'tenant', id: tenantId, tenantId, detail })
   if (known) return known
   const data = { destruction_id: destruction.id, kind, due_at: destruction.dueAt.toISOString(), by: actor.name }
   await recordEvents({ trx, now }, [{ type: 'destruction.requested', tenantId, data }])
@@ -41,7 +41,10 @@ export async function requestDestruction(call: Call, request: DestructionRequest
 }
 
 /** One that this request only repeats, or null. @throws DomainError 409 */
-async function findRepeated({ trx, now }: Call, { tenantId, kind }: DestructionRequest): Promise<Destruction | null> {
+async function findRepeated(
+  { trx, now }: ActionContext,
+  { tenantId, kind }: DestructionRequest,
+): Promise<Destruction | null> {
   const latest = await Destruction.query(trx)
     .where({ tenantId })
     .whereNot('state', 'withdrawn')
@@ -58,7 +61,7 @@ async function findRepeated({ trx, now }: Call, { tenantId, kind }: DestructionR
 }
 
 async function insertRequest(
-  { trx, now, actor }: Call,
+  { trx, now, actor }: ActionContext,
   { tenantId, kind, delayDays }: DestructionRequest,
   { slug, name }: Tenant,
 ): Promise<Destruction> {
@@ -80,7 +83,7 @@ async function insertRequest(
     .execute()
 }
 
-async function isKeyless(trx: Call['trx'], tenantId: string): Promise<boolean> {
+async function isKeyless(trx: ActionContext['trx'], tenantId: string): Promise<boolean> {
   const key = await TenantKey.query(trx).findById(tenantId).select('destroyedAt')
   return key?.destroyedAt != null
 }

@@ -1,8 +1,8 @@
-import type { Moment, InMoment } from '../../kernel/context.ts'
+import type { SystemContext, RunInSystemTransaction } from '../../kernel/context.ts'
 import { message } from '../../../../shared/messages/message.ts'
 import { render } from '../../../../shared/messages/render.ts'
 import { type MasterKey, WrongMasterKey } from '../../../keys/master-key.ts'
-import { ObjectAbsent, ObjectDamaged, type ObjectStore, StoreUnreachable } from '../../../objects/object-store.ts'
+import { ObjectNotFound, ObjectDamaged, type ObjectStore, StoreUnreachable } from '../../../objects/object-store.ts'
 import { PolicyRun } from '../../../store/models/policy-run.ts'
 import { TenantKey } from '../../../store/models/tenant-key.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
@@ -16,11 +16,11 @@ import { type StoredDump, listStoredDumps, readStoredDump } from './stored-dumps
 import type { MaintenanceReason, PolicyEnd } from '../../kernel/policy-runs/record-run.ts'
 import { runRecorded } from '../../kernel/policy-runs/run-recorded.ts'
 import { serviceActor } from '../../kernel/service-actor.ts'
-import type { IntegrityParts } from '../../repository/integrity/integrity-dependencies.ts'
+import type { IntegrityDependencies } from '../../repository/integrity/integrity-dependencies.ts'
 
-export interface DumpCheckParts extends Pick<IntegrityParts, 'store' | 'now' | 'alarm' | 'signal' | 'isAsked'> {
+export interface DumpCheckParts extends Pick<IntegrityDependencies, 'store' | 'now' | 'alarm' | 'signal' | 'isAsked'> {
   masterKey: MasterKey
-  inMoment: InMoment
+  runInSystemTransaction: RunInSystemTransaction
 }
 
 const dayMs = 24 * 3_600_000
@@ -31,10 +31,10 @@ const dayMs = 24 * 3_600_000
  * of the whole installation that `failed`.
  */
 export async function checkDumps(parts: DumpCheckParts): Promise<PolicyEnd> {
-  const { inMoment, store, now, alarm, isAsked = false } = parts
-  const end = await runRecorded(inMoment, { tenantId: null, kind: 'integrity' }, async () => {
+  const { runInSystemTransaction, store, now, alarm, isAsked = false } = parts
+  const end = await runRecorded(runInSystemTransaction, { tenantId: null, kind: 'integrity' }, async () => {
     try {
-      const { installation, keyedAt } = await inMoment(readFacts)
+      const { installation, keyedAt } = await runInSystemTransaction(readFacts)
       const isOwn = (dump: StoredDump) => dump.isWhole && installation.startsWith(dump.installation)
       const own = (await listStoredDumps(store)).filter(isOwn)
       return await readAll(parts, isAsked ? own : chooseDumps(own, now()), keyedAt)
@@ -48,9 +48,9 @@ export async function checkDumps(parts: DumpCheckParts): Promise<PolicyEnd> {
 }
 
 /** `keyedAt`: since when the master key is in force; null when it is the first one. */
-async function readFacts(moment: Moment): Promise<{ installation: string; keyedAt: Date | null }> {
-  const latest = await TenantKey.query(moment.trx).where('generation', '>', 1).orderBy('wrappedAt', 'desc').first()
-  return { installation: await installationId(moment), keyedAt: latest?.wrappedAt ?? null }
+async function readFacts(context: SystemContext): Promise<{ installation: string; keyedAt: Date | null }> {
+  const latest = await TenantKey.query(context.trx).where('generation', '>', 1).orderBy('wrappedAt', 'desc').first()
+  return { installation: await installationId(context), keyedAt: latest?.wrappedAt ?? null }
 }
 
 /** The newest, and another one by the day. */
@@ -61,7 +61,7 @@ export function chooseDumps(whole: StoredDump[], now: Date): StoredDump[] {
 }
 
 async function readAll(
-  { store, masterKey, inMoment, signal }: DumpCheckParts,
+  { store, masterKey, runInSystemTransaction, signal }: DumpCheckParts,
   dumps: StoredDump[],
   keyedAt: Date | null,
 ): Promise<PolicyEnd> {
@@ -80,7 +80,7 @@ async function readAll(
           ? message('dump_key_wrong', { dump: name })
           : message('dump_damaged', { dump: name, detail: fault.message })
       faults.push(found)
-      await tell(inMoment, name, found)
+      await tell(runInSystemTransaction, name, found)
     }
   }
   if (faults.length > 0) return { outcome: 'failed', reason: message('dumps_damaged', { dumps: faults }), counts }
@@ -96,7 +96,7 @@ async function findFault(store: ObjectStore, masterKey: MasterKey, name: string)
     return null
   } catch (error) {
     if (error instanceof StoreUnreachable) await store.check() // one that is away is no damage
-    const kinds = [WrongMasterKey, DumpDamaged, ObjectAbsent, ObjectDamaged, StoreUnreachable, SyntaxError]
+    const kinds = [WrongMasterKey, DumpDamaged, ObjectNotFound, ObjectDamaged, StoreUnreachable, SyntaxError]
     if (error instanceof Error && (kinds.some((kind) => error instanceof kind) || isOfZstd(error))) return error
     throw error
   }
@@ -107,8 +107,12 @@ function isOfZstd(error: Error): boolean {
 }
 
 /** Once for each dump, however many nights it is found so. */
-async function tell(inMoment: InMoment, name: string, fault: MaintenanceReason): Promise<void> {
-  await inMoment(async ({ trx, now }) => {
+async function tell(
+  runInSystemTransaction: RunInSystemTransaction,
+  name: string,
+  fault: MaintenanceReason,
+): Promise<void> {
+  await runInSystemTransaction(async ({ trx, now }) => {
     const known = await PolicyRun.query(trx)
       .where({ kind: 'integrity', outcome: 'failed' })
       .whereNull('tenantId')

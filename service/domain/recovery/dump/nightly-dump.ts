@@ -1,4 +1,4 @@
-import type { InMoment } from '../../kernel/context.ts'
+import type { RunInSystemTransaction } from '../../kernel/context.ts'
 import { message } from '../../../../shared/messages/message.ts'
 import type { Knex } from 'knex'
 import type { MasterKey } from '../../../keys/master-key.ts'
@@ -9,7 +9,7 @@ import { runRecorded } from '../../kernel/policy-runs/run-recorded.ts'
 import { rowsOf } from './dump-records.ts'
 import { isFuture } from './choose-dump.ts'
 import { installationId } from '../../kernel/installation/installation-id.ts'
-import { findDoubt } from '../../kernel/installation/restore-marker.ts'
+import { findStaleReason } from '../../kernel/installation/restore-marker.ts'
 import { type StoredDump, listStoredDumps, removeStoredDump, storeDump } from './stored-dumps.ts'
 
 export interface NightlyParts {
@@ -17,7 +17,7 @@ export interface NightlyParts {
   knex: Knex
   masterKey: MasterKey
   openStore(): Promise<ObjectStore>
-  inMoment: InMoment
+  runInSystemTransaction: RunInSystemTransaction
   now: () => Date
 }
 
@@ -34,12 +34,12 @@ const unfinishedMs = 48 * hourMs
  * @param keep 0: none is made, and none removed
  */
 export async function dumpNightly(parts: NightlyParts, keep: number): Promise<PolicyEnd> {
-  return runRecorded(parts.inMoment, { tenantId: null, kind: 'dump' }, async () => {
+  return runRecorded(parts.runInSystemTransaction, { tenantId: null, kind: 'dump' }, async () => {
     if (keep === 0) return nothing(message('dumps_off'))
     const store = await parts.openStore()
-    const { installation, doubt } = await parts.inMoment(async (moment) => ({
-      installation: await installationId(moment),
-      doubt: await findDoubt(moment.trx),
+    const { installation, doubt } = await parts.runInSystemTransaction(async (context) => ({
+      installation: await installationId(context),
+      doubt: await findStaleReason(context.trx),
     }))
     const listOwn = async () =>
       (await listStoredDumps(store)).filter((dump) => installation.startsWith(dump.installation))

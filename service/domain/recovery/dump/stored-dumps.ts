@@ -26,8 +26,8 @@ export async function storeDump(
   parts: DumpParts & { store: ObjectStore; installation: string },
 ): Promise<DumpSummary & { name: string; bytes: number }> {
   const { store, now, installation } = parts
-  const moment = now.toISOString().replace(/\.\d+|[-:]/g, '')
-  const name = `${moment}-${installation.slice(0, 8)}-${randomBytes(4).toString('hex')}`
+  const context = now.toISOString().replace(/\.\d+|[-:]/g, '')
+  const name = `${context}-${installation.slice(0, 8)}-${randomBytes(4).toString('hex')}`
   let [held, heldBytes, bytes, count]: [Buffer[], number, number, number] = [[], 0, 0, 0]
   async function flush() {
     count += 1

@@ -1,4 +1,4 @@
-import type { InMoment } from '../../kernel/context.ts'
+import type { RunInSystemTransaction } from '../../kernel/context.ts'
 import { message } from '../../../../shared/messages/message.ts'
 import { keptDays } from '../../kernel/idempotency/answer-once.ts'
 import { networkDays } from '../../inventory/users/login-lanes.ts'
@@ -38,12 +38,12 @@ export type Expired = Partial<Record<(typeof expiring)[number]['table'], number>
  * Deletes what is kept for a time only: keys of requests, sessions of people and agents, unused tokens, logs of runs, what
  * became of occurrences, and records of policies. It leaves such a record of its own, may be stopped anywhere, and run twice at once.
  */
-export async function expire(inMoment: InMoment): Promise<Expired> {
+export async function expire(runInSystemTransaction: RunInSystemTransaction): Promise<Expired> {
   const expired: Expired = {}
-  await runRecorded(inMoment, { tenantId: null, kind: 'expire' }, async () => {
+  await runRecorded(runInSystemTransaction, { tenantId: null, kind: 'expire' }, async () => {
     for (const { table, afterMs, rows } of expiring) {
       for (;;) {
-        const count = await inMoment(async ({ trx, now }) => {
+        const count = await runInSystemTransaction(async ({ trx, now }) => {
           const { rowCount } = await trx.raw(
             `delete from ?? where ctid = any(array(select ctid from ?? where ${rows} limit ${batch} for update skip locked))`,
             [table, table, new Date(now.getTime() - afterMs)],

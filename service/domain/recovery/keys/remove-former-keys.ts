@@ -1,18 +1,18 @@
-import type { InMoment } from '../../kernel/context.ts'
+import type { RunInSystemTransaction } from '../../kernel/context.ts'
 import { bundleKey } from '../../../keys/tenant-keys.ts'
 import type { ObjectStore } from '../../../objects/object-store.ts'
 import { TenantKey } from '../../../store/models/tenant-key.ts'
 import { Tenant } from '../../../store/models/tenant.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import { installationId } from '../../kernel/installation/installation-id.ts'
-import { findDoubt } from '../../kernel/installation/restore-marker.ts'
+import { findStaleReason } from '../../kernel/installation/restore-marker.ts'
 import { type StoredDump, listStoredDumps } from '../dump/stored-dumps.ts'
 import { readObject } from '../../repository/chunks/read-object.ts'
 import { serviceActor } from '../../kernel/service-actor.ts'
 
 export interface FormerKeysDependencies {
   /** In the platform's scope. */
-  inMoment: InMoment
+  runInSystemTransaction: RunInSystemTransaction
   openStore(): Promise<ObjectStore>
 }
 
@@ -42,14 +42,14 @@ interface Candidate {
  * @throws StoreUnreachable: the rest is removed by the next run
  */
 export async function removeFormerKeys(
-  { inMoment, openStore }: FormerKeysDependencies,
+  { runInSystemTransaction, openStore }: FormerKeysDependencies,
   { afterMs }: FormerKeysOptions,
 ): Promise<RemovedFormerKeys> {
   const removed: RemovedFormerKeys = { tenants: 0, objects: 0, unsafe: [], olderDumps: [] }
-  const { candidates, installation, doubt } = await inMoment(async (moment) => ({
-    candidates: await findCandidates(moment, afterMs),
-    installation: await installationId(moment),
-    doubt: await findDoubt(moment.trx),
+  const { candidates, installation, doubt } = await runInSystemTransaction(async (context) => ({
+    candidates: await findCandidates(context, afterMs),
+    installation: await installationId(context),
+    doubt: await findStaleReason(context.trx),
   }))
   if (candidates.length === 0 || (afterMs !== null && doubt)) return removed
   const store = await openStore()
@@ -64,7 +64,7 @@ export async function removeFormerKeys(
       removed.unsafe.push(candidate.tenant.slug)
       continue
     }
-    const objects = await removeOf(inMoment, store, candidate)
+    const objects = await removeOf(runInSystemTransaction, store, candidate)
     if (objects === null) continue
     removed.tenants += 1
     removed.objects += objects
@@ -72,7 +72,10 @@ export async function removeFormerKeys(
   return removed
 }
 
-async function findCandidates({ trx, now }: Parameters<Parameters<InMoment>[0]>[0], afterMs: number | null) {
+async function findCandidates(
+  { trx, now }: Parameters<Parameters<RunInSystemTransaction>[0]>[0],
+  afterMs: number | null,
+) {
   const query = TenantKey.query(trx)
     .whereNull('destroyedAt')
     .whereNull('formerRemovedAt')
@@ -85,10 +88,14 @@ async function findCandidates({ trx, now }: Parameters<Parameters<InMoment>[0]>[
 }
 
 /** @returns how many objects were listed and removed; null when the keys were wrapped again or destroyed meanwhile */
-async function removeOf(inMoment: InMoment, store: ObjectStore, { key, tenant }: Candidate): Promise<number | null> {
+async function removeOf(
+  runInSystemTransaction: RunInSystemTransaction,
+  store: ObjectStore,
+  { key, tenant }: Candidate,
+): Promise<number | null> {
   const { tenantId, generation } = key
   const present = { tenantId, generation }
-  const begun = await inMoment(({ trx }) =>
+  const begun = await runInSystemTransaction(({ trx }) =>
     TenantKey.query(trx).where(present).whereNull('destroyedAt').patch({ formerRemovedBelow: generation }).execute(),
   )
   if (begun === 0) return null
@@ -96,7 +103,7 @@ async function removeOf(inMoment: InMoment, store: ObjectStore, { key, tenant }:
   // By number: a bucket with versions does not list what was removed by a run that was stopped half-way.
   for (let former = 1; former < generation; former += 1)
     await store.deleteEveryVersion(bundleKey(tenant.prefix, former))
-  await inMoment(async ({ trx, now }) => {
+  await runInSystemTransaction(async ({ trx, now }) => {
     await TenantKey.query(trx).where(present).patch({ formerRemovedAt: now })
     const detail = { generations: generation - 1, objects: listed }
     const object = { kind: 'tenant', id: tenantId, detail }

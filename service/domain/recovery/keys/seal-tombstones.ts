@@ -1,16 +1,16 @@
-import type { Moment, InMoment } from '../../kernel/context.ts'
+import type { SystemContext, RunInSystemTransaction } from '../../kernel/context.ts'
 import type { Keyring } from '../../../keys/keyring.ts'
 import type { TombstoneKeys } from '../../../keys/tombstone-keys.ts'
 import type { ObjectStore } from '../../../objects/object-store.ts'
 import { Destruction } from '../../../store/models/destruction.ts'
 import { TenantKey } from '../../../store/models/tenant-key.ts'
 import { Tenant } from '../../../store/models/tenant.ts'
-import { findCustomers } from '../rebuild/find-tenants.ts'
+import { findTenants } from '../rebuild/find-tenants.ts'
 import { readTombstone, putTombstone, writeTombstone } from '../../inventory/tenants/tombstone.ts'
 
 export interface SealDependencies {
   /** In the platform's scope. */
-  inMoment: InMoment
+  runInSystemTransaction: RunInSystemTransaction
   keys: Pick<Keyring, 'tombstoneKeys'>
   store: ObjectStore
 }
@@ -21,8 +21,8 @@ export interface SealDependencies {
  * @returns how many were written
  * @throws StoreUnreachable: the rest stays until the next night
  */
-export async function sealTombstones({ inMoment, keys, store }: SealDependencies): Promise<number> {
-  const destroyed = await inMoment(findDestroyed)
+export async function sealTombstones({ runInSystemTransaction, keys, store }: SealDependencies): Promise<number> {
+  const destroyed = await runInSystemTransaction(findDestroyed)
   if (destroyed.length === 0) return 0
   const tombstoneKeys = await keys.tombstoneKeys()
   let written = 0
@@ -39,7 +39,7 @@ interface DestroyedTenant {
   isDeleted: boolean
 }
 
-async function findDestroyed({ trx }: Moment): Promise<DestroyedTenant[]> {
+async function findDestroyed({ trx }: SystemContext): Promise<DestroyedTenant[]> {
   const deletions = await Destruction.query(trx)
     .where({ kind: 'tenant' })
     .whereIn('state', ['running', 'done'])
@@ -70,7 +70,7 @@ function deletedTenant(id: string, destroyedAt: Date): DestroyedTenant {
  * @throws StoreUnreachable when one may be left
  */
 export async function resealTombstones(store: ObjectStore, from: TombstoneKeys, to: TombstoneKeys): Promise<void> {
-  for await (const { tenantId, prefix } of findCustomers({ store, tell: () => undefined }, { foreign: 0 })) {
+  for await (const { tenantId, prefix } of findTenants({ store, tell: () => undefined }, { foreign: 0 })) {
     const known = await readTombstone(store, from, prefix)
     if (!known?.isSealed || known.keysDestroyedAt === null) continue
     const { keysDestroyedAt, isDeleted } = known

@@ -1,9 +1,9 @@
 import { message } from '../../../../shared/messages/message.ts'
-import { findDoubt } from '../../kernel/installation/restore-marker.ts'
+import { findStaleReason } from '../../kernel/installation/restore-marker.ts'
 import { type Purged, dueDevices, purgeDevice } from './purge-device.ts'
 import { type PolicyEnd, recordRun } from '../../kernel/policy-runs/record-run.ts'
 import { runRecorded } from '../../kernel/policy-runs/run-recorded.ts'
-import type { PolicyParts } from '../../levels/policy-dependencies.ts'
+import type { PolicyDependencies } from '../../levels/policy-dependencies.ts'
 
 /**
  * Purges the devices that are due, customer by customer, and leaves a record of each customer's run; where nothing is
@@ -13,22 +13,22 @@ import type { PolicyParts } from '../../levels/policy-dependencies.ts'
  * @returns what could not be done, by customer
  */
 export async function applyPurge(
-  parts: PolicyParts,
+  parts: PolicyDependencies,
   only: string | null = null,
 ): Promise<{ tenantId: string; error: unknown }[]> {
-  const { due, doubt } = await parts.inMoment(async (moment) => ({
-    due: await dueDevices(moment)
+  const { due, doubt } = await parts.runInSystemTransaction(async (context) => ({
+    due: await dueDevices(context)
       .select('id', 'tenantId')
       .where(only ? { tenantId: only } : {})
       .orderBy(['tenantId', 'purgeAt', 'id']),
-    doubt: await findDoubt(moment.trx),
+    doubt: await findStaleReason(context.trx),
   }))
   if (due.length === 0 || doubt) {
     const end: PolicyEnd = doubt
       ? { outcome: 'stopped', reason: doubt }
       : { outcome: 'nothing', reason: message('no_device_due') }
-    await parts.inMoment((moment) =>
-      recordRun(moment, { tenantId: only, kind: 'purge', startedAt: moment.now, ...end }),
+    await parts.runInSystemTransaction((context) =>
+      recordRun(context, { tenantId: only, kind: 'purge', startedAt: context.now, ...end }),
     )
     return []
   }
@@ -36,21 +36,25 @@ export async function applyPurge(
   for (const [tenantId, devices] of Map.groupBy(due, (device) => device.tenantId)) {
     if (parts.stopping?.aborted) break
     const ids = devices.map(({ id }) => id)
-    await purgeCustomer(parts, tenantId, ids).catch((error: unknown) => failed.push({ tenantId, error }))
+    await purgeTenant(parts, tenantId, ids).catch((error: unknown) => failed.push({ tenantId, error }))
   }
   return failed
 }
 
-function purgeCustomer({ inMoment, inTenant, stopping }: PolicyParts, tenantId: string, deviceIds: string[]) {
-  return runRecorded(inMoment, { tenantId, kind: 'purge' }, async (run) => {
+function purgeTenant(
+  { runInSystemTransaction, inTenant, stopping }: PolicyDependencies,
+  tenantId: string,
+  deviceIds: string[],
+) {
+  return runRecorded(runInSystemTransaction, { tenantId, kind: 'purge' }, async (run) => {
     let counts = { devices: 0, versions: 0, snapshots: 0, bytes: 0 }
     for (const id of deviceIds) {
       if (stopping?.aborted) return { outcome: 'stopped', reason: message('service_stopping'), counts }
       const before = counts
-      counts = await inTenant(tenantId, async (moment) => {
-        const purged = await purgeDevice(moment, id)
+      counts = await inTenant(tenantId, async (context) => {
+        const purged = await purgeDevice(context, id)
         const after = purged ? added(before, purged) : before
-        if (purged) await run.note(moment, after)
+        if (purged) await run.note(context, after)
         return after
       })
     }

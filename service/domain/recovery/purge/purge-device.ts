@@ -1,4 +1,4 @@
-import type { Moment } from '../../kernel/context.ts'
+import type { SystemContext } from '../../kernel/context.ts'
 import { Artifact } from '../../../store/models/artifact.ts'
 import { Device } from '../../../store/models/device.ts'
 import { Pin } from '../../../store/models/pin.ts'
@@ -22,7 +22,7 @@ export interface Purged {
  * @returns null when there is nothing to do: it was put back into service, was purged by another, or a run of it is
  *   still under way and may yet bring a version
  */
-export async function purgeDevice({ trx, now }: Moment, id: string): Promise<Purged | null> {
+export async function purgeDevice({ trx, now }: SystemContext, id: string): Promise<Purged | null> {
   const device = await dueDevices({ trx, now }).findById(id).forUpdate()
   if (!device) return null
   const { tenantId, name } = device
@@ -38,13 +38,13 @@ export async function purgeDevice({ trx, now }: Moment, id: string): Promise<Pur
   await device.$query(trx).patch({ purgedAt: now, hasHistory: false, updatedAt: now })
   const bytes = gone.reduce((sum, { sizeBytes }) => sum + Number(sizeBytes), 0)
   const purged = { versions: gone.length, snapshots, bytes }
-  const call = { ...serviceActor, tenantId, trx, now }
-  await recordAudit(call, 'device.purge', { kind: 'device', id, detail: { name, ...purged } })
+  const context = { ...serviceActor, tenantId, trx, now }
+  await recordAudit(context, 'device.purge', { kind: 'device', id, detail: { name, ...purged } })
   return purged
 }
 
 /** Devices whose backups are due to go. */
-export function dueDevices({ trx, now }: Moment) {
+export function dueDevices({ trx, now }: SystemContext) {
   return Device.query(trx)
     .whereNotNull('decommissionedAt')
     .whereNull('purgedAt')

@@ -1,4 +1,4 @@
-import type { Moment } from '../../kernel/context.ts'
+import type { SystemContext } from '../../kernel/context.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { Blackout } from '../../../store/models/blackout.ts'
 import type { DescribedBlackout } from '../../inventory/tenants/tenant-descriptor.ts'
@@ -8,7 +8,7 @@ import type { DescribedBlackout } from '../../inventory/tenants/tenant-descripto
  * of them stands already nobody needs to be told.
  */
 export async function addBlackouts(
-  { trx, now }: Moment,
+  { trx, now }: SystemContext,
   whose: { tenantId: string | null; deviceId: string | null },
   said: readonly DescribedBlackout[],
 ): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Manifest } from '../../../../shared/repository/manifest.ts'
 import { Device } from '../../../store/models/device.ts'
-import type { TenantCall } from '../../kernel/context.ts'
+import type { TenantContext } from '../../kernel/context.ts'
 import { addBlackouts } from './add-blackouts.ts'
-import type { OpenCustomer } from './rebuild-dependencies.ts'
+import type { OpenTenant } from './rebuild-dependencies.ts'
 import { indexSearchTexts, searchTextOf } from '../../inventory/devices/device-search.ts'
 import { addRetention } from './add-retention.ts'
 
@@ -12,11 +12,11 @@ import { addRetention } from './add-retention.ts'
  * @returns how many came, and which of all were purged: what was theirs must not come back
  */
 export async function addDevices(
-  call: TenantCall,
+  context: TenantContext,
   manifests: Manifest[],
-  said: Pick<OpenCustomer, 'devices' | 'blackouts'>,
+  said: Pick<OpenTenant, 'devices' | 'blackouts'>,
 ): Promise<{ added: number; purged: ReadonlySet<string> }> {
-  const { trx } = call
+  const { trx } = context
   const named = new Map(manifests.map((manifest) => [manifest.device.id, manifest])) // the latest of each
   const known = new Map((await Device.query(trx).findByIds([...named.keys()])).map((device) => [device.id, device]))
   const changed: Device[] = []
@@ -24,11 +24,11 @@ export async function addDevices(
   for (const [id, manifest] of named) {
     const device = known.get(id)
     if (device && (device.hostname !== unknownHost || device.name === manifest.device.name)) continue
-    const name = await freeName(call, manifest.device.name, id)
+    const name = await freeName(context, manifest.device.name, id)
     if (!device) added++
-    changed.push(device ? await rename(call, device, name) : await add(call, manifest, name, said))
+    changed.push(device ? await rename(context, device, name) : await add(context, manifest, name, said))
   }
-  if (changed.length > 0) await indexSearchTexts(call, changed)
+  if (changed.length > 0) await indexSearchTexts(context, changed)
   return { added, purged: new Set([...known.values()].flatMap(({ id, purgedAt }) => (purgedAt ? [id] : []))) }
 }
 
@@ -36,10 +36,10 @@ export async function addDevices(
 export const unknownHost = ''
 
 async function add(
-  { trx, tenantId, now }: TenantCall,
+  { trx, tenantId, now }: TenantContext,
   { device, capturedAt }: Manifest,
   name: string,
-  { devices, blackouts }: Pick<OpenCustomer, 'devices' | 'blackouts'>,
+  { devices, blackouts }: Pick<OpenTenant, 'devices' | 'blackouts'>,
 ): Promise<Device> {
   const { retention = null, restorePolicy = null, trustPosture = null } = devices.get(device.id) ?? {}
   const added = await Device.query(trx)
@@ -64,13 +64,13 @@ async function add(
   return added
 }
 
-function rename({ trx, now }: TenantCall, device: Device, name: string): Promise<Device> {
+function rename({ trx, now }: TenantContext, device: Device, name: string): Promise<Device> {
   const search = searchTextOf({ ...device, name })
   return Device.query(trx).patchAndFetchById(device.id, { name, search, updatedAt: now }).execute()
 }
 
 /** Two devices may have had one name, one after the other. */
-async function freeName({ trx, tenantId }: TenantCall, name: string, id: string): Promise<string> {
+async function freeName({ trx, tenantId }: TenantContext, name: string, id: string): Promise<string> {
   const other = await Device.query(trx).findOne({ tenantId, name }).whereNull('purgedAt')
   return other && other.id !== id ? `${name} (${id.slice(-12)})` : name
 }

@@ -1,15 +1,15 @@
 import { inScope } from '../../../store/scope.ts'
-import { settleDrift } from '../../repository/pins/update-drift.ts'
+import { updateDrift } from '../../repository/pins/update-drift.ts'
 import { unknownHost } from './add-devices.ts'
-import type { OpenCustomer, RebuildCounts, RebuildParts } from './rebuild-dependencies.ts'
+import type { OpenTenant, RebuildCounts, RebuildDependencies } from './rebuild-dependencies.ts'
 
 /**
  * Pins again what the store says was pinned, of devices that came back from it and that nobody has looked after since: of
  * others the database knows better.
  */
 export async function addPins(
-  { knex }: RebuildParts,
-  { tenantId, pins }: OpenCustomer,
+  { knex }: RebuildDependencies,
+  { tenantId, pins }: OpenTenant,
   counts: RebuildCounts,
 ): Promise<void> {
   if (pins.length === 0) return
@@ -23,7 +23,7 @@ export async function addPins(
        on conflict do nothing returning artifact_id`,
       { tenantId, unknownHost, pins: JSON.stringify(pins) },
     )
-    await settleDrift(
+    await updateDrift(
       { trx, tenantId },
       rows.map((row) => row.artifact_id),
     )

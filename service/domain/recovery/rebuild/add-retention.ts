@@ -1,11 +1,11 @@
-import type { Moment } from '../../kernel/context.ts'
+import type { SystemContext } from '../../kernel/context.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { RetentionPolicy } from '../../../store/models/retention-policy.ts'
 import type { RetentionRule } from '../../levels/retention/effective-retention.ts'
 
 /** Says again at one level how long versions are kept; what it says already stands. */
 export async function addRetention(
-  { trx, now }: Moment,
+  { trx, now }: SystemContext,
   level: { tenantId: string | null; deviceId: string | null },
   rule: RetentionRule | null,
 ): Promise<void> {

@@ -1,11 +1,11 @@
 import { ManifestDamaged } from '../../../../shared/repository/damaged.ts'
 import { type Manifest, openManifest } from '../../../../shared/repository/manifest.ts'
 import { type ScopedTransaction, inScope } from '../../../store/scope.ts'
-import { markRebuilt, wasPutBack } from '../../kernel/installation/restore-marker.ts'
+import { markRebuilt, isRestored } from '../../kernel/installation/restore-marker.ts'
 import { readObject } from '../../repository/chunks/read-object.ts'
 import { noteUnnamed } from '../../repository/chunks/orphan-manifests.ts'
 import { manifestObject } from '../../repository/chunks/object-names.ts'
-import { type OpenCustomer, type RebuildCounts, type RebuildParts, listIds } from './rebuild-dependencies.ts'
+import { type OpenTenant, type RebuildCounts, type RebuildDependencies, listIds } from './rebuild-dependencies.ts'
 import { withoutDoubles } from './skip-duplicates.ts'
 import { writeManifests } from './write-manifests.ts'
 
@@ -24,13 +24,13 @@ const readers = 8
  * @throws StoreUnreachable: what was attached until then stays, and a repeat goes on behind it
  */
 export async function attachManifests(
-  parts: RebuildParts,
-  customer: OpenCustomer,
+  parts: RebuildDependencies,
+  customer: OpenTenant,
   counts: RebuildCounts,
 ): Promise<number> {
   const { knex, dryRun } = parts
   const { tenantId } = customer
-  const isPutBack = await inScope(knex, { kind: 'platform' }, wasPutBack)
+  const isPutBack = await inScope(knex, { kind: 'platform' }, isRestored)
   let listed = 0
   for await (const ids of listIds(parts, `${customer.prefix}/manifests/`, batchSize, counts)) {
     listed += ids.length
@@ -56,8 +56,8 @@ export async function attachManifests(
 
 /** Those that are passed over are left to the sweep. */
 async function passDoubles(
-  { knex, now, dryRun, tell }: RebuildParts,
-  { tenantId, prefix }: OpenCustomer,
+  { knex, now, dryRun, tell }: RebuildDependencies,
+  { tenantId, prefix }: OpenTenant,
   found: Manifest[],
 ): Promise<Manifest[]> {
   if (found.length === 0) return []
@@ -93,8 +93,8 @@ async function findKnown(
 }
 
 async function readAll(
-  { store, tell }: RebuildParts,
-  { prefix, keys }: OpenCustomer,
+  { store, tell }: RebuildDependencies,
+  { prefix, keys }: OpenTenant,
   ids: string[],
   counts: RebuildCounts,
 ): Promise<Manifest[]> {
@@ -119,7 +119,7 @@ async function readAll(
 function open(
   bytes: Buffer,
   id: string,
-  keys: OpenCustomer['keys'],
+  keys: OpenTenant['keys'],
   pass: (id: string, why: string) => void,
 ): Manifest[] {
   try {

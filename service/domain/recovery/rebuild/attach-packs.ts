@@ -4,7 +4,7 @@ import { inScope } from '../../../store/scope.ts'
 import { readObject } from '../../repository/chunks/read-object.ts'
 import { packObject } from '../../repository/chunks/object-names.ts'
 import { registerPack } from '../../repository/chunks/verify-pack.ts'
-import { type OpenCustomer, type RebuildCounts, type RebuildParts, listIds } from './rebuild-dependencies.ts'
+import { type OpenTenant, type RebuildCounts, type RebuildDependencies, listIds } from './rebuild-dependencies.ts'
 
 /** Ids of one query. */
 const batchSize = 500
@@ -18,7 +18,11 @@ const readers = 3
  * @returns how many packs the store lists
  * @throws StoreUnreachable: what was attached until then stays, and a repeat goes on behind it
  */
-export async function attachPacks(parts: RebuildParts, customer: OpenCustomer, counts: RebuildCounts): Promise<number> {
+export async function attachPacks(
+  parts: RebuildDependencies,
+  customer: OpenTenant,
+  counts: RebuildCounts,
+): Promise<number> {
   let listed = 0
   for await (const ids of listIds(parts, `${customer.prefix}/packs/`, batchSize, counts)) {
     listed += ids.length
@@ -43,8 +47,8 @@ export async function attachPacks(parts: RebuildParts, customer: OpenCustomer, c
 }
 
 async function attach(
-  { knex, store, workers, now, tell }: RebuildParts,
-  { tenantId, prefix, keys }: OpenCustomer,
+  { knex, store, workers, now, tell }: RebuildDependencies,
+  { tenantId, prefix, keys }: OpenTenant,
   id: string,
   announced: Pack | undefined,
 ): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { Moment } from '../../kernel/context.ts'
+import type { SystemContext } from '../../kernel/context.ts'
 import { render } from '../../../../shared/messages/render.ts'
 import { sayingRule } from '../../inventory/devices/device-overrides.ts'
 import { tryUnwrap } from '../../../keys/tenant-keys.ts'
@@ -7,14 +7,18 @@ import { Tenant } from '../../../store/models/tenant.ts'
 import { type ScopedTransaction, inScope } from '../../../store/scope.ts'
 import { markRebuilt } from '../../kernel/installation/restore-marker.ts'
 import { readObject } from '../../repository/chunks/read-object.ts'
-import { platformSettings, readPlatformPolicies, setPlatformSetting } from '../../inventory/settings/platform-policies.ts'
-import { type CustomerDescription, customerObject, openCustomer } from '../../inventory/tenants/tenant-descriptor.ts'
+import {
+  platformSettings,
+  readPlatformPolicies,
+  setPlatformSetting,
+} from '../../inventory/settings/platform-policies.ts'
+import { type TenantDescription, tenantObject, openTenant } from '../../inventory/tenants/tenant-descriptor.ts'
 import { putTombstone, readTombstone, tombstoneConflict, tombstoneObject } from '../../inventory/tenants/tombstone.ts'
 import { recordDecision } from '../../inventory/tenants/tombstone-decisions.ts'
 import { addBlackouts } from './add-blackouts.ts'
 import { addRetention } from './add-retention.ts'
-import { type FoundKeys, type StoredCustomer, openStoredKeys } from './find-tenants.ts'
-import type { OpenCustomer, RebuildCounts, RebuildParts } from './rebuild-dependencies.ts'
+import { type FoundKeys, type StoredTenant, openStoredKeys } from './find-tenants.ts'
+import type { OpenTenant, RebuildCounts, RebuildDependencies } from './rebuild-dependencies.ts'
 
 /**
  * Opens a customer's keys, of the database where it has them, and adds the customer where the database does not know it.
@@ -23,11 +27,11 @@ import type { OpenCustomer, RebuildCounts, RebuildParts } from './rebuild-depend
  * Keys that do not open there are put in order from the store, where any of theirs opens.
  * @returns null for a destroyed customer, one whose keys do not open, and one of whom there is nothing but keys
  */
-export async function attachCustomer(
-  parts: RebuildParts,
-  stored: StoredCustomer,
+export async function attachTenant(
+  parts: RebuildDependencies,
+  stored: StoredTenant,
   counts: RebuildCounts,
-): Promise<OpenCustomer | null> {
+): Promise<OpenTenant | null> {
   const { knex, masterKey, dryRun, tell } = parts
   const { tenantId, prefix } = stored
   const inTenant = <T>(work: (trx: ScopedTransaction) => Promise<T>) =>
@@ -58,16 +62,16 @@ export async function attachCustomer(
   if (!(await hasBackups(parts, stored))) return null // a customer that was never made leaves keys, too
   counts.customers_added++
   const description = await readDescription(parts, found.keys, prefix)
-  if (!description) tell(customerObject(prefix), 'it does not say who the customer is: it gets a name made of its id')
-  const customer: OpenCustomer = { tenantId, prefix, keys: found.keys, ...saidIn(description) }
-  if (!dryRun) await addCustomer(parts, customer, found, description)
+  if (!description) tell(tenantObject(prefix), 'it does not say who the customer is: it gets a name made of its id')
+  const customer: OpenTenant = { tenantId, prefix, keys: found.keys, ...saidIn(description) }
+  if (!dryRun) await addTenant(parts, customer, found, description)
   return customer
 }
 
 /** Whether no tombstone forbids it. A decision of the operator seals the tombstone, or removes it. */
 async function isAttachable(
-  { knex, keys, store, tombstones, dryRun, now, tell }: RebuildParts,
-  { tenantId, prefix }: StoredCustomer,
+  { knex, keys, store, tombstones, dryRun, now, tell }: RebuildDependencies,
+  { tenantId, prefix }: StoredTenant,
   hasKeys: boolean,
   counts: RebuildCounts,
 ): Promise<boolean> {
@@ -95,11 +99,11 @@ async function isAttachable(
   return false
 }
 
-async function addCustomer(
-  { knex, now }: RebuildParts,
-  { tenantId, prefix }: OpenCustomer,
+async function addTenant(
+  { knex, now }: RebuildDependencies,
+  { tenantId, prefix }: OpenTenant,
   { generation, bundle, keys }: FoundKeys,
-  description: CustomerDescription | null,
+  description: TenantDescription | null,
 ): Promise<void> {
   const at = now()
   await inScope(knex, { kind: 'platform' }, async (trx) => {
@@ -125,9 +129,9 @@ async function addCustomer(
 
 /** The customer's own, and the platform's where nobody has set one yet. */
 async function addPolicies(
-  { trx, now }: Moment,
+  { trx, now }: SystemContext,
   tenantId: string,
-  { retention, platform, blackouts }: CustomerDescription,
+  { retention, platform, blackouts }: TenantDescription,
 ): Promise<void> {
   await addRetention({ trx, now }, { tenantId, deviceId: null }, retention)
   await addBlackouts({ trx, now }, { tenantId, deviceId: null }, blackouts)
@@ -139,7 +143,7 @@ async function addPolicies(
   if (!said.restore) await setPlatformSetting(trx, platformSettings.restore, platform.restore, now)
 }
 
-async function hasBackups({ store }: RebuildParts, { prefix }: StoredCustomer): Promise<boolean> {
+async function hasBackups({ store }: RebuildDependencies, { prefix }: StoredTenant): Promise<boolean> {
   for (const kind of ['manifests', 'packs']) {
     for await (const _object of store.list(`${prefix}/${kind}/`)) return true
   }
@@ -147,21 +151,21 @@ async function hasBackups({ store }: RebuildParts, { prefix }: StoredCustomer): 
 }
 
 async function readDescription(
-  { store }: RebuildParts,
-  keys: OpenCustomer['keys'],
+  { store }: RebuildDependencies,
+  keys: OpenTenant['keys'],
   prefix: string,
-): Promise<CustomerDescription | null> {
-  const found = await readObject(store, customerObject(prefix))
-  return found.state === 'read' ? openCustomer(keys, found.bytes) : null
+): Promise<TenantDescription | null> {
+  const found = await readObject(store, tenantObject(prefix))
+  return found.state === 'read' ? openTenant(keys, found.bytes) : null
 }
 
-function saidIn(description: CustomerDescription | null): Pick<OpenCustomer, 'devices' | 'blackouts' | 'pins'> {
+function saidIn(description: TenantDescription | null): Pick<OpenTenant, 'devices' | 'blackouts' | 'pins'> {
   const { devices = [], blackouts = [], pins = [] } = description ?? {}
   return { devices: new Map(devices.map((device) => [device.id, device])), blackouts, pins }
 }
 
 /** Two may have one slug: one of them was never made, or was made after the database was lost. */
-async function namedFreely(trx: ScopedTransaction, description: CustomerDescription | null, tenantId: string) {
+async function namedFreely(trx: ScopedTransaction, description: TenantDescription | null, tenantId: string) {
   const made = `c-${tenantId.slice(-12)}`
   const { slug, name, restorePolicy, trustPosture, decommissionedRetentionDays, createdAt } = description ?? {
     slug: made,

@@ -2,10 +2,10 @@ import type { MasterKey } from '../../../keys/master-key.ts'
 import { type TenantKeys, tryUnwrap } from '../../../keys/tenant-keys.ts'
 import type { ObjectStore } from '../../../objects/object-store.ts'
 import { readObject } from '../../repository/chunks/read-object.ts'
-import type { RebuildCounts, RebuildParts } from './rebuild-dependencies.ts'
+import type { RebuildCounts, RebuildDependencies } from './rebuild-dependencies.ts'
 
 /** A customer's part of the store. */
-export interface StoredCustomer {
+export interface StoredTenant {
   tenantId: string
   prefix: string
 }
@@ -23,10 +23,10 @@ const root = 'tenants/'
  * Every customer of whom the store has anything, in the order of ids.
  * @throws StoreUnreachable: then who came before is not all
  */
-export async function* findCustomers(
-  { store, tell }: Pick<RebuildParts, 'store' | 'tell'>,
+export async function* findTenants(
+  { store, tell }: Pick<RebuildDependencies, 'store' | 'tell'>,
   counts: Pick<RebuildCounts, 'foreign'>,
-): AsyncGenerator<StoredCustomer> {
+): AsyncGenerator<StoredTenant> {
   for (let after = root; ;) {
     const key = await firstBehind(store, after)
     if (key === null) return
@@ -45,8 +45,8 @@ export async function* findCustomers(
  * @returns null when none does
  */
 export async function openStoredKeys(
-  { store, masterKey, tell }: { store: ObjectStore; masterKey: MasterKey; tell: RebuildParts['tell'] },
-  { tenantId, prefix }: StoredCustomer,
+  { store, masterKey, tell }: { store: ObjectStore; masterKey: MasterKey; tell: RebuildDependencies['tell'] },
+  { tenantId, prefix }: StoredTenant,
 ): Promise<FoundKeys | null> {
   const generations: number[] = []
   for await (const { key } of store.list(`${prefix}/keys/`)) {

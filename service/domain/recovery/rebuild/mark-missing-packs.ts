@@ -1,7 +1,7 @@
 import { Pack } from '../../../store/models/pack.ts'
 import { inScope } from '../../../store/scope.ts'
 import { packObject } from '../../repository/chunks/object-names.ts'
-import { type OpenCustomer, type RebuildParts, listIds, noCounts } from './rebuild-dependencies.ts'
+import { type OpenTenant, type RebuildDependencies, listIds, noCounts } from './rebuild-dependencies.ts'
 
 /** Ids that are compared at one time. */
 const batchSize = 500
@@ -12,7 +12,7 @@ const batchSize = 500
  * Where nothing is listed at all nothing is noted.
  * @throws StoreUnreachable
  */
-export async function markAbsentPacks(parts: RebuildParts, { tenantId, prefix }: OpenCustomer): Promise<void> {
+export async function markAbsentPacks(parts: RebuildDependencies, { tenantId, prefix }: OpenTenant): Promise<void> {
   const { knex, store, now, tell } = parts
   let after: string | null = null
 

@@ -8,7 +8,7 @@ import type { TombstoneDecider } from '../../inventory/tenants/tombstone-decisio
 import type { DescribedBlackout, DescribedPin, DevicePolicies } from '../../inventory/tenants/tenant-descriptor.ts'
 
 /** What an index is rebuilt with. */
-export interface RebuildParts {
+export interface RebuildDependencies {
   knex: Knex
   keys: Keyring
   store: ObjectStore
@@ -24,7 +24,7 @@ export interface RebuildParts {
 }
 
 /** A customer whose keys are open. */
-export interface OpenCustomer {
+export interface OpenTenant {
   tenantId: string
   prefix: string
   keys: TenantKeys
@@ -76,7 +76,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** The ids that objects below a prefix are named by, some at a time; others are told and counted as foreign. */
 export async function* listIds(
-  { store, tell }: Pick<RebuildParts, 'store' | 'tell'>,
+  { store, tell }: Pick<RebuildDependencies, 'store' | 'tell'>,
   prefix: string,
   size: number,
   counts: RebuildCounts,

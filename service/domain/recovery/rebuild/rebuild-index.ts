@@ -1,4 +1,4 @@
-import type { InMoment } from '../../kernel/context.ts'
+import type { RunInSystemTransaction } from '../../kernel/context.ts'
 import { message } from '../../../../shared/messages/message.ts'
 import { StoreUnreachable } from '../../../objects/object-store.ts'
 import { StartupError } from '../../../store/startup-error.ts'
@@ -6,12 +6,12 @@ import { inScope } from '../../../store/scope.ts'
 import { markRebuilt } from '../../kernel/installation/restore-marker.ts'
 import { runRecorded } from '../../kernel/policy-runs/run-recorded.ts'
 import { addPins } from './add-pins.ts'
-import { attachCustomer } from './attach-tenant.ts'
+import { attachTenant } from './attach-tenant.ts'
 import { attachManifests } from './attach-manifests.ts'
 import { attachPacks } from './attach-packs.ts'
-import { findCustomers } from './find-tenants.ts'
+import { findTenants } from './find-tenants.ts'
 import { markAbsentPacks } from './mark-missing-packs.ts'
-import { type OpenCustomer, type RebuildCounts, type RebuildParts, noCounts } from './rebuild-dependencies.ts'
+import { type OpenTenant, type RebuildCounts, type RebuildDependencies, noCounts } from './rebuild-dependencies.ts'
 
 /**
  * Attaches everything of the object store that the database does not know, customer by customer: after it was lost all
@@ -22,22 +22,23 @@ import { type OpenCustomer, type RebuildCounts, type RebuildParts, noCounts } fr
  * @throws StoreUnreachable when a listing or a reading failed: no half is told as a whole
  * @throws StartupError when the master key opens the keys of nobody
  */
-export async function rebuildIndex(parts: RebuildParts): Promise<RebuildCounts> {
+export async function rebuildIndex(parts: RebuildDependencies): Promise<RebuildCounts> {
   const { knex, now, dryRun } = parts
   const counts = noCounts()
-  const inMoment: InMoment = (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() }))
-  await runRecorded(inMoment, { tenantId: null, kind: 'rebuild', dryRun }, async () => {
+  const runInSystemTransaction: RunInSystemTransaction = (step) =>
+    inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() }))
+  await runRecorded(runInSystemTransaction, { tenantId: null, kind: 'rebuild', dryRun }, async () => {
     const unopened: string[] = []
-    for await (const stored of findCustomers(parts, counts)) {
+    for await (const stored of findTenants(parts, counts)) {
       counts.customers++
-      const [damagedBefore, customer] = [counts.damaged, await attachCustomer(parts, stored, counts)]
+      const [damagedBefore, customer] = [counts.damaged, await attachTenant(parts, stored, counts)]
       if (customer) await attach(parts, customer, counts)
       else if (counts.damaged > damagedBefore) unopened.push(stored.tenantId)
     }
     if (unopened.length > 0 && unopened.length === counts.customers - counts.destroyed - counts.undecided) {
       throw new StartupError('master_key_opens_none', { customers: unopened.length })
     }
-    if (!dryRun && counts.damaged > 0) await inMoment(markRebuilt) // who knows what the damaged manifests refer to
+    if (!dryRun && counts.damaged > 0) await runInSystemTransaction(markRebuilt) // who knows what the damaged manifests refer to
     const attached = counts.packs_attached + counts.versions_attached + counts.customers_added
     if (attached > 0) return { outcome: 'done', counts }
     return { outcome: 'nothing', reason: message('index_complete'), counts }
@@ -45,7 +46,7 @@ export async function rebuildIndex(parts: RebuildParts): Promise<RebuildCounts> 
   return counts
 }
 
-async function attach(parts: RebuildParts, customer: OpenCustomer, counts: RebuildCounts): Promise<void> {
+async function attach(parts: RebuildDependencies, customer: OpenTenant, counts: RebuildCounts): Promise<void> {
   if (!parts.dryRun) await markAbsentPacks(parts, customer)
   const packs = await attachPacks(parts, customer, counts)
   const manifests = await attachManifests(parts, customer, counts)

@@ -11,43 +11,43 @@ import { Snapshot } from '../../../store/models/snapshot.ts'
 import { Version, type VersionContent } from '../../../store/models/version.ts'
 import { convertSuspicion } from '../../../store/legacy-sentences/suspicions.ts'
 import { inScope } from '../../../store/scope.ts'
-import type { TenantCall } from '../../kernel/context.ts'
+import type { TenantContext } from '../../kernel/context.ts'
 import { lockRepository } from '../../repository/chunks/recheck-chunks.ts'
 import { forgetUnnamed, noteUnnamed } from '../../repository/chunks/orphan-manifests.ts'
-import { settleDrift } from '../../repository/pins/update-drift.ts'
+import { updateDrift } from '../../repository/pins/update-drift.ts'
 import { serviceActor } from '../../kernel/service-actor.ts'
 import { addDevices } from './add-devices.ts'
-import type { OpenCustomer, RebuildCounts, RebuildParts } from './rebuild-dependencies.ts'
+import type { OpenTenant, RebuildCounts, RebuildDependencies } from './rebuild-dependencies.ts'
 
 /** Writes the rows that these manifests stand for, in one transaction; rows that are there already stay as they are. */
 export async function writeManifests(
-  { knex, keys: keyring, now }: RebuildParts,
-  { tenantId, keys, devices, blackouts }: OpenCustomer,
+  { knex, keys: keyring, now }: RebuildDependencies,
+  { tenantId, keys, devices, blackouts }: OpenTenant,
   manifests: Manifest[],
   counts: RebuildCounts,
 ): Promise<void> {
   const written = await inScope(knex, { kind: 'tenant', tenantId }, async (trx) => {
-    const call: TenantCall = { ...serviceActor, tenantId, now: now(), trx, keys: keyring }
-    await lockRepository(call, 'keep')
-    const { added, purged } = await addDevices(call, manifests, { devices, blackouts })
+    const context: TenantContext = { ...serviceActor, tenantId, now: now(), trx, keys: keyring }
+    await lockRepository(context, 'keep')
+    const { added, purged } = await addDevices(context, manifests, { devices, blackouts })
     const kept = manifests.filter(({ device }) => !purged.has(device.id))
     const passed = manifests.filter(({ device }) => purged.has(device.id))
     await noteUnnamed(
-      call,
+      context,
       passed.map(({ versionId }) => versionId),
     )
     if (kept.length === 0) return { added, versions: 0, snapshots: 0 }
-    await addRuns(call, kept)
-    const lineages = await addLineages(call, kept)
+    await addRuns(context, kept)
+    const lineages = await addLineages(context, kept)
     const rows = kept.map((manifest) => versionRow(manifest, lineages.get(lineageOf(manifest))!, keys))
     await Version.query(trx).insert(rows).onConflict('id').ignore()
     const snapshots = kept.flatMap((manifest) => snapshotRow(manifest, lineages.get(lineageOf(manifest))!))
     if (snapshots.length > 0) await Snapshot.query(trx).insert(snapshots).onConflict('id').ignore()
     await forgetUnnamed(
-      call,
+      context,
       kept.map(({ versionId }) => versionId),
     )
-    await nameLatest(call, [...new Set(lineages.values())])
+    await nameLatest(context, [...new Set(lineages.values())])
     return { added, versions: rows.length, snapshots: snapshots.length }
   })
   counts.devices_added += written.added
@@ -56,7 +56,7 @@ export async function writeManifests(
 }
 
 /** Of a run its manifests say only when it brought what. */
-async function addRuns({ trx, tenantId }: TenantCall, manifests: Manifest[]): Promise<void> {
+async function addRuns({ trx, tenantId }: TenantContext, manifests: Manifest[]): Promise<void> {
   const runs = new Map(
     manifests.map(({ jobId, device, capturedAt, transport, labMode, hostNotCompared }) => [
       jobId,
@@ -84,7 +84,7 @@ async function addRuns({ trx, tenantId }: TenantCall, manifests: Manifest[]): Pr
 }
 
 /** @returns the ids of the lineages, by device, key and transport */
-async function addLineages({ trx, tenantId }: TenantCall, manifests: Manifest[]): Promise<Map<string, string>> {
+async function addLineages({ trx, tenantId }: TenantContext, manifests: Manifest[]): Promise<Map<string, string>> {
   const rows = new Map(
     manifests.map((manifest) => [
       lineageOf(manifest),
@@ -112,7 +112,7 @@ function lineageOf({ device, artifactKey, transport }: Manifest): string {
   return [device.id, artifactKey, transport].join('/')
 }
 
-function versionRow(manifest: Manifest, artifactId: string, keys: OpenCustomer['keys']) {
+function versionRow(manifest: Manifest, artifactId: string, keys: OpenTenant['keys']) {
   const { versionId: id, fingerprint } = manifest
   return {
     id,
@@ -168,7 +168,7 @@ function snapshotRow({ snapshotId, root, counts: counted, kind, metadata, ...man
   }
 }
 
-async function nameLatest({ trx, tenantId }: TenantCall, artifactIds: string[]): Promise<void> {
+async function nameLatest({ trx, tenantId }: TenantContext, artifactIds: string[]): Promise<void> {
   const { rows } = await trx.raw(
     `update artifacts a set latest_version_id = (
        select v.id from versions v where v.tenant_id = a.tenant_id and v.artifact_id = a.id
@@ -189,7 +189,7 @@ async function nameLatest({ trx, tenantId }: TenantCall, artifactIds: string[]):
        select from versions v where v.tenant_id = a.tenant_id and v.artifact_id = a.id and not v.is_first)`,
     { tenantId, artifactIds },
   )
-  await settleDrift({ trx, tenantId }, artifactIds)
+  await updateDrift({ trx, tenantId }, artifactIds)
   const ids = rows.map((row: { device_id: string }) => row.device_id)
   await Device.query(trx).findByIds(ids).patch({ hasHistory: true })
 }

@@ -1,6 +1,6 @@
-import type { Moment } from '../../kernel/context.ts'
+import type { SystemContext } from '../../kernel/context.ts'
 import { covers } from '../../../../shared/permissions/permissions.ts'
-import { ObjectAbsent, ObjectDamaged } from '../../../objects/object-store.ts'
+import { ObjectNotFound, ObjectDamaged } from '../../../objects/object-store.ts'
 import { Agent } from '../../../store/models/agent.ts'
 import { AgentSession } from '../../../store/models/agent-session.ts'
 import { ApiToken } from '../../../store/models/api-token.ts'
@@ -10,11 +10,15 @@ import { Tenant } from '../../../store/models/tenant.ts'
 import { User } from '../../../store/models/user.ts'
 import { sendSignal } from '../../../store/pg-notify.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import { freeLeasesOf } from '../../jobs/release-leases.ts'
-import { nobodysHash } from '../../inventory/users/password-hash.ts'
+import { releaseLeases } from '../../jobs/release-leases.ts'
+import { dummyHash } from '../../inventory/users/password-hash.ts'
 import { serviceActor } from '../../kernel/service-actor.ts'
 import type { AgentState, Revocation, UserState } from '../../inventory/revocations/record-revocations.ts'
-import { type StoredRevocation, listRevocations, openRevocation } from '../../inventory/revocations/revocation-objects.ts'
+import {
+  type StoredRevocation,
+  listRevocations,
+  openRevocation,
+} from '../../inventory/revocations/revocation-objects.ts'
 import type { RevocationDependencies } from './store-revocations.ts'
 
 /** A subject from which a record of the object store took something away. */
@@ -39,12 +43,12 @@ export interface AppliedRevocations {
  * @throws StoreUnreachable
  */
 export async function applyRevocations({
-  inMoment,
+  runInSystemTransaction,
   store,
   serviceKeys,
 }: RevocationDependencies): Promise<AppliedRevocations> {
   const listed = await listRevocations(store, serviceKeys)
-  const known = await inMoment(async ({ trx }) => {
+  const known = await runInSystemTransaction(async ({ trx }) => {
     const rows: { kind: string; subject_id: string; recorded_at: Date }[] = await trx('revocations')
     return new Map(rows.map((row) => [`${row.kind} ${row.subject_id}`, row.recorded_at]))
   })
@@ -54,7 +58,8 @@ export async function applyRevocations({
     const at = known.get(`${kind} ${id}`)
     const newer = records.filter(({ recordedAt }) => !at || recordedAt > at)
     const opened = await openNewest({ store, serviceKeys }, newer, result.unreadable)
-    const applied = opened && (await inMoment((moment) => apply(moment, opened.found, opened.revocation)))
+    const applied =
+      opened && (await runInSystemTransaction((context) => apply(context, opened.found, opened.revocation)))
     if (applied) result.applied.push(applied)
   }
   return result
@@ -74,7 +79,7 @@ async function openNewest(
       const revocation = openRevocation(serviceKeys, found, await store.get(found.key))
       if (revocation) return { found, revocation }
     } catch (error) {
-      if (error instanceof ObjectAbsent) continue // another replica has replaced it since it was listed
+      if (error instanceof ObjectNotFound) continue // another replica has replaced it since it was listed
       if (!(error instanceof ObjectDamaged)) throw error
     }
     unreadable.push(found.key)
@@ -83,11 +88,11 @@ async function openNewest(
 }
 
 async function apply(
-  moment: Moment,
+  context: SystemContext,
   { recordedAt }: StoredRevocation,
   revocation: Revocation,
 ): Promise<AppliedRevocation | null> {
-  const { trx, now } = moment
+  const { trx, now } = context
   const { kind, id, tenantId, state } = revocation
   if (tenantId !== null && !(await Tenant.query(trx).findById(tenantId))) return null
   const row = { kind, subject_id: id, tenant_id: tenantId, state: JSON.stringify(state), recorded_at: recordedAt }
@@ -98,21 +103,21 @@ async function apply(
     .where('revocations.recorded_at', '<', recordedAt) // another replica may have recorded a change since the list was read
     .returning('kind')
   if (written.length === 0) return null
-  const applied = await take(moment, recordedAt, revocation)
+  const applied = await take(context, recordedAt, revocation)
   if (!applied || applied.taken.length === 0) return null
   const detail = { name: applied.name, taken: applied.taken, recorded_at: recordedAt.toISOString() }
   await recordAudit({ ...serviceActor, tenantId, trx, now }, 'revocation.apply', { kind, id, detail })
   return applied
 }
 
-function take(moment: Moment, recordedAt: Date, revocation: Revocation): Promise<AppliedRevocation | null> {
-  if (revocation.kind === 'user') return takeFromUser(moment, recordedAt, revocation.id, revocation.state)
-  if (revocation.kind === 'agent') return takeFromAgent(moment, recordedAt, revocation.id, revocation.state)
-  return takeToken(moment, revocation.id)
+function take(context: SystemContext, recordedAt: Date, revocation: Revocation): Promise<AppliedRevocation | null> {
+  if (revocation.kind === 'user') return takeFromUser(context, recordedAt, revocation.id, revocation.state)
+  if (revocation.kind === 'agent') return takeFromAgent(context, recordedAt, revocation.id, revocation.state)
+  return takeToken(context, revocation.id)
 }
 
 async function takeFromUser(
-  { trx, now }: Moment,
+  { trx, now }: SystemContext,
   recordedAt: Date,
   id: string,
   state: UserState,
@@ -127,7 +132,7 @@ async function takeFromUser(
   const change = {
     ...(state.isDisabled && !user.disabledAt && { disabledAt: recordedAt }),
     ...(!covers(state.role, user.role) && { role: state.role }),
-    ...(isPasswordOld && { passwordHash: nobodysHash, passwordChangedAt: new Date(state.passwordChangedAt) }),
+    ...(isPasswordOld && { passwordHash: dummyHash, passwordChangedAt: new Date(state.passwordChangedAt) }),
   }
   await Session.query(trx)
     .where({ userId: id })
@@ -147,12 +152,12 @@ async function takeFromUser(
 }
 
 async function takeFromAgent(
-  moment: Moment,
+  context: SystemContext,
   recordedAt: Date,
   id: string,
   state: AgentState,
 ): Promise<AppliedRevocation | null> {
-  const { trx, now } = moment
+  const { trx, now } = context
   const agent = await Agent.query(trx).findById(id).forUpdate()
   if (!agent) return null
   await EnrollmentToken.query(trx)
@@ -165,7 +170,7 @@ async function takeFromAgent(
   const isKeyOld = agent.publicKey !== null && (agent.enrolledAt?.toISOString() ?? null) !== state.enrolledAt
   if (!isRevoked && !isKeyOld) return null
   await AgentSession.query(trx).where({ agentId: id }).whereNull('endedAt').patch({ endedAt: now })
-  await freeLeasesOf(moment, agent.tenantId, id, 'unheard')
+  await releaseLeases(context, agent.tenantId, id, 'unheard')
   await Agent.query(trx)
     .findById(id)
     .patch({ ...(isRevoked && { revokedAt: recordedAt }), ...(isKeyOld && { publicKey: null }), updatedAt: now })
@@ -177,7 +182,7 @@ async function takeFromAgent(
   return { kind: 'agent', id, name: agent.slug, taken }
 }
 
-async function takeToken({ trx }: Moment, id: string): Promise<AppliedRevocation | null> {
+async function takeToken({ trx }: SystemContext, id: string): Promise<AppliedRevocation | null> {
   const token = await ApiToken.query(trx).findById(id)
   if (!token) return null
   await ApiToken.query(trx).deleteById(id)

@@ -29,8 +29,11 @@ export async function settleRevocations(
   return result
 }
 
-async function warnWithoutAdministrator({ inMoment }: RevocationDependencies, log: Logger): Promise<void> {
-  const admins = await inMoment(({ trx }) =>
+async function warnWithoutAdministrator(
+  { runInSystemTransaction }: RevocationDependencies,
+  log: Logger,
+): Promise<void> {
+  const admins = await runInSystemTransaction(({ trx }) =>
     User.query(trx).where({ role: 'platform_admin' }).whereNull('disabledAt').resultSize(),
   )
   if (admins === 0) log.error('no administrator is left: run the command create-admin')

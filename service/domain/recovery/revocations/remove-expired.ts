@@ -1,4 +1,4 @@
-import type { Moment } from '../../kernel/context.ts'
+import type { SystemContext } from '../../kernel/context.ts'
 import { subjectPrefix } from '../../inventory/revocations/revocation-objects.ts'
 import type { RevocationDependencies, RevocationRow } from './store-revocations.ts'
 
@@ -14,22 +14,28 @@ const batchSize = 100
  * @returns how many were removed
  * @throws StoreUnreachable: the rest stays until the next night
  */
-export async function removeExpired({ inMoment, store, serviceKeys }: RevocationDependencies): Promise<number> {
+export async function removeExpired({
+  runInSystemTransaction,
+  store,
+  serviceKeys,
+}: RevocationDependencies): Promise<number> {
   let removed = 0
   for (;;) {
-    const rows = await inMoment(async (moment) => expired(moment).orderBy('subject_id').limit(batchSize))
+    const rows = await runInSystemTransaction(async (context) =>
+      expired(context).orderBy('subject_id').limit(batchSize),
+    )
     for (const { kind, subject_id: id } of rows) {
       const keys: string[] = []
       for await (const { key } of store.list(subjectPrefix(serviceKeys, { kind, id }))) keys.push(key)
       for (const key of keys) await store.delete(key)
-      await inMoment((moment) => expired(moment).where({ subject_id: id }).delete())
+      await runInSystemTransaction((context) => expired(context).where({ subject_id: id }).delete())
       removed += 1
     }
     if (rows.length < batchSize) return removed
   }
 }
 
-function expired({ trx, now }: Moment) {
+function expired({ trx, now }: SystemContext) {
   return trx<RevocationRow>('revocations')
     .where({ kind: 'token' })
     .whereNotNull('stored_at')

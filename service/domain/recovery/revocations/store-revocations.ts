@@ -1,4 +1,4 @@
-import type { InMoment } from '../../kernel/context.ts'
+import type { RunInSystemTransaction } from '../../kernel/context.ts'
 import type { ServiceKeys } from '../../../keys/service-keys.ts'
 import type { ObjectStore } from '../../../objects/object-store.ts'
 import type { ScopedTransaction } from '../../../store/scope.ts'
@@ -7,7 +7,7 @@ import { revocationObject, sealRevocation, subjectPrefix } from '../../inventory
 
 export interface RevocationDependencies {
   /** In the platform's scope. */
-  inMoment: InMoment
+  runInSystemTransaction: RunInSystemTransaction
   store: ObjectStore
   serviceKeys: Pick<ServiceKeys, 'settingsKey'>
 }
@@ -30,17 +30,21 @@ const batchSize = 100
  * @returns how many were copied
  * @throws StoreUnreachable: the rest waits
  */
-export async function storeRevocations({ inMoment, store, serviceKeys }: RevocationDependencies): Promise<number> {
+export async function storeRevocations({
+  runInSystemTransaction,
+  store,
+  serviceKeys,
+}: RevocationDependencies): Promise<number> {
   let stored = 0
   for (;;) {
-    const rows = await inMoment(async ({ trx }) => waiting(trx).orderBy('recorded_at').limit(batchSize))
+    const rows = await runInSystemTransaction(async ({ trx }) => waiting(trx).orderBy('recorded_at').limit(batchSize))
     for (const row of rows) {
       const subject = { kind: row.kind, id: row.subject_id }
       const key = revocationObject(serviceKeys, subject, row.recorded_at)
       await store.put(key, sealRevocation(serviceKeys, key, { tenantId: row.tenant_id, state: row.state }))
       await removeOlder(store, subjectPrefix(serviceKeys, subject), key)
       // One that was recorded meanwhile still waits.
-      await inMoment(({ trx, now }) =>
+      await runInSystemTransaction(({ trx, now }) =>
         trx('revocations')
           .where({ kind: row.kind, subject_id: row.subject_id, recorded_at: row.recorded_at })
           .update({ stored_at: now }),

@@ -1,5 +1,5 @@
 import { candidatesFor } from '../../inventory/devices/device-search.ts'
-import type { Call } from '../../kernel/context.ts'
+import type { ActionContext } from '../../kernel/context.ts'
 
 /** Which lineages' changes are meant; absent: all. */
 export interface LineageFilter {
@@ -25,12 +25,12 @@ const fewLineages = 1_000
  * The lineages of a filter that ever changed, where they are few: among all changes, theirs may be rare. Null when they
  * are more than a few, or the filter names none.
  */
-export async function findChangedLineages(call: Call, filter: LineageFilter): Promise<Lineages | null> {
-  const { trx, tenantId } = call
+export async function findChangedLineages(context: ActionContext, filter: LineageFilter): Promise<Lineages | null> {
+  const { trx, tenantId } = context
   const { deviceIds, platforms, sites, tags, keys } = filter
   const given = [deviceIds, platforms, sites, tags, keys].some((value) => value !== undefined)
   if (!given) return null
-  const tagged = tags?.length === 1 ? await candidatesFor(call, tags) : null
+  const tagged = tags?.length === 1 ? await candidatesFor(context, tags) : null
   const conditions = [
     deviceIds && 'a.device_id = any(:deviceIds::uuid[])',
     keys && 'a.key = any(:keys::text[])',

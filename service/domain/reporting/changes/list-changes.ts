@@ -4,8 +4,8 @@ import { Artifact } from '../../../store/models/artifact.ts'
 import { Device } from '../../../store/models/device.ts'
 import { Version } from '../../../store/models/version.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import type { Call } from '../../kernel/context.ts'
-import type { Reading } from '../../repository/content/content-context.ts'
+import type { ActionContext } from '../../kernel/context.ts'
+import type { ContentContext } from '../../repository/content/content-context.ts'
 import { type TimeOrder, sqlOf } from '../../kernel/time-order.ts'
 import {
   type VersionPosition,
@@ -37,15 +37,15 @@ export interface ChangeFilter extends LineageFilter {
 
 /** Changes over all devices in scope, by when they were captured; the first version of a lineage is none. One audit record a customer. */
 export async function listChanges(
-  reading: Pick<Reading, 'inCall' | 'keys'>,
+  contentContext: Pick<ContentContext, 'inTransaction' | 'keys'>,
   filter: ChangeFilter,
   page: Page,
 ): Promise<Change[]> {
-  const found = await reading.inCall((call) => findPage(call, filter, page))
+  const found = await contentContext.inTransaction((context) => findPage(context, filter, page))
   const opened = new Map<string, VersionRecord>()
   for (const rows of Map.groupBy(found, ({ rows: one }) => one.version.tenantId).values()) {
     const records = await openRecords(
-      reading,
+      contentContext,
       rows.map((one) => one.rows),
     )
     for (const record of records) opened.set(record.version.id, record)
@@ -62,15 +62,15 @@ interface Page {
   order?: TimeOrder
 }
 
-async function findPage(call: Call, filter: ChangeFilter, page: Page): Promise<FoundChange[]> {
-  const { trx } = call
-  const lineages = await findChangedLineages(call, filter)
-  const versions = lineages ? await ofFew(call, lineages, filter, page) : await ofMany(call, filter, page)
+async function findPage(context: ActionContext, filter: ChangeFilter, page: Page): Promise<FoundChange[]> {
+  const { trx } = context
+  const lineages = await findChangedLineages(context, filter)
+  const versions = lineages ? await ofFew(context, lineages, filter, page) : await ofMany(context, filter, page)
   const artifacts = await byId(Artifact.query(trx), versions, ({ artifactId }) => artifactId)
   const devices = await byId(Device.query(trx), versions, ({ deviceId }) => deviceId)
-  const rows = await withRows(call, versions, artifacts)
+  const rows = await withRows(context, versions, artifacts)
   const previous = await previousOf(trx, versions)
-  await recordReading(call, versions)
+  await recordReading(context, versions)
   return versions.map((version, at) => {
     const { id, deviceId } = version
     return { rows: rows[at]!, device: devices.get(deviceId)!, previousId: previous.get(id) ?? null }
@@ -79,7 +79,7 @@ async function findPage(call: Call, filter: ChangeFilter, page: Page): Promise<F
 
 /** The first of each lineage, and of those the first. */
 async function ofFew(
-  { trx }: Call,
+  { trx }: ActionContext,
   { tenantIds, ids }: Lineages,
   filter: ChangeFilter,
   page: Page,
@@ -99,9 +99,9 @@ async function ofFew(
 }
 
 /** Along all changes in their order, which soon meets enough of what is common. */
-function ofMany(call: Call, filter: ChangeFilter, page: Page): PromiseLike<Version[]> {
-  const query = changesOf(call.trx, filter, page).select('versions.*')
-  if (call.tenantId !== null) query.where('versions.tenantId', call.tenantId)
+function ofMany(context: ActionContext, filter: ChangeFilter, page: Page): PromiseLike<Version[]> {
+  const query = changesOf(context.trx, filter, page).select('versions.*')
+  if (context.tenantId !== null) query.where('versions.tenantId', context.tenantId)
   whereRelated(query, filter)
   return query
 }
@@ -172,12 +172,12 @@ async function byId<T extends { id: string } & (Artifact | Device)>(
 }
 
 /** Whose changes were shown; where none were, that somebody asked. */
-async function recordReading(call: Call, versions: Version[]): Promise<void> {
+async function recordReading(context: ActionContext, versions: Version[]): Promise<void> {
   const shown = [...Map.groupBy(versions, ({ tenantId }) => tenantId)]
   for (const [tenantId, { length }] of shown) {
-    await recordAudit(call, 'change.list', { kind: 'changes', tenantId, detail: { versions: length } })
+    await recordAudit(context, 'change.list', { kind: 'changes', tenantId, detail: { versions: length } })
   }
   if (shown.length > 0) return
-  const ofAllTenants = call.tenantId === null
-  await recordAudit(call, 'change.list', { kind: 'changes', detail: { versions: 0 }, ofAllTenants })
+  const ofAllTenants = context.tenantId === null
+  await recordAudit(context, 'change.list', { kind: 'changes', detail: { versions: 0 }, ofAllTenants })
 }

@@ -1,4 +1,4 @@
-import type { Call } from '../../kernel/context.ts'
+import type { ActionContext } from '../../kernel/context.ts'
 import { type DeviceState, deviceStateSql } from '../../inventory/devices/device-state.ts'
 import { lostDevicesSql } from './affected-devices.ts'
 import { type ReportSummary, noDevices } from './report.ts'
@@ -10,7 +10,7 @@ export type DeviceCounts = Pick<ReportSummary, 'devices' | 'covered' | 'states'>
 export const noneCounted: DeviceCounts = { devices: 0, covered: 0, unscheduled: 0, states: noDevices }
 
 /** Where the counting takes place: of one customer, or of all in scope. */
-export type Counting = Pick<Call, 'trx' | 'tenantId' | 'now'>
+export type Counting = Pick<ActionContext, 'trx' | 'tenantId' | 'now'>
 
 /** A device that coverage is measured against: it has a schedule, or was tried, whatever came of it. */
 const isCounted = `(devices.standing not in ('disabled', 'decommissioned')

@@ -1,9 +1,9 @@
-import type { InMoment } from '../../kernel/context.ts'
+import type { RunInSystemTransaction } from '../../kernel/context.ts'
 import { message } from '../../../../shared/messages/message.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { MaintenanceReason, PolicyEnd } from '../../kernel/policy-runs/record-run.ts'
 import { findInstalledAt } from '../../kernel/installed-at.ts'
-import type { Reading } from '../../repository/content/content-context.ts'
+import type { ContentContext } from '../../repository/content/content-context.ts'
 import type { Keyring } from '../../../keys/keyring.ts'
 import { findFrozen, openFrozen, sealReports, writeReports } from './frozen-report.ts'
 import { gatherReport } from './gather-report.ts'
@@ -13,14 +13,17 @@ import { type DailyReport, totalOf } from './report.ts'
 import { dayBefore, dayOf, endOf } from './report-day.ts'
 
 /** Records the report of today as it is now, unless the day was frozen before: then what was recorded is the answer. */
-export async function freezeToday(reading: Pick<Reading, 'inCall' | 'keys'>, timeZone: string): Promise<DailyReport> {
-  const { keys } = reading
-  const report = await readReport(reading, { isLive: false, timeZone })
+export async function freezeToday(
+  contentContext: Pick<ContentContext, 'inTransaction' | 'keys'>,
+  timeZone: string,
+): Promise<DailyReport> {
+  const { keys } = contentContext
+  const report = await readReport(contentContext, { isLive: false, timeZone })
   const sealed = report.isFrozen ? [] : await sealReports(keys, report)
-  const frozen = await reading.inCall(async (call) => {
-    if (!report.isFrozen) await writeReports(call, report, sealed)
-    await recordAudit(call, 'report.persist', { kind: 'report', detail: { day: report.day } })
-    return findFrozen(call, report.day)
+  const frozen = await contentContext.inTransaction(async (context) => {
+    if (!report.isFrozen) await writeReports(context, report, sealed)
+    await recordAudit(context, 'report.persist', { kind: 'report', detail: { day: report.day } })
+    return findFrozen(context, report.day)
   })
   return frozen ? openFrozen(keys, frozen) : report
 }
@@ -30,8 +33,12 @@ export async function freezeToday(reading: Pick<Reading, 'inCall' | 'keys'>, tim
  * midnight, so that what a device did in these minutes is in it; `computed_at` says when. A day that is gone by more than
  * an hour is left unrecorded, for what was true then is not known any more; so is one before the installation.
  */
-export async function freezeYesterday(inMoment: InMoment, keys: Keyring, timeZone: string): Promise<PolicyEnd> {
-  const asked = await inMoment(async ({ trx, now }) => {
+export async function freezeYesterday(
+  runInSystemTransaction: RunInSystemTransaction,
+  keys: Keyring,
+  timeZone: string,
+): Promise<PolicyEnd> {
+  const asked = await runInSystemTransaction(async ({ trx, now }) => {
     const day = dayBefore(dayOf(now, timeZone))
     const obstacle = obstacleTo(day, now, timeZone, await findInstalledAt(trx))
     return {
@@ -46,7 +53,9 @@ export async function freezeYesterday(inMoment: InMoment, keys: Keyring, timeZon
   const customers = await openReport(keys, gathered, computedAt)
   const summary = totalOf(customers.map((one) => one.summary))
   const sealed = await sealReports(keys, { day, computedAt, isFrozen: false, summary, customers })
-  const written = await inMoment(({ trx }) => writeReports({ trx, tenantId: null }, { day, computedAt }, sealed))
+  const written = await runInSystemTransaction(({ trx }) =>
+    writeReports({ trx, tenantId: null }, { day, computedAt }, sealed),
+  )
   if (written === 0) return { outcome: 'nothing', reason: message('report_already_frozen', { day }) }
   return { outcome: 'done', counts: { reports: written, devices: summary.devices, exceptions: summary.exceptions } }
 }

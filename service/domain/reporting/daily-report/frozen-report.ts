@@ -2,11 +2,11 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Keyring } from '../../../keys/keyring.ts'
 import { openField, sealField } from '../../../keys/sealed-field.ts'
 import { DailyReportRow } from '../../../store/models/daily-report.ts'
-import type { Call } from '../../kernel/context.ts'
+import type { ActionContext } from '../../kernel/context.ts'
 import { type NewEvent, recordEvents } from '../../outbox/events/record-events.ts'
 import { keysUnlessDestroyed } from './open-report.ts'
 import type {
-  CustomerReport,
+  TenantReport,
   DailyReport,
   ReportAgent,
   ReportException,
@@ -16,12 +16,12 @@ import type {
 import { totalOf } from './report.ts'
 
 /** A customer's frozen part with the names it goes by. */
-type FrozenCustomer = DailyReportRow & { tenantId: string; slug: string; name: string }
+type FrozenTenant = DailyReportRow & { tenantId: string; slug: string; name: string }
 
 /** What was recorded of a day: of the customer, or over all; its parts are still sealed. */
 export interface FrozenReport {
   row: DailyReportRow
-  parts: FrozenCustomer[]
+  parts: FrozenTenant[]
 }
 
 type NewReport = Pick<
@@ -34,7 +34,7 @@ export type SealedReport = NewReport & { tenantId: string }
 
 /** Null when the day was not frozen for this scope: the customer's, or all of them together. */
 export async function findFrozen(
-  { trx, tenantId }: Pick<Call, 'trx' | 'tenantId'>,
+  { trx, tenantId }: Pick<ActionContext, 'trx' | 'tenantId'>,
   day: string,
 ): Promise<FrozenReport | null> {
   const ofDay = DailyReportRow.query(trx).where({ day })
@@ -46,12 +46,12 @@ export async function findFrozen(
     .whereIn('daily_reports.tenantId', row.customers ?? [tenantId ?? ''])
     .select('daily_reports.*', 'tenants.slug', 'tenants.name')
     .orderBy('tenants.slug')
-  return { row, parts: parts as FrozenCustomer[] }
+  return { row, parts: parts as FrozenTenant[] }
 }
 
 /** What stood in the errors of a customer whose keys were destroyed is gone; its figures stay. */
 export async function openFrozen(keys: Keyring, { row, parts }: FrozenReport): Promise<DailyReport> {
-  const customers: CustomerReport[] = []
+  const customers: TenantReport[] = []
   for (const part of parts) {
     const summary = part.summary as ReportSummary
     const tenantKeys = part.exceptions ? await keysUnlessDestroyed(keys, part.tenantId) : null
@@ -93,7 +93,7 @@ export async function sealReports(keys: Keyring, { day, computedAt, customers }:
  * @returns how many customers' reports, and totals, were written
  */
 export async function writeReports(
-  { trx, tenantId }: Pick<Call, 'trx' | 'tenantId'>,
+  { trx, tenantId }: Pick<ActionContext, 'trx' | 'tenantId'>,
   { day, computedAt }: Pick<DailyReport, 'day' | 'computedAt'>,
   sealed: SealedReport[],
 ): Promise<number> {
@@ -119,7 +119,7 @@ export async function writeReports(
 }
 
 /** How many were new. */
-async function insertNew(trx: Call['trx'], rows: NewReport[]): Promise<number> {
+async function insertNew(trx: ActionContext['trx'], rows: NewReport[]): Promise<number> {
   if (rows.length === 0) return 0
   const kept = await trx('daily_reports')
     .insert(

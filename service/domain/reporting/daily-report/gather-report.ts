@@ -7,7 +7,7 @@ import { findUnscheduled } from './find-unscheduled.ts'
 import type { ReportAgent, ReportSummary, UnscheduledDevice } from './report.ts'
 
 /** A customer's part as the database has it: errors are still sealed. */
-export interface GatheredCustomer {
+export interface GatheredTenant {
   id: string
   slug: string
   name: string
@@ -18,7 +18,7 @@ export interface GatheredCustomer {
 }
 
 /** All that a report of now is made of, by customer in the order of their short names; a customer without devices too. */
-export async function gatherReport(counting: Counting): Promise<GatheredCustomer[]> {
+export async function gatherReport(counting: Counting): Promise<GatheredTenant[]> {
   const { trx, tenantId } = counting
   const tenants = trx('tenants').select('id', 'slug', 'name').orderBy('slug')
   const customers: { id: string; slug: string; name: string }[] = await (tenantId === null

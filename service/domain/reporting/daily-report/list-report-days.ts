@@ -1,5 +1,5 @@
 import { DailyReportRow } from '../../../store/models/daily-report.ts'
-import type { Call } from '../../kernel/context.ts'
+import type { ActionContext } from '../../kernel/context.ts'
 import { invalidField } from '../../kernel/domain-error.ts'
 import { isDay } from './report-day.ts'
 import type { ReportSummary } from './report.ts'
@@ -18,7 +18,7 @@ export interface ReportDay {
  * @throws Refusal 422 for an `until` that is no day
  */
 export async function listReportDays(
-  { trx, tenantId }: Pick<Call, 'trx' | 'tenantId'>,
+  { trx, tenantId }: Pick<ActionContext, 'trx' | 'tenantId'>,
   wish: { until?: string; limit: number },
 ): Promise<ReportDay[]> {
   if (wish.until !== undefined && !isDay(wish.until)) throw invalidField('until', 'not_a_calendar_day')

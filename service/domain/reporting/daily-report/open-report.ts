@@ -4,16 +4,12 @@ import { describeError } from '../../jobs/describe-error.ts'
 import { openSummary } from '../../jobs/job-summary.ts'
 import { ageLabel } from './age-label.ts'
 import type { ExceptionRow } from './find-exceptions.ts'
-import type { GatheredCustomer } from './gather-report.ts'
-import type { CustomerReport, ExceptionReason, ReportException } from './report.ts'
+import type { GatheredTenant } from './gather-report.ts'
+import type { TenantReport, ExceptionReason, ReportException } from './report.ts'
 
 /** Puts what was gathered into words. Outside the transaction: keys that are not at hand need a connection of their own. */
-export async function openReport(
-  keys: Keyring,
-  gathered: GatheredCustomer[],
-  computedAt: Date,
-): Promise<CustomerReport[]> {
-  const customers: CustomerReport[] = []
+export async function openReport(keys: Keyring, gathered: GatheredTenant[], computedAt: Date): Promise<TenantReport[]> {
+  const customers: TenantReport[] = []
   for (const { exceptions: rows, ...customer } of gathered) {
     const tenantKeys = rows.length > 0 ? await keysUnlessDestroyed(keys, customer.id) : null
     const exceptions = rows.map((row) => exceptionOf(row, tenantKeys, computedAt))

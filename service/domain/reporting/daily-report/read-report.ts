@@ -1,5 +1,5 @@
-import type { Call } from '../../kernel/context.ts'
-import type { Reading } from '../../repository/content/content-context.ts'
+import type { ActionContext } from '../../kernel/context.ts'
+import type { ContentContext } from '../../repository/content/content-context.ts'
 import { DomainError, invalidField } from '../../kernel/domain-error.ts'
 import { findFrozen, openFrozen } from './frozen-report.ts'
 import { gatherReport } from './gather-report.ts'
@@ -18,14 +18,17 @@ export interface ReportWish {
  * The report of a day: as it was frozen, or of today as it is now.
  * @throws DomainError 422 for an invalid or future day; 404 for a past day whose report was never stored
  */
-export async function readReport(reading: Pick<Reading, 'inCall' | 'keys'>, wish: ReportWish): Promise<DailyReport> {
-  const { keys } = reading
-  const found = await reading.inCall(async (call) => {
-    const day = askedDay(call, wish)
-    const frozen = wish.isLive ? null : await findFrozen(call, day)
+export async function readReport(
+  contentContext: Pick<ContentContext, 'inTransaction' | 'keys'>,
+  wish: ReportWish,
+): Promise<DailyReport> {
+  const { keys } = contentContext
+  const found = await contentContext.inTransaction(async (context) => {
+    const day = askedDay(context, wish)
+    const frozen = wish.isLive ? null : await findFrozen(context, day)
     if (frozen) return { frozen }
-    if (day !== dayOf(call.now, wish.timeZone)) throw new DomainError('never_frozen', { day })
-    return { day, computedAt: call.now, gathered: await gatherReport(call) }
+    if (day !== dayOf(context.now, wish.timeZone)) throw new DomainError('never_frozen', { day })
+    return { day, computedAt: context.now, gathered: await gatherReport(context) }
   })
   if (found.frozen) return openFrozen(keys, found.frozen)
   const { day, computedAt, gathered } = found
@@ -33,7 +36,7 @@ export async function readReport(reading: Pick<Reading, 'inCall' | 'keys'>, wish
   return { day, computedAt, isFrozen: false, summary: totalOf(customers.map(({ summary }) => summary)), customers }
 }
 
-function askedDay({ now }: Call, { day, isLive, timeZone }: ReportWish): string {
+function askedDay({ now }: ActionContext, { day, isLive, timeZone }: ReportWish): string {
   const today = dayOf(now, timeZone)
   if (day === undefined) return today
   if (!isDay(day)) throw invalidField('day', 'not_a_calendar_day')

@@ -55,7 +55,7 @@ export interface ReportAgent {
 }
 
 /** One customer's part: exceptions the gravest first, agents in lab mode first. */
-export interface CustomerReport {
+export interface TenantReport {
   id: string
   slug: string
   name: string
@@ -74,7 +74,7 @@ export interface DailyReport {
   computedAt: Date
   isFrozen: boolean
   summary: ReportSummary
-  customers: CustomerReport[]
+  customers: TenantReport[]
 }
 
 export const noDevices: Record<DeviceState, number> = {

@@ -3,13 +3,13 @@ import { TenantKey } from '../../../store/models/tenant-key.ts'
 import { Tenant } from '../../../store/models/tenant.ts'
 import { type AgentStatus, agentStatusSql } from '../../inventory/agents/agent-status.ts'
 import { findInstalledAt } from '../../kernel/installed-at.ts'
-import { type NightlyKind, customersKinds, nightlyKinds } from '../../kernel/policy-runs/nightly-kinds.ts'
+import { type NightlyKind, tenantsKinds, nightlyKinds } from '../../kernel/policy-runs/nightly-kinds.ts'
 import { type Counting, type DeviceCounts, countDevices, noneCounted } from '../daily-report/count-devices.ts'
 import { countMarks } from '../daily-report/count-marks.ts'
 import type { StoredOfTenant } from '../storage/stored-by-tenant.ts'
 
 /** What monitoring watches of one customer, as the database has it: a restart of the service changes none of it. */
-export interface CustomerFigures extends DeviceCounts {
+export interface TenantFigures extends DeviceCounts {
   slug: string
   suspiciousVersions: number
   hostsNotCompared: number
@@ -43,7 +43,7 @@ const endings = ['succeeded', 'unchanged', 'partial', 'blocked', 'failed', 'canc
 const dayMs = 86_400_000
 
 /** For each customer of `stored`, in its order. */
-export async function readFigures(counting: Counting, stored: StoredOfTenant[]): Promise<CustomerFigures[]> {
+export async function readFigures(counting: Counting, stored: StoredOfTenant[]): Promise<TenantFigures[]> {
   const devices = await countDevices(counting)
   const marks = await countMarks(counting)
   const agents = await countAgents(counting)
@@ -84,7 +84,7 @@ export async function readDuties({ trx, tenantId, now }: Counting): Promise<Duty
           select outcome, count(*) from policy_runs r
           where r.kind = kinds.kind and r.started_at > :since and not r.dry_run ${whose} group by outcome) o) as ended
      from unnest(:kinds::text[]) with ordinality kinds (kind, place) order by place`,
-    { tenantId, now, since: new Date(now.getTime() - dayMs), kinds: tenantId === null ? nightlyKinds : customersKinds },
+    { tenantId, now, since: new Date(now.getTime() - dayMs), kinds: tenantId === null ? nightlyKinds : tenantsKinds },
   )
   const without = tenantId === null ? [] : await notEveryNight(trx, tenantId)
   const awaitedSince = (tenantId === null ? await findInstalledAt(trx) : await createdAt(trx, tenantId)) ?? now
@@ -111,7 +111,7 @@ async function countAgents({ trx, tenantId, now }: Counting) {
      from agents where revoked_at is null ${tenantId === null ? '' : 'and tenant_id = ?'} group by 1, 2`,
     [...status.bindings, ...(tenantId === null ? [] : [tenantId])],
   )
-  const counted = new Map<string, Pick<CustomerFigures, 'agents' | 'agentsInLabMode'>>()
+  const counted = new Map<string, Pick<TenantFigures, 'agents' | 'agentsInLabMode'>>()
   for (const row of rows as { tenantId: string; status: AgentStatus; count: number; lab: number }[]) {
     const so = counted.get(row.tenantId) ?? { agents: noAgents, agentsInLabMode: 0 }
     const agents = { ...so.agents, [row.status]: row.count }

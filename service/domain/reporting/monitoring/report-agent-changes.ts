@@ -1,6 +1,6 @@
-import type { Moment } from '../../kernel/context.ts'
+import type { SystemContext } from '../../kernel/context.ts'
 import { onlineMs } from '../../inventory/agents/agent-status.ts'
-import type { Room } from '../../../objects/object-store.ts'
+import type { DiskSpace } from '../../../objects/object-store.ts'
 import { Setting } from '../../../store/models/setting.ts'
 import { type EventDevice, recordEvents } from '../../outbox/events/record-events.ts'
 
@@ -11,7 +11,7 @@ const batch = 500
 const offlineMs = 120_000
 
 /** Tells of devices that have become stale since the last look, each once until its next success. */
-export async function noticeStale({ trx, now }: Moment): Promise<number> {
+export async function noticeStale({ trx, now }: SystemContext): Promise<number> {
   const { rows } = await trx.raw<{ rows: (EventDevice & { tenant_id: string; last_success_at: Date | null })[] }>(
     `update devices d set stale_told_at = :now
      from (select tenant_id, id from devices
@@ -34,7 +34,7 @@ export async function noticeStale({ trx, now }: Moment): Promise<number> {
 }
 
 /** Tells of agents that came or have been gone for a while. */
-export async function noticeAgents({ trx, now }: Moment): Promise<number> {
+export async function noticeAgents({ trx, now }: SystemContext): Promise<number> {
   const { rows } = await trx.raw<{ rows: NoticedAgent[] }>(
     `update agents a set told_status = seen.status
      from (select tenant_id, id, case when last_seen_at > :onlineAfter then 'online'
@@ -82,7 +82,7 @@ const enoughAgain = 1.1
  * Tells that there is less room for objects than `lowPercent` of all, and later that there is enough again: once, however
  * many replicas look.
  */
-export async function noticeRoom({ trx, now }: Moment, room: Room, lowPercent: number): Promise<void> {
+export async function noticeRoom({ trx, now }: SystemContext, room: DiskSpace, lowPercent: number): Promise<void> {
   const freePercent = (room.free / Math.max(1, room.total)) * 100
   const data = { free_bytes: room.free, total_bytes: room.total, low_percent: lowPercent }
   if (freePercent < lowPercent) {

@@ -1,4 +1,4 @@
-import type { Moment } from '../../kernel/context.ts'
+import type { SystemContext } from '../../kernel/context.ts'
 import { lockAlert, openAlert, raiseAgain } from '../../outbox/events/open-alerts.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
 
@@ -23,9 +23,9 @@ const dayMs = 24 * 3_600_000
  * Records `certificate.expiring` once at each threshold before the end of a certificate, and `certificate.renewed` when one
  * for the same names that ends later is shown after that. Replicas with different certificates are told apart by them.
  */
-export async function noticeCertificate(moment: Moment, shown: ShownCertificate): Promise<void> {
-  await reportRenewal(moment, shown)
-  const { trx, now } = moment
+export async function noticeCertificate(context: SystemContext, shown: ShownCertificate): Promise<void> {
+  await reportRenewal(context, shown)
+  const { trx, now } = context
   const leftMs = shown.endsAt.getTime() - now.getTime()
   const threshold = thresholds.find((days) => leftMs <= days * dayMs)
   if (threshold === undefined) return
@@ -37,21 +37,21 @@ export async function noticeCertificate(moment: Moment, shown: ShownCertificate)
   else if (!(await openAlert(trx, key, now, detail))) return
   const data = { names: shown.names, ends_at: detail.ends_at, days_left: Math.max(0, Math.floor(leftMs / dayMs)) }
   const severity = threshold <= criticalDays ? 'critical' : 'warning'
-  await recordEvents(moment, [{ type: 'certificate.expiring', tenantId: null, data, severity }])
+  await recordEvents(context, [{ type: 'certificate.expiring', tenantId: null, data, severity }])
 }
 
 /** The row of the former certificate stays: a replica that still shows it does not raise it again. */
-async function reportRenewal(moment: Moment, { names, endsAt }: ShownCertificate): Promise<void> {
-  const { rowCount } = await moment.trx.raw(
+async function reportRenewal(context: SystemContext, { names, endsAt }: ShownCertificate): Promise<void> {
+  const { rowCount } = await context.trx.raw(
     `update open_alerts set detail = jsonb_set(detail, '{renewed}', 'true')
      where key like 'certificate %' and detail->>'names' = :names and detail->>'ends_at' < :endsAt
        and not (detail->>'renewed')::boolean`,
     { names, endsAt: endsAt.toISOString() },
   )
   if (!rowCount) return
-  const daysLeft = Math.floor((endsAt.getTime() - moment.now.getTime()) / dayMs)
+  const daysLeft = Math.floor((endsAt.getTime() - context.now.getTime()) / dayMs)
   const data = { names, ends_at: endsAt.toISOString(), days_left: daysLeft }
-  await recordEvents(moment, [{ type: 'certificate.renewed', tenantId: null, data }])
+  await recordEvents(context, [{ type: 'certificate.renewed', tenantId: null, data }])
 }
 
 function keyOf({ fingerprint }: ShownCertificate): string {

@@ -1,4 +1,4 @@
-import type { Moment } from '../../kernel/context.ts'
+import type { SystemContext } from '../../kernel/context.ts'
 import { findInstalledAt } from '../../kernel/installed-at.ts'
 import { closeAlert, openAlert } from '../../outbox/events/open-alerts.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
@@ -14,21 +14,21 @@ const key = 'dump overdue'
  * and `dump.recovered` after the next one: once each, however many replicas check.
  * @param keep how many dumps are kept; 0: none is made, and none is missed
  */
-export async function noticeDump(moment: Moment, keep: number): Promise<void> {
-  const { trx, now } = moment
+export async function noticeDump(context: SystemContext, keep: number): Promise<void> {
+  const { trx, now } = context
   if (keep === 0) return void (await closeAlert(trx, key))
-  const lastAt = await findLastDump(moment)
+  const lastAt = await findLastDump(context)
   const since = lastAt ?? (await findInstalledAt(trx))
   if (!since) return
   const data = { last_dump_at: lastAt?.toISOString() ?? null, limit_hours: dumpLimitHours }
   if (now.getTime() - since.getTime() > dumpLimitHours * hourMs) {
-    if (await openAlert(trx, key, now)) await recordEvents(moment, [{ type: 'dump.overdue', tenantId: null, data }])
+    if (await openAlert(trx, key, now)) await recordEvents(context, [{ type: 'dump.overdue', tenantId: null, data }])
   } else if (await closeAlert(trx, key)) {
-    await recordEvents(moment, [{ type: 'dump.recovered', tenantId: null, data }])
+    await recordEvents(context, [{ type: 'dump.recovered', tenantId: null, data }])
   }
 }
 
-async function findLastDump({ trx, now }: Moment): Promise<Date | null> {
+async function findLastDump({ trx, now }: SystemContext): Promise<Date | null> {
   const row: { started_at: Date } | undefined = await trx('policy_runs')
     .where({ kind: 'dump', outcome: 'done', dry_run: false })
     .where('started_at', '<=', now)

@@ -1,4 +1,4 @@
-import type { Moment, InMoment } from '../../kernel/context.ts'
+import type { SystemContext, RunInSystemTransaction } from '../../kernel/context.ts'
 import { lockAlert, openAlert, raiseAgain, closeAlert } from '../../outbox/events/open-alerts.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
 
@@ -8,7 +8,7 @@ const settleMs = 120_000
 const key = 'store unreachable'
 
 export interface StoreWatch {
-  inMoment: InMoment
+  runInSystemTransaction: RunInSystemTransaction
   /** Rejects where the store cannot be read and written. */
   check(): Promise<void>
   /** Host name of this replica. */
@@ -20,39 +20,39 @@ export interface StoreWatch {
  * minutes, and `store.reachable` when checks succeed and none of any replica failed for two minutes: once each, also where
  * only some replicas reach the store.
  */
-export function createStoreWatch({ inMoment, check, hostname }: StoreWatch): () => Promise<void> {
+export function createStoreWatch({ runInSystemTransaction, check, hostname }: StoreWatch): () => Promise<void> {
   let failingSince: Date | null = null
   return async () => {
     const isReachable = await check().then(
       () => true,
       () => false,
     )
-    await inMoment(async (moment) => {
+    await runInSystemTransaction(async (context) => {
       if (isReachable) {
         failingSince = null
-        return reportReachable(moment, hostname)
+        return reportReachable(context, hostname)
       }
-      failingSince ??= moment.now
-      if (moment.now.getTime() - failingSince.getTime() >= settleMs)
-        await reportUnreachable(moment, failingSince, hostname)
+      failingSince ??= context.now
+      if (context.now.getTime() - failingSince.getTime() >= settleMs)
+        await reportUnreachable(context, failingSince, hostname)
     })
   }
 }
 
-async function reportUnreachable(moment: Moment, since: Date, hostname: string): Promise<void> {
-  const { trx, now } = moment
+async function reportUnreachable(context: SystemContext, since: Date, hostname: string): Promise<void> {
+  const { trx, now } = context
   const alert = await lockAlert(trx, key)
   const detail = { since: since.toISOString(), last_failed_at: now.toISOString() }
   if (alert) return raiseAgain(trx, key, alert.raisedAt, { ...alert.detail, last_failed_at: detail.last_failed_at })
   if (!(await openAlert(trx, key, now, detail))) return
   const data = { since: detail.since, detected_by: hostname }
-  await recordEvents(moment, [{ type: 'store.unreachable', tenantId: null, data }])
+  await recordEvents(context, [{ type: 'store.unreachable', tenantId: null, data }])
 }
 
-async function reportReachable(moment: Moment, hostname: string): Promise<void> {
-  const alert = await lockAlert(moment.trx, key)
-  if (!alert || moment.now.getTime() - Date.parse(String(alert.detail['last_failed_at'])) < settleMs) return
-  await closeAlert(moment.trx, key)
+async function reportReachable(context: SystemContext, hostname: string): Promise<void> {
+  const alert = await lockAlert(context.trx, key)
+  if (!alert || context.now.getTime() - Date.parse(String(alert.detail['last_failed_at'])) < settleMs) return
+  await closeAlert(context.trx, key)
   const data = { since: String(alert.detail['since']), detected_by: hostname }
-  await recordEvents(moment, [{ type: 'store.reachable', tenantId: null, data }])
+  await recordEvents(context, [{ type: 'store.reachable', tenantId: null, data }])
 }

@@ -1,4 +1,4 @@
-import type { Moment } from '../../kernel/context.ts'
+import type { SystemContext } from '../../kernel/context.ts'
 import { type NightlyKind, nightlyKinds } from '../../kernel/policy-runs/nightly-kinds.ts'
 import { closeAlert, lockAlert, openAlert } from '../../outbox/events/open-alerts.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
@@ -21,36 +21,36 @@ interface LatestRuns {
  * Records `task.failed` for each nightly task of which a run failed, of whichever customer, and `task.recovered` once a
  * later night brought a success and no further failure: once each, however many replicas check.
  */
-export async function noticeTasks(moment: Moment): Promise<void> {
-  for (const runs of await findLatestRuns(moment)) {
+export async function noticeTasks(context: SystemContext): Promise<void> {
+  for (const runs of await findLatestRuns(context)) {
     const key = `task ${runs.kind}`
-    const alert = await lockAlert(moment.trx, key)
-    if (alert) await recoverTask(moment, key, runs, new Date(String(alert.detail['failed_at'])))
-    else await failTask(moment, key, runs)
+    const alert = await lockAlert(context.trx, key)
+    if (alert) await recoverTask(context, key, runs, new Date(String(alert.detail['failed_at'])))
+    else await failTask(context, key, runs)
   }
 }
 
-async function failTask(moment: Moment, key: string, { kind, failedAt, failedId, succeededAt }: LatestRuns) {
+async function failTask(context: SystemContext, key: string, { kind, failedAt, failedId, succeededAt }: LatestRuns) {
   if (!failedAt || !failedId || isLaterNight(succeededAt, failedAt)) return
   const failed_at = failedAt.toISOString()
-  if (!(await openAlert(moment.trx, key, moment.now, { failed_at }))) return
+  if (!(await openAlert(context.trx, key, context.now, { failed_at }))) return
   const data = { task: kind, failed_at, run_id: failedId }
-  await recordEvents(moment, [{ type: 'task.failed', tenantId: null, data }])
+  await recordEvents(context, [{ type: 'task.failed', tenantId: null, data }])
 }
 
-async function recoverTask(moment: Moment, key: string, runs: LatestRuns, since: Date): Promise<void> {
+async function recoverTask(context: SystemContext, key: string, runs: LatestRuns, since: Date): Promise<void> {
   const { kind, succeededAt, succeededId } = runs
   const failedAt = runs.failedAt ?? since
-  if (!succeededId || !isLaterNight(succeededAt, failedAt) || !(await closeAlert(moment.trx, key))) return
+  if (!succeededId || !isLaterNight(succeededAt, failedAt) || !(await closeAlert(context.trx, key))) return
   const data = { task: kind, failed_at: since.toISOString(), run_id: succeededId }
-  await recordEvents(moment, [{ type: 'task.recovered', tenantId: null, data }])
+  await recordEvents(context, [{ type: 'task.recovered', tenantId: null, data }])
 }
 
 function isLaterNight(succeededAt: Date | null, failedAt: Date): boolean {
   return succeededAt !== null && succeededAt.getTime() - failedAt.getTime() > nightMs
 }
 
-async function findLatestRuns({ trx, now }: Moment): Promise<LatestRuns[]> {
+async function findLatestRuns({ trx, now }: SystemContext): Promise<LatestRuns[]> {
   const { rows } = await trx.raw<{ rows: LatestRuns[] }>(
     `select kinds.kind, failed.started_at as "failedAt", failed.id as "failedId",
        succeeded.started_at as "succeededAt", succeeded.id as "succeededId"

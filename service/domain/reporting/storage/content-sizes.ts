@@ -1,8 +1,8 @@
 import type { Transport } from '../../../../shared/platforms/platform.ts'
-import type { Call } from '../../kernel/context.ts'
+import type { ActionContext } from '../../kernel/context.ts'
 
 /** In bytes: as the devices gave it, without what is equal, and as it lies in the store. */
-export interface CustomerContents {
+export interface TenantContents {
   id: string
   slug: string
   lineages: number
@@ -28,11 +28,11 @@ export interface LineageContents {
  * of the versions' sizes, from which both are summed.
  */
 export async function readContents(
-  { trx, tenantId }: Pick<Call, 'trx' | 'tenantId'>,
+  { trx, tenantId }: Pick<ActionContext, 'trx' | 'tenantId'>,
   limit: number,
-): Promise<{ customers: CustomerContents[]; lineages: LineageContents[] }> {
+): Promise<{ customers: TenantContents[]; lineages: LineageContents[] }> {
   const isOne = tenantId !== null
-  const { rows } = await trx.raw<{ rows: { customers: CustomerContents[]; lineages: LineageContents[] }[] }>(
+  const { rows } = await trx.raw<{ rows: { customers: TenantContents[]; lineages: LineageContents[] }[] }>(
     `with sizes as materialized (
        select tenant_id, artifact_id, count(*)::int as versions, sum(size_bytes)::bigint as collected
        from versions ${isOne ? 'where tenant_id = :tenantId' : ''} group by tenant_id, artifact_id

@@ -1,11 +1,11 @@
-import type { Call } from '../../kernel/context.ts'
+import type { ActionContext } from '../../kernel/context.ts'
 import type { StorageSample } from './forecast.ts'
 
 const dayMs = 86_400_000
 
 /** What was stored of the customer, or of all together: the last sample of each day (UTC) of the last `days`, the oldest first. */
 export async function listSamples(
-  { trx, tenantId, now }: Pick<Call, 'trx' | 'tenantId' | 'now'>,
+  { trx, tenantId, now }: Pick<ActionContext, 'trx' | 'tenantId' | 'now'>,
   days: number,
 ): Promise<StorageSample[]> {
   const since = new Date(now.getTime() - days * dayMs)

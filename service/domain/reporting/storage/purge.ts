@@ -1,26 +1,26 @@
 import type { Logger } from 'pino'
 import { Tenant } from '../../../store/models/tenant.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import type { Call, TenantCall } from '../../kernel/context.ts'
+import type { ActionContext, TenantContext } from '../../kernel/context.ts'
 import { unmarkRestored } from '../../kernel/installation/restore-marker.ts'
 import { requireConfirmation } from '../../inventory/users/confirm.ts'
 import { applyPurge } from '../../recovery/purge/apply-purge.ts'
 import { readPlatformPolicies } from '../../inventory/settings/platform-policies.ts'
-import type { PolicyParts } from '../../levels/policy-dependencies.ts'
+import type { PolicyDependencies } from '../../levels/policy-dependencies.ts'
 import { applyRetention } from '../../repository/retention/apply-retention.ts'
 import { judgeClock } from '../../kernel/policy-runs/check-clock.ts'
 import type { PolicyEnd } from '../../kernel/policy-runs/record-run.ts'
 import { runRecorded } from '../../kernel/policy-runs/run-recorded.ts'
 import { DomainError, invalidField, notFound } from '../../kernel/domain-error.ts'
-import { sweepCustomer } from '../../repository/sweep/sweep-tenant.ts'
-import type { SweepParts } from '../../repository/sweep/sweep-dependencies.ts'
+import { sweepTenant } from '../../repository/sweep/sweep-tenant.ts'
+import type { SweepDependencies } from '../../repository/sweep/sweep-dependencies.ts'
 
-export interface PurgeParts extends PolicyParts {
+export interface PurgeParts extends PolicyDependencies {
   /** In the scope of the person who asks. */
-  inCall<T>(work: (call: TenantCall) => Promise<T>): Promise<T>
+  inTransaction<T>(work: (context: TenantContext) => Promise<T>): Promise<T>
   /** In the platform's scope, in that person's name. */
-  inPlatformCall<T>(work: (call: Call) => Promise<T>): Promise<T>
-  sweep: SweepParts
+  inPlatformCall<T>(work: (context: ActionContext) => Promise<T>): Promise<T>
+  sweep: SweepDependencies
   log: Pick<Logger, 'error'>
   /** Another clock than the service's own, to compare it with. */
   readDatabaseClock?: () => Promise<Date>
@@ -52,20 +52,20 @@ export async function purgeStorage(parts: PurgeParts, wish: PurgeWish): Promise<
     const clocks = { service_time: now.toISOString(), database_time: databaseNow.toISOString() }
     throw new DomainError('clock_differs', clocks)
   }
-  const tenantId = await parts.inCall(async (call) => {
-    if (!dryRun) requireConfirmation(call)
-    const tenant = await Tenant.query(call.trx).findById(call.tenantId)
+  const tenantId = await parts.inTransaction(async (context) => {
+    if (!dryRun) requireConfirmation(context)
+    const tenant = await Tenant.query(context.trx).findById(context.tenantId)
     if (!tenant) throw notFound()
     if (wish.confirm !== tenant.slug) throw invalidField('confirm', 'must_be_slug_of_customer')
     if (dryRun && acceptRestored) throw invalidField('accept_restored', 'not_in_dry_run')
     const detail = { dry_run: dryRun, accept_restored: acceptRestored }
-    await recordAudit(call, 'storage.purge', { kind: 'tenant', id: tenant.id, detail })
+    await recordAudit(context, 'storage.purge', { kind: 'tenant', id: tenant.id, detail })
     return tenant.id
   })
-  if (dryRun) return { end: await sweepCustomer(parts.sweep, tenantId, { confirmed: true, dryRun }) }
+  if (dryRun) return { end: await sweepTenant(parts.sweep, tenantId, { confirmed: true, dryRun }) }
   const isMarkCleared = acceptRestored && (await parts.inPlatformCall(acceptRestoredDatabase))
   const { promise: policyRunId, resolve, reject } = Promise.withResolvers<string>()
-  runRecorded(parts.inMoment, { tenantId, kind: 'storage_purge' }, async ({ id }) => {
+  runRecorded(parts.runInSystemTransaction, { tenantId, kind: 'storage_purge' }, async ({ id }) => {
     resolve(id)
     return purgeAll(parts, tenantId)
   }).catch((error: unknown) => {
@@ -77,16 +77,16 @@ export async function purgeStorage(parts: PurgeParts, wish: PurgeWish): Promise<
 
 /** Each part leaves a record of its own; this one says how it ended as a whole. */
 async function purgeAll(parts: PurgeParts, tenantId: string): Promise<PolicyEnd> {
-  const { retention } = await parts.inMoment(({ trx }) => readPlatformPolicies(trx))
+  const { retention } = await parts.runInSystemTransaction(({ trx }) => readPlatformPolicies(trx))
   const [failed] = await applyPurge(parts, tenantId)
   if (failed) throw failed.error
   await applyRetention(parts, tenantId, retention)
-  return sweepCustomer(parts.sweep, tenantId, { confirmed: true })
+  return sweepTenant(parts.sweep, tenantId, { confirmed: true })
 }
 
 /** The mark is of the whole installation, so that it goes is told there. @returns whether it stood */
-async function acceptRestoredDatabase(call: Call): Promise<boolean> {
-  if (!(await unmarkRestored(call.trx))) return false
-  await recordAudit({ ...call, tenantId: null }, 'storage.accept_restored', { kind: 'database' })
+async function acceptRestoredDatabase(context: ActionContext): Promise<boolean> {
+  if (!(await unmarkRestored(context.trx))) return false
+  await recordAudit({ ...context, tenantId: null }, 'storage.accept_restored', { kind: 'database' })
   return true
 }

@@ -1,4 +1,4 @@
-import type { Moment } from '../../kernel/context.ts'
+import type { SystemContext } from '../../kernel/context.ts'
 import { message } from '../../../../shared/messages/message.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { StorageSample } from '../../../store/models/storage-sample.ts'
@@ -11,7 +11,7 @@ import { storedByTenant } from './stored-by-tenant.ts'
  * @returns how many customers were sampled, and their bytes
  */
 export async function takeSample(
-  { trx, now }: Moment,
+  { trx, now }: SystemContext,
   tenantId: string | null,
 ): Promise<{ customers: number; bytes: number }> {
   const stored = await storedByTenant(trx, tenantId)
@@ -29,8 +29,8 @@ export async function takeSample(
 const enoughHours = 12
 
 /** Samples all customers, unless it was done in the last 12 hours. */
-export async function sampleOnceADay(moment: Moment): Promise<PolicyEnd> {
-  const { trx, now } = moment
+export async function sampleOnceADay(context: SystemContext): Promise<PolicyEnd> {
+  const { trx, now } = context
   const last = await StorageSample.query(trx)
     .whereNull('tenantId')
     .where('sampledAt', '>', new Date(now.getTime() - enoughHours * 3_600_000))
@@ -38,5 +38,5 @@ export async function sampleOnceADay(moment: Moment): Promise<PolicyEnd> {
     .first()
   if (last)
     return { outcome: 'nothing', reason: message('recently_sampled', { sampled_at: last.sampledAt.toISOString() }) }
-  return { outcome: 'done', counts: await takeSample(moment, null) }
+  return { outcome: 'done', counts: await takeSample(context, null) }
 }

@@ -1,6 +1,6 @@
-import type { Room } from '../../../objects/object-store.ts'
+import type { DiskSpace } from '../../../objects/object-store.ts'
 import { StorageSample } from '../../../store/models/storage-sample.ts'
-import type { Call } from '../../kernel/context.ts'
+import type { ActionContext } from '../../kernel/context.ts'
 import { type StoredLockCounts, readLockCounts } from '../../repository/object-lock/read-lock-counts.ts'
 import { type Growth, type Transfers, fullAt, growthOf, samplesDays } from './forecast.ts'
 import { type StoredOfTenant, storedByTenant } from './stored-by-tenant.ts'
@@ -12,7 +12,7 @@ export interface StorageUsage {
   stored: number
   growth: Growth
   fullAt: Date | null
-  disk: Room | null
+  disk: DiskSpace | null
   byTenant: StoredOfTenant[]
   /** Of the tenants that were counted; empty where objects are not locked. */
   lockCounts: StoredLockCounts[]
@@ -23,8 +23,8 @@ export interface StorageUsage {
  * @param isLocking whether the store locks objects
  */
 export async function readUsage(
-  { trx, tenantId, now }: Pick<Call, 'trx' | 'tenantId' | 'now'>,
-  room: Room | null,
+  { trx, tenantId, now }: Pick<ActionContext, 'trx' | 'tenantId' | 'now'>,
+  room: DiskSpace | null,
   isLocking: boolean,
 ): Promise<StorageUsage> {
   const byTenant = await storedByTenant(trx, tenantId)
@@ -49,7 +49,7 @@ const transferDays = 30
  * that were merged count when they were, and what sweeps removed counts as come and gone.
  */
 async function readTransfers(
-  { trx, tenantId, now }: Pick<Call, 'trx' | 'tenantId' | 'now'>,
+  { trx, tenantId, now }: Pick<ActionContext, 'trx' | 'tenantId' | 'now'>,
   stored: number,
 ): Promise<Transfers | null> {
   const whose = tenantId === null ? '' : 'and tenant_id = :tenantId'

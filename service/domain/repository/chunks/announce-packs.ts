@@ -3,7 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { packLimits } from '../../../../shared/repository/pack-index.ts'
 import { Pack } from '../../../store/models/pack.ts'
 import { Tenant } from '../../../store/models/tenant.ts'
-import type { TenantCall } from '../../kernel/context.ts'
+import type { TenantContext } from '../../kernel/context.ts'
 import { DomainError, invalidFields } from '../../kernel/domain-error.ts'
 import { packAddressMs, signPackAddress } from './pack-address.ts'
 import type { AnnouncedPack, PackAddress, PackOwner } from './repository.ts'
@@ -23,13 +23,13 @@ const openAtMost = { job: 100, agent: 1_000 }
  */
 export async function announcePacks(
   { store, serviceKeys }: Pick<RepositoryParts, 'store' | 'serviceKeys'>,
-  call: TenantCall,
+  context: TenantContext,
   owner: PackOwner,
   packs: AnnouncedPack[],
 ): Promise<PackAddress[]> {
-  const { trx, tenantId, now } = call
+  const { trx, tenantId, now } = context
   refuseLongPacks(packs)
-  await refuseTooMany(call, owner, packs.length)
+  await refuseTooMany(context, owner, packs.length)
   const expiresAt = new Date(now.getTime() + packAddressMs)
   const rows = packs.map((pack) => ({
     id: randomUUIDv7(),
@@ -52,7 +52,7 @@ export async function announcePacks(
   )
 }
 
-async function refuseTooMany({ trx, tenantId, now }: TenantCall, { agentId, jobId }: PackOwner, wanted: number) {
+async function refuseTooMany({ trx, tenantId, now }: TenantContext, { agentId, jobId }: PackOwner, wanted: number) {
   const { rows } = await trx.raw<{ rows: [{ of_agent: number; of_job: number }] }>(
     `select count(*) as of_agent, count(*) filter (where job_id = :jobId) as of_job from packs
      where tenant_id = :tenantId and agent_id = :agentId and status = 'announced' and expires_at > :now`,

@@ -2,11 +2,11 @@ import type { ChunkId } from '../../../../shared/repository/chunk-id.ts'
 import type { ChunkReader } from '../../../../shared/repository/chunk-writer.ts'
 import { PackDamaged } from '../../../../shared/repository/damaged.ts'
 import { readBlock, readChunk } from '../../../../shared/repository/pack.ts'
-import { ObjectAbsent, ObjectDamaged } from '../../../objects/object-store.ts'
+import { ObjectNotFound, ObjectDamaged } from '../../../objects/object-store.ts'
 import type { TenantKeys } from '../../../keys/tenant-keys.ts'
 import { BackupDamaged, ChunkDamaged } from './backup-damaged.ts'
 import type { BlockCache } from './block-cache.ts'
-import { type ChunkPlace, createChunkLocator } from './locate-chunks.ts'
+import { type ChunkLocation, createChunkLocator } from './locate-chunks.ts'
 import { openPackKey } from './pack-key.ts'
 import { type RepositoryParts, packObject } from './object-names.ts'
 
@@ -22,13 +22,13 @@ export function createChunkReader(
 ): ChunkReader {
   const locate = createChunkLocator(knex, tenantId)
 
-  async function openBlock(tenantKeys: TenantKeys, place: ChunkPlace): Promise<Buffer> {
+  async function openBlock(tenantKeys: TenantKeys, place: ChunkLocation): Promise<Buffer> {
     const contentKey = openPackKey(tenantKeys, place.packId, place.sealedKey)
     const range = { offset: place.blockOffset, length: place.blockLength }
     return readBlock(contentKey, await store.get(packObject(place.prefix, place.packId), range), place)
   }
 
-  async function readAt(id: ChunkId, tenantKeys: TenantKeys, place: ChunkPlace): Promise<Buffer> {
+  async function readAt(id: ChunkId, tenantKeys: TenantKeys, place: ChunkLocation): Promise<Buffer> {
     try {
       const block = await blocks.get(`${place.packId}/${place.blockOffset}`, () => openBlock(tenantKeys, place))
       return readChunk(block, { ...place, id }, tenantKeys.chunkIdKey)
@@ -53,8 +53,8 @@ export function createChunkReader(
   }
 }
 
-function asDamage(id: ChunkId, place: ChunkPlace, error: unknown): unknown {
+function asDamage(id: ChunkId, place: ChunkLocation, error: unknown): unknown {
   if (error instanceof BackupDamaged) return error
-  const isDamaged = error instanceof PackDamaged || error instanceof ObjectAbsent || error instanceof ObjectDamaged
+  const isDamaged = error instanceof PackDamaged || error instanceof ObjectNotFound || error instanceof ObjectDamaged
   return isDamaged ? new ChunkDamaged(id, `in pack ${place.packId}: ${error.message}`, { cause: error }) : error
 }

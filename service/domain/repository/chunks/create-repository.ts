@@ -29,7 +29,7 @@ export function createRepository(parts: RepositoryParts, memory = createReposito
   const chunkReader = (tenantId: string) => createChunkReader(parts, blocks, tenantId)
   return {
     chunkReader,
-    announcePacks: (call, owner, packs) => announcePacks(parts, call, owner, packs),
+    announcePacks: (context, owner, packs) => announcePacks(parts, context, owner, packs),
     receivePack: (address, body) => receivePack(parts, receiving, address, body),
     verifyPack: (tenantId, packId, known) => verifyPack(parts, verifying, tenantId, packId, known),
     walkMemory: walks,

@@ -4,7 +4,7 @@ import { inScope } from '../../../store/scope.ts'
 import { ChunkMissing } from './backup-damaged.ts'
 
 /** Where a chunk is: a block of a pack, and a part of what the block holds. */
-export interface ChunkPlace {
+export interface ChunkLocation {
   packId: string
   /** The customer's part of the object store. */
   prefix: string
@@ -34,10 +34,10 @@ const placesLimit = 200_000
 export function createChunkLocator(
   knex: Knex,
   tenantId: string,
-): (id: ChunkId, not?: ChunkPlace) => Promise<ChunkPlace> {
-  const known = new Map<ChunkId, ChunkPlace>()
+): (id: ChunkId, not?: ChunkLocation) => Promise<ChunkLocation> {
+  const known = new Map<ChunkId, ChunkLocation>()
   const met = new Map<string, 'once' | 'whole'>()
-  let waiting = new Map<ChunkId, PromiseWithResolvers<ChunkPlace>>()
+  let waiting = new Map<ChunkId, PromiseWithResolvers<ChunkLocation>>()
 
   function lookUp(): void {
     const batch = [...waiting].slice(0, batchSize)
@@ -55,7 +55,7 @@ export function createChunkLocator(
     )
   }
 
-  function answer(batch: [ChunkId, PromiseWithResolvers<ChunkPlace>][], rows: FoundChunk[]): void {
+  function answer(batch: [ChunkId, PromiseWithResolvers<ChunkLocation>][], rows: FoundChunk[]): void {
     if (known.size + rows.length > placesLimit) {
       known.clear()
       met.clear()
@@ -76,14 +76,14 @@ export function createChunkLocator(
     let wanted = waiting.get(id)
     if (!wanted) {
       if (waiting.size === 0) setImmediate(lookUp)
-      wanted = Promise.withResolvers<ChunkPlace>()
+      wanted = Promise.withResolvers<ChunkLocation>()
       waiting.set(id, wanted)
     }
     return wanted.promise
   }
 }
 
-type FoundChunk = ChunkPlace & { id: ChunkId; packBytes: number }
+type FoundChunk = ChunkLocation & { id: ChunkId; packBytes: number }
 
 async function findPlaces(
   trx: Knex,

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { ObjectAbsent, type ObjectStore, StoreUnreachable } from '../../../objects/object-store.ts'
+import { ObjectNotFound, type ObjectStore, StoreUnreachable } from '../../../objects/object-store.ts'
 import { inScope } from '../../../store/scope.ts'
 import { firstLockUntil } from '../object-lock/lock-terms.ts'
 import { type LockedKind, noteLocks } from '../object-lock/lock-rows.ts'
@@ -50,6 +50,6 @@ export async function lockVerified(
       noteLocks(trx, tenantId, [{ kind, id, storeVersion: versionId, lockedUntil }]),
     )
   } catch (error) {
-    if (!(error instanceof StoreUnreachable || error instanceof ObjectAbsent)) throw error
+    if (!(error instanceof StoreUnreachable || error instanceof ObjectNotFound)) throw error
   }
 }

@@ -1,6 +1,6 @@
 import type { ScopedTransaction } from '../../../store/scope.ts'
 
-interface Call {
+interface ActionContext {
   trx: ScopedTransaction
   tenantId: string
   now: Date
@@ -10,7 +10,7 @@ interface Call {
  * Records that manifests are, or are about to be, in the store without a version: before one is written, and with the
  * removal of its version. Only such ones are swept; any other was committed in a database that knew more than this one.
  */
-export async function noteUnnamed({ trx, tenantId, now }: Call, versionIds: string[]): Promise<void> {
+export async function noteUnnamed({ trx, tenantId, now }: ActionContext, versionIds: string[]): Promise<void> {
   if (versionIds.length === 0) return
   await trx.raw(
     `insert into unnamed_manifests (tenant_id, version_id, noted_at)
@@ -21,7 +21,10 @@ export async function noteUnnamed({ trx, tenantId, now }: Call, versionIds: stri
 }
 
 /** With the version's row, or when the object is gone. */
-export async function forgetUnnamed({ trx, tenantId }: Omit<Call, 'now'>, versionIds: string[]): Promise<void> {
+export async function forgetUnnamed(
+  { trx, tenantId }: Omit<ActionContext, 'now'>,
+  versionIds: string[],
+): Promise<void> {
   if (versionIds.length === 0) return
   await trx.raw('delete from unnamed_manifests where tenant_id = ? and version_id = any(?::uuid[])', [
     tenantId,

@@ -1,4 +1,4 @@
-import { ObjectAbsent, ObjectDamaged, type ObjectStore, StoreUnreachable } from '../../../objects/object-store.ts'
+import { ObjectNotFound, ObjectDamaged, type ObjectStore, StoreUnreachable } from '../../../objects/object-store.ts'
 
 /** What the store gave when it was asked for an object, twice where the first answer was none. */
 export type ReadObject =
@@ -23,7 +23,7 @@ async function attempt(store: ObjectStore, key: string): Promise<ReadObject> {
   try {
     return { state: 'read', bytes: await store.get(key) }
   } catch (error) {
-    if (error instanceof ObjectAbsent) return { state: 'missing' }
+    if (error instanceof ObjectNotFound) return { state: 'missing' }
     if (error instanceof ObjectDamaged || error instanceof StoreUnreachable) {
       return { state: 'unreadable', words: error.message }
     }

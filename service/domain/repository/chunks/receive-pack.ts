@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
 import { asDatabaseUnavailable } from '../../../store/database-unavailable.ts'
-import { busy } from '../../kernel/service-busy.ts'
+import { serviceBusy } from '../../kernel/service-busy.ts'
 import { DomainError, notFound } from '../../kernel/domain-error.ts'
 import type { ByteBudget } from './byte-budget.ts'
 import { type PackAddressParts, checkPackAddress } from './pack-address.ts'
@@ -28,7 +28,7 @@ export async function receivePack(
   if (!pack || pack.status === 'doomed') throw notFound()
   if (pack.status === 'verified') return
   const budget = budgetOf(pack.tenant_id)
-  if (budget.waiting >= waitingAtMost) throw busy()
+  if (budget.waiting >= waitingAtMost) throw serviceBusy()
   const giveBack = await budget.take(pack.size)
   try {
     await store.put(packObject(pack.prefix, pack.pack_id), await readExactly(body, pack))

@@ -1,5 +1,5 @@
 import { type ChunkId, chunkIdBytes } from '../../../../shared/repository/chunk-id.ts'
-import type { TenantCall } from '../../kernel/context.ts'
+import type { TenantContext } from '../../kernel/context.ts'
 
 /** Missing chunks that are named at most: enough to send them again. */
 const namedAtMost = 10_000
@@ -13,15 +13,15 @@ const batchSize = 10_000
  * @param chunks raw ids, 32 bytes each, in any order
  * @returns the first 10,000
  */
-export async function recheckChunks(call: TenantCall, chunks: Buffer): Promise<ChunkId[]> {
-  await lockRepository(call, 'keep')
+export async function recheckChunks(context: TenantContext, chunks: Buffer): Promise<ChunkId[]> {
+  await lockRepository(context, 'keep')
   const missing: ChunkId[] = []
   for (let at = 0; at < chunks.length && missing.length < namedAtMost; at += batchSize * chunkIdBytes) {
     const batch = splitIds(chunks.subarray(at, at + batchSize * chunkIdBytes))
-    const { rows } = await call.trx.raw(
+    const { rows } = await context.trx.raw(
       `select distinct encode(wanted.id, 'hex') as id from unnest(?::bytea[]) wanted (id)
        where not exists (select from chunks c where c.tenant_id = ? and c.id = wanted.id and c.damaged_at is null)`,
-      [batch, call.tenantId],
+      [batch, context.tenantId],
     )
     missing.push(...rows.map((row: { id: ChunkId }) => row.id))
   }
@@ -33,7 +33,7 @@ export async function recheckChunks(call: TenantCall, chunks: Buffer): Promise<C
  * took it for left over. Such a version must not be committed; with a new id and a new manifest it may. For a call that
  * holds the repository since `recheckChunks`.
  */
-export async function wereManifestsSwept({ trx, tenantId }: TenantCall, versionIds: string[]): Promise<boolean> {
+export async function wereManifestsSwept({ trx, tenantId }: TenantContext, versionIds: string[]): Promise<boolean> {
   if (versionIds.length === 0) return false
   const { rows } = await trx.raw('select from swept_manifests where tenant_id = ? and version_id = any(?) limit 1', [
     tenantId,
@@ -47,7 +47,7 @@ export async function wereManifestsSwept({ trx, tenantId }: TenantCall, versionI
  * may `remove` them, and only after it has looked again, under this lock, at what refers to them.
  */
 export async function lockRepository(
-  { trx, tenantId }: Pick<TenantCall, 'trx' | 'tenantId'>,
+  { trx, tenantId }: Pick<TenantContext, 'trx' | 'tenantId'>,
   purpose: 'keep' | 'remove',
 ): Promise<void> {
   const lock = purpose === 'keep' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock'

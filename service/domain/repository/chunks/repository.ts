@@ -4,9 +4,9 @@ import type { Content } from '../../../../shared/repository/content.ts'
 import type { Manifest } from '../../../../shared/repository/manifest.ts'
 import type { TreeCounts } from '../../../../shared/repository/tree.ts'
 import type { Pack } from '../../../store/models/pack.ts'
-import type { TenantCall } from '../../kernel/context.ts'
+import type { TenantContext } from '../../kernel/context.ts'
 import type { PackAddressParts } from './pack-address.ts'
-import type { WalkMemory } from './tree-walk-budget.ts'
+import type { TreeWalkBudget } from './tree-walk-budget.ts'
 
 /** Under which lease of which job an agent writes. */
 export interface PackOwner {
@@ -65,7 +65,7 @@ export interface Repository {
    * Writes a row for each pack, in the call's transaction, and says where to send it.
    * @throws Refusal 422 for one that is longer than a pack may be
    */
-  announcePacks(call: TenantCall, owner: PackOwner, packs: AnnouncedPack[]): Promise<PackAddress[]>
+  announcePacks(context: TenantContext, owner: PackOwner, packs: AnnouncedPack[]): Promise<PackAddress[]>
   /**
    * Takes the bytes that come to an address of the service itself to the store; `verifyPack` says what they are.
    * @throws Refusal 403, 404, 422 or 503
@@ -81,7 +81,7 @@ export interface Repository {
    */
   verifyPack(tenantId: string, packId: string, known?: Pack): Promise<PackState>
   /** Room for what the walks of one job's trees give, until whoever asked gives it back. */
-  walkMemory(tenantId: string): WalkMemory
+  walkMemory(tenantId: string): TreeWalkBudget
   /**
    * Walks a whole tree: everything it refers to must be stored and of the length it says, and what is beside it too.
    * @param root null for the contents beside it alone
@@ -91,7 +91,7 @@ export interface Repository {
   walkStoredTree(
     tenantId: string,
     root: ChunkId | null,
-    memory: Pick<WalkMemory, 'grow'>,
+    memory: Pick<TreeWalkBudget, 'grow'>,
     beside?: readonly Content[],
   ): Promise<StoredTree>
   /** Stores the sealed manifest of a version under its id; before the version's row, which may then rely on it. */

@@ -1,5 +1,5 @@
 import { chunkIdBytes } from '../../../../shared/repository/chunk-id.ts'
-import { busy } from '../../kernel/service-busy.ts'
+import { serviceBusy } from '../../kernel/service-busy.ts'
 import { type ByteBudget, createByteShares } from './byte-budget.ts'
 import { storedTreeLimits } from './stored-tree-limits.ts'
 
@@ -7,7 +7,7 @@ import { storedTreeLimits } from './stored-tree-limits.ts'
  * Room for what the walks of one job's trees gather: ids of chunks, names of hard links. Whoever wrote them, trees of few
  * bytes can spell out hundreds of megabytes, and many may come at once.
  */
-export interface WalkMemory {
+export interface TreeWalkBudget {
   /**
    * Resolves when so many bytes in all may be held.
    * @throws Refusal 503 when too many jobs wait for that
@@ -37,13 +37,13 @@ export const walkMemorySizes: WalkMemorySizes = {
 }
 
 /** Gives each job its own. */
-export function createWalkMemories(sizes = walkMemorySizes): (tenantId: string) => WalkMemory {
+export function createWalkMemories(sizes = walkMemorySizes): (tenantId: string) => TreeWalkBudget {
   const { small, large, atOnce } = sizes
   const smallShares = createByteShares(small * atOnce.small, small * atOnce.smallOfOne)
   const largeShares = createByteShares(large * atOnce.large, large * atOnce.largeOfOne)
 
   async function take(budget: ByteBudget, bytes: number): Promise<() => void> {
-    if (budget.waiting >= sizes.waiting) throw busy()
+    if (budget.waiting >= sizes.waiting) throw serviceBusy()
     return budget.take(bytes)
   }
 

@@ -1,12 +1,12 @@
 import type { Knex } from 'knex'
 import { chunkIdBytes } from '../../../../shared/repository/chunk-id.ts'
 import type { TenantKeys } from '../../../keys/tenant-keys.ts'
-import { ObjectAbsent, ObjectDamaged } from '../../../objects/object-store.ts'
+import { ObjectNotFound, ObjectDamaged } from '../../../objects/object-store.ts'
 import { Pack } from '../../../store/models/pack.ts'
 import { inScope } from '../../../store/scope.ts'
 import { TaskStopped } from '../../../workers/task-stopped.ts'
 import type { VerifiedPack } from '../../../workers/tasks/verify-pack.ts'
-import { busy } from '../../kernel/service-busy.ts'
+import { serviceBusy } from '../../kernel/service-busy.ts'
 import { lockVerified, readCurrent } from './lock-stored.ts'
 import type { ByteBudget } from './byte-budget.ts'
 import { sealPackKey } from './pack-key.ts'
@@ -52,7 +52,7 @@ export async function verifyPack(
     if (counts) await lockVerified(parts, { tenantId, kind: 'pack', id: packId, key: object }, versionId)
     return counts ? { id: packId, state: 'verified' } : { id: packId, state: 'missing', reason: expired }
   } catch (error) {
-    if (error instanceof ObjectAbsent) return { id: packId, state: 'missing', reason: 'nothing was sent' }
+    if (error instanceof ObjectNotFound) return { id: packId, state: 'missing', reason: 'nothing was sent' }
     if (error instanceof ObjectDamaged) return wrong(packId, error.message)
     throw error
   } finally {
@@ -69,7 +69,7 @@ async function check({ workers }: RepositoryParts, pack: Pack, keys: TenantKeys,
     return await workers.run('verifyPack', { bytes, sha256, md5, tenantId, repositoryPrivateKey, chunkIdKey })
   } catch (error) {
     if (!(error instanceof TaskStopped)) throw error
-    if (error.reason === 'queue_full' || error.reason === 'closed') throw busy()
+    if (error.reason === 'queue_full' || error.reason === 'closed') throw serviceBusy()
     return { wrong: `it could not be checked: ${error.message}` }
   }
 }

@@ -8,11 +8,11 @@ import { treeLimits } from '../../../../shared/repository/tree-entry.ts'
 import { createTreeIdentity } from '../../../../shared/repository/tree-identity.ts'
 import { inScope } from '../../../store/scope.ts'
 import { ChunkMissing } from './backup-damaged.ts'
-import { createPacer } from './yield-event-loop.ts'
+import { createEventLoopYielder } from './yield-event-loop.ts'
 import { splitIds } from './recheck-chunks.ts'
 import type { StoredTree } from './repository.ts'
 import { storedTreeLimits } from './stored-tree-limits.ts'
-import { type WalkMemory, walkMemorySizes } from './tree-walk-budget.ts'
+import { type TreeWalkBudget, walkMemorySizes } from './tree-walk-budget.ts'
 
 /** Missing chunks that are named at most. */
 const namedAtMost = 10_000
@@ -33,7 +33,7 @@ export async function walkStoredTree(
   reader: ChunkReader,
   tenantId: string,
   root: ChunkId | null,
-  memory: Pick<WalkMemory, 'grow'>,
+  memory: Pick<TreeWalkBudget, 'grow'>,
   limits = storedTreeLimits,
   beside: readonly Content[] = [],
 ): Promise<StoredTree> {
@@ -41,7 +41,7 @@ export async function walkStoredTree(
   const counts = emptyCounts()
   let linkBytes = 0
   const references = createReferences(knex, tenantId, limits.references, (bytes) => memory.grow(bytes + linkBytes))
-  const pace = createPacer()
+  const pace = createEventLoopYielder()
 
   async function walkFolder(path: Buffer, folder: TreeEntry): Promise<Buffer> {
     const inside = identity.openFolder()

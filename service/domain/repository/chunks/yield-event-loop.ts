@@ -10,7 +10,7 @@ const turnMs = 8
  * Lets others have their turn: what a walk needs may all be in memory, and then nothing else would make it wait.
  * @param signal ends the walk at its next step, with the signal's reason
  */
-export function createPacer(signal?: AbortSignal): Pacer {
+export function createEventLoopYielder(signal?: AbortSignal): Pacer {
   let since = performance.now()
   return () => {
     signal?.throwIfAborted()

@@ -3,8 +3,8 @@ import { type Keyring, KeysDestroyed } from '../../../keys/keyring.ts'
 import type { Limits } from '../../../settings.ts'
 import { TaskStopped } from '../../../workers/task-stopped.ts'
 import type { ServicePool } from '../../../workers/service-pool.ts'
-import { busy } from '../../kernel/service-busy.ts'
-import type { Call } from '../../kernel/context.ts'
+import { serviceBusy } from '../../kernel/service-busy.ts'
+import type { ActionContext } from '../../kernel/context.ts'
 import { DomainError } from '../../kernel/domain-error.ts'
 import { isDamage } from '../chunks/backup-damaged.ts'
 import type { Repository } from '../chunks/repository.ts'
@@ -13,9 +13,9 @@ import type { Repository } from '../chunks/repository.ts'
  * What an action has that reads stored content: it decides and audits in short calls, and holds no connection while it
  * reads, compares or streams.
  */
-export interface Reading {
+export interface ContentContext {
   /** Runs `work` in one transaction of the caller's scope. */
-  inCall<T>(work: (call: Call) => Promise<T>): Promise<T>
+  inTransaction<T>(work: (context: ActionContext) => Promise<T>): Promise<T>
   keys: Keyring
   repository: Repository
   workers: ServicePool
@@ -32,7 +32,11 @@ export type ReadingOf = string
  * Runs `work`, which reads `what`. Damage is logged and becomes `content_damaged`, which names what it touches: the answer is
  * never a guess of what the content was. Keys that were destroyed are 409, workers with too much to do 503.
  */
-export async function readWhole<T>({ log }: Pick<Reading, 'log'>, what: ReadingOf, work: () => Promise<T>): Promise<T> {
+export async function readWhole<T>(
+  { log }: Pick<ContentContext, 'log'>,
+  what: ReadingOf,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -42,22 +46,22 @@ export async function readWhole<T>({ log }: Pick<Reading, 'log'>, what: ReadingO
 
 /** The same for content that is read while it is sent. */
 export async function* readPieces(
-  { log }: Pick<Reading, 'log'>,
+  { log }: Pick<ContentContext, 'log'>,
   what: ReadingOf,
-  pieces: AsyncIterable<Buffer>,
+  dependencies: AsyncIterable<Buffer>,
 ): AsyncGenerator<Buffer> {
   try {
-    yield* pieces
+    yield* dependencies
   } catch (error) {
     throw explain(log, what, error)
   }
 }
 
-function explain(log: Reading['log'], what: ReadingOf, error: unknown): unknown {
+function explain(log: ContentContext['log'], what: ReadingOf, error: unknown): unknown {
   if (isDamage(error)) {
     log.error({ err: error }, `${what} is damaged`)
     return new DomainError('content_damaged', { object: what })
   }
   if (error instanceof KeysDestroyed) return new DomainError('keys_destroyed')
-  return error instanceof TaskStopped && error.reason === 'queue_full' ? busy() : error
+  return error instanceof TaskStopped && error.reason === 'queue_full' ? serviceBusy() : error
 }

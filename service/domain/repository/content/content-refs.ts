@@ -6,7 +6,7 @@ import type { VersionContent } from '../../../store/models/version.ts'
  * All that a version's content refers to: the bytes of a text or an archive, the root of a tree or of an archive's
  * members. An archive may have both: whoever looks at one of them alone loses the other.
  */
-export function partsOf(content: VersionContent): { bytes: Content | null; root: ChunkId | null } {
+export function contentRefs(content: VersionContent): { bytes: Content | null; root: ChunkId | null } {
   if ('archive' in content) return { bytes: content.archive, root: content.members as ChunkId | null }
   if ('root' in content) return { bytes: null, root: content.root as ChunkId }
   return { bytes: content, root: null }

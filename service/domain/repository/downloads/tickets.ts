@@ -3,7 +3,7 @@ import { type Permission, may } from '../../../../shared/permissions/permissions
 import { decrypt, encrypt } from '../../../../shared/repository/aes-gcm.ts'
 import type { ScopedTransaction } from '../../../store/scope.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import type { Call } from '../../kernel/context.ts'
+import type { ActionContext } from '../../kernel/context.ts'
 import { DomainError, invalidField, permissionMissing } from '../../kernel/domain-error.ts'
 
 /** What a ticket stands for: one request, of whom, until when. */
@@ -50,7 +50,7 @@ const targets: {
  * @throws DomainError 422 for what is no download
  */
 export async function makeTicket(
-  call: Call,
+  context: ActionContext,
   settingsKey: Buffer,
   { target, bearerHash }: Pick<Ticket, 'target' | 'bearerHash'>,
 ): Promise<{ ticket: string; expiresAt: Date } | DomainError> {
@@ -59,20 +59,20 @@ export async function makeTicket(
   if (!url || !known || (known.asksWhole && url.searchParams.get('download') !== 'true')) {
     throw invalidField('path', 'not_a_download')
   }
-  const isOfAll = call.actor.tenantId === null && !url.searchParams.has('tenant')
+  const isOfAll = context.actor.tenantId === null && !url.searchParams.has('tenant')
   const needs = (isOfAll && known.ofAll) || known.needs
-  if (!call.actor.role || !may(call.actor.role, needs)) {
+  if (!context.actor.role || !may(context.actor.role, needs)) {
     const { action, kind } = known
     const [, id] = known.path.exec(url.pathname) ?? []
-    await recordAudit(call, action, { kind, id, outcome: 'refused', detail: { missing: needs, path: url.pathname } })
+    await recordAudit(context, action, { kind, id, outcome: 'refused', detail: { missing: needs, path: url.pathname } })
     return permissionMissing(needs)
   }
-  const expiresAt = new Date(call.now.getTime() + ticketMs)
+  const expiresAt = new Date(context.now.getTime() + ticketMs)
   const held = { id: randomUUIDv7(), bearer: bearerHash.toString('base64'), target: url.pathname + url.search }
   const plain = Buffer.from(JSON.stringify({ ...held, expires: expiresAt.getTime() }))
   const nonce = randomBytes(nonceBytes)
   const sealed = Buffer.concat([nonce, encrypt(keyFrom(settingsKey), nonce, bound, plain)])
-  await recordAudit(call, 'download.ticket', { kind: 'download', id: held.id, detail: { path: url.pathname } })
+  await recordAudit(context, 'download.ticket', { kind: 'download', id: held.id, detail: { path: url.pathname } })
   return { ticket: sealed.toString('base64url'), expiresAt }
 }
 

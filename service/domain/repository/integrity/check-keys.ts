@@ -8,10 +8,10 @@ import { inScope } from '../../../store/scope.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
 import { serviceActor } from '../../kernel/service-actor.ts'
-import { customerObject, describeCustomer, openCustomer, readDescription } from '../../inventory/tenants/tenant-descriptor.ts'
+import { tenantObject, describeTenant, openTenant, readDescription } from '../../inventory/tenants/tenant-descriptor.ts'
 import { readTombstone, tombstoneConflict } from '../../inventory/tenants/tombstone.ts'
-import type { CheckedCustomer } from './check-packs.ts'
-import { CheckStopped, type IntegrityCounts, type IntegrityParts } from './integrity-dependencies.ts'
+import type { CheckedTenant } from './check-packs.ts'
+import { CheckStopped, type IntegrityCounts, type IntegrityDependencies } from './integrity-dependencies.ts'
 import { readObject } from '../chunks/read-object.ts'
 
 /**
@@ -23,8 +23,8 @@ import { readObject } from '../chunks/read-object.ts'
  * @throws StoreUnreachable, KeysDestroyed
  */
 export async function checkKeys(
-  parts: IntegrityParts,
-  { tenantId, prefix }: CheckedCustomer,
+  parts: IntegrityDependencies,
+  { tenantId, prefix }: CheckedTenant,
   counts: IntegrityCounts,
 ): Promise<void> {
   const { knex, keys, store, now, alarm } = parts
@@ -86,13 +86,13 @@ export async function checkKeys(
 
 /** One that opens and says something else was written by us, before a change that the store did not hear of. */
 async function findDescriptionFault(
-  { keys, store }: IntegrityParts,
-  { tenantId, prefix }: CheckedCustomer,
+  { keys, store }: IntegrityDependencies,
+  { tenantId, prefix }: CheckedTenant,
 ): Promise<string | null> {
-  const found = await readObject(store, customerObject(prefix))
-  if (found.state !== 'read') return `${customerObject(prefix)} is ${found.state}`
-  if (openCustomer(await keys.of(tenantId), found.bytes)) return null
-  return `${customerObject(prefix)} does not open: it was altered, or is damaged`
+  const found = await readObject(store, tenantObject(prefix))
+  if (found.state !== 'read') return `${tenantObject(prefix)} is ${found.state}`
+  if (openTenant(await keys.of(tenantId), found.bytes)) return null
+  return `${tenantObject(prefix)} does not open: it was altered, or is damaged`
 }
 
 /**
@@ -100,8 +100,8 @@ async function findDescriptionFault(
  * that a person has removed is reported once.
  */
 async function readFormer(
-  { knex, store }: IntegrityParts,
-  { tenantId, prefix }: CheckedCustomer,
+  { knex, store }: IntegrityDependencies,
+  { tenantId, prefix }: CheckedTenant,
   { generation, formerRemovedBelow }: TenantKey,
 ): Promise<{ faults: string[]; digests: Record<string, string> }> {
   const checked = await inScope(knex, { kind: 'tenant', tenantId }, (trx) =>
@@ -120,18 +120,18 @@ async function readFormer(
   return { faults, digests }
 }
 
-async function areDestroyed({ knex }: IntegrityParts, tenantId: string): Promise<boolean> {
+async function areDestroyed({ knex }: IntegrityDependencies, tenantId: string): Promise<boolean> {
   const known = await inScope(knex, { kind: 'tenant', tenantId }, (trx) => TenantKey.query(trx).findById(tenantId))
   return known === undefined || known.destroyedAt !== null
 }
 
 async function keepDescription(
-  { knex, keys, store }: IntegrityParts,
-  { tenantId, prefix }: CheckedCustomer,
+  { knex, keys, store }: IntegrityDependencies,
+  { tenantId, prefix }: CheckedTenant,
 ): Promise<void> {
   const tenantKeys = await keys.of(tenantId)
   const wanted = await readDescription(knex, tenantId)
-  const found = await readObject(store, customerObject(prefix))
-  const stored = found.state === 'read' ? openCustomer(tenantKeys, found.bytes) : null
-  if (JSON.stringify(stored) !== JSON.stringify(wanted)) await describeCustomer(store, tenantKeys, prefix, wanted)
+  const found = await readObject(store, tenantObject(prefix))
+  const stored = found.state === 'read' ? openTenant(tenantKeys, found.bytes) : null
+  if (JSON.stringify(stored) !== JSON.stringify(wanted)) await describeTenant(store, tenantKeys, prefix, wanted)
 }

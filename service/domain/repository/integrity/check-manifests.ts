@@ -10,18 +10,18 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
 import { manifestObject } from '../chunks/object-names.ts'
 import { serviceActor } from '../../kernel/service-actor.ts'
-import type { CheckedCustomer } from './check-packs.ts'
+import type { CheckedTenant } from './check-packs.ts'
 import {
   CheckStopped,
   type IntegrityCounts,
-  type IntegrityParts,
+  type IntegrityDependencies,
   throwIfStopped,
   unreadableInARow,
 } from './integrity-dependencies.ts'
 import { type ManifestFault, type VersionRows, judgeManifest } from './verify-manifest.ts'
 import { readObject } from '../chunks/read-object.ts'
 import { chooseRewritten, rewriteManifests } from './rewrite-manifests.ts'
-import type { Turn } from '../../kernel/lease.ts'
+import type { Lease } from '../../kernel/lease.ts'
 import { createReadingPace, quotaOfTonight } from './nightly-quota.ts'
 
 /** Versions of one query, and of one transaction that writes what was found. */
@@ -42,9 +42,9 @@ const newMs = 48 * 60 * 60 * 1000
  * @throws CheckStopped, StoreUnreachable
  */
 export async function checkManifests(
-  parts: IntegrityParts,
-  turn: Turn,
-  { tenantId, prefix }: CheckedCustomer,
+  parts: IntegrityDependencies,
+  turn: Lease,
+  { tenantId, prefix }: CheckedTenant,
   counts: IntegrityCounts,
 ): Promise<void> {
   const begunAt = parts.now()
@@ -80,7 +80,7 @@ export async function checkManifests(
   }
 }
 
-async function readBacklog({ knex, periodDays }: IntegrityParts, tenantId: string, now: Date) {
+async function readBacklog({ knex, periodDays }: IntegrityDependencies, tenantId: string, now: Date) {
   const { rows } = await inScope(knex, { kind: 'tenant', tenantId }, (trx) =>
     trx.raw(
       `select count(*)::int as total,
@@ -132,7 +132,7 @@ interface ManifestVerdict {
 }
 
 async function judgeAll(
-  { store }: IntegrityParts,
+  { store }: IntegrityDependencies,
   prefix: string,
   page: VersionRows[],
   keys: TenantKeys,
@@ -154,7 +154,7 @@ async function judgeAll(
 }
 
 async function recordVerdicts(
-  { knex, now, alarm }: IntegrityParts,
+  { knex, now, alarm }: IntegrityDependencies,
   tenantId: string,
   verdicts: ManifestVerdict[],
   counts: IntegrityCounts,

@@ -12,17 +12,17 @@ import { serviceActor } from '../../kernel/service-actor.ts'
 import {
   CheckStopped,
   type IntegrityCounts,
-  type IntegrityParts,
+  type IntegrityDependencies,
   throwIfStopped,
   unreadableInARow,
 } from './integrity-dependencies.ts'
 import { type PackVerdict, judgePack } from './verify-stored-pack.ts'
 import { readObject } from '../chunks/read-object.ts'
-import type { Turn } from '../../kernel/lease.ts'
+import type { Lease } from '../../kernel/lease.ts'
 import { createReadingPace, quotaOfTonight } from './nightly-quota.ts'
 
 /** Whose packs, and under what they stand in the store. */
-export interface CheckedCustomer {
+export interface CheckedTenant {
   tenantId: string
   prefix: string
 }
@@ -40,9 +40,9 @@ const newMs = 48 * 60 * 60 * 1000
  * @throws CheckStopped, StoreUnreachable
  */
 export async function checkPacks(
-  parts: IntegrityParts,
-  turn: Turn,
-  { tenantId, prefix }: CheckedCustomer,
+  parts: IntegrityDependencies,
+  turn: Lease,
+  { tenantId, prefix }: CheckedTenant,
   counts: IntegrityCounts,
 ): Promise<void> {
   const begunAt = parts.now()
@@ -88,7 +88,7 @@ export async function checkPacks(
   }
 }
 
-async function readBacklog({ knex, periodDays }: IntegrityParts, tenantId: string, now: Date) {
+async function readBacklog({ knex, periodDays }: IntegrityDependencies, tenantId: string, now: Date) {
   const { rows } = await inScope(knex, { kind: 'tenant', tenantId }, (trx) =>
     trx.raw(
       `select coalesce(sum(size), 0)::float8 as total,
@@ -130,7 +130,7 @@ async function placedIn(knex: Knex, { tenantId, id }: Pack): Promise<PackedChunk
 
 /** Writes what was found, and what became of it since the last time. One that was doomed meanwhile is left alone. */
 async function recordVerdict(
-  { knex, now, alarm }: IntegrityParts,
+  { knex, now, alarm }: IntegrityDependencies,
   { id, tenantId }: Pack,
   { fault, unreadable }: PackVerdict,
   counts: IntegrityCounts,

@@ -4,17 +4,17 @@ import { StoreUnreachable } from '../../../objects/object-store.ts'
 import type { MaintenanceReason, PolicyEnd } from '../../kernel/policy-runs/record-run.ts'
 import { checkKeys } from './check-keys.ts'
 import { checkManifests } from './check-manifests.ts'
-import { type CheckedCustomer, checkPacks } from './check-packs.ts'
+import { type CheckedTenant, checkPacks } from './check-packs.ts'
 import { findHurtVersions } from './find-affected-versions.ts'
-import { CheckStopped, type IntegrityCounts, type IntegrityParts } from './integrity-dependencies.ts'
-import { takeTurn } from '../../kernel/lease.ts'
+import { CheckStopped, type IntegrityCounts, type IntegrityDependencies } from './integrity-dependencies.ts'
+import { acquireLease } from '../../kernel/lease.ts'
 
 /**
  * One night of one customer: keys, tonight's packs and manifests, and which versions are hurt by what was found. What
  * was looked at is written as it is found, so that a check which is stopped anywhere is gone on with and never repeated.
  */
-export async function checkCustomer(parts: IntegrityParts, customer: CheckedCustomer): Promise<PolicyEnd> {
-  const turn = await takeTurn(parts, customer.tenantId)
+export async function checkTenant(parts: IntegrityDependencies, customer: CheckedTenant): Promise<PolicyEnd> {
+  const turn = await acquireLease(parts, customer.tenantId)
   if (!turn) {
     return { outcome: 'nothing', reason: message('check_done_elsewhere') }
   }

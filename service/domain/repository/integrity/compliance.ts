@@ -3,7 +3,7 @@ import type { PackDamageKind } from '../../../store/models/pack.ts'
 import { PolicyRun } from '../../../store/models/policy-run.ts'
 import type { ManifestDamageKind } from '../../../store/models/version.ts'
 import type { LockSettings } from '../../../objects/object-locks.ts'
-import type { Call } from '../../kernel/context.ts'
+import type { ActionContext } from '../../kernel/context.ts'
 import { type LockStatus, readLockStatus } from '../object-lock/read-lock-status.ts'
 
 /** How many things there are, how many of them were read back within the period, and how many are not good. */
@@ -63,7 +63,7 @@ const runsNamed = 5
 
 /** Customers in scope by slug, each with what the check knows of it. */
 export async function readCompliance(
-  { trx, tenantId, now }: Call,
+  { trx, tenantId, now }: ActionContext,
   periodDays: number,
   page: { limit: number; after: string | null },
   lockMode: LockSettings['mode'] | null = null,
@@ -120,7 +120,7 @@ export async function readCompliance(
 
 /** Versions in scope that cannot be read whole, by id. */
 export function listHurtVersions(
-  { trx, tenantId }: Call,
+  { trx, tenantId }: ActionContext,
   page: { limit: number; after: string | null },
 ): Promise<HurtVersion[]> {
   return findHurt(trx, tenantId, page)

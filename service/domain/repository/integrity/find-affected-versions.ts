@@ -5,13 +5,13 @@ import { type Content, chunksOf } from '../../../../shared/repository/content.ts
 import { openRoot, streamFolder } from '../../../../shared/repository/tree.ts'
 import type { VersionContent } from '../../../store/models/version.ts'
 import { inScope } from '../../../store/scope.ts'
-import { partsOf } from '../content/content-refs.ts'
+import { contentRefs } from '../content/content-refs.ts'
 import { BackupDamaged, isDamage } from '../chunks/backup-damaged.ts'
 import { createBlockCache } from '../chunks/block-cache.ts'
 import { createChunkReader } from '../chunks/chunk-reader.ts'
-import { createPacer } from '../chunks/yield-event-loop.ts'
+import { createEventLoopYielder } from '../chunks/yield-event-loop.ts'
 import { type ChunkIdSet, createChunkIdSet } from './id-set.ts'
-import { type IntegrityParts, throwIfStopped } from './integrity-dependencies.ts'
+import { type IntegrityDependencies, throwIfStopped } from './integrity-dependencies.ts'
 
 /** Rows of one query. */
 const pageSize = 2_000
@@ -28,7 +28,7 @@ const mostFolders = 500_000
  * @returns how many are hurt
  * @throws CheckStopped, StoreUnreachable
  */
-export async function findHurtVersions(parts: IntegrityParts, tenantId: string): Promise<number> {
+export async function findHurtVersions(parts: IntegrityDependencies, tenantId: string): Promise<number> {
   const { knex } = parts
   const damaged = await readDamagedChunks(knex, tenantId)
   const search = createSearch(parts, tenantId, damaged)
@@ -105,9 +105,9 @@ async function readPage(knex: Knex, tenantId: string, after: string, all: boolea
 /** Where there is nothing to find, one statement looks through all versions of a customer. */
 const searchMs = 10 * 60 * 1000
 
-function createSearch(parts: IntegrityParts, tenantId: string, damaged: ChunkIdSet) {
+function createSearch(parts: IntegrityDependencies, tenantId: string, damaged: ChunkIdSet) {
   const reader: ChunkReader = createChunkReader(parts, createBlockCache(blockBytes), tenantId)
-  const pace = createPacer()
+  const pace = createEventLoopYielder()
   let good = new Set<string>()
 
   /** Of the content's own chunks; a list of chunks is read for that. */
@@ -145,7 +145,7 @@ function createSearch(parts: IntegrityParts, tenantId: string, damaged: ChunkIdS
     /** The first chunk of a content that cannot be read, or null when all can. */
     async firstTrouble(content: VersionContent): Promise<{ chunk: ChunkId | null } | null> {
       try {
-        const { bytes, root } = partsOf(content)
+        const { bytes, root } = contentRefs(content)
         const chunk = (bytes && (await inContent(bytes))) ?? (root && (await inTree(root)))
         return chunk === null ? null : { chunk }
       } catch (error) {
@@ -158,7 +158,7 @@ function createSearch(parts: IntegrityParts, tenantId: string, damaged: ChunkIdS
 
 /** `hurt`: of the page's versions, with the chunk that was met first. The others are whole. */
 async function keepList(
-  { knex, now }: IntegrityParts,
+  { knex, now }: IntegrityDependencies,
   { tenantId, page }: { tenantId: string; page: string[] },
   hurt: ReadonlyMap<string, ChunkId | null>,
 ): Promise<void> {

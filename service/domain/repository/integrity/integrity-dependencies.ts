@@ -5,7 +5,7 @@ import type { Keyring } from '../../../keys/keyring.ts'
 import type { ObjectStore } from '../../../objects/object-store.ts'
 
 /** What a check is made with. */
-export interface IntegrityParts {
+export interface IntegrityDependencies {
   knex: Knex
   keys: Keyring
   store: ObjectStore
@@ -46,7 +46,7 @@ export class CheckStopped extends Error {
 }
 
 /** @throws CheckStopped when the service stops */
-export function throwIfStopped({ signal }: Pick<IntegrityParts, 'signal'>): void {
+export function throwIfStopped({ signal }: Pick<IntegrityDependencies, 'signal'>): void {
   if (signal?.aborted) throw new CheckStopped(message('service_stopping'))
 }
 

@@ -7,9 +7,9 @@ import { inScope } from '../../../store/scope.ts'
 import { putLocked } from '../chunks/lock-stored.ts'
 import { manifestObject } from '../chunks/object-names.ts'
 import { noteUnnamed } from '../chunks/orphan-manifests.ts'
-import { partsOf } from '../content/content-refs.ts'
+import { contentRefs } from '../content/content-refs.ts'
 import { openMetadata } from '../versions/version-metadata.ts'
-import type { IntegrityParts } from './integrity-dependencies.ts'
+import type { IntegrityDependencies } from './integrity-dependencies.ts'
 import type { ManifestFault, VersionRows } from './verify-manifest.ts'
 
 /** A version whose manifest is not as it was. */
@@ -39,7 +39,7 @@ export function chooseRewritten(faulty: FaultyManifest[], looked: number): Fault
  * @throws StoreUnreachable
  */
 export async function rewriteManifests(
-  { knex, store, now }: Pick<IntegrityParts, 'knex' | 'store' | 'now'>,
+  { knex, store, now }: Pick<IntegrityDependencies, 'knex' | 'store' | 'now'>,
   { tenantId, prefix, keys }: { tenantId: string; prefix: string; keys: TenantKeys },
   faulty: FaultyManifest[],
 ): Promise<void> {
@@ -63,7 +63,7 @@ export async function rewriteManifests(
 }
 
 function manifestOfRows({ version, artifact, snapshot }: VersionRows, device: Device, keys: TenantKeys): Manifest {
-  const { bytes, root } = partsOf(version.content)
+  const { bytes, root } = contentRefs(version.content)
   const isTree = bytes === null
   return {
     tenantId: version.tenantId,

@@ -4,7 +4,7 @@ import type { TenantKeys } from '../../../keys/tenant-keys.ts'
 import type { Artifact } from '../../../store/models/artifact.ts'
 import type { Snapshot } from '../../../store/models/snapshot.ts'
 import type { ManifestDamageKind, Version } from '../../../store/models/version.ts'
-import { partsOf } from '../content/content-refs.ts'
+import { contentRefs } from '../content/content-refs.ts'
 import type { ReadObject } from '../chunks/read-object.ts'
 
 /** A version as the database has it. */
@@ -36,7 +36,7 @@ export function judgeManifest(found: ReadObject, rows: VersionRows, keys: Tenant
 /** Names only: what a version says of a device is nobody's business here. A device may have been renamed since. */
 function differencesOf(manifest: Manifest, { version, artifact, snapshot }: VersionRows): string[] {
   const { content } = version
-  const { bytes, root } = partsOf(content)
+  const { bytes, root } = contentRefs(content)
   const isTree = bytes === null
   // the rules of normalisation may have changed since it was written, and the row with them
   const isSameRevision = (manifest.normaliserRevision ?? 0) === version.normaliserRevision

@@ -3,10 +3,10 @@ import { ManifestDamaged } from '../../../../shared/repository/damaged.ts'
 import { openManifest } from '../../../../shared/repository/manifest.ts'
 import type { Keyring } from '../../../keys/keyring.ts'
 import type { ObjectLocks } from '../../../objects/object-locks.ts'
-import { ObjectAbsent, ObjectDamaged, StoreUnreachable } from '../../../objects/object-store.ts'
+import { ObjectNotFound, ObjectDamaged, StoreUnreachable } from '../../../objects/object-store.ts'
 import { inScope } from '../../../store/scope.ts'
 import { manifestObject, packObject } from '../chunks/object-names.ts'
-import { asTheyCome } from '../../kernel/map-concurrent.ts'
+import { mapConcurrent } from '../../kernel/map-concurrent.ts'
 import { daysAfter } from '../../kernel/delay.ts'
 import type { LockDependencies } from '../chunks/lock-stored.ts'
 import { type LockedKind, type LockedObject, noteLocks } from './lock-rows.ts'
@@ -102,7 +102,7 @@ export async function extendLocks(
       })
       const done: LockedObject[] = []
       const unlocked = new Set(page.filter(({ storeVersion }) => storeVersion === null).map(({ id }) => id))
-      for await (const locked of asTheyCome(page, atOnce, lockOne)) {
+      for await (const locked of mapConcurrent(page, atOnce, lockOne)) {
         if (locked) done.push(locked)
         else counts.failures++
       }
@@ -131,7 +131,7 @@ async function unlessUnreadable<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work
   } catch (error) {
-    if (error instanceof ObjectAbsent || error instanceof ObjectDamaged) return null
+    if (error instanceof ObjectNotFound || error instanceof ObjectDamaged) return null
     throw error
   }
 }

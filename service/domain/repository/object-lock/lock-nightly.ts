@@ -1,10 +1,10 @@
-import type { InMoment } from '../../kernel/context.ts'
+import type { RunInSystemTransaction } from '../../kernel/context.ts'
 import { message } from '../../../../shared/messages/message.ts'
 import { joinReasons } from '../../kernel/policy-runs/join-reasons.ts'
 import { KeysDestroyed } from '../../../keys/keyring.ts'
 import { type ObjectStore, StoreUnreachable } from '../../../objects/object-store.ts'
 import { inScope } from '../../../store/scope.ts'
-import { takeTurn } from '../../kernel/lease.ts'
+import { acquireLease } from '../../kernel/lease.ts'
 import { readPlatformPolicies } from '../../inventory/settings/platform-policies.ts'
 import type { MaintenanceReason, PolicyEnd } from '../../kernel/policy-runs/record-run.ts'
 import { runRecorded } from '../../kernel/policy-runs/run-recorded.ts'
@@ -13,7 +13,7 @@ import { type HiddenObject, findHidden } from './find-hidden.ts'
 import { readLockTerms } from './lock-terms.ts'
 
 export interface NightlyLockDependencies extends ExtendDependencies {
-  inMoment: InMoment
+  runInSystemTransaction: RunInSystemTransaction
   /** Told of each hidden object, and of a tenant whose locks could not be extended. */
   warn: (line: string, facts: Record<string, unknown>) => void
 }
@@ -28,8 +28,8 @@ interface LockedTenant {
  * find its turn taken, or its work done.
  */
 export async function lockNightly(dependencies: NightlyLockDependencies): Promise<PolicyEnd> {
-  const { inMoment, store } = dependencies
-  return runRecorded(inMoment, { tenantId: null, kind: 'object_lock' }, async () => {
+  const { runInSystemTransaction, store } = dependencies
+  return runRecorded(runInSystemTransaction, { tenantId: null, kind: 'object_lock' }, async () => {
     const { locks } = store
     if (!locks) return { outcome: 'nothing', reason: message('object_lock_off') }
     try {
@@ -71,14 +71,14 @@ async function lockTenant(
   tenant: LockedTenant,
   counts: ExtendCounts,
 ): Promise<boolean> {
-  const { knex, now, inMoment, warn } = dependencies
+  const { knex, now, runInSystemTransaction, warn } = dependencies
   const locks = dependencies.store.locks!
   const { tenantId } = tenant
-  const turn = await takeTurn(dependencies, tenantId, 'object_lock_turns')
+  const turn = await acquireLease(dependencies, tenantId, 'object_lock_turns')
   if (!turn) return false
   let isDone = false
   try {
-    const { retention: platform } = await inMoment(({ trx }) => readPlatformPolicies(trx))
+    const { retention: platform } = await runInSystemTransaction(({ trx }) => readPlatformPolicies(trx))
     const terms = await inScope(knex, { kind: 'tenant', tenantId }, (trx) =>
       readLockTerms(trx, { tenantId, platform, days: locks.days, now: now() }),
     )

@@ -1,4 +1,4 @@
-import { ObjectAbsent, ObjectDamaged, StoreUnreachable } from '../../../objects/object-store.ts'
+import { ObjectNotFound, ObjectDamaged, StoreUnreachable } from '../../../objects/object-store.ts'
 import { inScope } from '../../../store/scope.ts'
 import { firstLockUntil } from './lock-terms.ts'
 import { type LockDependencies } from '../chunks/lock-stored.ts'
@@ -40,7 +40,7 @@ export async function repairStore(
         report(tenantId, hidden, null)
       } catch (error) {
         const isOfStore =
-          error instanceof StoreUnreachable || error instanceof ObjectAbsent || error instanceof ObjectDamaged
+          error instanceof StoreUnreachable || error instanceof ObjectNotFound || error instanceof ObjectDamaged
         if (!isOfStore) throw error
         counts.failures++
         report(tenantId, hidden, error)

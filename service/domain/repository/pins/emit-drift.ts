@@ -1,6 +1,6 @@
 import { Artifact } from '../../../store/models/artifact.ts'
 import { Device } from '../../../store/models/device.ts'
-import type { TenantCall } from '../../kernel/context.ts'
+import type { TenantContext } from '../../kernel/context.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
 
 /** A lineage that says something else than what is pinned, or does so no longer. */
@@ -12,8 +12,8 @@ export interface Drifted {
 }
 
 /** Tells of each, in the transaction in which it came about. */
-export async function tellDrift(
-  { trx, tenantId, now }: Pick<TenantCall, 'trx' | 'tenantId' | 'now'>,
+export async function emitDrift(
+  { trx, tenantId, now }: Pick<TenantContext, 'trx' | 'tenantId' | 'now'>,
   moved: readonly Drifted[],
 ): Promise<void> {
   if (moved.length === 0) return

@@ -5,15 +5,15 @@ import { Pin } from '../../../store/models/pin.ts'
 import { daysAfter } from '../../kernel/delay.ts'
 import { Version } from '../../../store/models/version.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import type { Call } from '../../kernel/context.ts'
+import type { ActionContext } from '../../kernel/context.ts'
 import { keepRenormalised } from '../../jobs/check-artifacts.ts'
 import { type Renormalised, renormalise } from '../../jobs/compare-with-latest.ts'
-import { type Reading, readWhole } from '../content/content-context.ts'
+import { type ContentContext, readWhole } from '../content/content-context.ts'
 import { DomainError, notFound } from '../../kernel/domain-error.ts'
 import { type FoundVersion, findVersion, nameVersion } from '../versions/find-version.ts'
 import { type Lineage, viewLineages } from '../versions/list-artifacts.ts'
-import { settleDrift } from './update-drift.ts'
-import { tellDrift } from './emit-drift.ts'
+import { updateDrift } from './update-drift.ts'
+import { emitDrift } from './emit-drift.ts'
 
 /**
  * Holds a lineage against one of its versions, in place of the one before: retention keeps that version, and what the
@@ -21,22 +21,22 @@ import { tellDrift } from './emit-drift.ts'
  * @throws DomainError 404 for a lineage or version that is not there, 400 for a version of another lineage
  */
 export async function pinVersion(
-  reading: Pick<Reading, 'inCall' | 'keys' | 'repository' | 'workers' | 'log'>,
+  contentContext: Pick<ContentContext, 'inTransaction' | 'keys' | 'repository' | 'workers' | 'log'>,
   artifactId: string,
   versionId: string,
   coolingOffDays: number,
 ): Promise<Lineage> {
-  const sides = await reading.inCall((call) => findSides(call, artifactId, versionId))
-  const anew = await bySameRules(reading, sides)
-  return reading.inCall(async (call) => {
-    const { trx, now, actor } = call
+  const sides = await contentContext.inTransaction((context) => findSides(context, artifactId, versionId))
+  const anew = await bySameRules(contentContext, sides)
+  return contentContext.inTransaction(async (context) => {
+    const { trx, now, actor } = context
     const artifact = await Artifact.query(trx).findById(artifactId).forUpdate()
     const version = await Version.query(trx).findById(versionId) // retention takes the lineage's lock too
     if (!artifact || !version) throw notFound()
     const { tenantId, deviceId } = artifact
     await keepRenormalised({ trx }, anew)
     const before = await Pin.query(trx).findOne({ tenantId, artifactId })
-    if (before && before.versionId !== versionId) await holdVersion(call, before, coolingOffDays)
+    if (before && before.versionId !== versionId) await holdVersion(context, before, coolingOffDays)
     await Pin.query(trx)
       .insert({
         tenantId,
@@ -49,15 +49,15 @@ export async function pinVersion(
       })
       .onConflict(['tenant_id', 'artifact_id'])
       .merge()
-    const [away] = await settleDrift({ trx, tenantId }, [artifact.id])
+    const [away] = await updateDrift({ trx, tenantId }, [artifact.id])
     const back = before?.drifted && !away ? { artifactId, drifted: false, pinnedVersionId: versionId } : null
-    await tellDrift(
+    await emitDrift(
       { trx, tenantId, now },
       [away ?? back].filter((one) => one !== null),
     )
     const detail = { version_id: versionId, device_id: deviceId, before: before?.versionId ?? null }
-    await recordAudit(call, 'artifact.pin', { kind: 'artifact', id: artifactId, tenantId, detail })
-    const [lineage] = await viewLineages(call, [artifact])
+    await recordAudit(context, 'artifact.pin', { kind: 'artifact', id: artifactId, tenantId, detail })
+    const [lineage] = await viewLineages(context, [artifact])
     return lineage!
   })
 }
@@ -66,40 +66,40 @@ export async function pinVersion(
  * Unpins a lineage. Retention applies to its versions again, to the one that was pinned after the cooling-off.
  * @throws DomainError 404 where nothing is pinned
  */
-export async function unpinVersion(call: Call, artifactId: string, coolingOffDays: number): Promise<void> {
-  const { trx, now } = call
+export async function unpinVersion(context: ActionContext, artifactId: string, coolingOffDays: number): Promise<void> {
+  const { trx, now } = context
   const artifact = await Artifact.query(trx).findById(artifactId).forUpdate()
   const pin = artifact && (await Pin.query(trx).findOne({ tenantId: artifact.tenantId, artifactId }))
   if (!pin) throw notFound()
   const { tenantId, versionId, drifted } = pin
-  await holdVersion(call, pin, coolingOffDays)
+  await holdVersion(context, pin, coolingOffDays)
   await Pin.query(trx).where({ tenantId, artifactId }).delete()
-  if (drifted) await tellDrift({ trx, tenantId, now }, [{ artifactId, drifted: false, pinnedVersionId: null }])
+  if (drifted) await emitDrift({ trx, tenantId, now }, [{ artifactId, drifted: false, pinnedVersionId: null }])
   const object = { kind: 'artifact', id: artifactId, tenantId, detail: { version_id: versionId } }
-  await recordAudit(call, 'artifact.unpin', object)
+  await recordAudit(context, 'artifact.unpin', object)
 }
 
 /** Unpinning is daily work and needs no password, so what it releases is spared for as long as a cut of retention waits. */
-async function holdVersion({ trx, now }: Call, { tenantId, versionId }: Pin, days: number): Promise<void> {
+async function holdVersion({ trx, now }: ActionContext, { tenantId, versionId }: Pin, days: number): Promise<void> {
   if (days === 0) return
   const hold = { tenantId, versionId, heldUntil: daysAfter(now, days) }
   await PinHold.query(trx).insert(hold).onConflict(['tenant_id', 'version_id']).merge()
 }
 
 /** The version that is to be pinned, and the latest. */
-async function findSides(call: Call, artifactId: string, versionId: string): Promise<FoundVersion[]> {
-  const artifact = await Artifact.query(call.trx).findById(artifactId)
+async function findSides(context: ActionContext, artifactId: string, versionId: string): Promise<FoundVersion[]> {
+  const artifact = await Artifact.query(context.trx).findById(artifactId)
   if (!artifact) throw notFound()
-  const wanted = await findVersion(call, versionId)
+  const wanted = await findVersion(context, versionId)
   if (wanted.artifact.id !== artifact.id) throw new DomainError('version_of_other_lineage')
   const { latestVersionId } = artifact
   if (latestVersionId === null || latestVersionId === versionId) return [wanted]
-  return [wanted, await findVersion(call, latestVersionId)]
+  return [wanted, await findVersion(context, latestVersionId)]
 }
 
 /** Versions that were compared by older rules are looked at anew; one that cannot be read stays as it is. */
 async function bySameRules(
-  reading: Pick<Reading, 'keys' | 'repository' | 'workers' | 'log'>,
+  contentContext: Pick<ContentContext, 'keys' | 'repository' | 'workers' | 'log'>,
   sides: FoundVersion[],
 ): Promise<Map<string, Renormalised>> {
   const found = new Map<string, Renormalised>()
@@ -107,11 +107,11 @@ async function bySameRules(
     const { tenantId, content, normaliserRevision } = version
     const platform = platformById(device.platform)
     if (!platform || 'root' in content || normaliserRevision === (platform.normalise?.revision ?? 0)) continue
-    const renormalised = await readWhole(reading, nameVersion(version), async () => {
-      const { repository, workers } = reading
+    const renormalised = await readWhole(contentContext, nameVersion(version), async () => {
+      const { repository, workers } = contentContext
       const comparing = {
         platform,
-        keys: await reading.keys.of(tenantId),
+        keys: await contentContext.keys.of(tenantId),
         reader: repository.chunkReader(tenantId),
         workers,
       }

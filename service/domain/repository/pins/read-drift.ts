@@ -4,12 +4,12 @@ import type { Unified } from '../../../../shared/diff/unified.ts'
 import { Artifact } from '../../../store/models/artifact.ts'
 import { Pin } from '../../../store/models/pin.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import type { Call } from '../../kernel/context.ts'
-import { type Reading, readWhole } from '../content/content-context.ts'
+import type { ActionContext } from '../../kernel/context.ts'
+import { type ContentContext, readWhole } from '../content/content-context.ts'
 import { notFound } from '../../kernel/domain-error.ts'
 import { measureTreeChange } from '../chunks/compare-trees.ts'
-import { createPacer } from '../chunks/yield-event-loop.ts'
-import { partsOf } from '../content/content-refs.ts'
+import { createEventLoopYielder } from '../chunks/yield-event-loop.ts'
+import { contentRefs } from '../content/content-refs.ts'
 import { diffVersions } from '../versions/diff-versions.ts'
 import { type FoundVersion, findVersion, nameVersion } from '../versions/find-version.ts'
 
@@ -30,39 +30,39 @@ export interface Drift {
  * @throws Refusal 404 where nothing is pinned; 413 above the comparison limit; 409 for a secret, which is not shown
  */
 export async function readDrift(
-  reading: Reading,
+  contentContext: ContentContext,
   artifactId: string,
   { context }: { context: number },
 ): Promise<Drift> {
-  const sides = await reading.inCall((call) => findPinned(call, artifactId))
+  const sides = await contentContext.inTransaction((context) => findPinned(context, artifactId))
   const { pin, pinned, latest } = sides
   if (pinned.artifact.kind === 'text') {
     const diff = { from: pinned.version.id, to: latest.version.id, context }
-    const { text, truncated, hunks, added, removed } = await diffVersions(reading, artifactId, diff)
+    const { text, truncated, hunks, added, removed } = await diffVersions(contentContext, artifactId, diff)
     return { ...sides, added, removed, unified: { text, truncated, hunks } }
   }
-  const counts = await countEntries(reading, pinned, latest)
-  await reading.inCall((call) => {
+  const counts = await countEntries(contentContext, pinned, latest)
+  await contentContext.inTransaction((context) => {
     const detail = { from: pinned.version.id, to: latest.version.id }
-    return recordAudit(call, 'config.diff', { kind: 'artifact', id: artifactId, tenantId: pin.tenantId, detail })
+    return recordAudit(context, 'config.diff', { kind: 'artifact', id: artifactId, tenantId: pin.tenantId, detail })
   })
   return { ...sides, ...counts, unified: null }
 }
 
-async function findPinned(call: Call, artifactId: string) {
-  const artifact = await Artifact.query(call.trx).findById(artifactId)
-  const pin = artifact && (await Pin.query(call.trx).findOne({ tenantId: artifact.tenantId, artifactId }))
+async function findPinned(context: ActionContext, artifactId: string) {
+  const artifact = await Artifact.query(context.trx).findById(artifactId)
+  const pin = artifact && (await Pin.query(context.trx).findOne({ tenantId: artifact.tenantId, artifactId }))
   if (!pin) throw notFound()
-  const pinned = await findVersion(call, pin.versionId)
-  return { pin, pinned, latest: await findVersion(call, artifact.latestVersionId ?? pin.versionId) }
+  const pinned = await findVersion(context, pin.versionId)
+  return { pin, pinned, latest: await findVersion(context, artifact.latestVersionId ?? pin.versionId) }
 }
 
-async function countEntries(reading: Reading, pinned: FoundVersion, latest: FoundVersion) {
-  const [before, after] = [partsOf(pinned.version.content).root, partsOf(latest.version.content).root]
+async function countEntries(contentContext: ContentContext, pinned: FoundVersion, latest: FoundVersion) {
+  const [before, after] = [contentRefs(pinned.version.content).root, contentRefs(latest.version.content).root]
   if (!before || !after) return { added: null, removed: null } // members that cannot be read cannot be counted
   const counts = countsIn(platformById(pinned.device.platform)?.artifacts[pinned.artifact.key]?.archive)
-  const reader = reading.repository.chunkReader(pinned.version.tenantId)
-  return readWhole(reading, nameVersion(latest.version), () =>
-    measureTreeChange(reader, before, after, createPacer(reading.signal), counts),
+  const reader = contentContext.repository.chunkReader(pinned.version.tenantId)
+  return readWhole(contentContext, nameVersion(latest.version), () =>
+    measureTreeChange(reader, before, after, createEventLoopYielder(contentContext.signal), counts),
   )
 }

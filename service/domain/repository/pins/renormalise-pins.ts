@@ -3,8 +3,8 @@ import { Artifact } from '../../../store/models/artifact.ts'
 import type { Device } from '../../../store/models/device.ts'
 import { Pin } from '../../../store/models/pin.ts'
 import { Version } from '../../../store/models/version.ts'
-import type { TenantCall } from '../../kernel/context.ts'
-import { type Comparing, type Renormalised, renormalise } from '../../jobs/compare-with-latest.ts'
+import type { TenantContext } from '../../kernel/context.ts'
+import { type ComparisonContext, type Renormalised, renormalise } from '../../jobs/compare-with-latest.ts'
 
 /** A pinned version whose row was written by older rules of normalisation. */
 export interface StalePin {
@@ -14,7 +14,7 @@ export interface StalePin {
 
 /** Those of a device; most have none. Asked by keys alone, as settleDrift. */
 export async function findStalePins(
-  { trx, tenantId }: Pick<TenantCall, 'trx' | 'tenantId'>,
+  { trx, tenantId }: Pick<TenantContext, 'trx' | 'tenantId'>,
   device: Pick<Device, 'id' | 'platform'>,
 ): Promise<StalePin[]> {
   const pins = await Pin.query(trx).where({ tenantId, deviceId: device.id })
@@ -33,7 +33,7 @@ export async function findStalePins(
 
 /** So that an update of the rules makes no drift of its own. What cannot be read is left as it is. */
 export async function renormalisePins(
-  comparing: Comparing,
+  comparing: ComparisonContext,
   pins: readonly StalePin[],
 ): Promise<Map<string, Renormalised>> {
   const found = new Map<string, Renormalised>()

@@ -1,7 +1,7 @@
 import { Artifact } from '../../../store/models/artifact.ts'
 import { Pin } from '../../../store/models/pin.ts'
 import { Version } from '../../../store/models/version.ts'
-import type { TenantCall } from '../../kernel/context.ts'
+import type { TenantContext } from '../../kernel/context.ts'
 import type { Drifted } from './emit-drift.ts'
 
 /**
@@ -10,8 +10,8 @@ import type { Drifted } from './emit-drift.ts'
  * over tables that PostgreSQL has not counted yet may be made by way of all rows of the customer.
  * @returns those of which it is not as it was
  */
-export async function settleDrift(
-  { trx, tenantId }: Pick<TenantCall, 'trx' | 'tenantId'>,
+export async function updateDrift(
+  { trx, tenantId }: Pick<TenantContext, 'trx' | 'tenantId'>,
   artifactIds: readonly string[],
 ): Promise<Drifted[]> {
   const moved: Drifted[] = []
@@ -25,7 +25,7 @@ export async function settleDrift(
 const settledAtOnce = 500
 
 async function settleSome(
-  { trx, tenantId }: Pick<TenantCall, 'trx' | 'tenantId'>,
+  { trx, tenantId }: Pick<TenantContext, 'trx' | 'tenantId'>,
   artifactIds: readonly string[],
 ): Promise<Drifted[]> {
   const moved: Drifted[] = []

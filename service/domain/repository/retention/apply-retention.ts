@@ -1,14 +1,14 @@
-import type { Moment } from '../../kernel/context.ts'
+import type { SystemContext } from '../../kernel/context.ts'
 import { message } from '../../../../shared/messages/message.ts'
 import { Snapshot } from '../../../store/models/snapshot.ts'
 import { Version } from '../../../store/models/version.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import { findDoubt } from '../../kernel/installation/restore-marker.ts'
+import { findStaleReason } from '../../kernel/installation/restore-marker.ts'
 import type { MaintenanceReason, PolicyEnd } from '../../kernel/policy-runs/record-run.ts'
 import { type RecordedRun, runRecorded } from '../../kernel/policy-runs/run-recorded.ts'
 import { serviceActor } from '../../kernel/service-actor.ts'
 import { noteUnnamed } from '../chunks/orphan-manifests.ts'
-import type { PolicyParts } from '../../levels/policy-dependencies.ts'
+import type { PolicyDependencies } from '../../levels/policy-dependencies.ts'
 import type { PlatformRetention } from '../../levels/retention/effective-retention.ts'
 import { findLineages, splitLineages } from './find-lineages.ts'
 import { type RetentionRules, readRetentionRules } from '../../levels/retention/retention-rules.ts'
@@ -30,16 +30,16 @@ interface Removed extends Record<string, number> {
  * be older than the store nothing goes: its policies and what it says of devices may be as old.
  */
 export async function applyRetention(
-  parts: PolicyParts,
+  parts: PolicyDependencies,
   tenantId: string,
   platform: PlatformRetention | null,
 ): Promise<PolicyEnd> {
-  return runRecorded(parts.inMoment, { tenantId, kind: 'retention' }, async (run) => {
+  return runRecorded(parts.runInSystemTransaction, { tenantId, kind: 'retention' }, async (run) => {
     const done: Progress = { removed: { versions: 0, snapshots: 0, bytes: 0 } }
-    const stopped = await thinCustomer(parts, tenantId, platform, run, done).finally(async () => {
+    const stopped = await thinTenant(parts, tenantId, platform, run, done).finally(async () => {
       const { removed } = done
       if (removed.versions === 0) return
-      await parts.inTenant(tenantId, (moment) => recordRemoval(moment, tenantId, run, removed))
+      await parts.inTenant(tenantId, (context) => recordRemoval(context, tenantId, run, removed))
     })
     const { removed } = done
     if (stopped) return { outcome: 'stopped', reason: stopped, counts: removed }
@@ -54,8 +54,8 @@ interface Progress {
 }
 
 /** Returns why it stopped before all was done; null when it did not. */
-async function thinCustomer(
-  { inMoment, inTenant, stopping }: PolicyParts,
+async function thinTenant(
+  { runInSystemTransaction, inTenant, stopping }: PolicyDependencies,
   tenantId: string,
   platform: PlatformRetention | null,
   run: RecordedRun,
@@ -63,7 +63,7 @@ async function thinCustomer(
 ): Promise<MaintenanceReason | null> {
   let after: string | null = null
   do {
-    const doubt = await inMoment(({ trx }) => findDoubt(trx))
+    const doubt = await runInSystemTransaction(({ trx }) => findStaleReason(trx))
     if (doubt) return doubt
     const { rules, page } = await inTenant(tenantId, async ({ trx, now }) => {
       const asOfNow = await readRetentionRules(trx, tenantId, platform, now) // the rules may have changed since the night began
@@ -73,8 +73,8 @@ async function thinCustomer(
       let isMore: boolean
       do {
         if (stopping?.aborted) return message('service_stopping')
-        const thinned = await inTenant(tenantId, (moment) =>
-          thinLineages({ ...moment, tenantId }, rules, ids, done.removed, run),
+        const thinned = await inTenant(tenantId, (context) =>
+          thinLineages({ ...context, tenantId }, rules, ids, done.removed, run),
         )
         done.removed = thinned.sum
         isMore = thinned.left > 0
@@ -87,13 +87,13 @@ async function thinCustomer(
 
 /** @returns the run's counts with what this adds, and how many are left for another transaction */
 async function thinLineages(
-  moment: Moment & { tenantId: string },
+  context: SystemContext & { tenantId: string },
   rules: RetentionRules,
   artifactIds: string[],
   before: Removed,
   run: RecordedRun,
 ): Promise<{ sum: Removed; left: number }> {
-  const { trx, now, tenantId } = moment
+  const { trx, now, tenantId } = context
   const lineages = await splitLineages(trx, rules, artifactIds, now, { isWrite: true })
   const go = lineages.flatMap(({ split }) => split.go)
   if (go.length === 0) return { sum: before, left: 0 }
@@ -107,11 +107,16 @@ async function thinLineages(
     snapshots: before.snapshots + snapshots,
     bytes: before.bytes + leaving.reduce((bytes, { sizeBytes }) => bytes + sizeBytes, 0),
   }
-  await run.note(moment, sum)
+  await run.note(context, sum)
   return { sum, left: go.length - leaving.length }
 }
 
-function recordRemoval({ trx, now }: Moment, tenantId: string, run: RecordedRun, removed: Removed): Promise<void> {
-  const call = { ...serviceActor, tenantId, trx, now }
-  return recordAudit(call, 'retention.apply', { kind: 'policy_run', id: run.id, detail: removed })
+function recordRemoval(
+  { trx, now }: SystemContext,
+  tenantId: string,
+  run: RecordedRun,
+  removed: Removed,
+): Promise<void> {
+  const context = { ...serviceActor, tenantId, trx, now }
+  return recordAudit(context, 'retention.apply', { kind: 'policy_run', id: run.id, detail: removed })
 }

@@ -4,7 +4,11 @@ import type { ScopedTransaction } from '../../../store/scope.ts'
 import type { InTenant } from '../../levels/policy-dependencies.ts'
 import type { PlatformRetention, Retention } from '../../levels/retention/effective-retention.ts'
 import { type SizedVersion, type SplitLineage, findLineages, splitLineages } from './find-lineages.ts'
-import { type RetentionProposal, type RetentionRules, readRetentionRules } from '../../levels/retention/retention-rules.ts'
+import {
+  type RetentionProposal,
+  type RetentionRules,
+  readRetentionRules,
+} from '../../levels/retention/retention-rules.ts'
 
 /** Versions that are named of one lineage, the oldest first; `going` counts them all. */
 const namedAtMost = 50
@@ -43,11 +47,11 @@ export interface PreviewQuestion {
 /** Says what the next run of retention would remove, and removes nothing: the same decision over the same rows. */
 export async function previewRetention(inTenant: InTenant, question: PreviewQuestion): Promise<RetentionPreview> {
   const preview: RetentionPreview = { totals: { lineages: 0, versions: 0, bytes: 0 }, lineages: [] }
-  for (const tenantId of question.tenantIds) await previewCustomer(inTenant, tenantId, question, preview)
+  for (const tenantId of question.tenantIds) await previewTenant(inTenant, tenantId, question, preview)
   return preview
 }
 
-async function previewCustomer(
+async function previewTenant(
   inTenant: InTenant,
   tenantId: string,
   { deviceId, proposal, platform, limit }: PreviewQuestion,

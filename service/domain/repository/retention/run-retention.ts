@@ -1,18 +1,18 @@
 import { listTenantIds } from '../../inventory/tenants/tenants.ts'
-import { recordNoCustomers } from '../../kernel/policy-runs/record-no-tenants.ts'
+import { recordNoTenants } from '../../kernel/policy-runs/record-no-tenants.ts'
 import { readPlatformPolicies } from '../../inventory/settings/platform-policies.ts'
-import type { PolicyParts } from '../../levels/policy-dependencies.ts'
+import type { PolicyDependencies } from '../../levels/policy-dependencies.ts'
 import { applyRetention } from './apply-retention.ts'
 
 /**
  * Applies retention to every customer, one after the other. One that fails keeps no other back.
  * @returns what could not be done, by customer
  */
-export async function runRetention(parts: PolicyParts): Promise<{ tenantId: string; error: unknown }[]> {
-  const { platform, tenantIds } = await parts.inMoment(async (moment) => {
-    const found = await listTenantIds(moment.trx)
-    if (found.length === 0) await recordNoCustomers(moment, 'retention')
-    return { platform: await readPlatformPolicies(moment.trx), tenantIds: found }
+export async function runRetention(parts: PolicyDependencies): Promise<{ tenantId: string; error: unknown }[]> {
+  const { platform, tenantIds } = await parts.runInSystemTransaction(async (context) => {
+    const found = await listTenantIds(context.trx)
+    if (found.length === 0) await recordNoTenants(context, 'retention')
+    return { platform: await readPlatformPolicies(context.trx), tenantIds: found }
   })
   const failed: { tenantId: string; error: unknown }[] = []
   for (const tenantId of tenantIds) {

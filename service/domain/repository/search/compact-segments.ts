@@ -2,7 +2,7 @@ import { KeysDestroyed } from '../../../keys/keyring.ts'
 import { type ScopedTransaction, inScope } from '../../../store/scope.ts'
 import { prefixOf } from '../chunks/prefix-of.ts'
 import { timeOfUuid } from '../sweep/sweep-dependencies.ts'
-import { type SearchParts, segmentFolder, segmentObject } from './search-dependencies.ts'
+import { type SearchDependencies, segmentFolder, segmentObject } from './search-dependencies.ts'
 
 /** What became of segments: `retired` ones are read by nobody any more, and `deleted` an hour later. */
 export interface Tidied {
@@ -27,7 +27,7 @@ const small = { bytes: 1024 * 1024, count: 8 }
  * @param strays looks also for objects that the database knows nothing of
  */
 export async function tidySegments(
-  parts: SearchParts,
+  parts: SearchDependencies,
   tenantId: string,
   { strays }: { strays: boolean },
 ): Promise<Tidied> {
@@ -55,7 +55,11 @@ export async function tidySegments(
 }
 
 /** What cannot be read, or is gone: its texts are read where they were backed up to, until they are in another one. */
-export async function dropSegment({ knex, now }: SearchParts, tenantId: string, segmentId: string): Promise<void> {
+export async function dropSegment(
+  { knex, now }: SearchDependencies,
+  tenantId: string,
+  segmentId: string,
+): Promise<void> {
   await inScope(knex, { kind: 'tenant', tenantId }, (trx) => doom(trx, tenantId, [segmentId], now()))
 }
 
@@ -106,7 +110,7 @@ async function doom(trx: ScopedTransaction, tenantId: string, ids: string[], now
 }
 
 async function removeStrays(
-  { knex, store, now }: SearchParts,
+  { knex, store, now }: SearchDependencies,
   tenantId: string,
   prefix: string,
   sparedMs: number,

@@ -6,12 +6,12 @@ import type { SearchedPart } from '../../../../shared/search/find-lines.ts'
 import { createPartCutter } from '../../../../shared/search/part-cutter.ts'
 import { inScope } from '../../../store/scope.ts'
 import { isDamage } from '../chunks/backup-damaged.ts'
-import { type SearchParts, latestTexts, ruleValues } from './search-dependencies.ts'
+import { type SearchDependencies, latestTexts, ruleValues } from './search-dependencies.ts'
 import { createSegmentWriter } from './segment-writer.ts'
-import { takeTurn } from './take-turn.ts'
+import { acquireLease } from './take-turn.ts'
 
 /** What puts texts into segments. */
-export interface IndexParts extends SearchParts {
+export interface IndexParts extends SearchDependencies {
   chunkReader: (tenantId: string) => ChunkReader
   signal?: AbortSignal
 }
@@ -36,15 +36,15 @@ const together = { texts: 16, bytes: 1024 * 1024 }
  * @returns null when another replica is at it
  */
 export async function indexTexts(parts: IndexParts, tenantId: string, since?: string): Promise<Indexed | null> {
-  const turn = await takeTurn(parts, tenantId)
+  const turn = await acquireLease(parts, tenantId)
   if (!turn) return null
   const writer = createSegmentWriter(parts, tenantId)
   const reader = parts.chunkReader(tenantId)
   let unreadable = 0
 
-  async function add(text: UnindexedText, pieces: Iterable<Buffer> | AsyncIterable<Buffer>): Promise<void> {
+  async function add(text: UnindexedText, dependencies: Iterable<Buffer> | AsyncIterable<Buffer>): Promise<void> {
     try {
-      for await (const part of partsOf(text, pieces)) await writer.add(part)
+      for await (const part of contentRefs(text, dependencies)) await writer.add(part)
       writer.endText(text)
     } catch (error) {
       if (!isDamage(error)) throw error
@@ -61,8 +61,10 @@ export async function indexTexts(parts: IndexParts, tenantId: string, since?: st
         parts.signal?.throwIfAborted()
         if (group.length === 1) await add(group[0]!, readContent(reader, group[0]!.content))
         else {
-          const read = await Promise.all(group.map(async (text) => ({ text, pieces: await readAll(reader, text) })))
-          for (const { text, pieces } of read) await add(text, pieces ?? readContent(reader, text.content))
+          const read = await Promise.all(
+            group.map(async (text) => ({ text, dependencies: await readAll(reader, text) })),
+          )
+          for (const { text, dependencies } of read) await add(text, dependencies ?? readContent(reader, text.content))
         }
         await turn.keep()
       }
@@ -125,14 +127,14 @@ async function readAll(reader: ChunkReader, { content }: UnindexedText): Promise
 const pieceBytes = 256 * 1024
 
 /** A text as it is compared, in parts; it is never held as a whole. */
-export async function* partsOf(
+export async function* contentRefs(
   { platform, key }: { platform: string; key: string },
-  pieces: Iterable<Buffer> | AsyncIterable<Buffer>,
+  dependencies: Iterable<Buffer> | AsyncIterable<Buffer>,
 ): AsyncGenerator<SearchedPart> {
   const known = platformById(platform)
   const normaliser = known && createNormaliser(known, key)
   const cutter = createPartCutter()
-  for await (const piece of pieces) {
+  for await (const piece of dependencies) {
     for (let at = 0; at < piece.length; at += pieceBytes) {
       const raw = piece.subarray(at, at + pieceBytes)
       yield* cutter.push(normaliser ? normaliser.push(raw) : raw)

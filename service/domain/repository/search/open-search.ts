@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import type { Actor, Call, Origin, InMoment } from '../../kernel/context.ts'
-import type { Reading } from '../content/content-context.ts'
+import type { Actor, ActionContext, Origin, RunInSystemTransaction } from '../../kernel/context.ts'
+import type { ContentContext } from '../content/content-context.ts'
 
 /** A search of one customer's texts that is under way. */
 export interface OpenSearch {
@@ -28,8 +28,12 @@ const silentMs = 10 * 60_000
  * Opens a search in a transaction of the caller's. It has one audit record, at its end; what that will say stands in a row
  * of its own until then, so that a process that dies leaves it to the others.
  */
-export async function openSearch(call: Call, tenantId: string, detail: Record<string, unknown>): Promise<string> {
-  const { trx, actor, origin, now } = call
+export async function openSearch(
+  context: ActionContext,
+  tenantId: string,
+  detail: Record<string, unknown>,
+): Promise<string> {
+  const { trx, actor, origin, now } = context
   const id = randomUUIDv7()
   const record: OpenRecord = { actor, origin, detail }
   const row = { id, tenant_id: tenantId, record: JSON.stringify(record), devices: [], touched_at: now }
@@ -38,13 +42,17 @@ export async function openSearch(call: Call, tenantId: string, detail: Record<st
 }
 
 /** @param id of a search that was opened with `openSearch` */
-export function followSearch({ inCall }: Pick<Reading, 'inCall'>, tenantId: string, id: string): OpenSearch {
+export function followSearch(
+  { inTransaction }: Pick<ContentContext, 'inTransaction'>,
+  tenantId: string,
+  id: string,
+): OpenSearch {
   const shown = new Set<string>()
   return {
     async show(deviceIds) {
       const added = [...new Set(deviceIds)].filter((deviceId) => !shown.has(deviceId))
       if (added.length === 0) return
-      const { rowCount } = await inCall(({ trx, now }) =>
+      const { rowCount } = await inTransaction(({ trx, now }) =>
         trx.raw('update open_searches set devices = devices || cast(? as uuid[]), touched_at = ? where id = ?', [
           added,
           now,
@@ -55,19 +63,19 @@ export function followSearch({ inCall }: Pick<Reading, 'inCall'>, tenantId: stri
       for (const deviceId of added) shown.add(deviceId)
     },
     end: (facts) =>
-      inCall(async (call) => {
-        const [row] = await call.trx('open_searches').where({ id }).delete().returning('record')
+      inTransaction(async (context) => {
+        const [row] = await context.trx('open_searches').where({ id }).delete().returning('record')
         if (!row) return // it was silent for long, and another process has written the record
         const { detail } = row.record as OpenRecord
         const all = { ...detail, ...facts, devices: [...shown] }
-        await recordAudit(call, 'config.search', { kind: 'search', id, tenantId, detail: all })
+        await recordAudit(context, 'config.search', { kind: 'search', id, tenantId, detail: all })
       }),
   }
 }
 
 /** Writes the audit records of searches whose process died. @returns how many */
-export async function settleSearches(inMoment: InMoment): Promise<number> {
-  return inMoment(async ({ trx, now }) => {
+export async function settleSearches(runInSystemTransaction: RunInSystemTransaction): Promise<number> {
+  return runInSystemTransaction(async ({ trx, now }) => {
     const rows = await trx('open_searches')
       .where('touched_at', '<', new Date(now.getTime() - silentMs))
       .delete()

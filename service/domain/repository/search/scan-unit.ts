@@ -1,4 +1,4 @@
-import { ObjectAbsent, ObjectDamaged } from '../../../objects/object-store.ts'
+import { ObjectNotFound, ObjectDamaged } from '../../../objects/object-store.ts'
 import type { ChunkReader } from '../../../../shared/repository/chunk-writer.ts'
 import { readContent } from '../../../../shared/repository/content.ts'
 import type { FindLimits, FoundLine } from '../../../../shared/search/find-lines.ts'
@@ -7,8 +7,8 @@ import { segmentKey } from '../../../../shared/search/segment.ts'
 import type { ScannedPart, TextSource } from '../../../workers/tasks/scan-texts.ts'
 import { isDamage } from '../chunks/backup-damaged.ts'
 import type { ByteBudget } from '../chunks/byte-budget.ts'
-import { createPacer } from '../chunks/yield-event-loop.ts'
-import { partsOf } from './index-texts.ts'
+import { createEventLoopYielder } from '../chunks/yield-event-loop.ts'
+import { contentRefs } from './index-texts.ts'
 import { segmentObject } from './search-dependencies.ts'
 import type { SearchedText } from './searched-texts.ts'
 import type { Searching } from './search-service.ts'
@@ -87,7 +87,7 @@ async function scanSegment(scan: Scan, segmentId: string, places: number[]): Pro
     const answer = await run(scan, { segment: { tenantId, segmentId, sealed, key, places } })
     if ('parts' in answer) return answer.parts
   } catch (error) {
-    if (!(error instanceof ObjectAbsent) && !(error instanceof ObjectDamaged)) throw error
+    if (!(error instanceof ObjectNotFound) && !(error instanceof ObjectDamaged)) throw error
   }
   await dropSegment(searching, tenantId, segmentId)
   return null
@@ -99,14 +99,14 @@ async function scanCaptured(scan: Scan, text: SearchedText): Promise<ScannedText
   const { content, key } = text
   const { platform } = text.device
   try {
-    const pieces = readContent(reader, content)
+    const dependencies = readContent(reader, content)
     if (content.size <= heldBytes) {
-      const raw = Buffer.concat(await Array.fromAsync(pieces))
+      const raw = Buffer.concat(await Array.fromAsync(dependencies))
       return { text, found: joined(await runParts(scan, { captured: { raw, platform, key } }), limits) }
     }
-    const pace = createPacer(signal)
+    const pace = createEventLoopYielder(signal)
     const found: ScannedPart[] = []
-    for await (const part of partsOf({ platform, key }, paced(pieces, pace))) {
+    for await (const part of contentRefs({ platform, key }, paced(dependencies, pace))) {
       found.push(...(await runParts(scan, { part })))
       await pace()
     }
@@ -120,8 +120,8 @@ async function scanCaptured(scan: Scan, text: SearchedText): Promise<ScannedText
 /** What is normalised in one turn of the event loop. */
 const turnBytes = 64 * 1024
 
-async function* paced(pieces: AsyncIterable<Buffer>, pace: () => Promise<void> | void): AsyncGenerator<Buffer> {
-  for await (const piece of pieces) {
+async function* paced(dependencies: AsyncIterable<Buffer>, pace: () => Promise<void> | void): AsyncGenerator<Buffer> {
+  for await (const piece of dependencies) {
     for (let at = 0; at < piece.length; at += turnBytes) {
       yield piece.subarray(at, at + turnBytes)
       await pace()

@@ -5,7 +5,7 @@ import type { Keyring } from '../../../keys/keyring.ts'
 import type { ObjectStore } from '../../../objects/object-store.ts'
 
 /** What the texts that are searched are kept with. */
-export interface SearchParts {
+export interface SearchDependencies {
   knex: Knex
   keys: Keyring
   store: ObjectStore

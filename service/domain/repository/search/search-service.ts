@@ -1,16 +1,16 @@
 import type { BlockCache } from '../chunks/block-cache.ts'
 import { createBlockCache } from '../chunks/block-cache.ts'
-import { type Places, createPlaces } from '../../kernel/concurrency-limiter.ts'
+import { type ConcurrencyLimiter, createPlaces } from '../../kernel/concurrency-limiter.ts'
 import { type SearchPool, createSearchPool } from '../../../workers/search-pool.ts'
-import type { SearchParts } from './search-dependencies.ts'
+import type { SearchDependencies } from './search-dependencies.ts'
 
 /** What searches of one replica share. */
-export interface Searching extends SearchParts {
+export interface Searching extends SearchDependencies {
   pool: SearchPool
   /** Sealed segments, as they lie in the store. */
   segments: BlockCache
   time: SearchTime
-  places: Places
+  places: ConcurrencyLimiter
   close(): Promise<void>
 }
 
@@ -29,7 +29,7 @@ const cachedBytes = 64 * 1024 * 1024
 const room = { all: 4, own: 2 }
 const time: SearchTime = { searchMs: 60_000, readMs: 65_000 }
 
-export function createSearching(parts: SearchParts): Searching {
+export function createSearching(parts: SearchDependencies): Searching {
   const pool = createSearchPool()
   return {
     ...parts,

@@ -1,9 +1,9 @@
 import { searchThreads } from '../../../workers/search-pool.ts'
 import { TaskStopped } from '../../../workers/task-stopped.ts'
-import { type Reading, readWhole } from '../content/content-context.ts'
+import { type ContentContext, readWhole } from '../content/content-context.ts'
 import { createByteBudget } from '../chunks/byte-budget.ts'
 import { prefixOf } from '../chunks/prefix-of.ts'
-import { asTheyCome } from '../../kernel/map-concurrent.ts'
+import { mapConcurrent } from '../../kernel/map-concurrent.ts'
 import { judgeMatches, judgeMissing } from './collect-matches.ts'
 import { followSearch, openSearch } from './open-search.ts'
 import { type Scan, type ScannedText, scanUnit, unitsOf } from './scan-unit.ts'
@@ -28,9 +28,9 @@ const batchSize = 500
  * however the search ends.
  * @throws KeysDestroyed before anything is searched
  */
-export async function* searchCustomer(
+export async function* searchTenant(
   searching: Searching,
-  reading: Reading,
+  contentContext: ContentContext,
   tenantId: string,
   wanted: WantedSearch,
   progress: Progress,
@@ -42,17 +42,17 @@ export async function* searchCustomer(
     searching,
     tenantId,
     prefix: await prefixOf(searching.knex, tenantId),
-    reader: reading.repository.chunkReader(tenantId),
+    reader: contentContext.repository.chunkReader(tenantId),
     wanted: { pattern, regex, ignoreCase },
     limits: missing ? { context: 0, lines: 0 } : { context, lines: linesOfText },
     turns: createByteBudget(searchThreads),
-    signal: AbortSignal.any([reading.signal, ending.signal]),
+    signal: AbortSignal.any([contentContext.signal, ending.signal]),
   }
-  const { plan, id } = await reading.inCall(async (call) => ({
-    plan: await planSearch(call.trx, tenantId, filter),
-    id: await openSearch(call, tenantId, { pattern, regex, ignore_case: ignoreCase, missing, context, ...filter }),
+  const { plan, id } = await contentContext.inTransaction(async (context) => ({
+    plan: await planSearch(context.trx, tenantId, filter),
+    id: await openSearch(context, tenantId, { pattern, regex, ignore_case: ignoreCase, missing, context, ...filter }),
   }))
-  const open = followSearch(reading, tenantId, id)
+  const open = followSearch(contentContext, tenantId, id)
   const judge = missing ? judgeMissing() : judgeMatches()
   const teller = createTeller(wanted.limit, progress)
   const { counts } = progress
@@ -70,13 +70,13 @@ export async function* searchCustomer(
   }
 
   try {
-    for await (const scanned of scanAll(reading, scan, plan, progress)) {
+    for await (const scanned of scanAll(contentContext, scan, plan, progress)) {
       counts.texts += scanned.length
       yield* tell(judge.see(scanned))
       if (progress.incomplete) break
     }
     if (!progress.incomplete) yield* tell(judge.end())
-    counts.withoutText += await reading.inCall(({ trx }) => countWithoutText(trx, tenantId, filter))
+    counts.withoutText += await contentContext.inTransaction(({ trx }) => countWithoutText(trx, tenantId, filter))
     isWhole = !progress.incomplete
   } finally {
     ending.abort()
@@ -115,11 +115,16 @@ function createTeller(limit: number, progress: Progress): (findings: Finding[]) 
 }
 
 /** Scans what was planned, until the time is over or the pattern proves too costly. */
-async function* scanAll(reading: Reading, scan: Scan, plan: Buffer, progress: Progress): AsyncGenerator<ScannedText[]> {
-  for await (const texts of pages(reading, scan.tenantId, plan)) {
-    const work = (unit: SearchedText[]) => readWhole(reading, 'what is searched', () => scanUnit(scan, unit))
+async function* scanAll(
+  contentContext: ContentContext,
+  scan: Scan,
+  plan: Buffer,
+  progress: Progress,
+): AsyncGenerator<ScannedText[]> {
+  for await (const texts of pages(contentContext, scan.tenantId, plan)) {
+    const work = (unit: SearchedText[]) => readWhole(contentContext, 'what is searched', () => scanUnit(scan, unit))
     try {
-      for await (const scanned of asTheyCome(unitsOf(texts), unitsAtOnce, work)) {
+      for await (const scanned of mapConcurrent(unitsOf(texts), unitsAtOnce, work)) {
         yield scanned
         if (isOver(progress) || progress.incomplete) return
       }
@@ -132,11 +137,11 @@ async function* scanAll(reading: Reading, scan: Scan, plan: Buffer, progress: Pr
 }
 
 /** The next page is read while the one before is searched. */
-async function* pages(reading: Reading, tenantId: string, plan: Buffer): AsyncGenerator<SearchedText[]> {
+async function* pages(contentContext: ContentContext, tenantId: string, plan: Buffer): AsyncGenerator<SearchedText[]> {
   const waiting = pagesOf(plan, pageSize)
   const readNext = () => {
     const { value: ids } = waiting.next()
-    const page = ids && reading.inCall(({ trx }) => readTexts(trx, tenantId, ids))
+    const page = ids && contentContext.inTransaction(({ trx }) => readTexts(trx, tenantId, ids))
     page?.catch(() => undefined) // told when it is its turn
     return page
   }

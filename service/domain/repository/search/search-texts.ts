@@ -2,10 +2,10 @@ import { type WantedLine, readLineQuery } from '../../../../shared/search/line-q
 import { PatternRefused } from '../../../../shared/search/parse-pattern.ts'
 import { KeysDestroyed } from '../../../keys/keyring.ts'
 import { Tenant } from '../../../store/models/tenant.ts'
-import type { Call } from '../../kernel/context.ts'
-import type { Reading } from '../content/content-context.ts'
+import type { ActionContext } from '../../kernel/context.ts'
+import type { ContentContext } from '../content/content-context.ts'
 import { DomainError, invalidFields } from '../../kernel/domain-error.ts'
-import { searchCustomer } from './search-tenant.ts'
+import { searchTenant } from './search-tenant.ts'
 import type { Progress, SearchRecord, WantedSearch } from './search-record.ts'
 import type { Searching } from './search-service.ts'
 
@@ -25,15 +25,15 @@ export interface RunningSearch {
  */
 export async function searchTexts(
   searching: Searching,
-  reading: Reading,
+  contentContext: ContentContext,
   wanted: WantedSearch,
 ): Promise<RunningSearch> {
   checkPattern(wanted)
-  const customers = await reading.inCall(customersOf)
+  const customers = await contentContext.inTransaction(tenantsOf)
   const leave = searching.places.take(customers.isNamed ? customers.tenantIds[0]! : null)
   const over = AbortSignal.timeout(searching.time.readMs)
-  const signal = AbortSignal.any([reading.signal, over])
-  const records = searchCustomers(searching, { ...reading, signal }, wanted, customers, leave)
+  const signal = AbortSignal.any([contentContext.signal, over])
+  const records = searchTenants(searching, { ...contentContext, signal }, wanted, customers, leave)
   // whoever reads it may never begin to, or stop in the middle
   signal.addEventListener('abort', () => void records.return(undefined).catch(() => undefined), { once: true })
   return { records: await startedNow(records), over }
@@ -48,9 +48,9 @@ function checkPattern(wanted: WantedLine): void {
   }
 }
 
-async function* searchCustomers(
+async function* searchTenants(
   searching: Searching,
-  reading: Reading,
+  contentContext: ContentContext,
   wanted: WantedSearch,
   { tenantIds, isNamed }: Customers,
   leave: () => void,
@@ -64,7 +64,7 @@ async function* searchCustomers(
     for (const tenantId of tenantIds) {
       if (progress.incomplete) break
       try {
-        yield* searchCustomer(searching, reading, tenantId, wanted, progress)
+        yield* searchTenant(searching, contentContext, tenantId, wanted, progress)
       } catch (error) {
         if (!(error instanceof KeysDestroyed)) throw error
         if (isNamed) throw new DomainError('keys_destroyed')
@@ -82,7 +82,7 @@ interface Customers {
   isNamed: boolean
 }
 
-async function customersOf({ trx, tenantId }: Call): Promise<Customers> {
+async function tenantsOf({ trx, tenantId }: ActionContext): Promise<Customers> {
   if (tenantId !== null) return { tenantIds: [tenantId], isNamed: true }
   const tenants = await Tenant.query(trx).select('id').orderBy('slug')
   return { tenantIds: tenants.map(({ id }) => id), isNamed: false }

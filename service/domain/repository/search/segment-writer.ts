@@ -3,7 +3,7 @@ import type { SearchedPart } from '../../../../shared/search/find-lines.ts'
 import { sealSegment, segmentBytes } from '../../../../shared/search/segment.ts'
 import { type ScopedTransaction, inScope } from '../../../store/scope.ts'
 import { prefixOf } from '../chunks/prefix-of.ts'
-import { type SearchParts, segmentObject } from './search-dependencies.ts'
+import { type SearchDependencies, segmentObject } from './search-dependencies.ts'
 
 /** A text that goes into segments, by the rules of this revision of its platform. */
 export interface IndexedText {
@@ -36,7 +36,7 @@ interface Placed {
  * A segment has its row before its object, so that no object is there that nobody knows of; texts have theirs when the
  * object is stored, all parts of one in one transaction.
  */
-export function createSegmentWriter({ knex, keys, store, now }: SearchParts, tenantId: string): SegmentWriter {
+export function createSegmentWriter({ knex, keys, store, now }: SearchDependencies, tenantId: string): SegmentWriter {
   let segmentId = randomUUIDv7()
   let parts: SearchedPart[] = []
   let bytes = 0

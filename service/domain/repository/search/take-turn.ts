@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type ScopedTransaction, inScope } from '../../../store/scope.ts'
-import type { SearchParts } from './search-dependencies.ts'
+import type { SearchDependencies } from './search-dependencies.ts'
 
 /** A turn at a customer's segments. */
-export interface Turn {
+export interface Lease {
   /** To be called now and then: a turn that is not kept is somebody else's after some minutes. */
   keep(): Promise<void>
   end(): Promise<void>
@@ -16,10 +16,10 @@ const turnMs = 5 * 60_000
 const keptMs = 30_000
 
 /** @returns null while another replica has it */
-export async function takeTurn(
-  { knex, now }: Pick<SearchParts, 'knex' | 'now'>,
+export async function acquireLease(
+  { knex, now }: Pick<SearchDependencies, 'knex' | 'now'>,
   tenantId: string,
-): Promise<Turn | null> {
+): Promise<Lease | null> {
   const holder = randomUUIDv7()
   const inTenant = <T>(work: (trx: ScopedTransaction) => Promise<T>) =>
     inScope(knex, { kind: 'tenant', tenantId }, work)

@@ -7,7 +7,7 @@ import type { TreeEntry } from '../../../../shared/repository/tree.ts'
 import { Artifact } from '../../../store/models/artifact.ts'
 import type { Snapshot } from '../../../store/models/snapshot.ts'
 import type { ServicePool } from '../../../workers/service-pool.ts'
-import type { Call } from '../../kernel/context.ts'
+import type { ActionContext } from '../../kernel/context.ts'
 import type { EntryChange, TreeChange } from '../chunks/compare-trees.ts'
 
 /** An archive whose members are compared. */
@@ -18,7 +18,11 @@ export interface ArchiveOf {
 }
 
 /** What a snapshot of a device of this platform holds the members of; undefined for a tree. */
-export async function archiveOf({ trx }: Call, snapshot: Snapshot, platform: string): Promise<ArchiveOf | undefined> {
+export async function archiveOf(
+  { trx }: ActionContext,
+  snapshot: Snapshot,
+  platform: string,
+): Promise<ArchiveOf | undefined> {
   const { key } = await Artifact.query(trx).findById(snapshot.artifactId).throwIfNotFound()
   const description = platformById(platform)?.artifacts[key]?.archive
   return description && { platform, description }

@@ -3,9 +3,9 @@ import type { ChunkReader } from '../../../../shared/repository/chunk-writer.ts'
 import { walkTree } from '../../../../shared/repository/tree.ts'
 import type { Snapshot } from '../../../store/models/snapshot.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import { type Reading, readPieces, readWhole } from '../content/content-context.ts'
+import { type ContentContext, readPieces, readWhole } from '../content/content-context.ts'
 import { DomainError, tooLarge } from '../../kernel/domain-error.ts'
-import { createPacer } from '../chunks/yield-event-loop.ts'
+import { createEventLoopYielder } from '../chunks/yield-event-loop.ts'
 import { begun } from '../versions/open-content.ts'
 import {
   type FoundSnapshot,
@@ -30,38 +30,47 @@ export interface OpenedArchive {
  * @throws DomainError 404 for a path that is not in the tree, 409 for one that is no folder, 413 above the archive limit,
  *   422 for one that is no path
  */
-export async function archiveSnapshot(reading: Reading, snapshotId: string, path: string): Promise<OpenedArchive> {
+export async function archiveSnapshot(
+  contentContext: ContentContext,
+  snapshotId: string,
+  path: string,
+): Promise<OpenedArchive> {
   const treePath = parseTreePath(path)
-  const limitBytes = reading.limits.archiveBytes
-  const { now, ...found } = await reading.inCall(async (call) => ({
-    ...(await findSnapshot(call, snapshotId)),
-    now: call.now,
+  const limitBytes = contentContext.limits.archiveBytes
+  const { now, ...found } = await contentContext.inTransaction(async (context) => ({
+    ...(await findSnapshot(context, snapshotId)),
+    now: context.now,
   }))
   const { snapshot } = found
   const { tenantId } = snapshot
   const what = nameSnapshot(snapshot)
-  const reader = reading.repository.chunkReader(tenantId)
-  const size = await readWhole(reading, what, async () => {
+  const reader = contentContext.repository.chunkReader(tenantId)
+  const size = await readWhole(contentContext, what, async () => {
     const folder = await findInSnapshot(reader, snapshot, treePath)
     if (folder.type !== 'directory') {
       throw new DomainError('not_a_folder', { path: formatApiPath(treePath), type: folder.type })
     }
-    return sizeOf(reading, reader, snapshot, treePath)
+    return sizeOf(contentContext, reader, snapshot, treePath)
   })
   if (size > limitBytes) throw tooLarge('archive', size, limitBytes)
-  const pace = createPacer(reading.signal)
-  const pieces = writeArchive(reader, rootOf(snapshot), treePath, { limitBytes, pace, now })
-  const body = await readWhole(reading, what, () => begun(readPieces(reading, what, pieces)))
-  await reading.inCall((call) =>
-    recordAudit(call, 'config.download', { kind: 'snapshot', id: snapshotId, tenantId, detail: { path } }),
+  const pace = createEventLoopYielder(contentContext.signal)
+  const dependencies = writeArchive(reader, rootOf(snapshot), treePath, { limitBytes, pace, now })
+  const body = await readWhole(contentContext, what, () => begun(readPieces(contentContext, what, dependencies)))
+  await contentContext.inTransaction((context) =>
+    recordAudit(context, 'config.download', { kind: 'snapshot', id: snapshotId, tenantId, detail: { path } }),
   )
   return { fileName: fileNameOf(found, treePath), body }
 }
 
 /** What a snapshot's row says holds for all of it, unless files changed while they were read. */
-async function sizeOf(reading: Reading, reader: ChunkReader, snapshot: Snapshot, path: Buffer): Promise<number> {
+async function sizeOf(
+  contentContext: ContentContext,
+  reader: ChunkReader,
+  snapshot: Snapshot,
+  path: Buffer,
+): Promise<number> {
   if (path.length === 0 && snapshot.problems === 0) return snapshot.sizeBytes
-  const pace = createPacer(reading.signal)
+  const pace = createEventLoopYielder(contentContext.signal)
   let size = 0
   for await (const { entry } of walkTree(reader, rootOf(snapshot), path)) {
     await pace()

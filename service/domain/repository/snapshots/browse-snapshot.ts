@@ -1,9 +1,9 @@
 import { formatApiPath } from '../../../../shared/repository/api-path.ts'
 import { type TreeEntry, streamFolder } from '../../../../shared/repository/tree.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import { type Reading, readWhole } from '../content/content-context.ts'
+import { type ContentContext, readWhole } from '../content/content-context.ts'
 import { DomainError } from '../../kernel/domain-error.ts'
-import { createPacer } from '../chunks/yield-event-loop.ts'
+import { createEventLoopYielder } from '../chunks/yield-event-loop.ts'
 import { findInSnapshot, findSnapshot, nameSnapshot, parseTreePath } from './find-snapshot.ts'
 
 /**
@@ -12,20 +12,20 @@ import { findInSnapshot, findSnapshot, nameSnapshot, parseTreePath } from './fin
  * @throws DomainError 404 for a path that is not in the tree; 409 for a path that is not a directory; 422 for an invalid path
  */
 export async function browseSnapshot(
-  reading: Reading,
+  contentContext: ContentContext,
   snapshotId: string,
   path: string,
   page: { limit: number; after: Buffer | null },
 ): Promise<TreeEntry[]> {
   const treePath = parseTreePath(path)
-  const { snapshot } = await reading.inCall((call) => findSnapshot(call, snapshotId))
-  const reader = reading.repository.chunkReader(snapshot.tenantId)
-  const entries = await readWhole(reading, nameSnapshot(snapshot), async () => {
+  const { snapshot } = await contentContext.inTransaction((context) => findSnapshot(context, snapshotId))
+  const reader = contentContext.repository.chunkReader(snapshot.tenantId)
+  const entries = await readWhole(contentContext, nameSnapshot(snapshot), async () => {
     const folder = await findInSnapshot(reader, snapshot, treePath)
     if (folder.type !== 'directory' || !folder.content) {
       throw new DomainError('not_a_folder', { path: formatApiPath(treePath), type: folder.type })
     }
-    const pace = createPacer(reading.signal)
+    const pace = createEventLoopYielder(contentContext.signal)
     const found: TreeEntry[] = []
     for await (const entry of streamFolder(reader, folder.content)) {
       await pace()
@@ -36,8 +36,8 @@ export async function browseSnapshot(
     return found
   })
   const { tenantId } = snapshot
-  await reading.inCall((call) =>
-    recordAudit(call, 'snapshot.browse', { kind: 'snapshot', id: snapshotId, tenantId, detail: { path } }),
+  await contentContext.inTransaction((context) =>
+    recordAudit(context, 'snapshot.browse', { kind: 'snapshot', id: snapshotId, tenantId, detail: { path } }),
   )
   return entries
 }

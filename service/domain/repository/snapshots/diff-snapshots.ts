@@ -5,10 +5,10 @@ import { readContent } from '../../../../shared/repository/content.ts'
 import { type TreeEntry, findEntry } from '../../../../shared/repository/tree.ts'
 import { Snapshot } from '../../../store/models/snapshot.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import { type Reading, readWhole } from '../content/content-context.ts'
+import { type ContentContext, readWhole } from '../content/content-context.ts'
 import { DomainError, notFound, tooLarge } from '../../kernel/domain-error.ts'
 import { type EntryChange, type TreeChange, changesOf, compareTrees } from '../chunks/compare-trees.ts'
-import { createPacer } from '../chunks/yield-event-loop.ts'
+import { createEventLoopYielder } from '../chunks/yield-event-loop.ts'
 import { type ArchiveOf, archiveOf, comparedBytes, createMemberJudge } from './archive-members.ts'
 import { findSnapshot, nameSnapshot, parseTreePath, rootOf } from './find-snapshot.ts'
 
@@ -55,35 +55,35 @@ export interface SnapshotDiffOptions {
  *   413 for a file above the comparison limit, 422 for a path that is none
  */
 export async function diffSnapshots(
-  reading: Reading,
+  contentContext: ContentContext,
   snapshotId: string,
   { other, path, context, ignoresWhitespace = false }: SnapshotDiffOptions,
 ): Promise<FolderDifference | FileDifference> {
   const treePath = parseTreePath(path)
-  const sides = await reading.inCall(async (call) => {
-    const { snapshot, device } = await findSnapshot(call, snapshotId)
-    const newer = await Snapshot.query(call.trx).findById(other)
+  const sides = await contentContext.inTransaction(async (context) => {
+    const { snapshot, device } = await findSnapshot(context, snapshotId)
+    const newer = await Snapshot.query(context.trx).findById(other)
     if (!newer) throw notFound()
     if (newer.deviceId !== snapshot.deviceId) throw new DomainError('snapshots_of_different_devices')
-    return { older: snapshot, newer, archive: await archiveOf(call, snapshot, device.platform) }
+    return { older: snapshot, newer, archive: await archiveOf(context, snapshot, device.platform) }
   })
   const { tenantId } = sides.older
-  const reader = reading.repository.chunkReader(tenantId)
+  const reader = contentContext.repository.chunkReader(tenantId)
   const what = `${nameSnapshot(sides.older)} or ${nameSnapshot(sides.newer)}`
-  const difference = await readWhole(reading, what, async () => {
+  const difference = await readWhole(contentContext, what, async () => {
     const before = await findEntry(reader, rootOf(sides.older), treePath)
     const after = await findEntry(reader, rootOf(sides.newer), treePath)
     if (!before && !after) throw notFound()
     return before?.type === 'directory' || after?.type === 'directory'
-      ? diffFolders(reading, reader, { path: treePath, archive: sides.archive }, before, after)
-      : diffFiles(reading, reader, { path: treePath, archive: sides.archive }, before, after, {
+      ? diffFolders(contentContext, reader, { path: treePath, archive: sides.archive }, before, after)
+      : diffFiles(contentContext, reader, { path: treePath, archive: sides.archive }, before, after, {
           context,
           ignoresWhitespace,
           labels: labelsOf(sides, treePath),
         })
   })
-  await reading.inCall((call) =>
-    recordAudit(call, 'snapshot.diff', { kind: 'snapshot', id: snapshotId, tenantId, detail: { other, path } }),
+  await contentContext.inTransaction((context) =>
+    recordAudit(context, 'snapshot.diff', { kind: 'snapshot', id: snapshotId, tenantId, detail: { other, path } }),
   )
   return difference
 }
@@ -95,7 +95,7 @@ interface Place {
 }
 
 async function diffFolders(
-  { limits, signal, workers }: Reading,
+  { limits, signal, workers }: ContentContext,
   reader: ChunkReader,
   { path, archive }: Place,
   before: TreeEntry | undefined,
@@ -107,7 +107,7 @@ async function diffFolders(
     counts[kindOf(change)]++
     if (shown.length < limits.diffLines) shown.push(change)
   }
-  const pace = createPacer(signal)
+  const pace = createEventLoopYielder(signal)
   await compareTrees(reader, path, before, after, visit, pace)
   if (!archive) return { type: 'folder', shown, counts }
   const judge = createMemberJudge(archive, reader, workers)
@@ -124,7 +124,7 @@ export function kindOf({ before, after }: TreeChange): 'added' | 'removed' | 'mo
 }
 
 async function diffFiles(
-  { limits, workers }: Reading,
+  { limits, workers }: ContentContext,
   reader: ChunkReader,
   { path, archive }: Place,
   before: TreeEntry | undefined,

@@ -4,7 +4,7 @@ import type { ChunkReader } from '../../../../shared/repository/chunk-writer.ts'
 import { type TreeEntry, findEntry } from '../../../../shared/repository/tree.ts'
 import { Device } from '../../../store/models/device.ts'
 import { Snapshot } from '../../../store/models/snapshot.ts'
-import type { Call } from '../../kernel/context.ts'
+import type { ActionContext } from '../../kernel/context.ts'
 import { DomainError, invalidField, notFound } from '../../kernel/domain-error.ts'
 
 /** A snapshot with its device. */
@@ -14,7 +14,7 @@ export interface FoundSnapshot {
 }
 
 /** @throws DomainError 404 */
-export async function findSnapshot({ trx }: Call, snapshotId: string): Promise<FoundSnapshot> {
+export async function findSnapshot({ trx }: ActionContext, snapshotId: string): Promise<FoundSnapshot> {
   const snapshot = await Snapshot.query(trx).findById(snapshotId)
   if (!snapshot) throw notFound()
   const device = await Device.query(trx).findById(snapshot.deviceId).throwIfNotFound()

@@ -3,7 +3,7 @@ import { Device } from '../../../store/models/device.ts'
 import { Snapshot } from '../../../store/models/snapshot.ts'
 import { Version } from '../../../store/models/version.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import type { Call } from '../../kernel/context.ts'
+import type { ActionContext } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/domain-error.ts'
 import { findDamaged } from '../versions/find-damaged.ts'
 
@@ -17,11 +17,11 @@ export interface SnapshotRecord {
 
 /** Snapshots of a device, the latest first. @throws Refusal 404 */
 export async function listSnapshots(
-  call: Call,
+  context: ActionContext,
   deviceId: string,
   page: { limit: number; after: { capturedAt: Date; id: string } | null },
 ): Promise<SnapshotRecord[]> {
-  const { trx } = call
+  const { trx } = context
   const device = await Device.query(trx).findById(deviceId)
   if (!device) throw notFound()
   const { tenantId } = device
@@ -43,7 +43,7 @@ export async function listSnapshots(
     tenantId,
     versions.map(({ id }) => id),
   )
-  await recordAudit(call, 'snapshot.list', { kind: 'device', id: deviceId, tenantId })
+  await recordAudit(context, 'snapshot.list', { kind: 'device', id: deviceId, tenantId })
   return snapshots.flatMap((snapshot) => {
     const artifact = artifacts.find(({ id }) => id === snapshot.artifactId)
     const version = versions.find(({ id }) => id === snapshot.versionId)

@@ -2,7 +2,7 @@ import { formatApiPath } from '../../../../shared/repository/api-path.ts'
 import type { Content } from '../../../../shared/repository/content.ts'
 import type { TreeEntry } from '../../../../shared/repository/tree.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import { type Reading, readWhole } from '../content/content-context.ts'
+import { type ContentContext, readWhole } from '../content/content-context.ts'
 import { DomainError, tooLarge } from '../../kernel/domain-error.ts'
 import { type OpenedContent, openContent } from '../versions/open-content.ts'
 import { findInSnapshot, findSnapshot, nameSnapshot, parseTreePath } from './find-snapshot.ts'
@@ -13,25 +13,25 @@ import { findInSnapshot, findSnapshot, nameSnapshot, parseTreePath } from './fin
  *   no file or whose bytes could not be collected, 413 above the preview limit, 422 for one that is none
  */
 export async function readSnapshotFile(
-  reading: Reading,
+  contentContext: ContentContext,
   snapshotId: string,
   path: string,
   { download }: { download: boolean },
 ): Promise<OpenedContent & { fileName: string }> {
   const treePath = parseTreePath(path)
-  const { snapshot } = await reading.inCall((call) => findSnapshot(call, snapshotId))
-  const reader = reading.repository.chunkReader(snapshot.tenantId)
+  const { snapshot } = await contentContext.inTransaction((context) => findSnapshot(context, snapshotId))
+  const reader = contentContext.repository.chunkReader(snapshot.tenantId)
   const what = nameSnapshot(snapshot)
-  const entry = await readWhole(reading, what, () => findInSnapshot(reader, snapshot, treePath))
+  const entry = await readWhole(contentContext, what, () => findInSnapshot(reader, snapshot, treePath))
   const content = contentOf(entry, formatApiPath(treePath) || '/')
-  const { filePreviewBytes } = reading.limits
+  const { filePreviewBytes } = contentContext.limits
   if (!download && content.size > filePreviewBytes) {
     throw tooLarge('preview', content.size, filePreviewBytes)
   }
-  const opened = await openContent(reading, reader, content, { what, download })
+  const opened = await openContent(contentContext, reader, content, { what, download })
   const { tenantId } = snapshot
-  await reading.inCall((call) =>
-    recordAudit(call, download ? 'config.download' : 'snapshot.file', {
+  await contentContext.inTransaction((context) =>
+    recordAudit(context, download ? 'config.download' : 'snapshot.file', {
       kind: 'snapshot',
       id: snapshotId,
       tenantId,

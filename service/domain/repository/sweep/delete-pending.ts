@@ -1,7 +1,7 @@
 import { packObject } from '../chunks/object-names.ts'
 import { type Deleted, deleteObjects } from './remove-orphans.ts'
-import { type SweepParts, doomedMs } from './sweep-dependencies.ts'
-import { type SweepRound, inRound } from './sweep-lease.ts'
+import { type SweepDependencies, doomedMs } from './sweep-dependencies.ts'
+import { type SweepLease, inRound } from './sweep-lease.ts'
 
 /** Packs of one batch. */
 const batchSize = 200
@@ -11,8 +11,8 @@ const batchSize = 200
  * rows: what is interrupted in between is deleted once more. A batch continues past objects that cannot be deleted yet or at all.
  */
 export async function deleteDoomed(
-  parts: SweepParts,
-  round: SweepRound,
+  parts: SweepDependencies,
+  round: SweepLease,
   prefix: string,
   { waitMs = doomedMs }: { waitMs?: number } = {},
 ): Promise<Deleted> {

@@ -1,6 +1,6 @@
 import { inScope } from '../../../store/scope.ts'
 import { type LockedKind, findLocked } from '../object-lock/lock-rows.ts'
-import { type SweepParts, sparedMs, timeOfUuid } from './sweep-dependencies.ts'
+import { type SweepDependencies, sparedMs, timeOfUuid } from './sweep-dependencies.ts'
 
 /** What the object store lists of a customer, beside what the database knows. */
 export interface StoreView {
@@ -30,7 +30,7 @@ const settledMs = 60 * 60 * 1000
  * and nobody asked for it. Objects whose names are no ids are left alone.
  * @throws StoreUnreachable: what was listed before it is no answer
  */
-export function viewPacks(parts: SweepParts, tenantId: string, prefix: string): Promise<StoreView> {
+export function viewPacks(parts: SweepDependencies, tenantId: string, prefix: string): Promise<StoreView> {
   const now = parts.now().getTime()
   const instants = { spared: new Date(now - sparedMs), settled: new Date(now - settledMs) }
   return view(parts, tenantId, `${prefix}/packs/`, {
@@ -48,7 +48,7 @@ export function viewPacks(parts: SweepParts, tenantId: string, prefix: string): 
  * nothing was written when it knew more.
  * @throws StoreUnreachable
  */
-export function viewManifests(parts: SweepParts, tenantId: string, prefix: string): Promise<StoreView> {
+export function viewManifests(parts: SweepDependencies, tenantId: string, prefix: string): Promise<StoreView> {
   return view(parts, tenantId, `${prefix}/manifests/`, {
     kind: 'manifest',
     // one statement, so that a commit or a removal in between is seen before or after, and not half
@@ -69,7 +69,7 @@ interface Rows {
   knowsAll?: boolean
 }
 
-async function view(parts: SweepParts, tenantId: string, prefix: string, rows: Rows): Promise<StoreView> {
+async function view(parts: SweepDependencies, tenantId: string, prefix: string, rows: Rows): Promise<StoreView> {
   const { knex, store, signal, now } = parts
   const youngest = now().getTime() - sparedMs
   const seen: StoreView = { listed: 0, strays: [], absent: 0, locked: 0, unknown: 0 }

@@ -2,15 +2,15 @@ import { type ChunkId, chunkIdBytes } from '../../../../shared/repository/chunk-
 import { type Content, chunksOf } from '../../../../shared/repository/content.ts'
 import { openRoot, streamFolder } from '../../../../shared/repository/tree.ts'
 import type { VersionContent } from '../../../store/models/version.ts'
-import { partsOf } from '../content/content-refs.ts'
+import { contentRefs } from '../content/content-refs.ts'
 import { inScope } from '../../../store/scope.ts'
 import { BackupDamaged, isDamage } from '../chunks/backup-damaged.ts'
 import { createBlockCache } from '../chunks/block-cache.ts'
 import { createChunkReader } from '../chunks/chunk-reader.ts'
-import { createPacer } from '../chunks/yield-event-loop.ts'
+import { createEventLoopYielder } from '../chunks/yield-event-loop.ts'
 import { createChunkFilter } from './chunk-filter.ts'
 import { createSeenParts } from './visited-set.ts'
-import type { SweepParts } from './sweep-dependencies.ts'
+import type { SweepDependencies } from './sweep-dependencies.ts'
 
 /** Everything that a customer's versions and snapshots refer to. */
 export interface References {
@@ -53,7 +53,7 @@ const readings = 4
  * @throws BackupDamaged, TreeDamaged, ContentDamaged, KeysDestroyed, StoreUnreachable, DatabaseUnavailable
  */
 export function createReferences(
-  parts: SweepParts,
+  parts: SweepDependencies,
   tenantId: string,
   chunks: number,
   rest: () => Promise<void>,
@@ -64,7 +64,7 @@ export function createReferences(
   const seenWhole = createSeenParts(slots)
   const seenHurt = hurt.known.size > 0 ? createSeenParts(slots) : seenWhole
   const reader = createChunkReader(parts, createBlockCache(blockBytes), tenantId)
-  const pace = createPacer(parts.signal)
+  const pace = createEventLoopYielder(parts.signal)
   const raw = Buffer.alloc(chunkIdBytes)
 
   function mark(id: ChunkId): void {
@@ -92,7 +92,7 @@ export function createReferences(
   async function isLost(error: Error): Promise<boolean> {
     if (!(error instanceof BackupDamaged)) return true
     const { chunk } = error
-    for (let reading = 1; reading < readings; reading++) {
+    for (let contentContext = 1; contentContext < readings; contentContext++) {
       const isRead = await reader.read(chunk).then(
         () => true,
         (again: unknown) => !isDamage(again) && Promise.reject(again),
@@ -138,7 +138,7 @@ export function createReferences(
     const add = (root: ChunkId, id: string) => roots.set(root, [...(roots.get(root) ?? []), id])
     for (const { id, root } of page.roots) add(root, id)
     for (const { id, content } of page.contents) {
-      const { root, bytes } = partsOf(content)
+      const { root, bytes } = contentRefs(content)
       if (root) add(root, id)
       if (bytes) await pastLoss([id], () => markContent(bytes))
       await pace()

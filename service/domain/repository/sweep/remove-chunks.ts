@@ -1,7 +1,7 @@
 import { message } from '../../../../shared/messages/message.ts'
 import type { References } from './mark-references.ts'
-import { type SweepParts, SweepStopped } from './sweep-dependencies.ts'
-import { type RemovalMoment, type SweepRound, inRound } from './sweep-lease.ts'
+import { type SweepDependencies, SweepStopped } from './sweep-dependencies.ts'
+import { type RemovalMoment, type SweepLease, inRound } from './sweep-lease.ts'
 
 /** What was removed. */
 export interface Removed {
@@ -24,17 +24,17 @@ const unmarkedAtMost = 1_000
  * @throws SweepStopped
  */
 export async function removeChunks(
-  parts: SweepParts,
-  round: SweepRound,
+  parts: SweepDependencies,
+  round: SweepLease,
   references: References,
   dying: Buffer[],
   cutoff: Date,
 ): Promise<Removed> {
   let left = dying
   for (let attempt = 0; attempt < attempts; attempt++) {
-    const removed = await inRound(parts, round, async (moment) => {
-      const unmarked = await readUnmarked(moment)
-      return unmarked.length > 0 ? { unmarked } : removeNow(moment, left, cutoff)
+    const removed = await inRound(parts, round, async (context) => {
+      const unmarked = await readUnmarked(context)
+      return unmarked.length > 0 ? { unmarked } : removeNow(context, left, cutoff)
     })
     if (!('unmarked' in removed)) return removed
     await references.markVersions(removed.unmarked.map((row) => row.version_id))
@@ -69,7 +69,7 @@ async function readUnmarked({ trx, tenantId }: RemovalMoment): Promise<Unmarked[
 }
 
 /** By the rows that were read, and not by version: a version may have got another snapshot meanwhile. */
-async function forgetUnmarked(parts: SweepParts, round: SweepRound, unmarked: Unmarked[]): Promise<void> {
+async function forgetUnmarked(parts: SweepDependencies, round: SweepLease, unmarked: Unmarked[]): Promise<void> {
   await inRound(parts, round, ({ trx, tenantId }) =>
     trx.raw('delete from unmarked_versions where tenant_id = ? and id = any(?)', [
       tenantId,
@@ -79,8 +79,8 @@ async function forgetUnmarked(parts: SweepParts, round: SweepRound, unmarked: Un
 }
 
 /** Locked in one order of ids, as promises are, so that neither waits for the other in a circle. */
-async function removeNow(moment: RemovalMoment, dying: Buffer[], cutoff: Date): Promise<Removed> {
-  const { trx, tenantId } = moment
+async function removeNow(context: RemovalMoment, dying: Buffer[], cutoff: Date): Promise<Removed> {
+  const { trx, tenantId } = context
   const { rows } = await trx.raw(
     `with old as (
        select id from chunks where tenant_id = :tenantId and id = any(:dying) and last_promised_at < :cutoff
@@ -97,7 +97,7 @@ async function removeNow(moment: RemovalMoment, dying: Buffer[], cutoff: Date): 
     chunks: touched.reduce((sum, { chunks }) => sum + chunks, 0),
     bytes: touched.reduce((sum, { bytes }) => sum + bytes, 0),
     packs: await doomPacks(
-      moment,
+      context,
       touched.map((row) => row.pack_id),
     ),
   }

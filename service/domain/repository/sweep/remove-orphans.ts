@@ -11,8 +11,8 @@ import {
 } from '../object-lock/lock-rows.ts'
 import { manifestObject } from '../chunks/object-names.ts'
 import { forgetUnnamed } from '../chunks/orphan-manifests.ts'
-import { type SweepParts, sparedMs } from './sweep-dependencies.ts'
-import { type SweepRound, inRound } from './sweep-lease.ts'
+import { type SweepDependencies, sparedMs } from './sweep-dependencies.ts'
+import { type SweepLease, inRound } from './sweep-lease.ts'
 import type { StoreView } from './list-store.ts'
 
 /** Rows of one transaction, objects between two. */
@@ -35,7 +35,7 @@ export interface Deleted {
  * Gives packs that no row names a row as doomed ones, and dooms announced ones that never counted: from then on they are
  * as any pack that is left, and nobody can take them for new.
  */
-export async function doomStrays(parts: SweepParts, round: SweepRound, { strays }: StoreView): Promise<number> {
+export async function doomStrays(parts: SweepDependencies, round: SweepLease, { strays }: StoreView): Promise<number> {
   let doomed = await doomExpired(parts, round)
   for (let at = 0; at < strays.length; at += batchSize) {
     const batch = strays.slice(at, at + batchSize)
@@ -53,7 +53,7 @@ export async function doomStrays(parts: SweepParts, round: SweepRound, { strays 
   return doomed
 }
 
-async function doomExpired(parts: SweepParts, round: SweepRound): Promise<number> {
+async function doomExpired(parts: SweepDependencies, round: SweepLease): Promise<number> {
   return inRound(parts, round, async ({ trx, tenantId, now }) => {
     const { rowCount } = await trx.raw(
       `update packs set status = 'doomed', doomed_at = ? where tenant_id = ? and status = 'announced' and expires_at < ?`,
@@ -68,8 +68,8 @@ async function doomExpired(parts: SweepParts, round: SweepRound): Promise<number
  * no version: a commit that slept since it wrote one finds the note, and begins anew.
  */
 export async function removeManifests(
-  parts: SweepParts,
-  round: SweepRound,
+  parts: SweepDependencies,
+  round: SweepLease,
   prefix: string,
   { strays }: StoreView,
 ): Promise<Deleted> {
@@ -94,7 +94,7 @@ export async function removeManifests(
     )
     const gone = new Set(deleted)
     const goneIds = noted.filter((id) => gone.has(manifestObject(prefix, id)))
-    await inRound(parts, round, (moment) => forgetUnnamed(moment, goneIds))
+    await inRound(parts, round, (context) => forgetUnnamed(context, goneIds))
     sum.deleted += deleted.length
     sum.locked += locked
     sum.failures += failures
@@ -109,7 +109,7 @@ export async function removeManifests(
  * @returns the keys that are gone
  */
 export async function deleteObjects(
-  { knex, store, signal, now }: SweepParts,
+  { knex, store, signal, now }: SweepDependencies,
   tenantId: string,
   keys: string[],
 ): Promise<{ deleted: string[]; locked: number; failures: number }> {

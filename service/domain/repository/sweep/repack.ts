@@ -2,13 +2,13 @@ import type { ChunkId } from '../../../../shared/repository/chunk-id.ts'
 import { PackDamaged } from '../../../../shared/repository/damaged.ts'
 import { type PackBuilder, createPackBuilder, readBlock, readChunk } from '../../../../shared/repository/pack.ts'
 import type { TenantKeys } from '../../../keys/tenant-keys.ts'
-import { ObjectAbsent, ObjectDamaged } from '../../../objects/object-store.ts'
+import { ObjectNotFound, ObjectDamaged } from '../../../objects/object-store.ts'
 import { inScope } from '../../../store/scope.ts'
 import { openPackKey } from '../chunks/pack-key.ts'
 import { packObject } from '../chunks/object-names.ts'
 import { type MovingChunk, storeMerged } from './store-merged.ts'
-import type { SweepParts } from './sweep-dependencies.ts'
-import type { SweepRound } from './sweep-lease.ts'
+import type { SweepDependencies } from './sweep-dependencies.ts'
+import type { SweepLease } from './sweep-lease.ts'
 
 /** What was written anew. */
 export interface Repacked {
@@ -39,8 +39,8 @@ const candidatesAtMost = 10_000
  * @param budgetBytes how much is read at most
  */
 export async function repack(
-  parts: SweepParts,
-  round: SweepRound,
+  parts: SweepDependencies,
+  round: SweepLease,
   prefix: string,
   budgetBytes: number,
 ): Promise<Repacked> {
@@ -95,7 +95,7 @@ export function choose(candidates: RepackCandidate[], budgetBytes: number): Repa
   return [...hurt, ...hollow, ...(small.length >= smallPacks ? small : [])].filter(({ size }) => (left -= size) >= 0)
 }
 
-async function readCandidates({ knex }: SweepParts, tenantId: string): Promise<RepackCandidate[]> {
+async function readCandidates({ knex }: SweepDependencies, tenantId: string): Promise<RepackCandidate[]> {
   const { rows } = await inScope(
     knex,
     { kind: 'tenant', tenantId },
@@ -132,7 +132,7 @@ interface ChunkRow {
 
 /** All that is left in a pack, by one request; null when any of it cannot be read. */
 async function readLive(
-  { knex, store }: SweepParts,
+  { knex, store }: SweepDependencies,
   tenantKeys: TenantKeys,
   prefix: string,
   packId: string,
@@ -168,7 +168,7 @@ async function readLive(
       return { id: row.id, from: packId, content: readChunk(block, row, chunkIdKey) }
     })
   } catch (error) {
-    const isDamaged = error instanceof PackDamaged || error instanceof ObjectAbsent || error instanceof ObjectDamaged
+    const isDamaged = error instanceof PackDamaged || error instanceof ObjectNotFound || error instanceof ObjectDamaged
     if (isDamaged) return null
     throw error
   }

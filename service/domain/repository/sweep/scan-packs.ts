@@ -1,7 +1,7 @@
 import { chunkIdBytes } from '../../../../shared/repository/chunk-id.ts'
 import { inScope } from '../../../store/scope.ts'
 import type { References } from './mark-references.ts'
-import type { SweepParts } from './sweep-dependencies.ts'
+import type { SweepDependencies } from './sweep-dependencies.ts'
 
 /** A pack, and what in it nothing refers to. */
 export interface ScannedPack {
@@ -21,7 +21,7 @@ const pageSize = 64
  * since `cutoff`. What it says is old when it is said: whoever removes looks again.
  */
 export async function* scanPacks(
-  { knex, signal }: SweepParts,
+  { knex, signal }: SweepDependencies,
   tenantId: string,
   references: References,
   cutoff: Date,

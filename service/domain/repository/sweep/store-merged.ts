@@ -4,7 +4,7 @@ import type { ChunkId } from '../../../../shared/repository/chunk-id.ts'
 import { PackDamaged } from '../../../../shared/repository/damaged.ts'
 import { type SealedPack, openPack, verifyPack } from '../../../../shared/repository/pack.ts'
 import type { TenantKeys } from '../../../keys/tenant-keys.ts'
-import { ObjectAbsent, ObjectDamaged } from '../../../objects/object-store.ts'
+import { ObjectNotFound, ObjectDamaged } from '../../../objects/object-store.ts'
 import { Pack } from '../../../store/models/pack.ts'
 import { inScope } from '../../../store/scope.ts'
 import { lockVerified, readCurrent } from '../chunks/lock-stored.ts'
@@ -12,8 +12,8 @@ import { packAddressMs } from '../chunks/pack-address.ts'
 import { sealPackKey } from '../chunks/pack-key.ts'
 import { packObject } from '../chunks/object-names.ts'
 import { doomPacks } from './remove-chunks.ts'
-import { type SweepParts, SweepStopped } from './sweep-dependencies.ts'
-import { type RemovalMoment, type SweepRound, inRound } from './sweep-lease.ts'
+import { type SweepDependencies, SweepStopped } from './sweep-dependencies.ts'
+import { type RemovalMoment, type SweepLease, inRound } from './sweep-lease.ts'
 
 /** A chunk that is to stand in another pack. */
 export interface MovingChunk {
@@ -28,8 +28,8 @@ export interface MovingChunk {
  * @returns false when no chunk was there to move
  */
 export async function storeMerged(
-  parts: SweepParts,
-  round: SweepRound,
+  parts: SweepDependencies,
+  round: SweepLease,
   prefix: string,
   tenantKeys: TenantKeys,
   { bytes, sha256, md5 }: SealedPack,
@@ -48,13 +48,15 @@ export async function storeMerged(
   const { packed, contentKey, versionId } = await readBack(parts, packObject(prefix, id), tenantKeys)
   const places = new Map(packed.map((place) => [place.id, place]))
   const moving = chunks.map((chunk) => ({ ...chunk, ...places.get(chunk.id)! }))
-  const moved = await inRound(parts, round, async (moment) => {
-    const pack = await Pack.query(moment.trx).findById(id).forUpdate()
-    if (pack?.status !== 'announced' || (await move(moment, id, moving)) === 0) return false
+  const moved = await inRound(parts, round, async (context) => {
+    const pack = await Pack.query(context.trx).findById(id).forUpdate()
+    if (pack?.status !== 'announced' || (await move(context, id, moving)) === 0) return false
     const rawBytes = packed.reduce((sum, { length }) => sum + length, 0)
     const sealedKey = sealPackKey(tenantKeys, id, contentKey)
-    await Pack.query(moment.trx).findById(id).patch({ status: 'verified', sealedKey, rawBytes, verifiedAt: moment.now })
-    await doomPacks(moment, [...new Set(chunks.map(({ from }) => from))])
+    await Pack.query(context.trx)
+      .findById(id)
+      .patch({ status: 'verified', sealedKey, rawBytes, verifiedAt: context.now })
+    await doomPacks(context, [...new Set(chunks.map(({ from }) => from))])
     return true
   })
   if (moved) await lockVerified(parts, { tenantId, kind: 'pack', id, key: packObject(prefix, id) }, versionId)
@@ -62,14 +64,14 @@ export async function storeMerged(
 }
 
 /** Nothing is moved into a pack that has not been read. */
-async function readBack({ store }: SweepParts, key: string, tenantKeys: TenantKeys) {
+async function readBack({ store }: SweepDependencies, key: string, tenantKeys: TenantKeys) {
   try {
     const { bytes: stored, versionId } = await readCurrent(store, key)
     const packed = await verifyPack(stored, tenantKeys)
     const { contentKey } = await openPack(stored, tenantKeys)
     return { packed, contentKey, versionId }
   } catch (error) {
-    const isDamaged = error instanceof PackDamaged || error instanceof ObjectAbsent || error instanceof ObjectDamaged
+    const isDamaged = error instanceof PackDamaged || error instanceof ObjectNotFound || error instanceof ObjectDamaged
     if (!isDamaged) throw error
     throw new SweepStopped(message('merged_pack_differs', { detail: error.message }))
   }

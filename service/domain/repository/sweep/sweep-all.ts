@@ -1,27 +1,27 @@
 import { Tenant } from '../../../store/models/tenant.ts'
 import { inScope } from '../../../store/scope.ts'
-import { recordNoCustomers } from '../../kernel/policy-runs/record-no-tenants.ts'
-import { type SweepOutcome, sweepCustomer } from './sweep-tenant.ts'
-import type { SweepOptions, SweepParts } from './sweep-dependencies.ts'
+import { recordNoTenants } from '../../kernel/policy-runs/record-no-tenants.ts'
+import { type SweepOutcome, sweepTenant } from './sweep-tenant.ts'
+import type { SweepOptions, SweepDependencies } from './sweep-dependencies.ts'
 
 /**
  * Sweeps one customer after another; one whose sweep fails keeps no other from its own.
  * @param tell is given each outcome, or what went wrong
  */
 export async function sweepAll(
-  parts: SweepParts,
+  parts: SweepDependencies,
   options: SweepOptions,
   tell: (slug: string, outcome: SweepOutcome | Error) => void,
 ): Promise<void> {
   const tenants = await inScope(parts.knex, { kind: 'platform' }, async (trx) => {
     const found = await Tenant.query(trx).select('id', 'slug').orderBy('slug')
-    if (found.length === 0) await recordNoCustomers({ trx, now: parts.now() }, 'sweep')
+    if (found.length === 0) await recordNoTenants({ trx, now: parts.now() }, 'sweep')
     return found
   })
   for (const { id, slug } of tenants) {
     if (parts.signal?.aborted) return
     try {
-      tell(slug, await sweepCustomer(parts, id, options))
+      tell(slug, await sweepTenant(parts, id, options))
     } catch (error) {
       tell(slug, error instanceof Error ? error : new Error(String(error)))
     }

@@ -4,7 +4,7 @@ import type { Keyring } from '../../../keys/keyring.ts'
 import type { ObjectStore } from '../../../objects/object-store.ts'
 
 /** What a sweep is made with. */
-export interface SweepParts {
+export interface SweepDependencies {
   knex: Knex
   keys: Keyring
   store: ObjectStore

@@ -6,8 +6,8 @@ import type { PolicyEnd } from '../../kernel/policy-runs/record-run.ts'
 import { putTombstone, removeStoredKeys } from '../../inventory/tenants/tombstone.ts'
 import { deleteDoomed } from './delete-pending.ts'
 import { type Deleted, deleteObjects } from './remove-orphans.ts'
-import { type SweepCounts, type SweepParts, SweepStopped } from './sweep-dependencies.ts'
-import { type RemovalMoment, type SweepRound, inRound } from './sweep-lease.ts'
+import { type SweepCounts, type SweepDependencies, SweepStopped } from './sweep-dependencies.ts'
+import { type RemovalMoment, type SweepLease, inRound } from './sweep-lease.ts'
 
 /** Chunks that one transaction removes. */
 const batchSize = 20_000
@@ -20,11 +20,11 @@ const listedAtMost = 1_000
  * said so by the customer's name, so there is nothing to ask.
  */
 export async function sweepDestroyed(
-  parts: SweepParts,
+  parts: SweepDependencies,
   tenantId: string,
   prefix: string,
   counts: SweepCounts,
-  round: SweepRound | null,
+  round: SweepLease | null,
 ): Promise<PolicyEnd> {
   if (!round) return { outcome: 'nothing', reason: message('purges_destroyed_tenant') }
   const { generation, destroyedAt } = await inRound(parts, round, ({ trx }) =>
@@ -34,9 +34,9 @@ export async function sweepDestroyed(
   await putTombstone(parts.store, tombstoneKeys, { id: tenantId, prefix }, destroyedAt ?? parts.now())
   await removeStoredKeys(parts.store, prefix, generation) // a destruction that was interrupted left them there
   for (let removed = batchSize; removed === batchSize;) {
-    removed = await inRound(parts, round, async (moment) => {
-      await confirmDestruction(moment)
-      const { rowCount } = await moment.trx.raw(
+    removed = await inRound(parts, round, async (context) => {
+      await confirmDestruction(context)
+      const { rowCount } = await context.trx.raw(
         `delete from chunks where tenant_id = :tenantId and id = any(array(
            select id from chunks where tenant_id = :tenantId order by id limit ${batchSize} for update))`,
         { tenantId },
@@ -45,11 +45,11 @@ export async function sweepDestroyed(
     })
     counts.chunks += removed
   }
-  counts.packs = await inRound(parts, round, async (moment) => {
-    await confirmDestruction(moment)
-    const { rowCount } = await moment.trx.raw(
+  counts.packs = await inRound(parts, round, async (context) => {
+    await confirmDestruction(context)
+    const { rowCount } = await context.trx.raw(
       `update packs set status = 'doomed', doomed_at = ? where tenant_id = ? and status <> 'doomed'`,
-      [moment.now, tenantId],
+      [context.now, tenantId],
     )
     return rowCount ?? 0
   })
@@ -76,7 +76,7 @@ async function confirmDestruction({ trx, tenantId }: RemovalMoment): Promise<voi
   if (rows.length === 0) throw new SweepStopped(message('tenant_has_keys'))
 }
 
-async function deleteListed(parts: SweepParts, tenantId: string, prefix: string): Promise<Deleted> {
+async function deleteListed(parts: SweepDependencies, tenantId: string, prefix: string): Promise<Deleted> {
   const sum: Deleted = { deleted: 0, locked: 0, failures: 0 }
   for (let after: string | undefined = ''; after !== undefined;) {
     const keys: string[] = []

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 import { type ScopedTransaction, inScope } from '../../../store/scope.ts'
 import { lockRepository } from '../chunks/recheck-chunks.ts'
-import { type SweepParts, SweepStopped } from './sweep-dependencies.ts'
+import { type SweepDependencies, SweepStopped } from './sweep-dependencies.ts'
 
 /** One sweep of one customer, the only one that may remove anything of it. */
-export interface SweepRound {
+export interface SweepLease {
   tenantId: string
   id: string
 }
@@ -26,7 +26,7 @@ const silentMs = 10 * 60 * 1000
  * before can all be read now.
  * @returns null when another replica is at it
  */
-export async function beginRound({ knex, now }: SweepParts, tenantId: string): Promise<SweepRound | null> {
+export async function beginRound({ knex, now }: SweepDependencies, tenantId: string): Promise<SweepLease | null> {
   return inScope(knex, { kind: 'tenant', tenantId }, async (trx) => {
     await lockRepository({ trx, tenantId }, 'remove')
     const at = now().getTime()
@@ -50,7 +50,7 @@ export async function beginRound({ knex, now }: SweepParts, tenantId: string): P
 }
 
 /** Says that the round is alive, while nothing is removed. @throws SweepStopped when it is not any more */
-export async function touchRound({ knex, now }: SweepParts, round: SweepRound): Promise<void> {
+export async function touchRound({ knex, now }: SweepDependencies, round: SweepLease): Promise<void> {
   await inScope(knex, { kind: 'tenant', tenantId: round.tenantId }, (trx) => hold(trx, round, now()))
 }
 
@@ -59,9 +59,9 @@ export async function touchRound({ knex, now }: SweepParts, round: SweepRound): 
  * @throws SweepStopped when the round was ended by another one
  */
 export async function inRound<T>(
-  { knex, now, signal }: SweepParts,
-  round: SweepRound,
-  work: (moment: RemovalMoment) => PromiseLike<T>,
+  { knex, now, signal }: SweepDependencies,
+  round: SweepLease,
+  work: (context: RemovalMoment) => PromiseLike<T>,
 ): Promise<T> {
   signal?.throwIfAborted()
   const { tenantId } = round
@@ -74,13 +74,13 @@ export async function inRound<T>(
 }
 
 /** Lets the next one begin at once. */
-export async function endRound({ knex }: SweepParts, { tenantId, id }: SweepRound): Promise<void> {
+export async function endRound({ knex }: SweepDependencies, { tenantId, id }: SweepLease): Promise<void> {
   await inScope(knex, { kind: 'tenant', tenantId }, (trx) =>
     trx.raw('update sweeps set round = null where tenant_id = ? and round = ?', [tenantId, id]),
   )
 }
 
-async function hold(trx: Knex, { tenantId, id }: SweepRound, now: Date): Promise<void> {
+async function hold(trx: Knex, { tenantId, id }: SweepLease, now: Date): Promise<void> {
   const { rowCount } = await trx.raw('update sweeps set touched_at = ? where tenant_id = ? and round = ?', [
     now,
     tenantId,

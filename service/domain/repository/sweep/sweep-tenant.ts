@@ -1,4 +1,4 @@
-import type { InMoment } from '../../kernel/context.ts'
+import type { RunInSystemTransaction } from '../../kernel/context.ts'
 import { message } from '../../../../shared/messages/message.ts'
 import { joinReasons } from '../../kernel/policy-runs/join-reasons.ts'
 import { ContentDamaged, TreeDamaged } from '../../../../shared/repository/damaged.ts'
@@ -20,8 +20,14 @@ import { repack } from './repack.ts'
 import { refuseDoubtful } from './check-preconditions.ts'
 import { scanPacks } from './scan-packs.ts'
 import { sweepDestroyed } from './sweep-destroyed.ts'
-import { type SweepCounts, type SweepOptions, type SweepParts, SweepStopped, sparedMs } from './sweep-dependencies.ts'
-import { type SweepRound, beginRound, endRound, inRound, touchRound } from './sweep-lease.ts'
+import {
+  type SweepCounts,
+  type SweepOptions,
+  type SweepDependencies,
+  SweepStopped,
+  sparedMs,
+} from './sweep-dependencies.ts'
+import { type SweepLease, beginRound, endRound, inRound, touchRound } from './sweep-lease.ts'
 import { type StoreView, viewManifests, viewPacks } from './list-store.ts'
 
 /** How a sweep ended, with what it counted; also in the policy run that it leaves. */
@@ -34,16 +40,17 @@ export type SweepOutcome = PolicyEnd & { counts: SweepCounts }
  * `confirmed` it. It may be stopped anywhere, and run anywhere at once: one of two does the work.
  * @throws what is neither the store's nor the repository's fault, once the policy run says `failed`
  */
-export async function sweepCustomer(
-  parts: SweepParts,
+export async function sweepTenant(
+  parts: SweepDependencies,
   tenantId: string,
   options: SweepOptions = {},
 ): Promise<SweepOutcome> {
   const { knex, now } = parts
   const { dryRun = false } = options
   const counts = noCounts()
-  const inMoment: InMoment = (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() }))
-  const end = await runRecorded(inMoment, { tenantId, kind: 'sweep', dryRun }, async () => {
+  const runInSystemTransaction: RunInSystemTransaction = (step) =>
+    inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() }))
+  const end = await runRecorded(runInSystemTransaction, { tenantId, kind: 'sweep', dryRun }, async () => {
     try {
       return { ...(await sweep(parts, tenantId, options, counts)), counts }
     } catch (error) {
@@ -57,7 +64,7 @@ export async function sweepCustomer(
 
 /** A round that is not ended is taken over when it has been silent for a while. */
 async function sweep(
-  parts: SweepParts,
+  parts: SweepDependencies,
   tenantId: string,
   options: SweepOptions,
   counts: SweepCounts,
@@ -78,11 +85,11 @@ async function sweep(
 
 /** Finds out what would go, and lets it go in a round. */
 async function plan(
-  parts: SweepParts,
+  parts: SweepDependencies,
   tenantId: string,
   { confirmed = false, repackBytes = 0 }: SweepOptions,
   counts: SweepCounts,
-  round: SweepRound | null,
+  round: SweepLease | null,
 ): Promise<PolicyEnd> {
   const prefix = await readPrefix(parts, tenantId)
   if (!(await hasKeys(parts, tenantId))) return sweepDestroyed(parts, tenantId, prefix, counts, round)
@@ -144,7 +151,11 @@ interface Survey {
 }
 
 /** What would go, without any of it going: the sum decides whether it is too much. */
-async function survey(parts: SweepParts, tenantId: string, { references, cutoff, packs, manifests, known }: Survey) {
+async function survey(
+  parts: SweepDependencies,
+  tenantId: string,
+  { references, cutoff, packs, manifests, known }: Survey,
+) {
   const findings: SweepFindings = {
     packs: 0,
     touchedPacks: 0,
@@ -178,7 +189,7 @@ async function survey(parts: SweepParts, tenantId: string, { references, cutoff,
 /** Chunks that one transaction removes. */
 const batchSize = 5_000
 
-async function removeAll(parts: SweepParts, round: SweepRound, references: References, cutoff: Date) {
+async function removeAll(parts: SweepDependencies, round: SweepLease, references: References, cutoff: Date) {
   const sum = { chunks: 0, bytes: 0, packs: 0 }
   let dying: Buffer[] = []
   let empty: string[] = []
@@ -188,7 +199,7 @@ async function removeAll(parts: SweepParts, round: SweepRound, references: Refer
     const removed = await removeChunks(parts, round, references, dying, cutoff)
     sum.chunks += removed.chunks
     sum.bytes += removed.bytes
-    sum.packs += removed.packs + (await inRound(parts, round, (moment) => doomPacks(moment, empty)))
+    sum.packs += removed.packs + (await inRound(parts, round, (context) => doomPacks(context, empty)))
     dying = []
     empty = []
   }
@@ -205,7 +216,7 @@ async function removeAll(parts: SweepParts, round: SweepRound, references: Refer
 }
 
 /** Says now and then that the round is alive; a look into the database for every folder would be too much. */
-function keepAlive(parts: SweepParts, round: SweepRound | null): () => Promise<void> {
+function keepAlive(parts: SweepDependencies, round: SweepLease | null): () => Promise<void> {
   const everyMs = 60_000
   let last = parts.now().getTime()
   return async () => {
@@ -216,7 +227,7 @@ function keepAlive(parts: SweepParts, round: SweepRound | null): () => Promise<v
   }
 }
 
-async function readPrefix({ knex }: SweepParts, tenantId: string): Promise<string> {
+async function readPrefix({ knex }: SweepDependencies, tenantId: string): Promise<string> {
   const { prefix } = await inScope(knex, { kind: 'tenant', tenantId }, (trx) =>
     Tenant.query(trx).findById(tenantId).throwIfNotFound(),
   )
@@ -224,7 +235,7 @@ async function readPrefix({ knex }: SweepParts, tenantId: string): Promise<strin
 }
 
 /** Only what the check has named and a person has said yes to: anything else that cannot be read may be there tomorrow. */
-async function readHurt({ knex }: SweepParts, tenantId: string, confirmed: boolean): Promise<Set<string>> {
+async function readHurt({ knex }: SweepDependencies, tenantId: string, confirmed: boolean): Promise<Set<string>> {
   if (!confirmed) return new Set()
   const ids = await inScope(knex, { kind: 'tenant', tenantId }, (trx) =>
     trx('damaged_versions').where({ tenant_id: tenantId }).pluck('version_id'),
@@ -232,7 +243,7 @@ async function readHurt({ knex }: SweepParts, tenantId: string, confirmed: boole
   return new Set<string>(ids)
 }
 
-async function hasKeys({ knex }: SweepParts, tenantId: string): Promise<boolean> {
+async function hasKeys({ knex }: SweepDependencies, tenantId: string): Promise<boolean> {
   const { rows } = await inScope(knex, { kind: 'tenant', tenantId }, (trx) =>
     trx.raw('select from tenant_keys where tenant_id = ? and destroyed_at is not null', [tenantId]),
   )
@@ -245,7 +256,7 @@ interface Known {
   versions: number
 }
 
-async function countRows({ knex }: SweepParts, tenantId: string): Promise<Known> {
+async function countRows({ knex }: SweepDependencies, tenantId: string): Promise<Known> {
   const { rows } = await inScope(
     knex,
     { kind: 'tenant', tenantId },

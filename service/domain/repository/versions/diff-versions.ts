@@ -1,8 +1,8 @@
 import type { Unified } from '../../../../shared/diff/unified.ts'
 import { Version } from '../../../store/models/version.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import type { Call } from '../../kernel/context.ts'
-import { type Reading, readWhole } from '../content/content-context.ts'
+import type { ActionContext } from '../../kernel/context.ts'
+import { type ContentContext, readWhole } from '../content/content-context.ts'
 import { DomainError, notFound, tooLarge } from '../../kernel/domain-error.ts'
 import { type FoundVersion, findVersion } from './find-version.ts'
 import { readNormalised, readRaw } from './read-text.ts'
@@ -24,13 +24,13 @@ export interface DiffOptions {
  *   above the comparison limit
  */
 export async function diffVersions(
-  reading: Reading,
+  contentContext: ContentContext,
   artifactId: string,
   { from, to, context, text = 'normalised', ignoresWhitespace = false }: DiffOptions,
 ): Promise<Unified> {
-  const { limits, workers } = reading
-  const { before, after } = await reading.inCall(async (call) => {
-    const sides = { before: await findOf(call, artifactId, from), after: await findOf(call, artifactId, to) }
+  const { limits, workers } = contentContext
+  const { before, after } = await contentContext.inTransaction(async (context) => {
+    const sides = { before: await findOf(context, artifactId, from), after: await findOf(context, artifactId, to) }
     refuseTrees(sides)
     for (const { version } of [sides.before, sides.after]) {
       if (version.sizeBytes > limits.diffFileBytes) {
@@ -40,27 +40,28 @@ export async function diffVersions(
     return sides
   })
   const of = { platform: before.device.platform, key: before.artifact.key }
-  const read = (version: Version) => (text === 'raw' ? readRaw(reading, version) : readNormalised(reading, version, of))
+  const read = (version: Version) =>
+    text === 'raw' ? readRaw(contentContext, version) : readNormalised(contentContext, version, of)
   const texts = { before: await read(before.version), after: await read(after.version) }
   const headers = [`--- ${labelOf(before.version)}`, `+++ ${labelOf(after.version)}`]
-  const difference = await readWhole(reading, `versions ${from} and ${to}`, () =>
+  const difference = await readWhole(contentContext, `versions ${from} and ${to}`, () =>
     workers.run('diffTexts', { ...texts, context, maxLines: limits.diffLines, headers, ignoresWhitespace }, [
       texts.before.buffer,
       texts.after.buffer,
     ]),
   )
   const { tenantId } = before.version
-  await reading.inCall((call) =>
-    recordAudit(call, 'config.diff', { kind: 'artifact', id: artifactId, tenantId, detail: { from, to } }),
+  await contentContext.inTransaction((context) =>
+    recordAudit(context, 'config.diff', { kind: 'artifact', id: artifactId, tenantId, detail: { from, to } }),
   )
   return difference
 }
 
-async function findOf(call: Call, artifactId: string, versionId: string): Promise<FoundVersion> {
-  const version = await Version.query(call.trx).findById(versionId).select('artifactId')
+async function findOf(context: ActionContext, artifactId: string, versionId: string): Promise<FoundVersion> {
+  const version = await Version.query(context.trx).findById(versionId).select('artifactId')
   if (!version) throw notFound()
   if (version.artifactId !== artifactId) throw new DomainError('version_of_other_lineage')
-  return findVersion(call, versionId)
+  return findVersion(context, versionId)
 }
 
 function refuseTrees({ before, after }: { before: FoundVersion; after: FoundVersion }): void {

@@ -2,7 +2,7 @@ import { platformById } from '../../../../shared/platforms/registry.ts'
 import { Artifact } from '../../../store/models/artifact.ts'
 import { Device } from '../../../store/models/device.ts'
 import { Version } from '../../../store/models/version.ts'
-import type { Call } from '../../kernel/context.ts'
+import type { ActionContext } from '../../kernel/context.ts'
 import { DomainError, invalidField, notFound } from '../../kernel/domain-error.ts'
 
 /** Which text of a device is meant. */
@@ -20,7 +20,7 @@ export interface ConfigChoice {
  * @throws DomainError 404 for an unknown device or where nothing was stored by then, 422 for an artifact that the platform lacks
  */
 export async function findVersionAt(
-  { trx }: Call,
+  { trx }: ActionContext,
   deviceId: string,
   { key, transport, at }: ConfigChoice,
 ): Promise<{ version: Version; artifact: Artifact }> {
@@ -44,7 +44,7 @@ export async function findVersionAt(
   return latest
 }
 
-function inForce(trx: Call['trx'], { tenantId, id: artifactId }: Artifact, at: Date | undefined) {
+function inForce(trx: ActionContext['trx'], { tenantId, id: artifactId }: Artifact, at: Date | undefined) {
   const query = Version.query(trx).where({ tenantId, artifactId }).orderByRaw('captured_at desc, id desc').first()
   if (at) query.where('capturedAt', '<=', at)
   return query

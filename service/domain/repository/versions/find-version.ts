@@ -4,7 +4,7 @@ import { Device } from '../../../store/models/device.ts'
 import { Pin } from '../../../store/models/pin.ts'
 import { Snapshot } from '../../../store/models/snapshot.ts'
 import { Version } from '../../../store/models/version.ts'
-import type { Call } from '../../kernel/context.ts'
+import type { ActionContext } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/domain-error.ts'
 import { findDamaged } from './find-damaged.ts'
 
@@ -24,7 +24,7 @@ export interface FoundVersion {
 }
 
 /** @throws Refusal 404 */
-export async function findVersion({ trx }: Call, versionId: string): Promise<FoundVersion> {
+export async function findVersion({ trx }: ActionContext, versionId: string): Promise<FoundVersion> {
   const version = await Version.query(trx).findById(versionId)
   if (!version) throw notFound()
   const artifact = await Artifact.query(trx).findById(version.artifactId).throwIfNotFound()

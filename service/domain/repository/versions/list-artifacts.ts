@@ -3,7 +3,7 @@ import { Device } from '../../../store/models/device.ts'
 import { Pin } from '../../../store/models/pin.ts'
 import { Version } from '../../../store/models/version.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import type { Call } from '../../kernel/context.ts'
+import type { ActionContext } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/domain-error.ts'
 
 /** A lineage, with how many versions it has and the latest of them. */
@@ -16,18 +16,18 @@ export interface Lineage {
 }
 
 /** The lineages of a device by key and transport. @throws Refusal 404 */
-export async function listArtifacts(call: Call, deviceId: string): Promise<Lineage[]> {
-  const { trx } = call
+export async function listArtifacts(context: ActionContext, deviceId: string): Promise<Lineage[]> {
+  const { trx } = context
   const device = await Device.query(trx).findById(deviceId)
   if (!device) throw notFound()
   const { tenantId } = device
   const artifacts = await Artifact.query(trx).where({ tenantId, deviceId }).orderBy(['key', 'transport'])
-  await recordAudit(call, 'artifact.list', { kind: 'device', id: deviceId, tenantId })
-  return viewLineages(call, artifacts)
+  await recordAudit(context, 'artifact.list', { kind: 'device', id: deviceId, tenantId })
+  return viewLineages(context, artifacts)
 }
 
 /** The same of lineages whose rows are known, all of one customer, in their order. */
-export async function viewLineages({ trx }: Call, artifacts: Artifact[]): Promise<Lineage[]> {
+export async function viewLineages({ trx }: ActionContext, artifacts: Artifact[]): Promise<Lineage[]> {
   const ids = artifacts.map(({ id }) => id)
   const tenantId = artifacts[0]?.tenantId ?? null
   const counts = await Version.query(trx)

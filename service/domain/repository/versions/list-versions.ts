@@ -6,8 +6,8 @@ import { Pin } from '../../../store/models/pin.ts'
 import { Snapshot } from '../../../store/models/snapshot.ts'
 import { Version } from '../../../store/models/version.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import type { Call } from '../../kernel/context.ts'
-import type { Reading } from '../content/content-context.ts'
+import type { ActionContext } from '../../kernel/context.ts'
+import type { ContentContext } from '../content/content-context.ts'
 import { notFound } from '../../kernel/domain-error.ts'
 import { keysUnlessDestroyed } from '../../reporting/daily-report/open-report.ts'
 import { findVersion } from './find-version.ts'
@@ -27,30 +27,30 @@ export interface VersionPosition {
 
 /** Versions of a lineage, the latest first. @throws Refusal 404 */
 export async function listVersions(
-  reading: Pick<Reading, 'inCall' | 'keys'>,
+  contentContext: Pick<ContentContext, 'inTransaction' | 'keys'>,
   artifactId: string,
   page: { limit: number; after: VersionPosition | null },
 ): Promise<VersionRecord[]> {
-  const rows = await reading.inCall(async (call) => {
-    const artifact = await Artifact.query(call.trx).findById(artifactId)
+  const rows = await contentContext.inTransaction(async (context) => {
+    const artifact = await Artifact.query(context.trx).findById(artifactId)
     if (!artifact) throw notFound()
-    await recordAudit(call, 'version.list', { kind: 'artifact', id: artifactId, tenantId: artifact.tenantId })
-    return findPage(call, artifact, page)
+    await recordAudit(context, 'version.list', { kind: 'artifact', id: artifactId, tenantId: artifact.tenantId })
+    return findPage(context, artifact, page)
   })
-  return openRecords(reading, rows)
+  return openRecords(contentContext, rows)
 }
 
 /** One version's record. @throws Refusal 404 */
 export async function readVersionRecord(
-  reading: Pick<Reading, 'inCall' | 'keys'>,
+  contentContext: Pick<ContentContext, 'inTransaction' | 'keys'>,
   versionId: string,
 ): Promise<VersionRecord> {
-  const found = await reading.inCall(async (call) => {
-    const rows = await findVersion(call, versionId)
-    await recordAudit(call, 'version.read', { kind: 'version', id: versionId, tenantId: rows.version.tenantId })
+  const found = await contentContext.inTransaction(async (context) => {
+    const rows = await findVersion(context, versionId)
+    await recordAudit(context, 'version.read', { kind: 'version', id: versionId, tenantId: rows.version.tenantId })
     return rows
   })
-  const [record] = await openRecords(reading, [found])
+  const [record] = await openRecords(contentContext, [found])
   return record!
 }
 
@@ -69,7 +69,10 @@ export interface VersionRows {
  * Of one customer; what the keys had sealed is gone with them. Outside the transaction: keys that are not at hand are read
  * by a connection of their own.
  */
-export async function openRecords({ keys }: Pick<Reading, 'keys'>, rows: VersionRows[]): Promise<VersionRecord[]> {
+export async function openRecords(
+  { keys }: Pick<ContentContext, 'keys'>,
+  rows: VersionRows[],
+): Promise<VersionRecord[]> {
   const sealed = rows.find(({ version }) => version.metadata ?? version.reviewNote)
   const tenantKeys = sealed ? await keysUnlessDestroyed(keys, sealed.version.tenantId) : null
   return rows.map((row) => {
@@ -85,7 +88,7 @@ export async function openRecords({ keys }: Pick<Reading, 'keys'>, rows: Version
 
 /** Versions with the rows around them, in their order. */
 export async function withRows(
-  { trx }: Call,
+  { trx }: ActionContext,
   versions: Version[],
   artifacts: ReadonlyMap<string, Artifact>,
 ): Promise<VersionRows[]> {
@@ -107,12 +110,12 @@ export async function withRows(
 }
 
 async function findPage(
-  call: Call,
+  context: ActionContext,
   artifact: Artifact,
   { limit, after }: { limit: number; after: VersionPosition | null },
 ): Promise<VersionRows[]> {
   const { tenantId, id: artifactId } = artifact
-  const query = Version.query(call.trx)
+  const query = Version.query(context.trx)
     .where({ tenantId, artifactId })
     .orderBy([
       { column: 'capturedAt', order: 'desc' },
@@ -120,5 +123,5 @@ async function findPage(
     ])
     .limit(limit)
   if (after) query.whereRaw('(captured_at, id) < (?, ?)', [after.capturedAt, after.id])
-  return withRows(call, await query, new Map([[artifactId, artifact]]))
+  return withRows(context, await query, new Map([[artifactId, artifact]]))
 }

@@ -1,6 +1,6 @@
 import type { ChunkReader } from '../../../../shared/repository/chunk-writer.ts'
 import { type Content, readContent } from '../../../../shared/repository/content.ts'
-import { type Reading, readPieces, readWhole } from '../content/content-context.ts'
+import { type ContentContext, readPieces, readWhole } from '../content/content-context.ts'
 import { bytesType, firstLines, isText, textType } from './content-text.ts'
 
 /** Bytes that are ready to be sent: nothing was read that is not needed to know that they are there and what they are. */
@@ -20,21 +20,25 @@ const heldBytes = 4 * 1024 * 1024
  * @param what names it, for the case of damage
  */
 export async function openContent(
-  reading: Pick<Reading, 'log'>,
+  contentContext: Pick<ContentContext, 'log'>,
   reader: ChunkReader,
   content: Content,
   how: { what: string; download: boolean; maxLines?: number },
 ): Promise<OpenedContent> {
   const { what, download, maxLines } = how
   const read = () => {
-    const pieces = readPieces(reading, what, readContent(reader, content))
-    return maxLines === undefined ? pieces : firstLines(pieces, maxLines)
+    const dependencies = readPieces(contentContext, what, readContent(reader, content))
+    return maxLines === undefined ? dependencies : firstLines(dependencies, maxLines)
   }
   const sizeBytes = maxLines === undefined ? content.size : null
-  return readWhole(reading, what, async () => {
+  return readWhole(contentContext, what, async () => {
     if (content.size <= heldBytes) {
-      const pieces = await Array.fromAsync(read())
-      return { contentType: (await isText(pieces)) ? textType : bytesType, sizeBytes, body: asStream(pieces) }
+      const dependencies = await Array.fromAsync(read())
+      return {
+        contentType: (await isText(dependencies)) ? textType : bytesType,
+        sizeBytes,
+        body: asStream(dependencies),
+      }
     }
     const contentType = !download && (await isText(read())) ? textType : bytesType
     return { contentType, sizeBytes, body: await begun(read()) }
@@ -42,14 +46,14 @@ export async function openContent(
 }
 
 /** The same pieces, of which the first is at hand: what fails at once fails here. */
-export async function begun(pieces: AsyncGenerator<Buffer>): Promise<AsyncIterable<Buffer>> {
-  const first = await pieces.next()
+export async function begun(dependencies: AsyncGenerator<Buffer>): Promise<AsyncIterable<Buffer>> {
+  const first = await dependencies.next()
   return (async function* () {
     if (!first.done) yield first.value
-    yield* pieces
+    yield* dependencies
   })()
 }
 
-async function* asStream(pieces: Buffer[]): AsyncGenerator<Buffer> {
-  yield* pieces
+async function* asStream(dependencies: Buffer[]): AsyncGenerator<Buffer> {
+  yield* dependencies
 }

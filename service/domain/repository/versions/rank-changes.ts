@@ -1,7 +1,7 @@
 import { Artifact } from '../../../store/models/artifact.ts'
 import { Device } from '../../../store/models/device.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import type { Call } from '../../kernel/context.ts'
+import type { ActionContext } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/domain-error.ts'
 
 /** From one version of a lineage to the next. The magnitude is null where it is unknown. */
@@ -21,29 +21,29 @@ export interface Transition {
 const rankedAtMost = 1_000
 
 /** The 1,000 largest changes of one lineage, those of unknown magnitude last. @throws Refusal 404 */
-export async function rankChangesOfArtifact(call: Call, artifactId: string): Promise<Transition[]> {
-  const artifact = await Artifact.query(call.trx).findById(artifactId)
+export async function rankChangesOfArtifact(context: ActionContext, artifactId: string): Promise<Transition[]> {
+  const artifact = await Artifact.query(context.trx).findById(artifactId)
   if (!artifact) throw notFound()
   const { tenantId } = artifact
-  await recordAudit(call, 'artifact.divergence', { kind: 'artifact', id: artifactId, tenantId })
-  return rank(call, tenantId, [artifactId])
+  await recordAudit(context, 'artifact.divergence', { kind: 'artifact', id: artifactId, tenantId })
+  return rank(context, tenantId, [artifactId])
 }
 
 /** The same over all lineages of a device. @throws Refusal 404 */
-export async function rankChangesOfDevice(call: Call, deviceId: string): Promise<Transition[]> {
-  const device = await Device.query(call.trx).findById(deviceId)
+export async function rankChangesOfDevice(context: ActionContext, deviceId: string): Promise<Transition[]> {
+  const device = await Device.query(context.trx).findById(deviceId)
   if (!device) throw notFound()
   const { tenantId } = device
-  const artifacts = await Artifact.query(call.trx).where({ tenantId, deviceId }).select('id')
-  await recordAudit(call, 'artifact.divergence', { kind: 'device', id: deviceId, tenantId })
+  const artifacts = await Artifact.query(context.trx).where({ tenantId, deviceId }).select('id')
+  await recordAudit(context, 'artifact.divergence', { kind: 'device', id: deviceId, tenantId })
   return rank(
-    call,
+    context,
     tenantId,
     artifacts.map(({ id }) => id),
   )
 }
 
-async function rank({ trx }: Call, tenantId: string, artifactIds: string[]): Promise<Transition[]> {
+async function rank({ trx }: ActionContext, tenantId: string, artifactIds: string[]): Promise<Transition[]> {
   const { rows } = await trx.raw(
     `select t.*, a.key, a.transport
      from (

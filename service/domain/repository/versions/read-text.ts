@@ -1,16 +1,18 @@
 import { readContent } from '../../../../shared/repository/content.ts'
 import type { Version } from '../../../store/models/version.ts'
-import { type Reading, readWhole } from '../content/content-context.ts'
+import { type ContentContext, readWhole } from '../content/content-context.ts'
 import { nameVersion } from './find-version.ts'
 
 /** A text as it is compared: all of it in memory, so its size was held against a limit before. */
 export async function readNormalised(
-  reading: Pick<Reading, 'repository' | 'workers' | 'log'>,
+  contentContext: Pick<ContentContext, 'repository' | 'workers' | 'log'>,
   version: Version,
   of: { platform: string; key: string },
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const raw = await readRaw(reading, version)
-  return readWhole(reading, nameVersion(version), () => reading.workers.run('normaliseText', { ...of, raw }))
+  const raw = await readRaw(contentContext, version)
+  return readWhole(contentContext, nameVersion(version), () =>
+    contentContext.workers.run('normaliseText', { ...of, raw }),
+  )
 }
 
 /**
@@ -18,14 +20,14 @@ export async function readNormalised(
  * was held against a limit before.
  */
 export async function readRaw(
-  reading: Pick<Reading, 'repository' | 'log'>,
+  contentContext: Pick<ContentContext, 'repository' | 'log'>,
   version: Version,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { content, tenantId } = version
   if ('root' in content || 'archive' in content) throw new Error(`${nameVersion(version)} is no text`)
-  const reader = reading.repository.chunkReader(tenantId)
+  const reader = contentContext.repository.chunkReader(tenantId)
   return readWhole(
-    reading,
+    contentContext,
     nameVersion(version),
     async () => new Uint8Array(Buffer.concat(await Array.fromAsync(readContent(reader, content)))),
   )

@@ -3,7 +3,7 @@ import { platformById } from '../../../../shared/platforms/registry.ts'
 import type { Content } from '../../../../shared/repository/content.ts'
 import type { Version } from '../../../store/models/version.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import type { Reading } from '../content/content-context.ts'
+import type { ContentContext } from '../content/content-context.ts'
 import { DomainError, tooLarge } from '../../kernel/domain-error.ts'
 import { bytesType, firstLines, isText, textType } from './content-text.ts'
 import { type FoundVersion, findVersion, nameVersion } from './find-version.ts'
@@ -24,55 +24,59 @@ export interface VersionContentAnswer extends OpenedContent {
  * @throws DomainError 404, 409 naming the snapshot to browse instead, 413 for a normalised one above the comparison limit
  */
 export async function readVersionContent(
-  reading: Reading,
+  contentContext: ContentContext,
   versionId: string,
   { download, normalised = false, maxLines }: { download: boolean; normalised?: boolean; maxLines?: number },
 ): Promise<VersionContentAnswer> {
-  const found = await reading.inCall(async (call) => {
-    const rows = await findVersion(call, versionId)
+  const found = await contentContext.inTransaction(async (context) => {
+    const rows = await findVersion(context, versionId)
     const content = contentOf(rows, download, normalised)
-    const { diffFileBytes } = reading.limits
+    const { diffFileBytes } = contentContext.limits
     if (normalised && content.size > diffFileBytes) throw tooLarge('comparison', content.size, diffFileBytes)
     return { ...rows, content }
   })
   const { version, device } = found
   const opened = normalised
-    ? await openNormalised(reading, found, maxLines)
-    : await openRaw(reading, found, { download, maxLines })
+    ? await openNormalised(contentContext, found, maxLines)
+    : await openRaw(contentContext, found, { download, maxLines })
   const detail = { device_id: device.id, ...(maxLines && { max_lines: maxLines }), ...(normalised && { normalised }) }
   const object = { kind: 'version', id: versionId, tenantId: version.tenantId, detail }
-  await reading.inCall((call) => recordAudit(call, download ? 'config.download' : 'config.read', object))
+  await contentContext.inTransaction((context) =>
+    recordAudit(context, download ? 'config.download' : 'config.read', object),
+  )
   return opened
 }
 
 /** Writes the audit record of a reading whose reader has the content already; returns null, as nothing is sent. */
 export async function recordUnchanged(
-  reading: Pick<Reading, 'inCall'>,
+  contentContext: Pick<ContentContext, 'inTransaction'>,
   { id, tenantId, deviceId }: Pick<Version, 'id' | 'tenantId' | 'deviceId'>,
 ): Promise<null> {
   const object = { kind: 'version', id, tenantId, detail: { device_id: deviceId, unchanged: true } }
-  await reading.inCall((call) => recordAudit(call, 'config.read', object))
+  await contentContext.inTransaction((context) => recordAudit(context, 'config.read', object))
   return null
 }
 
 async function openRaw(
-  reading: Reading,
+  contentContext: ContentContext,
   found: FoundVersion & { content: Content },
   { download, maxLines }: { download: boolean; maxLines?: number },
 ): Promise<VersionContentAnswer> {
   const { version, content } = found
-  const reader = reading.repository.chunkReader(version.tenantId)
-  const opened = await openContent(reading, reader, content, { what: nameVersion(version), download, maxLines })
+  const reader = contentContext.repository.chunkReader(version.tenantId)
+  const opened = await openContent(contentContext, reader, content, { what: nameVersion(version), download, maxLines })
   return { ...opened, fileName: fileNameOf(found), preview: previewOf(found, maxLines) }
 }
 
 async function openNormalised(
-  reading: Reading,
+  contentContext: ContentContext,
   found: FoundVersion,
   maxLines: number | undefined,
 ): Promise<VersionContentAnswer> {
   const { version, artifact, device } = found
-  const text = Buffer.from(await readNormalised(reading, version, { platform: device.platform, key: artifact.key }))
+  const text = Buffer.from(
+    await readNormalised(contentContext, version, { platform: device.platform, key: artifact.key }),
+  )
   const total = countLines(text)
   const preview = maxLines === undefined ? null : { lines: Math.min(maxLines, total), total }
   return {

@@ -5,13 +5,13 @@ import { Artifact } from '../../../store/models/artifact.ts'
 import { Device } from '../../../store/models/device.ts'
 import { Version } from '../../../store/models/version.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import type { Call } from '../../kernel/context.ts'
-import { type Reading, readWhole } from '../content/content-context.ts'
+import type { ActionContext } from '../../kernel/context.ts'
+import { type ContentContext, readWhole } from '../content/content-context.ts'
 import { notFound } from '../../kernel/domain-error.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { createPacer } from '../chunks/yield-event-loop.ts'
+import { createEventLoopYielder } from '../chunks/yield-event-loop.ts'
 import { measureTreeChange } from '../chunks/compare-trees.ts'
-import { partsOf } from '../content/content-refs.ts'
+import { contentRefs } from '../content/content-refs.ts'
 import { nameVersion } from './find-version.ts'
 import { readNormalised } from './read-text.ts'
 
@@ -29,15 +29,15 @@ const comparedBytes = 32 * 1024 * 1024
  * @throws Refusal 404
  */
 export async function recomputeMagnitudes(
-  reading: Reading,
+  contentContext: ContentContext,
   artifactId: string,
 ): Promise<{ computed: number; remaining: number }> {
-  const { pairs, ...of } = await reading.inCall(async (call) => {
-    const artifact = await Artifact.query(call.trx).findById(artifactId)
+  const { pairs, ...of } = await contentContext.inTransaction(async (context) => {
+    const artifact = await Artifact.query(context.trx).findById(artifactId)
     if (!artifact) throw notFound()
-    const device = await Device.query(call.trx).findById(artifact.deviceId).throwIfNotFound()
+    const device = await Device.query(context.trx).findById(artifact.deviceId).throwIfNotFound()
     const { key, kind } = artifact
-    return { platform: device.platform, key, kind, pairs: await findUnknown(call, artifact) }
+    return { platform: device.platform, key, kind, pairs: await findUnknown(context, artifact) }
   })
   const computed: { id: string; magnitude: Magnitude }[] = []
   let passed = 0
@@ -45,21 +45,24 @@ export async function recomputeMagnitudes(
   for (const { id, beforeId } of pairs) {
     if (computed.length === batchSize || performance.now() > until) break
     passed++
-    const magnitude = await unlessDamaged(() => measure(reading, of, beforeId, id))
+    const magnitude = await unlessDamaged(() => measure(contentContext, of, beforeId, id))
     if (magnitude) computed.push({ id, magnitude })
   }
-  await reading.inCall(async (call) => {
+  await contentContext.inTransaction(async (context) => {
     for (const { id, magnitude } of computed) {
-      await Version.query(call.trx).findById(id).whereNull('added').patch(magnitude)
+      await Version.query(context.trx).findById(id).whereNull('added').patch(magnitude)
     }
     const object = { kind: 'artifact', id: artifactId, detail: { computed: computed.length } }
-    await recordAudit(call, 'artifact.recompute', object)
+    await recordAudit(context, 'artifact.recompute', object)
   })
   return { computed: computed.length, remaining: pairs.length - passed }
 }
 
 /** Versions of unknown magnitude, each with the one before it. */
-async function findUnknown({ trx }: Call, { id, tenantId }: Artifact): Promise<{ id: string; beforeId: string }[]> {
+async function findUnknown(
+  { trx }: ActionContext,
+  { id, tenantId }: Artifact,
+): Promise<{ id: string; beforeId: string }[]> {
   const { rows } = await trx.raw(
     `select v.id, before.id as "beforeId"
      from versions v
@@ -77,31 +80,33 @@ async function findUnknown({ trx }: Call, { id, tenantId }: Artifact): Promise<{
 }
 
 async function measure(
-  reading: Reading,
+  contentContext: ContentContext,
   of: { platform: string; key: string; kind: Artifact['kind'] },
   beforeId: string,
   versionId: string,
 ): Promise<Magnitude | undefined> {
-  const [before, version] = await reading.inCall(({ trx }) =>
+  const [before, version] = await contentContext.inTransaction(({ trx }) =>
     Promise.all([Version.query(trx).findById(beforeId), Version.query(trx).findById(versionId)]),
   )
   if (!before || !version) return undefined // removed meanwhile
   if (of.kind === 'blob') {
-    const roots = [partsOf(before.content).root, partsOf(version.content).root]
+    const roots = [contentRefs(before.content).root, contentRefs(version.content).root]
     const [older, newer] = roots
     if (!older || !newer) return undefined // members that cannot be read cannot be counted
-    const reader = reading.repository.chunkReader(version.tenantId)
+    const reader = contentContext.repository.chunkReader(version.tenantId)
     const counts = countsIn(platformById(of.platform)?.artifacts[of.key]?.archive)
-    return readWhole(reading, nameVersion(version), () =>
-      measureTreeChange(reader, older, newer, createPacer(reading.signal), counts),
+    return readWhole(contentContext, nameVersion(version), () =>
+      measureTreeChange(reader, older, newer, createEventLoopYielder(contentContext.signal), counts),
     )
   }
   const texts = {
-    before: await readNormalised(reading, before, of),
-    after: await readNormalised(reading, version, of),
+    before: await readNormalised(contentContext, before, of),
+    after: await readNormalised(contentContext, version, of),
   }
   const transfer = [texts.before.buffer, texts.after.buffer]
-  return readWhole(reading, nameVersion(version), () => reading.workers.run('measureVersionMagnitude', texts, transfer))
+  return readWhole(contentContext, nameVersion(version), () =>
+    contentContext.workers.run('measureVersionMagnitude', texts, transfer),
+  )
 }
 
 async function unlessDamaged<T>(work: () => Promise<T>): Promise<T | undefined> {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { placeOfCustomer } from '../../../../desktop/console/frame/place-of-tenant.ts'
+import { placeOfTenant } from '../../../../desktop/console/frame/place-of-tenant.ts'
 
 describe('the address under another customer', () => {
   const device = '01980f3a-5c00-7000-8000-000000000005'
@@ -9,25 +9,25 @@ describe('the address under another customer', () => {
   const isPage = (path: string) => path === '/agents'
 
   it('leaves out what names a thing of the former one', () => {
-    const place = placeOfCustomer(list, 'globex', isPage)
+    const place = placeOfTenant(list, 'globex', isPage)
 
     expect(place).to.deep.equal({ query: { customer: 'globex', state: 'failed', q: 'core' } })
   })
 
   it('stays as it is under all of them', () => {
-    expect(placeOfCustomer(list, '*', isPage)).to.deep.equal({ query: { ...query, customer: '*' } })
-    expect(placeOfCustomer(one, '*', isPage)).to.deep.equal({ query: { ...one.query, customer: '*' } })
+    expect(placeOfTenant(list, '*', isPage)).to.deep.equal({ query: { ...query, customer: '*' } })
+    expect(placeOfTenant(one, '*', isPage)).to.deep.equal({ query: { ...one.query, customer: '*' } })
   })
 
   it('stays as it is under the one that is chosen already', () => {
-    expect(placeOfCustomer(list, 'acme', isPage)).to.deep.equal({ query })
-    expect(placeOfCustomer(one, 'acme', isPage)).to.deep.equal({ query: one.query })
+    expect(placeOfTenant(list, 'acme', isPage)).to.deep.equal({ query })
+    expect(placeOfTenant(one, 'acme', isPage)).to.deep.equal({ query: one.query })
   })
 
   it('goes from a thing of the former one to the list of its kind, or where there is none to the overview', () => {
     const version = { path: `/versions/${device}/text`, params: { id: device }, query: {} }
 
-    expect(placeOfCustomer(one, 'globex', isPage)).to.deep.equal({ path: '/agents', query: { customer: 'globex' } })
-    expect(placeOfCustomer(version, 'globex', isPage)).to.deep.equal({ path: '/', query: { customer: 'globex' } })
+    expect(placeOfTenant(one, 'globex', isPage)).to.deep.equal({ path: '/agents', query: { customer: 'globex' } })
+    expect(placeOfTenant(version, 'globex', isPage)).to.deep.equal({ path: '/', query: { customer: 'globex' } })
   })
 })

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { agentsAtWork, type ReportAgent } from '../../../../desktop/console/ui/report/agents-at-work.ts'
 import { coverageOf, type ReportSummary } from '../../../../desktop/console/features/overview/coverage.ts'
-import { type CustomerReport, customerRows } from '../../../../desktop/console/ui/report/tenant-rows.ts'
+import { type TenantReport, tenantRows } from '../../../../desktop/console/ui/report/tenant-rows.ts'
 import { byGravity, type ReportException, reasonsOf } from '../../../../desktop/console/ui/report/exceptions.ts'
 import { storageOutlook } from '../../../../desktop/console/ui/report/storage-outlook.ts'
 import { isTold, waitingLines } from '../../../../desktop/console/features/overview/waiting.ts'
@@ -155,7 +155,7 @@ describe('the morning view', () => {
   })
 
   it('lists the customers who need somebody first', () => {
-    const customer = (slug: string, fields: Partial<ReportSummary>, agents: ReportAgent[] = []): CustomerReport => ({
+    const customer = (slug: string, fields: Partial<ReportSummary>, agents: ReportAgent[] = []): TenantReport => ({
       id: slug,
       slug,
       name: slug,
@@ -166,7 +166,7 @@ describe('the morning view', () => {
       agents,
     })
 
-    const rows = customerRows([
+    const rows = tenantRows([
       customer('empty', {}),
       customer('well', { coverage_pct: 100 }),
       customer('away', { coverage_pct: 100 }, [agent('x', { status: 'offline' })]),

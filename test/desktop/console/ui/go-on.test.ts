@@ -1,10 +1,10 @@
 import { expect } from 'chai'
-import { useGoOn } from '../../../../desktop/console/ui/useDeferredNavigation.ts'
+import { useDeferredNavigation } from '../../../../desktop/console/ui/useDeferredNavigation.ts'
 import { openHeadlessPage } from '../../../support/headless-page.ts'
 
 describe('going on when the service has answered', () => {
   it('leads to the other page, in place of this one when asked', async () => {
-    const { used: goOn, router, address, settled, close } = await openHeadlessPage(useGoOn)
+    const { used: goOn, router, address, settled, close } = await openHeadlessPage(useDeferredNavigation)
     await router.push('/list?at=2')
 
     goOn('/elsewhere', { replace: true })
@@ -18,7 +18,7 @@ describe('going on when the service has answered', () => {
   })
 
   it('leaves in peace who has gone elsewhere meanwhile, and who is on the way', async () => {
-    const { used: goOn, router, address, settled, close } = await openHeadlessPage(useGoOn)
+    const { used: goOn, router, address, settled, close } = await openHeadlessPage(useDeferredNavigation)
     const held = Promise.withResolvers<void>()
     router.beforeEach(({ name }) => (name === 'elsewhere' ? held.promise : undefined))
     const leaving = router.push('/elsewhere?by=hand')
@@ -36,7 +36,7 @@ describe('going on when the service has answered', () => {
   })
 
   it('is done after all when he was asked whether to leave and stays', async () => {
-    const { used: goOn, router, address, settled, close } = await openHeadlessPage(useGoOn)
+    const { used: goOn, router, address, settled, close } = await openHeadlessPage(useDeferredNavigation)
     const asked = Promise.withResolvers<boolean>()
     const unhold = router.beforeEach(({ name }) => (name === 'elsewhere' ? asked.promise : undefined))
     const leaving = router.push('/elsewhere')

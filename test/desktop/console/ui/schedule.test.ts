@@ -1,12 +1,12 @@
 import { expect } from 'chai'
 import { i18n } from '../../../../desktop/console/language/i18n.ts'
-import { useWords } from '../../../../desktop/console/language/useWords.ts'
+import { useMessages } from '../../../../desktop/console/language/useWords.ts'
 import { nextOccurrences } from '../../../../desktop/console/ui/schedule/next-occurrences.ts'
 import { scheduleFault } from '../../../../desktop/console/ui/schedule/schedule-fault.ts'
 import { scheduleInWords } from '../../../../desktop/console/ui/schedule/schedule-words.ts'
 import { words } from '../../../../desktop/console/ui/schedule/words.ts'
 
-const { t } = useWords(words)
+const { t } = useMessages(words)
 
 function inWords(schedule: string, language: 'en' | 'fr' = 'en'): string {
   i18n.global.locale.value = language

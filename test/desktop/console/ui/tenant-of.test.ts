@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { ref } from 'vue'
-import { type Customer, useCustomers } from '../../../../desktop/console/client/tenants.ts'
+import { type Customer, useTenants } from '../../../../desktop/console/client/tenants.ts'
 import { type Me, useSession } from '../../../../desktop/console/client/session.ts'
-import { useCustomerOf } from '../../../../desktop/console/ui/useTenantOf.ts'
+import { useTenantOf } from '../../../../desktop/console/ui/useTenantOf.ts'
 import { openHeadlessPage } from '../../../support/headless-page.ts'
 
 describe('the customer of a thing that is opened', () => {
@@ -10,12 +10,12 @@ describe('the customer of a thing that is opened', () => {
   async function open(chosen: string) {
     const tenant = ref<string | null>()
     const { router, address, settled, close } = await openHeadlessPage(() => {
-      const customers = useCustomers()
+      const customers = useTenants()
       useSession().me = { tenant_id: null } as Me
       customers.list = [{ id: 'a', slug: 'acme' }, { id: 'g', slug: 'globex' }] as Customer[] // prettier-ignore
       customers.isReady = true
       customers.slug = chosen
-      useCustomerOf(() => tenant.value)
+      useTenantOf(() => tenant.value)
     }, `/list?customer=${chosen}&text=raw#log`)
     return {
       router,

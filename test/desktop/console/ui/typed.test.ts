@@ -1,13 +1,13 @@
 import { expect } from 'chai'
 import { effectScope, nextTick, ref } from 'vue'
-import { useTyped } from '../../../../desktop/console/ui/useDebouncedInput.ts'
+import { useDebouncedInput } from '../../../../desktop/console/ui/useDebouncedInput.ts'
 
 describe('what somebody types into a filter', () => {
   const settleMs = 60_000
 
   function aField(wanted = ref('')) {
     const scope = effectScope()
-    return { wanted, ...scope.run(() => useTyped(wanted, settleMs))!, end: () => scope.stop() }
+    return { wanted, ...scope.run(() => useDebouncedInput(wanted, settleMs))!, end: () => scope.stop() }
   }
 
   it('is told by Enter at once, without what is around it', () => {

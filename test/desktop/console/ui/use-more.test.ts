@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { effectScope, nextTick, ref } from 'vue'
-import { useMore } from '../../../../desktop/console/ui/useLoadMore.ts'
+import { useLoadMore } from '../../../../desktop/console/ui/useLoadMore.ts'
 
 /** A lineage whose older versions are answered when `answer` says so. */
 function aLineage() {
@@ -9,7 +9,7 @@ function aLineage() {
   const answers: PromiseWithResolvers<void>[] = []
   const scope = effectScope()
   const older = scope.run(() =>
-    useMore(of, async (signal) => {
+    useLoadMore(of, async (signal) => {
       const mine = of.value
       const answer = Promise.withResolvers<void>()
       answers.push(answer)

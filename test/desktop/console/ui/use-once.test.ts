@@ -1,11 +1,11 @@
 import { expect } from 'chai'
-import { useOnce } from '../../../../desktop/console/ui/useSingleFlight.ts'
+import { useSingleFlight } from '../../../../desktop/console/ui/useSingleFlight.ts'
 
 describe('what a form sends', () => {
   it('is sent once, however often Enter is pressed while it is under way', async () => {
     const sent: string[] = []
     const answer = Promise.withResolvers<void>()
-    const { run, working } = useOnce((what: string) => {
+    const { run, working } = useSingleFlight((what: string) => {
       sent.push(what)
       return answer.promise
     })
@@ -24,7 +24,7 @@ describe('what a form sends', () => {
 
   it('says why it was refused until it is sent again', async () => {
     const answers = [Promise.reject(new Error('no')), Promise.resolve()]
-    const { run, working, failure } = useOnce(() => answers.shift()!)
+    const { run, working, failure } = useSingleFlight(() => answers.shift()!)
 
     await run()
     expect(failure.value?.message).to.equal('no')

@@ -21,10 +21,10 @@ describe('triggering', () => {
 
   before(async () => {
     service = await startTestService()
-    service.pieces.intervals = shortIntervals
+    service.dependencies.intervals = shortIntervals
   })
   beforeEach(async () => {
-    customer = await service.hasCustomer()
+    customer = await service.hasTenant()
     operator = await customer.as('tenant_operator')
   })
   after(() => service.close())
@@ -115,7 +115,7 @@ describe('triggering', () => {
 
   it('refuses to guess: nothing named, a device that is not the customer’s, one out of service', async () => {
     const own = await customer.hasDevice()
-    const foreign = await (await service.hasCustomer()).hasDevice()
+    const foreign = await (await service.hasTenant()).hasDevice()
     const admin = await customer.as('tenant_admin')
     const disabled = await customer.hasDevice()
     must(await admin.patch(`/api/devices/${disabled.id}`, { enabled: false }), 200)
@@ -292,7 +292,7 @@ describe('triggering', () => {
     it('shows no run of another customer', async () => {
       const device = await customer.hasDevice()
       const [run] = must(await operator.post('/api/backups/trigger', { device_ids: [device.id] }), 202)
-      const stranger = await (await service.hasCustomer()).as('tenant_admin')
+      const stranger = await (await service.hasTenant()).as('tenant_admin')
 
       const list = await stranger.get('/api/runs')
       const one = await stranger.get(`/api/runs/${run.id}`)

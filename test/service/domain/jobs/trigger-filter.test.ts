@@ -9,7 +9,7 @@ describe('triggering by a filter', () => {
   let operator: Client
   before(async () => (service = await startTestService()))
   beforeEach(async () => {
-    customer = await service.hasCustomer()
+    customer = await service.hasTenant()
     operator = await customer.as('tenant_operator')
     await customer.hasDevice({ name: 'a', tags: ['core'], site: 'lyon' })
     await customer.hasDevice({ name: 'b', tags: ['edge'], site: 'ghent' })
@@ -44,7 +44,7 @@ describe('triggering by a filter', () => {
   })
 
   it('refuses a tag or a site that no device of the customer has', async () => {
-    const other = await service.hasCustomer()
+    const other = await service.hasTenant()
     await other.hasDevice({ tags: ['foreign'], site: 'oslo' })
 
     const { status, body } = await trigger({ filter: { tag: ['core', 'foreign'], site: ['oslo', 'lyon'] } })

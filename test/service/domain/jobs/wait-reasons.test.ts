@@ -10,7 +10,7 @@ describe('a queued run that no agent can take', () => {
   let operator: Client
   before(async () => (service = await startTestService()))
   beforeEach(async () => {
-    customer = await service.hasCustomer()
+    customer = await service.hasTenant()
     operator = await customer.as('tenant_operator')
   })
   after(() => service.close())

@@ -55,18 +55,18 @@ describe('a policy by level', () => {
   })
 
   it('may be tightened below and not loosened, and the words name the level that is strict', () => {
-    const strictCustomer = { platform: 'tofu', customer: 'strict', device: 'tofu' } as const
+    const strictTenant = { platform: 'tofu', customer: 'strict', device: 'tofu' } as const
     const strictPlatform = { platform: 'strict', customer: 'tofu', device: 'tofu' } as const
     const open = { platform: 'tofu', customer: null, device: 'tofu' } as const
 
-    expect(faultOfPosture(strictCustomer, 'device')?.params.above).to.equal('customer')
+    expect(faultOfPosture(strictTenant, 'device')?.params.above).to.equal('customer')
     expect(faultOfPosture(strictPlatform, 'device')?.params.above).to.equal('platform')
     expect(faultOfPosture(strictPlatform, 'customer')?.params.above).to.equal('platform')
     expect(faultOfPosture({ ...strictPlatform, platform: null }, 'customer')?.params.above).to.equal('platform')
     expect(faultOfPosture(open, 'device')).to.equal(null)
     expect(faultOfPosture({ ...open, device: 'strict' }, 'device')).to.equal(null)
     expect(faultOfPosture({ ...strictPlatform, platform: 'tofu' }, 'platform')).to.equal(null)
-    expect(faultOfPosture({ ...strictCustomer, device: null }, 'device')).to.equal(null)
+    expect(faultOfPosture({ ...strictTenant, device: null }, 'device')).to.equal(null)
   })
 
   it('keeps backups by the nearest level that says how long, each value apart', () => {

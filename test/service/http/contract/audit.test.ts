@@ -4,7 +4,7 @@ import { inScope } from '../../../../service/store/scope.ts'
 import { type ContractOperation, readContract } from '../../../support/contract.ts'
 import { anAgent } from '../../../support/scripted-agent.ts'
 import { type Answer, type TestService, startTestService } from '../../../support/service.ts'
-import { type StoredCustomer, customerWithBackups } from '../../../support/stored-tenant.ts'
+import { type StoredTenant, tenantWithBackups } from '../../../support/stored-tenant.ts'
 import { askProperly } from '../../../support/valid-requests.ts'
 
 const operations = readContract()
@@ -19,19 +19,19 @@ const tenantReads = ofPeople.filter(
 
 describe('the audit', () => {
   let service: TestService
-  let customer: StoredCustomer
-  let other: StoredCustomer
+  let customer: StoredTenant
+  let other: StoredTenant
   before(async function () {
     this.timeout(480_000)
     service = await startTestService()
-    customer = await customerWithBackups(service)
-    other = await customerWithBackups(service)
+    customer = await tenantWithBackups(service)
+    other = await tenantWithBackups(service)
   })
   after(() => service.close())
 
   /** Everything that a request has left. */
   const recordsOf = (answer: Answer) =>
-    inScope(service.pieces.knex, { kind: 'platform' }, (trx) =>
+    inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
       trx('audit').where({ request_id: answer.headers.get('x-request-id') }),
     )
 
@@ -201,7 +201,7 @@ describe('the audit', () => {
 
   it('has a record of an enrolment', async () => {
     const agent = await anAgent(service, customer)
-    const records = await inScope(service.pieces.knex, { kind: 'tenant', tenantId: customer.id }, (trx) =>
+    const records = await inScope(service.dependencies.knex, { kind: 'tenant', tenantId: customer.id }, (trx) =>
       trx('audit').where({ action: 'agent.enroll', object_id: agent.id }),
     )
 

@@ -5,7 +5,7 @@ import { inScope } from '../../../../service/store/scope.ts'
 import { aNetboxDevice, createNetbox } from '../../../support/netbox.ts'
 import { aRestorableVersion } from '../../../support/restorable-version.ts'
 import { type Client, type TestService, clientOf, must, startTestService } from '../../../support/service.ts'
-import { type StoredCustomer, customerWithBackups } from '../../../support/stored-tenant.ts'
+import { type StoredTenant, tenantWithBackups } from '../../../support/stored-tenant.ts'
 import { type ValidRequest, validRequest } from '../../../support/valid-requests.ts'
 import { type Parameter, fill, readContract } from '../../../support/contract.ts'
 
@@ -52,11 +52,11 @@ const withBodies = readExamples().filter(({ bodies }) => Object.keys(bodies).len
 describe('the examples of the contract', () => {
   let service: TestService
   let admin: Client
-  let customer: StoredCustomer
+  let customer: StoredTenant
   before(async () => {
     service = await startTestService()
     admin = await service.as('platform_admin')
-    customer = await customerWithBackups(service)
+    customer = await tenantWithBackups(service)
   })
   after(() => service.close())
 
@@ -121,7 +121,7 @@ describe('the examples of the contract', () => {
   /** What stands in the document, where it can be of this customer; a day must be one that was recorded. */
   function questionOf(id: string, { name, example }: Parameter): string {
     const said: Record<string, string | undefined> = {
-      'dailyReport.day': service.pieces.now().toISOString().slice(0, 10),
+      'dailyReport.day': service.dependencies.now().toISOString().slice(0, 10),
       'listEvents.after': customer.ids['event_id'],
       'listEvents.before': customer.ids['event_id'],
       ...customer.queries,
@@ -145,7 +145,7 @@ describe('the examples of the contract', () => {
       return { client: clientOf(service.url, token) }
     },
     async importNetbox() {
-      service.pieces.outgoing = createNetbox({ devices: [aNetboxDevice({ name: 'from-netbox' })] }).outgoing
+      service.dependencies.outgoing = createNetbox({ devices: [aNetboxDevice({ name: 'from-netbox' })] }).outgoing
       return {}
     },
     async applyFleet() {
@@ -159,7 +159,7 @@ describe('the examples of the contract', () => {
         product_types: ['switch'],
         is_seen: true,
       }
-      await inScope(service.pieces.knex, { kind: 'platform' }, (trx) => trx('fleet_items').insert(item))
+      await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) => trx('fleet_items').insert(item))
       return {}
     },
     async restoreVersion() {
@@ -172,7 +172,7 @@ describe('the examples of the contract', () => {
       return validReady('updateUser')
     },
     async destroyKey() {
-      const doomed = await service.hasCustomer()
+      const doomed = await service.hasTenant()
       return { ids: { customer_id: doomed.id }, slug: doomed.slug }
     },
   }

@@ -5,7 +5,7 @@ import { type ContractOperation, type Schema, fill, readContract } from '../../.
 import { aTable } from '../../../support/inventories.ts'
 import { type Client, type TestService, startTestService } from '../../../support/service.ts'
 import { shortIntervals } from '../../../support/short-intervals.ts'
-import { type StoredCustomer, customerWithBackups } from '../../../support/stored-tenant.ts'
+import { type StoredTenant, tenantWithBackups } from '../../../support/stored-tenant.ts'
 
 const operations = readContract().filter((operation) => operation.permission !== 'agent')
 const secured = operations.filter((operation) => operation.needsBearer)
@@ -17,13 +17,13 @@ const withId = secured.filter((operation) => operation.path.includes('{'))
 describe('every operation of the contract', () => {
   let service: TestService
   let admin: Client
-  let customer: StoredCustomer
+  let customer: StoredTenant
   before(async function () {
     this.timeout(480_000)
     service = await startTestService()
-    service.pieces.intervals = shortIntervals
+    service.dependencies.intervals = shortIntervals
     admin = await service.as('platform_admin')
-    customer = await customerWithBackups(service)
+    customer = await tenantWithBackups(service)
   })
   after(() => service.close())
 

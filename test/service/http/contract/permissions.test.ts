@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { type Permission, type Role, isPlatformRole, may, roles } from '../../../../shared/permissions/permissions.ts'
 import { type ContractOperation, type Schema, fill, readContract } from '../../../support/contract.ts'
 import { type Answer, type Client, type TestService, aDevice, startTestService } from '../../../support/service.ts'
-import { type StoredCustomer, customerWithBackups } from '../../../support/stored-tenant.ts'
+import { type StoredTenant, tenantWithBackups } from '../../../support/stored-tenant.ts'
 
 const operations = readContract().filter(({ needsBearer }) => needsBearer)
 const onObjects = operations.filter(({ path }) => path.includes('{'))
@@ -38,14 +38,14 @@ describe('what a role may', () => {
 
   describe('over two customers', () => {
     let service: TestService
-    let own: StoredCustomer
-    let foreign: StoredCustomer
+    let own: StoredTenant
+    let foreign: StoredTenant
     const clients = new Map<Role, Client>()
     before(async function () {
       this.timeout(480_000)
       service = await startTestService()
-      own = await customerWithBackups(service)
-      foreign = await customerWithBackups(service)
+      own = await tenantWithBackups(service)
+      foreign = await tenantWithBackups(service)
       for (const role of roles) clients.set(role, await service.as(role, own))
     })
     after(() => service.close())
@@ -105,8 +105,8 @@ describe('what a role may', () => {
       }
     }
 
-    const forCustomers = operations.filter(({ permission }) => permission !== 'tenant:manage')
-    for (const [operation, parameter] of forCustomers.flatMap(referencesIn)) {
+    const forTenants = operations.filter(({ permission }) => permission !== 'tenant:manage')
+    for (const [operation, parameter] of forTenants.flatMap(referencesIn)) {
       it(`${operation.id} answers the same for another customer's id as for none in '${parameter}'`, async () => {
         const client = clients.get('tenant_admin')
         const theirs = await askWith(client, operation, parameter, foreignIdFor(parameter, foreign))
@@ -152,7 +152,7 @@ function referencesIn(operation: ContractOperation): [ContractOperation, string]
   return [...inQuery.map(({ name }) => name), ...inBody.map(([name]) => name)].map((name) => [operation, name])
 }
 
-function foreignIdFor(parameter: string, { ids, queries }: StoredCustomer): string {
+function foreignIdFor(parameter: string, { ids, queries }: StoredTenant): string {
   const known: Record<string, string | undefined> = {
     ...ids,
     from: queries['diffVersions.from'],
@@ -181,7 +181,7 @@ function told({ status, body }: Answer) {
 function ask(
   client: Client | undefined,
   operation: ContractOperation,
-  whose: StoredCustomer | null,
+  whose: StoredTenant | null,
   tenant: string | null,
 ) {
   if (!client) throw new Error('a role without a client')

@@ -5,7 +5,7 @@ import { inScope } from '../../../../service/store/scope.ts'
 import { type ContractOperation, readContract } from '../../../support/contract.ts'
 import { withoutDestructionDelay } from '../../../support/delays.ts'
 import { type Answer, type TestService, must, startTestService } from '../../../support/service.ts'
-import { type StoredCustomer, customerWithBackups } from '../../../support/stored-tenant.ts'
+import { type StoredTenant, tenantWithBackups } from '../../../support/stored-tenant.ts'
 import { askProperly } from '../../../support/valid-requests.ts'
 
 const readings = readContract().filter(({ audit }) => audit !== undefined && configReadings.includes(audit))
@@ -26,15 +26,15 @@ const needKeys = [
 
 describe('the audit of readings that are refused', () => {
   let service: TestService
-  let customer: StoredCustomer
-  let destroyed: StoredCustomer
-  let other: StoredCustomer
+  let customer: StoredTenant
+  let destroyed: StoredTenant
+  let other: StoredTenant
   before(async function () {
     this.timeout(120_000)
     service = await startTestService()
-    customer = await customerWithBackups(service)
-    other = await customerWithBackups(service)
-    destroyed = await customerWithBackups(service)
+    customer = await tenantWithBackups(service)
+    other = await tenantWithBackups(service)
+    destroyed = await tenantWithBackups(service)
     const admin = await service.as('platform_admin')
     await withoutDestructionDelay(service)
     must(await admin.post(`/api/tenants/${destroyed.id}/destroy-key`, { confirm: destroyed.slug }), 200)
@@ -42,12 +42,12 @@ describe('the audit of readings that are refused', () => {
   after(() => service.close())
 
   const recordsOf = (answer: Answer) =>
-    inScope(service.pieces.knex, { kind: 'platform' }, (trx) =>
+    inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
       trx('audit').where({ request_id: answer.headers.get('x-request-id') }),
     )
 
   /** A customer whose ids name nothing. */
-  const unknown = (): StoredCustomer => ({
+  const unknown = (): StoredTenant => ({
     ...customer,
     ids: Object.fromEntries(Object.keys(customer.ids).map((name) => [name, randomUUID()])),
   })
@@ -100,7 +100,7 @@ describe('the audit of readings that are refused', () => {
   for (const [id, query] of tooLargeReadings()) {
     it(`says that ${id} of what is too large was refused`, async () => {
       const operation = readings.find((one) => one.id === id) as ContractOperation
-      const { limits } = service.pieces.settings
+      const { limits } = service.dependencies.settings
       const before = { ...limits }
       Object.assign(limits, { filePreviewBytes: 0, diffFileBytes: 0, archiveBytes: 0 })
       try {

@@ -9,7 +9,7 @@ import { tables } from '../../../../service/store/tables.ts'
 import { readContract } from '../../../support/contract.ts'
 import { superuserOf } from '../../../support/database.ts'
 import { type Answer, type TestService, clientOf, startTestService } from '../../../support/service.ts'
-import { type StoredCustomer, customerWithBackups } from '../../../support/stored-tenant.ts'
+import { type StoredTenant, tenantWithBackups } from '../../../support/stored-tenant.ts'
 import { type Asker, askProperly } from '../../../support/valid-requests.ts'
 
 const operations = readContract().filter(({ permission, id }) => permission !== 'agent' && !id.startsWith('agent'))
@@ -31,7 +31,7 @@ describe('secrets', () => {
   const secret = `hush-${randomBytes(9).toString('hex')}`
   const line = `snmp-server community ${randomBytes(9).toString('hex')} RO`
   let service: TestService
-  let customer: StoredCustomer
+  let customer: StoredTenant
   let asker: Asker
   let logged = ''
   before(async function () {
@@ -43,7 +43,7 @@ describe('secrets', () => {
       },
     })
     service = await startTestService({ log: pino({ level: 'trace' }, kept) })
-    customer = await customerWithBackups(service, [`hostname r1\n${line}\nend\n`, `hostname r2\n${line}\nend\n`])
+    customer = await tenantWithBackups(service, [`hostname r1\n${line}\nend\n`, `hostname r2\n${line}\nend\n`])
     asker = { service, role: 'platform_admin', customer, secret }
     await reportAFailure()
   })
@@ -68,7 +68,7 @@ describe('secrets', () => {
         ...(await admin.raw(`select t::text as row from ?? t`, [table])).rows.map(({ row }: { row: string }) => row),
       )
     await admin.destroy()
-    const folder = service.pieces.settings.dataDirectory
+    const folder = service.dependencies.settings.dataDirectory
     const files = fs.readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
     expect(files).not.to.have.length(0)
     return [

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { effectScope, shallowRef } from 'vue'
 import type { Wanted } from '../../../../../desktop/console/features/compare/sides.ts'
-import { useHeldSides } from '../../../../../desktop/console/features/compare/useStableSelection.ts'
+import { useStableSelection } from '../../../../../desktop/console/features/compare/useStableSelection.ts'
 
 describe('what somebody reads in a comparison', () => {
   const versionsOf = (...ids: string[]) => ids.map((id) => ({ id, pinned: false }))
@@ -11,7 +11,7 @@ describe('what somebody reads in a comparison', () => {
     const asked = shallowRef<Wanted>(wanted)
     const scope = effectScope()
     const held = scope.run(() =>
-      useHeldSides(
+      useStableSelection(
         () => versions.value,
         () => asked.value,
       ),

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { ref } from 'vue'
 import type { TextKind } from '../../../../../desktop/console/features/compare/useComparison.ts'
-import { useTurnText } from '../../../../../desktop/console/features/compare/useToggleTextKind.ts'
+import { useToggleTextKind } from '../../../../../desktop/console/features/compare/useToggleTextKind.ts'
 
 describe('the way to the other text', () => {
   for (const [what, kind, lineInOther, drawnKind, shown] of [
@@ -15,7 +15,7 @@ describe('the way to the other text', () => {
       const wanted = ref(kind)
       const lines: number[] = []
       const pane = { lineNow: () => 40, showLine: (line: number) => lines.push(line) }
-      const { turnText, drawn } = useTurnText(
+      const { turnText, drawn } = useToggleTextKind(
         wanted,
         () => pane,
         () => drawnKind,

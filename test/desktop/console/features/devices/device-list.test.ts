@@ -9,7 +9,7 @@ describeConsole('the list of devices', () => {
   let customer: Customer
   before(async () => {
     shown = await openConsole()
-    customer = await shown.service.hasCustomer('acme')
+    customer = await shown.service.hasTenant('acme')
     const admin = await customer.as('tenant_admin')
     const devices = [
       aDevice({ name: `${markup}\u202Egnp`, site: markup, tags: [markup], schedule: '0 2 * * *' }),

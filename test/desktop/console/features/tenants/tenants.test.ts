@@ -1,10 +1,6 @@
 import { expect } from 'chai'
 import type { components } from '../../../../../shared/contract/api-types.ts'
-import {
-  type Customer,
-  customerRows,
-  foundCustomers,
-} from '../../../../../desktop/console/features/tenants/tenant-rows.ts'
+import { type Customer, tenantRows, foundTenants } from '../../../../../desktop/console/features/tenants/tenant-rows.ts'
 
 type Schemas = components['schemas']
 
@@ -34,7 +30,7 @@ describe('the customers of a list', () => {
     const report = { customers: [{ id: 'acme', summary, agents }] } as unknown as Schemas['DailyReport']
     const usage = { by_tenant: [{ id: 'acme', slug: 'acme', stored: 4096 }] } as unknown as Schemas['StorageUsage']
 
-    const [first, second] = customerRows([acme, gone], report, usage)
+    const [first, second] = tenantRows([acme, gone], report, usage)
 
     expect(first).to.deep.include({ coverage: 99.5, devices: 12, exceptions: 1, stored: 4096 })
     expect(first?.agents).to.include({ online: 1, enrolled: 2 })
@@ -43,8 +39,7 @@ describe('the customers of a list', () => {
   })
 
   it('are found by a part of name or short name, and by whether they can be read', () => {
-    const found = (filters: object) =>
-      foundCustomers([acme, gone], { q: '', state: '', ...filters }).map(({ id }) => id)
+    const found = (filters: object) => foundTenants([acme, gone], { q: '', state: '', ...filters }).map(({ id }) => id)
 
     expect(found({ q: 'NETW' })).to.deep.equal(['acme'])
     expect(found({ q: 'left' })).to.deep.equal(['gone'])

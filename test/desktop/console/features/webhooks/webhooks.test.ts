@@ -58,9 +58,9 @@ describe('what a webhook can be told of', () => {
   it('is the installation’s only for who manages it, and not for one customer', () => {
     const names = (who: Parameters<typeof groupsFor>[0]) => groupsFor(who).map(({ name }) => name)
 
-    expect(names({ isOfCustomer: false, mayManage: true })).to.include('installation')
-    expect(names({ isOfCustomer: true, mayManage: true })).to.not.include('installation')
-    expect(names({ isOfCustomer: false, mayManage: false })).to.not.include('installation')
+    expect(names({ isOfTenant: false, mayManage: true })).to.include('installation')
+    expect(names({ isOfTenant: true, mayManage: true })).to.not.include('installation')
+    expect(names({ isOfTenant: false, mayManage: false })).to.not.include('installation')
   })
 
   it('is at least as grave as is asked for', () => {

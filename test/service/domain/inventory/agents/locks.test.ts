@@ -15,23 +15,23 @@ describe('what an agent sends while its rows are locked', () => {
 
   before(async () => {
     service = await startTestService()
-    service.pieces.intervals = shortIntervals
+    service.dependencies.intervals = shortIntervals
   })
   after(() => service.close())
   beforeEach(async () => {
-    const newcomer = await service.hasCustomer()
-    customer = await storedTenant(service.pieces, newcomer)
+    const newcomer = await service.hasTenant()
+    customer = await storedTenant(service.dependencies, newcomer)
     agent = await anAgent(service, newcomer)
     await agent.heartbeat([])
   })
 
   const asPlatform = <T>(work: (trx: ScopedTransaction) => Promise<T>) =>
-    inScope(service.pieces.knex, { kind: 'platform' }, work)
+    inScope(service.dependencies.knex, { kind: 'platform' }, work)
 
   /** Resolves when somebody waits for a row. */
   async function isWaitedFor(): Promise<void> {
     const sql = `select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`
-    while ((await service.pieces.knex.raw(sql)).rows.length === 0) await pause(5)
+    while ((await service.dependencies.knex.raw(sql)).rows.length === 0) await pause(5)
   }
 
   it('a heartbeat that waits for the agent holds nothing of its session: a new session can end it', async () => {
@@ -51,7 +51,7 @@ describe('what an agent sends while its rows are locked', () => {
   it('a heartbeat under way keeps none of the agent’s other requests waiting', async () => {
     const { id, sessionId } = agent
 
-    const answer = await customer.inCall(async (call) => {
+    const answer = await customer.inTransaction(async (call) => {
       await heartbeat(call, { agentId: id, sessionId, number: 1_000, leases: [], dropped: [] }, shortIntervals)
       return agent.check({ jobId: randomUUID(), leaseId: randomUUID() } as HeldJob, {})
     })

@@ -12,16 +12,16 @@ describe('what devices say themselves', () => {
   let ids: string[]
   before(async () => {
     service = await startTestService()
-    tenant = await storedTenant(service.pieces)
+    tenant = await storedTenant(service.dependencies)
     await fillRows(service, tenant, 500, 1)
-    ids = await tenant.inCall(({ trx }) => trx('devices').orderBy('id').pluck('id'))
+    ids = await tenant.inTransaction(({ trx }) => trx('devices').orderBy('id').pluck('id'))
   })
   after(() => service.close())
 
   it('is written of a whole batch at once, each with fifty blackouts', async () => {
     const blackouts = Array.from({ length: 50 }, (_, n) => ({ ...blackout, name: `${n}` }))
 
-    await tenant.inCall((call) =>
+    await tenant.inTransaction((call) =>
       writeOwnRules(
         call,
         ids.map((deviceId) => ({ deviceId, change: { blackouts } })),
@@ -29,7 +29,7 @@ describe('what devices say themselves', () => {
       ),
     )
 
-    const ownOf = await tenant.inCall(({ trx }) => readOwnRules(trx, tenant.id, ids))
+    const ownOf = await tenant.inTransaction(({ trx }) => readOwnRules(trx, tenant.id, ids))
     expect(ids).to.have.length(500)
     for (const id of ids) expect(ownOf(id).blackouts).to.deep.equal(blackouts)
   })
@@ -37,14 +37,14 @@ describe('what devices say themselves', () => {
   it('is on record for each device, with what it said before', async () => {
     const [deviceId = ''] = ids
     const write = (change: Parameters<typeof writeOwnRules>[1][number]['change']) =>
-      tenant.inCall((call) => writeOwnRules(call, [{ deviceId, change }], null))
-    await tenant.inCall(({ trx }) => trx('blackouts').delete())
+      tenant.inTransaction((call) => writeOwnRules(call, [{ deviceId, change }], null))
+    await tenant.inTransaction(({ trx }) => trx('blackouts').delete())
     await write({ retention: { keepDays: 30, keepLast: null }, blackouts: [{ ...blackout, name: 'office' }] })
     service.advance(1_000)
 
     await write({ retention: { keepDays: 1, keepLast: 2 }, blackouts: [] })
 
-    const records = await tenant.inCall(({ trx, now }) => trx('audit').where({ object_id: deviceId, ts: now }))
+    const records = await tenant.inTransaction(({ trx, now }) => trx('audit').where({ object_id: deviceId, ts: now }))
     expect(records.map(({ action, object, detail }) => [action, object, detail])).to.have.deep.members([
       [
         'retention.set',

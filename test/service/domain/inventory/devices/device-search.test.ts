@@ -1,7 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { expect } from 'chai'
-import type { TenantCall } from '../../../../../service/domain/kernel/context.ts'
-import { candidatesFor, indexSearchTexts, searchTextOf } from '../../../../../service/domain/inventory/devices/device-search.ts'
+import type { TenantContext } from '../../../../../service/domain/kernel/context.ts'
+import {
+  candidatesFor,
+  indexSearchTexts,
+  searchTextOf,
+} from '../../../../../service/domain/inventory/devices/device-search.ts'
 import { listDevices } from '../../../../../service/domain/inventory/devices/list-devices.ts'
 import { createKeyring } from '../../../../../service/keys/keyring.ts'
 import { Device } from '../../../../../service/store/models/device.ts'
@@ -27,7 +31,7 @@ describe('search in a customer of thousands of devices', () => {
 
   after(() => db.drop())
 
-  function within<T>(customer: string, work: (call: TenantCall) => PromiseLike<T>): Promise<T> {
+  function within<T>(customer: string, work: (call: TenantContext) => PromiseLike<T>): Promise<T> {
     return inScope(db.knex, { kind: 'tenant', tenantId: customer }, (trx) => {
       const actor = { kind: 'service', id: null, name: 'service', role: null, tenantId: null } as const
       const keys = createKeyring(db.knex, Buffer.alloc(32))
@@ -35,7 +39,7 @@ describe('search in a customer of thousands of devices', () => {
     })
   }
 
-  async function add(call: TenantCall, count: number) {
+  async function add(call: TenantContext, count: number) {
     const devices = Array.from({ length: count }, (_, index) => {
       const tags = index % 1_000 === 7 ? ['Border'] : []
       const fields = {

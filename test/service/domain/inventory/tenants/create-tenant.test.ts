@@ -24,11 +24,11 @@ describe('a new customer', () => {
 
   it('has keys that no other has, wrapped alike in the database and in the store', async () => {
     const [{ id }, other] = [must(await add('one'), 201), must(await add('two'), 201)]
-    const row = await inScope(service.pieces.knex, { kind: 'tenant', tenantId: id }, (trx) =>
+    const row = await inScope(service.dependencies.knex, { kind: 'tenant', tenantId: id }, (trx) =>
       TenantKey.query(trx).findById(id).throwIfNotFound(),
     )
-    const stored = await service.pieces.store.get(`tenants/${id}/keys/1`)
-    const [open, foreign] = [await service.pieces.keys.of(id), await service.pieces.keys.of(other.id)]
+    const stored = await service.dependencies.store.get(`tenants/${id}/keys/1`)
+    const [open, foreign] = [await service.dependencies.keys.of(id), await service.dependencies.keys.of(other.id)]
 
     expect(stored.equals(row.bundle)).to.equal(true)
     expect(open.repositoryPublicKey.equals(row.repositoryPublicKey)).to.equal(true)
@@ -42,7 +42,7 @@ describe('a new customer', () => {
     isStoreAway = true
     const answer = await add('unlucky')
     isStoreAway = false
-    const rows = await inScope(service.pieces.knex, { kind: 'platform' }, (trx) =>
+    const rows = await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
       Tenant.query(trx).where({ slug: 'unlucky' }),
     )
     const again = await add('unlucky')

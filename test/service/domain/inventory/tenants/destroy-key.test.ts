@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { FailpointName } from '../../../../../service/domain/jobs/failpoint.ts'
-import { sweepCustomer } from '../../../../../service/domain/repository/sweep/sweep-tenant.ts'
+import { sweepTenant } from '../../../../../service/domain/repository/sweep/sweep-tenant.ts'
 import { KeysDestroyed, createKeyring, followDestruction } from '../../../../../service/keys/keyring.ts'
 import { type ObjectStore, StoreUnreachable } from '../../../../../service/objects/object-store.ts'
 import { inScope } from '../../../../../service/store/scope.ts'
@@ -8,13 +8,13 @@ import { createSignals } from '../../../../../service/store/pg-notify.ts'
 import { withoutDestructionDelay } from '../../../../support/delays.ts'
 import { failureOf } from '../../../../support/failure-of.ts'
 import { type Client, type TestService, aDevice, must, startTestService } from '../../../../support/service.ts'
-import { type StoredCustomer, customerWithBackups } from '../../../../support/stored-tenant.ts'
+import { type StoredTenant, tenantWithBackups } from '../../../../support/stored-tenant.ts'
 
 describe('the destruction of a customer’s keys', () => {
   let service: TestService
   let admin: Client
-  let doomed: StoredCustomer
-  let spared: StoredCustomer
+  let doomed: StoredTenant
+  let spared: StoredTenant
   let deletesFail = false
 
   before(async function () {
@@ -27,25 +27,25 @@ describe('the destruction of a customer’s keys', () => {
     service = await startTestService({ wrapStore })
     await withoutDestructionDelay(service)
     admin = await service.as('platform_admin')
-    spared = await customerWithBackups(service)
+    spared = await tenantWithBackups(service)
   })
 
   beforeEach(async function () {
     this.timeout(240_000)
-    service.pieces.failpoint = undefined
+    service.dependencies.failpoint = undefined
     deletesFail = false
-    doomed = await customerWithBackups(service)
+    doomed = await tenantWithBackups(service)
   })
 
   after(() => service.close())
 
   const destroy = (confirm = doomed.slug) => admin.post(`/api/tenants/${doomed.id}/destroy-key`, { confirm })
   const rowsOf = (table: string, column = 'tenant_id') =>
-    inScope(service.pieces.knex, { kind: 'platform' }, (trx) => trx(table).where({ [column]: doomed.id }))
+    inScope(service.dependencies.knex, { kind: 'platform' }, (trx) => trx(table).where({ [column]: doomed.id }))
 
   async function objectsBelow(prefix: string): Promise<string[]> {
     const keys: string[] = []
-    for await (const { key } of service.pieces.store.list(prefix)) keys.push(key)
+    for await (const { key } of service.dependencies.store.list(prefix)) keys.push(key)
     return keys
   }
 
@@ -54,8 +54,8 @@ describe('the destruction of a customer’s keys', () => {
     expect(key.bundle).to.have.length(0)
     expect(key.destroyed_at).to.be.instanceOf(Date)
     expect(await objectsBelow(`tenants/${doomed.id}/keys/`)).to.deep.equal([])
-    expect(await service.pieces.store.head(`tenants/${doomed.id}/tombstone`)).not.to.equal(null)
-    expect(await failureOf(service.pieces.keys.of(doomed.id))).to.be.instanceOf(KeysDestroyed)
+    expect(await service.dependencies.store.head(`tenants/${doomed.id}/tombstone`)).not.to.equal(null)
+    expect(await failureOf(service.dependencies.keys.of(doomed.id))).to.be.instanceOf(KeysDestroyed)
   }
 
   it('takes them out of the database, the store and the memory, and says what nobody but a person can destroy', async () => {
@@ -78,7 +78,7 @@ describe('the destruction of a customer’s keys', () => {
 
     expect([answer.status, answer.body.errors[0].path]).to.deep.equal([422, 'confirm'])
     expect((await rowsOf('tenant_keys'))[0].destroyed_at).to.equal(null)
-    expect(await service.pieces.store.head(`tenants/${doomed.id}/tombstone`)).to.equal(null)
+    expect(await service.dependencies.store.head(`tenants/${doomed.id}/tombstone`)).to.equal(null)
   })
 
   it('lets nobody read, and tells them why', async () => {
@@ -140,7 +140,7 @@ describe('the destruction of a customer’s keys', () => {
 
   it('leaves the customer out of what reports and monitoring expect', async () => {
     must(await destroy(), 200)
-    await inScope(service.pieces.knex, { kind: 'platform' }, (trx) =>
+    await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
       trx('devices').where({ tenant_id: doomed.id }).update({ enabled: true, schedule: '0 2 * * *' }),
     ) // as an older copy of the database has them
 
@@ -161,7 +161,7 @@ describe('the destruction of a customer’s keys', () => {
   })
 
   it('reaches other replicas, also one that heard nothing', async () => {
-    const { knex, masterKey, log } = service.pieces
+    const { knex, masterKey, log } = service.dependencies
     const [told, deaf] = [createKeyring(knex, masterKey), createKeyring(knex, masterKey)]
     const signals = createSignals({ listenUrl: service.db.url, log })
     await new Promise((resolve) => signals.on('keys', () => resolve(null))) // it listens
@@ -182,11 +182,11 @@ describe('the destruction of a customer’s keys', () => {
 
   for (const moment of ['after_tombstone', 'after_erase'] satisfies FailpointName[]) {
     it(`is finished by asking again when the service ends ${moment.replace('_', ' the ')}`, async () => {
-      service.pieces.failpoint = (name) => {
+      service.dependencies.failpoint = (name) => {
         if (name === moment) throw new Error('killed')
       }
       const killed = await destroy()
-      service.pieces.failpoint = undefined
+      service.dependencies.failpoint = undefined
 
       const first = must(await destroy(), 200)
       const again = must(await destroy(), 200)
@@ -198,14 +198,14 @@ describe('the destruction of a customer’s keys', () => {
   }
 
   it('is recorded before the store hears of it, and finished by the next sweep when nobody asks again', async () => {
-    service.pieces.failpoint = (name) => {
+    service.dependencies.failpoint = (name) => {
       if (name === 'after_erase') throw new Error('killed')
     }
     expect((await destroy()).status).to.equal(500)
-    service.pieces.failpoint = undefined
+    service.dependencies.failpoint = undefined
     const records = must(await admin.get(`/api/audit?action=tenant.erase_keys&tenant=${doomed.id}`), 200)
 
-    await sweepCustomer(service.pieces, doomed.id)
+    await sweepTenant(service.dependencies, doomed.id)
 
     expect(records).to.have.length(1)
     await expectDestroyed()
@@ -217,7 +217,7 @@ describe('the destruction of a customer’s keys', () => {
     deletesFail = false
 
     expect(failed.status).to.equal(503)
-    expect(await failureOf(service.pieces.keys.of(doomed.id))).to.be.instanceOf(KeysDestroyed)
+    expect(await failureOf(service.dependencies.keys.of(doomed.id))).to.be.instanceOf(KeysDestroyed)
     must(await destroy(), 200)
     await expectDestroyed()
   })
@@ -246,7 +246,7 @@ describe('the destruction of a customer’s keys', () => {
     expect(before.length).to.be.greaterThan(2)
     expect(await objectsBelow(`tenants/${doomed.id}/packs/`)).to.deep.equal([])
     expect(await objectsBelow(`tenants/${doomed.id}/manifests/`)).to.deep.equal([])
-    expect(await service.pieces.store.head(`tenants/${doomed.id}/tombstone`)).not.to.equal(null)
+    expect(await service.dependencies.store.head(`tenants/${doomed.id}/tombstone`)).not.to.equal(null)
   })
 })
 

@@ -1,4 +1,4 @@
-import type { InMoment } from '../../../../../service/domain/kernel/context.ts'
+import type { RunInSystemTransaction } from '../../../../../service/domain/kernel/context.ts'
 import { createPublicKey, verify } from 'node:crypto'
 import { expect } from 'chai'
 import type { FailpointName } from '../../../../../service/domain/jobs/failpoint.ts'
@@ -11,7 +11,7 @@ import { inScope } from '../../../../../service/store/scope.ts'
 import { tables } from '../../../../../service/store/tables.ts'
 import { withoutDestructionDelay } from '../../../../support/delays.ts'
 import { type Client, type TestService, must, startTestService } from '../../../../support/service.ts'
-import { type StoredCustomer, customerWithBackups } from '../../../../support/stored-tenant.ts'
+import { type StoredTenant, tenantWithBackups } from '../../../../support/stored-tenant.ts'
 
 const dayMs = 24 * 3_600_000
 
@@ -20,7 +20,7 @@ describe('a destruction', function () {
 
   let service: TestService
   let admin: Client
-  let doomed: StoredCustomer
+  let doomed: StoredTenant
 
   before(async () => {
     service = await startTestService()
@@ -29,16 +29,16 @@ describe('a destruction', function () {
   after(() => service.close())
 
   beforeEach(async () => {
-    doomed = await customerWithBackups(service)
+    doomed = await tenantWithBackups(service)
     await inPlatform((trx) => trx('destructions').where({ tenant_id: doomed.id }).delete()) // the one that is done on paper
   })
 
   type Work<T> = Parameters<typeof inScope<T>>[2]
-  const inPlatform = <T>(work: Work<T>) => inScope(service.pieces.knex, { kind: 'platform' }, work)
+  const inPlatform = <T>(work: Work<T>) => inScope(service.dependencies.knex, { kind: 'platform' }, work)
   const dependencies = (): DestructionDependencies => {
-    const { knex, keys, serviceKeys, store, now } = service.pieces
-    const inMoment: InMoment = (step) => inPlatform((trx) => step({ trx, now: now() }))
-    return { knex, keys, serviceKeys, store, now, inMoment, readClock: () => Promise.resolve(now()) }
+    const { knex, keys, serviceKeys, store, now } = service.dependencies
+    const runInSystemTransaction: RunInSystemTransaction = (step) => inPlatform((trx) => step({ trx, now: now() }))
+    return { knex, keys, serviceKeys, store, now, runInSystemTransaction, readClock: () => Promise.resolve(now()) }
   }
 
   /** What a replica's scheduler does. @returns how each destruction ended */
@@ -58,7 +58,9 @@ describe('a destruction', function () {
   const eventsOf = (id: string) =>
     inPlatform((trx) => trx('events').whereRaw(`data ->> 'destruction_id' = ?`, [id]).orderBy('recorded_order').pluck('type')) // prettier-ignore
   const objects = async () =>
-    (await Array.fromAsync(service.pieces.store.list(`tenants/${doomed.id}/`))).map(({ key }) => key.split('/').at(-1))
+    (await Array.fromAsync(service.dependencies.store.list(`tenants/${doomed.id}/`))).map(({ key }) =>
+      key.split('/').at(-1),
+    )
 
   it('of keys waits for seven days, says so at once, and then leaves a certificate', async () => {
     const { id, due_at } = await destroyKeys()
@@ -69,7 +71,7 @@ describe('a destruction', function () {
 
     const ends = await carryOut()
 
-    expect(Date.parse(due_at)).to.equal(service.pieces.now().getTime())
+    expect(Date.parse(due_at)).to.equal(service.dependencies.now().getTime())
     expect(meanwhile).to.deep.equal([[], 200])
     expect(shown.destruction).to.include({ id, state: 'pending', kind: 'keys', due_at })
     expect(told).to.deep.equal(['destruction.requested'])
@@ -90,7 +92,7 @@ describe('a destruction', function () {
     const { certificate, signature } = must(await admin.get(`/api/destructions/${id}/certificate`), 200)
 
     expect([early.status, early.body.code]).to.deep.equal([409, 'destruction_unfinished'])
-    expect(certificate).to.deep.include({ id, kind: 'keys', completed_at: service.pieces.now().toISOString() })
+    expect(certificate).to.deep.include({ id, kind: 'keys', completed_at: service.dependencies.now().toISOString() })
     expect(certificate.tenant).to.deep.equal({ id: doomed.id, slug: doomed.slug, name: doomed.slug })
     expect(certificate.destroyed.devices).to.deep.include({ id: device.id, name: device.name })
     for (const counted of ['key_generations', 'versions', 'snapshots', 'packs', 'objects', 'runs']) {
@@ -103,7 +105,7 @@ describe('a destruction', function () {
     const key = createPublicKey({ key: der, format: 'der', type: 'spki' })
     const isSigned = (signed: object) => verify(null, Buffer.from(sorted(signed)), key, Buffer.from(signature.value, 'base64')) // prettier-ignore
     expect([isSigned(certificate), isSigned({ ...certificate, kind: 'tenant' })]).to.deep.equal([true, false])
-    expect(signature.public_key).to.equal(service.pieces.serviceKeys.signing.publicKey.toString('base64'))
+    expect(signature.public_key).to.equal(service.dependencies.serviceKeys.signing.publicKey.toString('base64'))
   })
 
   it('can be withdrawn until it is due, and not after', async () => {
@@ -155,7 +157,7 @@ describe('a destruction', function () {
     await carryOut()
 
     expect([destruction_delay_days, destruction_delay_next.days]).to.deep.equal([7, 0])
-    expect(Date.parse(during.due_at)).to.equal(service.pieces.now().getTime())
+    expect(Date.parse(during.due_at)).to.equal(service.dependencies.now().getTime())
     expect([after.destruction_delay_days, after.destruction_delay_next]).to.deep.equal([0, null])
     expect([longer.destruction_delay_days, longer.destruction_delay_next]).to.deep.equal([7, null])
     const [row] = must(await admin.get('/api/audit?action=settings.update'), 200)
@@ -244,7 +246,7 @@ describe('a destruction', function () {
       expect(ends.flat()).to.include('done')
       expect(await stateOf(id)).to.equal('done')
       expect((await eventsOf(id)).filter((type) => type === 'destruction.completed')).to.have.length(1)
-      const stored = await service.pieces.store.get(`tenants/${doomed.id}/certificate-tenant`)
+      const stored = await service.dependencies.store.get(`tenants/${doomed.id}/certificate-tenant`)
       const shown = must(await admin.get(`/api/destructions/${id}/certificate`), 200)
       expect(JSON.parse(stored.toString())).to.deep.equal(shown)
     })
@@ -263,12 +265,14 @@ describe('a destruction', function () {
   it('does not begin while the database may be older than the store, or the clocks differ', async () => {
     await destroyKeys()
     service.advance(7 * dayMs)
-    const mark = { key: 'restored_at', value: JSON.stringify({ at: 'now' }), updated_at: service.pieces.now() }
+    const mark = { key: 'restored_at', value: JSON.stringify({ at: 'now' }), updated_at: service.dependencies.now() }
     await inPlatform((trx) => trx('settings').insert(mark))
     const doubted = await carryOut()
     await inPlatform((trx) => trx('settings').where({ key: 'restored_at' }).delete())
 
-    const apart = await carryOut({ readClock: () => Promise.resolve(new Date(service.pieces.now().getTime() - dayMs)) })
+    const apart = await carryOut({
+      readClock: () => Promise.resolve(new Date(service.dependencies.now().getTime() - dayMs)),
+    })
     const sound = await carryOut()
 
     expect([doubted, apart, sound]).to.deep.equal([[], [], ['done']])
@@ -280,7 +284,7 @@ describe('a destruction', function () {
     const answer = must(await admin.post(`/api/tenants/${doomed.id}/destroy-key`, { confirm: doomed.slug }), 200)
 
     expect(answer.destruction.state).to.equal('running')
-    expect(answer.destroyed_at).to.equal(service.pieces.now().toISOString())
+    expect(answer.destroyed_at).to.equal(service.dependencies.now().toISOString())
     expect((await read()).body.code).to.equal('keys_destroyed')
     expect(await carryOut()).to.deep.equal(['done'])
     await inPlatform((trx) => trx('settings').where({ key: 'destruction_delay' }).delete())

@@ -1,4 +1,4 @@
-import type { InMoment } from '../../../../../service/domain/kernel/context.ts'
+import type { RunInSystemTransaction } from '../../../../../service/domain/kernel/context.ts'
 import { expect } from 'chai'
 import { restoreDump } from '../../../../../service/domain/recovery/dump/restore-dump.ts'
 import { carryOutDestructions } from '../../../../../service/domain/recovery/destruction/carry-out.ts'
@@ -7,7 +7,7 @@ import { inScope } from '../../../../../service/store/scope.ts'
 import { emptyDatabase } from '../../../../support/database.ts'
 import { dumpOf, inOne } from '../../../../support/dump-of.ts'
 import { type Client, type TestService, must, startTestService } from '../../../../support/service.ts'
-import { type StoredCustomer, customerWithBackups } from '../../../../support/stored-tenant.ts'
+import { type StoredTenant, tenantWithBackups } from '../../../../support/stored-tenant.ts'
 
 const dayMs = 24 * 3_600_000
 
@@ -18,14 +18,14 @@ describe('a destruction that waited when a dump was made', function () {
   let service: TestService
   let store: ObjectStore
   let admin: Client
-  let doomed: StoredCustomer
+  let doomed: StoredTenant
 
   beforeEach(async () => {
     service = await startTestService({ wrapStore: (disk) => (store = disk) })
     services.push(service)
     admin = await service.as('platform_admin')
-    doomed = await customerWithBackups(service)
-    await inScope(service.pieces.knex, { kind: 'platform' }, (trx) => trx('destructions').delete()) // the one on paper
+    doomed = await tenantWithBackups(service)
+    await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) => trx('destructions').delete()) // the one on paper
   })
   afterEach(async () => {
     for (const one of services.splice(0)) await one.close()
@@ -35,14 +35,18 @@ describe('a destruction that waited when a dump was made', function () {
     must(await by.post(`/api/tenants/${doomed.id}/destroy-key`, { confirm: doomed.slug }), 202).destruction
   const deleteTenant = async () => must(await admin.delete(`/api/tenants/${doomed.id}?confirm=${doomed.slug}`), 202)
 
-  async function carryOut({ pieces }: TestService): Promise<string[]> {
-    const { knex, keys, serviceKeys, now } = pieces
-    const inMoment: InMoment = (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() }))
+  async function carryOut({ dependencies }: TestService): Promise<string[]> {
+    const { knex, keys, serviceKeys, now } = dependencies
+    const runInSystemTransaction: RunInSystemTransaction = (step) =>
+      inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() }))
     const ends: string[] = []
     const readClock = () => Promise.resolve(now())
-    await carryOutDestructions({ knex, keys, serviceKeys, store, now, inMoment, readClock }, (_one, outcome) => {
-      ends.push(outcome instanceof Error ? outcome.message : outcome.outcome)
-    })
+    await carryOutDestructions(
+      { knex, keys, serviceKeys, store, now, runInSystemTransaction, readClock },
+      (_one, outcome) => {
+        ends.push(outcome instanceof Error ? outcome.message : outcome.outcome)
+      },
+    )
     return ends
   }
 
@@ -56,7 +60,7 @@ describe('a destruction that waited when a dump was made', function () {
 
   async function restored(dump: Buffer) {
     const db = await emptyDatabase()
-    const { masterKey, now } = service.pieces
+    const { masterKey, now } = service.dependencies
     const facts = await restoreDump({ owner: db.owner, masterKey, store, now: now() }, inOne(dump))
     const after = await startTestService({ db, masterKey, now: now(), wrapStore: () => store })
     services.push(after)

@@ -9,7 +9,7 @@ describe('what the store is told of a customer', () => {
   it('can be read when more devices say something than a statement can name', async () => {
     const service = await startTestService()
     try {
-      const tenant = await storedTenant(service.pieces)
+      const tenant = await storedTenant(service.dependencies)
       const device = await tenant.hasDevice()
       const admin = createKnex(await superuserOf(service.db), { application: 'test', poolMax: 1 })
       await admin.transaction(async (trx) => {
@@ -23,7 +23,7 @@ describe('what the store is told of a customer', () => {
       })
       await admin.destroy()
 
-      const { devices } = await readDescription(service.pieces.knex, tenant.id)
+      const { devices } = await readDescription(service.dependencies.knex, tenant.id)
 
       expect(devices).to.deep.equal([
         { id: device.id, restorePolicy: null, trustPosture: null, retention: { keepDays: 1, keepLast: null } },

@@ -1,4 +1,4 @@
-import type { InMoment } from '../../../../../service/domain/kernel/context.ts'
+import type { RunInSystemTransaction } from '../../../../../service/domain/kernel/context.ts'
 import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
 import { message } from '../../../../../shared/messages/message.ts'
@@ -7,7 +7,10 @@ import { restoreDump } from '../../../../../service/domain/recovery/dump/restore
 import { rebuildIndex } from '../../../../../service/domain/recovery/rebuild/rebuild-index.ts'
 import { changeMasterKey } from '../../../../../service/domain/recovery/keys/change-master-key.ts'
 import { sealTombstones } from '../../../../../service/domain/recovery/keys/seal-tombstones.ts'
-import { TombstoneDecider, type TombstoneDecisions } from '../../../../../service/domain/inventory/tenants/tombstone-decisions.ts'
+import {
+  TombstoneDecider,
+  type TombstoneDecisions,
+} from '../../../../../service/domain/inventory/tenants/tombstone-decisions.ts'
 import { createKeyring } from '../../../../../service/keys/keyring.ts'
 import type { ObjectStore } from '../../../../../service/objects/object-store.ts'
 import { inScope } from '../../../../../service/store/scope.ts'
@@ -16,7 +19,7 @@ import { withoutDestructionDelay } from '../../../../support/delays.ts'
 import { dumpOf, inOne } from '../../../../support/dump-of.ts'
 import { failureOf } from '../../../../support/failure-of.ts'
 import { type Client, type TestService, must, startTestService } from '../../../../support/service.ts'
-import { type StoredCustomer, customerWithBackups } from '../../../../support/stored-tenant.ts'
+import { type StoredTenant, tenantWithBackups } from '../../../../support/stored-tenant.ts'
 
 describe('a tombstone in the object store', function () {
   this.timeout(240_000)
@@ -24,14 +27,14 @@ describe('a tombstone in the object store', function () {
   let service: TestService
   let store: ObjectStore
   let admin: Client
-  let customer: StoredCustomer
+  let customer: StoredTenant
   const targets: TestDatabase[] = []
 
   beforeEach(async () => {
     service = await startTestService({ wrapStore: (disk) => (store = disk) })
     admin = await service.as('platform_admin')
-    customer = await customerWithBackups(service)
-    await inScope(service.pieces.knex, { kind: 'platform' }, (trx) => trx('destructions').delete())
+    customer = await tenantWithBackups(service)
+    await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) => trx('destructions').delete())
     await withoutDestructionDelay(service)
   })
   afterEach(async () => {
@@ -47,10 +50,10 @@ describe('a tombstone in the object store', function () {
     JSON.stringify({ tenant_id: customer.id, keys_destroyed_at: '2026-01-01T00:00:00.000Z', ...facts })
   const stored = async () => (await store.get(object())).toString()
 
-  async function restore(dump: Buffer, decisions?: TombstoneDecisions, masterKey = service.pieces.masterKey) {
+  async function restore(dump: Buffer, decisions?: TombstoneDecisions, masterKey = service.dependencies.masterKey) {
     const target = await emptyDatabase()
     targets.push(target)
-    const { now } = service.pieces
+    const { now } = service.dependencies
     const parts = { owner: target.owner, masterKey, store, now: now(), ...(decisions && { decisions }) }
     const outcome = await restoreDump(parts, inOne(dump)).catch((error: Error) => error)
     const found = await inScope(target.knex, { kind: 'platform' }, async (trx) => ({
@@ -61,9 +64,9 @@ describe('a tombstone in the object store', function () {
     return { outcome, ...found }
   }
 
-  async function rebuildWithoutDatabase(tombstones: TombstoneDecider, masterKey = service.pieces.masterKey) {
-    const other = await startTestService({ wrapStore: () => store, masterKey, now: service.pieces.now() })
-    const { knex, workers, now } = other.pieces
+  async function rebuildWithoutDatabase(tombstones: TombstoneDecider, masterKey = service.dependencies.masterKey) {
+    const other = await startTestService({ wrapStore: () => store, masterKey, now: service.dependencies.now() })
+    const { knex, workers, now } = other.dependencies
     const parts = { knex, keys: createKeyring(knex, masterKey), store, masterKey, workers, now, dryRun: false }
     const counts = await rebuildIndex({ ...parts, tombstones, tell: () => undefined })
     const decided = await inScope(knex, { kind: 'platform' }, (trx) =>
@@ -74,9 +77,10 @@ describe('a tombstone in the object store', function () {
   }
 
   function seal(): Promise<number> {
-    const { knex, keys, now } = service.pieces
-    const inMoment: InMoment = (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() }))
-    return sealTombstones({ inMoment, keys, store })
+    const { knex, keys, now } = service.dependencies
+    const runInSystemTransaction: RunInSystemTransaction = (step) =>
+      inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() }))
+    return sealTombstones({ runInSystemTransaction, keys, store })
   }
 
   it('that was forged is not obeyed by a restore, which asks by name and changes nothing', async () => {
@@ -116,7 +120,7 @@ describe('a tombstone in the object store', function () {
   })
 
   it('that was copied from another customer, or changed, is not obeyed', async () => {
-    const other = await service.hasCustomer()
+    const other = await service.hasTenant()
     const dump = await dumpOf(service)
     await destroy(other.id, other.slug)
     const genuine = (await store.get(`tenants/${other.id}/tombstone`)).toString()
@@ -144,12 +148,12 @@ describe('a tombstone in the object store', function () {
   })
 
   it('from before seals is sealed at night where the database knows of the destruction, and only there', async () => {
-    const [live, deleted] = [await service.hasCustomer(), await service.hasCustomer()]
+    const [live, deleted] = [await service.hasTenant(), await service.hasTenant()]
     const dump = await dumpOf(service)
     await destroy()
     await put(unsealed())
     await store.put(`tenants/${live.id}/tombstone`, Buffer.from(unsealed()))
-    await inScope(service.pieces.knex, { kind: 'platform' }, (trx) =>
+    await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
       trx('destructions').insert({
         ...{ id: deleted.id, tenant_id: anotherId(deleted.id), kind: 'tenant', slug: 'gone', name: 'gone' },
         ...{ state: 'done', requested_by: 'x', requested_at: new Date(), due_at: new Date(), started_at: new Date() },
@@ -166,7 +170,7 @@ describe('a tombstone in the object store', function () {
   })
 
   it('stays readable after a change of the master key, for older dumps and without any database', async () => {
-    const { knex, masterKey, now } = service.pieces
+    const { knex, masterKey, now } = service.dependencies
     const dump = await dumpOf(service)
     await destroy()
     const to = randomBytes(32)
@@ -181,7 +185,7 @@ describe('a tombstone in the object store', function () {
   })
 
   it('keeps no seal that the former master key verifies', async () => {
-    const { knex, masterKey, now } = service.pieces
+    const { knex, masterKey, now } = service.dependencies
     await destroy()
 
     await changeMasterKey(knex, store, { from: masterKey, to: randomBytes(32), now: now() })
@@ -191,7 +195,7 @@ describe('a tombstone in the object store', function () {
   })
 
   it('stays readable when a change of the master key is interrupted at any object', async () => {
-    const { knex, masterKey, now } = service.pieces
+    const { knex, masterKey, now } = service.dependencies
     const dump = await dumpOf(service)
     await destroy()
     const to = randomBytes(32)
@@ -208,7 +212,7 @@ describe('a tombstone in the object store', function () {
   })
 
   it('that was forged keeps a rebuild from nothing but its customer, which a decision attaches', async () => {
-    const other = await customerWithBackups(service)
+    const other = await tenantWithBackups(service)
     await put(unsealed())
     const undecided = new TombstoneDecider()
 

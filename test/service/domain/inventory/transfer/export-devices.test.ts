@@ -8,10 +8,10 @@ describe('an export of devices by their state', () => {
   it('has those that were in it when it began, however long it takes', async () => {
     const service = await startTestService()
     try {
-      const tenant = await storedTenant(service.pieces)
+      const tenant = await storedTenant(service.dependencies)
       await fillRows(service, tenant, 1_001, 1)
-      const staleAt = new Date(service.pieces.now().getTime() + 1_000)
-      await tenant.inCall(({ trx, now }) =>
+      const staleAt = new Date(service.dependencies.now().getTime() + 1_000)
+      await tenant.inTransaction(({ trx, now }) =>
         trx('devices').update({
           schedule: '0 2 * * *',
           last_outcome: 'unchanged',
@@ -22,7 +22,7 @@ describe('an export of devices by their state', () => {
       )
 
       const counts: number[] = []
-      for await (const devices of exportDevices(tenant.inCall, tenant.id, { states: ['unchanged'] })) {
+      for await (const devices of exportDevices(tenant.inTransaction, tenant.id, { states: ['unchanged'] })) {
         counts.push(devices.length)
         service.advance(2_000)
       }

@@ -47,12 +47,12 @@ describe('logging in that fails again and again', function () {
   }
 
   const inPlatform = <T>(work: (trx: ScopedTransaction) => Promise<T>) =>
-    inScope(service.pieces.knex, { kind: 'platform' }, work)
+    inScope(service.dependencies.knex, { kind: 'platform' }, work)
 
   /** Failures that were counted a moment ago. */
   const failed = (failures: { account: string; ip: string; prefix: string }[]) =>
     inPlatform(async (trx) => {
-      const attemptedAt = service.pieces.now()
+      const attemptedAt = service.dependencies.now()
       await LoginAttempt.query(trx).insert(
         failures.map((one) => ({ id: randomUUID(), attemptedAt, lane: 'stranger', ...one })),
       )
@@ -85,9 +85,9 @@ describe('logging in that fails again and again', function () {
 
   it('leaves somebody who guesses as fast as he may about one try a minute', async () => {
     const email = await aPerson()
-    const end = service.pieces.now().getTime() + 60 * minute
+    const end = service.dependencies.now().getTime() + 60 * minute
     let guesses = 0
-    while (service.pieces.now().getTime() < end) {
+    while (service.dependencies.now().getTime() < end) {
       const answer = await logIn(email, 'wrong')
       if (answer.status === 401) guesses += 1
       else service.advance(waitOf(answer) * second)
@@ -181,9 +181,9 @@ describe('logging in that fails again and again', function () {
 
   it('at one account for a day, always from another address and as fast as it may, gives at most 120 answers', async () => {
     const email = await aPerson()
-    const end = service.pieces.now().getTime() + 24 * 60 * minute
+    const end = service.dependencies.now().getTime() + 24 * 60 * minute
     let answers = 0
-    while (service.pieces.now().getTime() < end) {
+    while (service.dependencies.now().getTime() < end) {
       const answer = await logIn(email, 'wrong', anAddress())
       if (answer.status === 401) answers += 1
       else service.advance(waitOf(answer) * second)

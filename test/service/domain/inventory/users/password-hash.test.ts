@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { hashPassword, isPassword, nobodysHash } from '../../../../../service/domain/inventory/users/password-hash.ts'
+import { hashPassword, isPassword, dummyHash } from '../../../../../service/domain/inventory/users/password-hash.ts'
 
 describe('a password', () => {
   it('is known by its hash, an argon2id PHC string that is another one each time', async () => {
@@ -13,7 +13,7 @@ describe('a password', () => {
   })
 
   it('is nobody’s for an account that does not exist, and for a hash that is none', async () => {
-    expect(await isPassword('anything', nobodysHash)).to.equal(false)
+    expect(await isPassword('anything', dummyHash)).to.equal(false)
     expect(await isPassword('none', 'none')).to.equal(false)
   })
 

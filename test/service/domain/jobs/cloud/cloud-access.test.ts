@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import { merakiAccess } from '../../../../../service/domain/jobs/cloud/cloud-access.ts'
-import type { CloudParts } from '../../../../../service/domain/jobs/cloud/cloud-dependencies.ts'
+import type { CloudDependencies } from '../../../../../service/domain/jobs/cloud/cloud-dependencies.ts'
 import { netcoMeraki } from '../../../../../shared/platforms/netco_meraki.ts'
 
-const meraki: CloudParts['meraki'] = {
+const meraki: CloudDependencies['meraki'] = {
   url: 'https://dashboard.example/api/v1/',
   hosts: [],
   authorities: [],
@@ -11,8 +11,8 @@ const meraki: CloudParts['meraki'] = {
 }
 
 function baseUrl(options: Record<string, unknown>): string {
-  const inMoment = () => Promise.reject(new Error('no call is made here'))
-  return merakiAccess({ meraki, inMoment }, 'tenant', options).baseUrl
+  const runInSystemTransaction = () => Promise.reject(new Error('no call is made here'))
+  return merakiAccess({ meraki, runInSystemTransaction }, 'tenant', options).baseUrl
 }
 
 describe('the address of the Meraki Dashboard', () => {

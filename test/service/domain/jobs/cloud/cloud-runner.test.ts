@@ -20,7 +20,7 @@ describe('networks of a cloud', function () {
   after(() => service.close())
   beforeEach(async () => {
     service.cloud.reset(aMerakiWorld())
-    customer = await service.hasCustomer()
+    customer = await service.hasTenant()
     admin = await customer.as('tenant_admin')
     device = await service.hasNetwork(customer)
   })
@@ -142,11 +142,13 @@ describe('networks of a cloud', function () {
   })
 
   it('of one customer hold nothing back of another’s, also when the vendor refuses its key', async () => {
-    const other = await service.hasCustomer()
+    const other = await service.hasTenant()
     await service.hasNetwork(other, { netco_org_id: '2930418' })
     await trigger()
     await service.runDue()
-    const buckets = await inScope(service.pieces.knex, { kind: 'platform' }, (trx) => trx('rate_buckets').pluck('name'))
+    const buckets = await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
+      trx('rate_buckets').pluck('name'),
+    )
     const { host } = new URL(service.cloud.baseUrl)
 
     expect(buckets).to.include.members([`netco_meraki ${host} customer ${customer.id}`, `netco_meraki ${host} 2930418`])
@@ -169,7 +171,7 @@ describe('networks of a cloud', function () {
     const ids = more.map(({ id }) => id)
     must(await admin.post('/api/backups/trigger', { device_ids: ids.slice(0, 5) }), 202) // one more than an organisation's share
     must(await admin.post('/api/backups/trigger', { device_ids: ids.slice(5) }), 202)
-    const other = await service.hasCustomer()
+    const other = await service.hasTenant()
     const theirs = await other.as('tenant_admin')
     const { id } = await service.hasNetwork(other, { netco_org_id: undefined, artifacts: ['wireless'] })
     must(await theirs.post('/api/backups/trigger', { device_ids: [id] }), 202)
@@ -191,7 +193,7 @@ describe('networks of a cloud', function () {
 
   it('end at once when nobody can open what they need, and say so', async () => {
     const run = await trigger()
-    await inScope(service.pieces.knex, { kind: 'platform' }, (trx) =>
+    await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
       trx('credentials')
         .where({ tenant_id: customer.id })
         .update({ secrets: Buffer.alloc(40) }),
@@ -369,12 +371,15 @@ describe('networks of a cloud', function () {
   })
 
   function reapNow() {
-    const { pieces } = service
-    return reap((step) => inScope(pieces.knex, { kind: 'platform' }, (trx) => step({ trx, now: pieces.now() })), {
-      everyMs: 5_000,
-      resultGraceMs: shortIntervals.result_grace_ms,
-      timeZone: 'UTC',
-    })
+    const { dependencies } = service
+    return reap(
+      (step) => inScope(dependencies.knex, { kind: 'platform' }, (trx) => step({ trx, now: dependencies.now() })),
+      {
+        everyMs: 5_000,
+        resultGraceMs: shortIntervals.result_grace_ms,
+        timeZone: 'UTC',
+      },
+    )
   }
 })
 

@@ -29,11 +29,11 @@ describe('scheduled backups', () => {
     service = await startTestService()
   })
   beforeEach(async () => {
-    service.advance(new Date('2026-11-21T01:50:00Z').getTime() - service.pieces.now().getTime())
-    service.pieces.intervals = shortIntervals
-    service.pieces.settings.scheduleJitterMinutes = 0
+    service.advance(new Date('2026-11-21T01:50:00Z').getTime() - service.dependencies.now().getTime())
+    service.dependencies.intervals = shortIntervals
+    service.dependencies.settings.scheduleJitterMinutes = 0
     await asPlatform((trx) => Device.query(trx).patch({ enabled: false, nextRunAt: null, nextOccurrenceAt: null }))
-    customer = await service.hasCustomer()
+    customer = await service.hasTenant()
     operator = await customer.as('tenant_operator')
     admin = await customer.as('tenant_admin')
   })
@@ -112,7 +112,7 @@ describe('scheduled backups', () => {
     })
 
     it('wakes an agent that waits for work', async () => {
-      service.pieces.intervals = { ...shortIntervals, claim_wait_ms: 15_000, claim_give_up_ms: 16_000 }
+      service.dependencies.intervals = { ...shortIntervals, claim_wait_ms: 15_000, claim_give_up_ms: 16_000 }
       const agent = await anAgent(service, customer)
       const { id } = await hasDevice(nightly)
       const waiting = agent.claim()
@@ -213,7 +213,7 @@ describe('scheduled backups', () => {
     it('is skipped where the customer’s keys are destroyed', async () => {
       const { id } = await hasDevice(nightly)
       await asPlatform((trx) =>
-        TenantKey.query(trx).findById(customer.id).patch({ destroyedAt: service.pieces.now() }).execute(),
+        TenantKey.query(trx).findById(customer.id).patch({ destroyedAt: service.dependencies.now() }).execute(),
       )
       service.advance(10 * minute)
 
@@ -225,7 +225,7 @@ describe('scheduled backups', () => {
     it('is queued once however many tick at once, in batches, while people trigger', async () => {
       const devices = await several(25, nightly)
       service.advance(10 * minute)
-      const { settings, now } = service.pieces
+      const { settings, now } = service.dependencies
       const options: TickOptions = { ...settings, batch: 4 }
 
       const [, ...ticked] = await Promise.all([
@@ -302,7 +302,7 @@ describe('scheduled backups', () => {
     }
 
     beforeEach(() => {
-      service.pieces.settings.scheduleJitterMinutes = 10
+      service.dependencies.settings.scheduleJitterMinutes = 10
     })
 
     it('is moved by the same little for every occurrence of a device, and by another for the next device', async () => {
@@ -335,7 +335,7 @@ describe('scheduled backups', () => {
     it('leaves the occurrence what it is', async () => {
       const { id } = await hasDevice(nightly)
       const { next_run_at: start } = await deviceOf(id)
-      service.advance(new Date(start).getTime() - service.pieces.now().getTime() - 1)
+      service.advance(new Date(start).getTime() - service.dependencies.now().getTime() - 1)
       const early = await tickNow()
       service.advance(1)
       const due = await tickNow()
@@ -347,7 +347,7 @@ describe('scheduled backups', () => {
 
   describe('when the service starts', () => {
     const align = (timeZone: string, scheduleJitterMinutes = 0) =>
-      alignSchedules((step) => asPlatform((trx) => step({ trx, now: service.pieces.now() })), {
+      alignSchedules((step) => asPlatform((trx) => step({ trx, now: service.dependencies.now() })), {
         timeZone,
         scheduleJitterMinutes,
       })
@@ -398,7 +398,7 @@ describe('scheduled backups', () => {
       service.advance(365 * day)
       await tickNow()
       service.advance(-365 * day)
-      await asPlatform((trx) => takeBackAhead({ trx, now: service.pieces.now() }))
+      await asPlatform((trx) => takeBackAhead({ trx, now: service.dependencies.now() }))
       await align('UTC')
 
       await agent.result(await agent.startJob(), { outcome: 'failed', error_code: 'auth_failed' })
@@ -427,7 +427,7 @@ describe('scheduled backups', () => {
     })
 
     it('between an occurrence and its start, that start stays', async () => {
-      service.pieces.settings.scheduleJitterMinutes = 10
+      service.dependencies.settings.scheduleJitterMinutes = 10
       const { id } = await hasDevice(nightly)
       const { next_run_at: start } = await deviceOf(id)
       service.advance(10 * minute)

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { type Allowances, createAllowances } from '../../../../../service/domain/kernel/limits/rate-limiter.ts'
+import { type RateLimiter, createAllowances } from '../../../../../service/domain/kernel/limits/rate-limiter.ts'
 import { inScope } from '../../../../../service/store/scope.ts'
 import { type TestDatabase, freshDatabase } from '../../../../support/database.ts'
 import { handClock } from '../../../../support/fake-clock.ts'
@@ -92,6 +92,6 @@ describe('what somebody may ask for in a minute', () => {
     )
 })
 
-function waitsOf({ spend }: Allowances) {
-  return async (...asked: Parameters<Allowances['spend']>) => (await spend(...asked)).waitMs
+function waitsOf({ spend }: RateLimiter) {
+  return async (...asked: Parameters<RateLimiter['spend']>) => (await spend(...asked)).waitMs
 }

@@ -18,30 +18,37 @@ describe('a clock that jumps', () => {
 
   beforeEach(async () => {
     service = await startTestService()
-    customer = await service.hasCustomer()
+    customer = await service.hasTenant()
     const admin = await customer.as('tenant_admin')
     must(await admin.put('/api/retention/customer', { keep_days: 30, keep_last: 1 }), 200)
-    const hoursAgo = (hours: number) => ({ capturedAt: new Date(service.pieces.now().getTime() - hours * 3_600_000) })
-    await bareLineage(service.pieces, await customer.hasDevice(), [5, 4, 3, 2, 1].map(hoursAgo))
+    const hoursAgo = (hours: number) => ({
+      capturedAt: new Date(service.dependencies.now().getTime() - hours * 3_600_000),
+    })
+    await bareLineage(service.dependencies, await customer.hasDevice(), [5, 4, 3, 2, 1].map(hoursAgo))
   })
   afterEach(() => service.close())
 
-  async function night({ databaseIs = service.pieces.now() } = {}): Promise<string[]> {
-    const parts = policyParts(service.pieces)
+  async function night({ databaseIs = service.dependencies.now() } = {}): Promise<string[]> {
+    const parts = policyParts(service.dependencies)
     const told: string[] = []
     const tell = (_level: 'warn', line: string) => void told.push(line)
-    await unlessClockDoubted(parts.inMoment, 'retention', { tell, readClock: async () => databaseIs }, async () => {
-      expect(await runRetention(parts)).to.deep.equal([])
-    })
+    await unlessClockDoubted(
+      parts.runInSystemTransaction,
+      'retention',
+      { tell, readClock: async () => databaseIs },
+      async () => {
+        expect(await runRetention(parts)).to.deep.equal([])
+      },
+    )
     return told
   }
   const inPlatform = <T>(work: Parameters<typeof inScope<T>>[2]) =>
-    inScope(service.pieces.knex, { kind: 'platform' }, work)
+    inScope(service.dependencies.knex, { kind: 'platform' }, work)
   const versions = () => inPlatform((trx) => Version.query(trx).resultSize())
   const lastRun = () => inPlatform((trx) => PolicyRun.query(trx).orderBy('id', 'desc').first().throwIfNotFound())
 
   it('removes nothing when PostgreSQL has another time, and says so', async () => {
-    const rightly = service.pieces.now()
+    const rightly = service.dependencies.now()
     service.advance(365 * dayMs)
 
     const told = await night({ databaseIs: rightly })
@@ -79,14 +86,14 @@ describe('a clock that jumps', () => {
   })
 
   it('takes no yes of a person either while PostgreSQL has another time', async () => {
-    const { knex, keys, store, now, log } = service.pieces
+    const { knex, keys, store, now, log } = service.dependencies
     const never = async () => {
       throw new Error('must not be asked')
     }
     const purge = purgeStorage(
       {
-        ...policyParts(service.pieces),
-        inCall: never,
+        ...policyParts(service.dependencies),
+        inTransaction: never,
         inPlatformCall: never,
         sweep: { knex, keys, store, now },
         log,

@@ -36,14 +36,14 @@ describe('blackouts', () => {
         },
       }),
     })
-    service.pieces.settings.scheduleJitterMinutes = 0
+    service.dependencies.settings.scheduleJitterMinutes = 0
   })
   beforeEach(async () => {
     const nothing = { enabled: false, nextRunAt: null, nextOccurrenceAt: null, heldUntil: null }
     await asPlatform((trx) => Device.query(trx).patch(nothing))
     await asPlatform((trx) => trx('blackouts').delete())
-    service.advance(new Date('2026-11-21T08:50:00Z').getTime() - service.pieces.now().getTime())
-    customer = await service.hasCustomer()
+    service.advance(new Date('2026-11-21T08:50:00Z').getTime() - service.dependencies.now().getTime())
+    customer = await service.hasTenant()
     operator = await customer.as('tenant_operator')
     admin = await customer.as('tenant_admin')
   })
@@ -127,7 +127,7 @@ describe('blackouts', () => {
   })
 
   it('are listed at every level at once, with what holds now; a customer sees the platform’s and his own', async () => {
-    const other = await service.hasCustomer()
+    const other = await service.hasTenant()
     const device = await hasDevice(daily)
     const night = { name: 'night', days: everyDay, from: '22:00', to: '06:00' }
     must(await (await service.as('platform_admin')).put('/api/blackouts/platform', { blackouts: [night] }), 200)
@@ -289,25 +289,25 @@ describe('blackouts', () => {
     service.advance(10 * minute)
     await tickNow()
     const rules = { timeZone: 'UTC', scheduleJitterMinutes: 0 }
-    const inMoment: Parameters<typeof alignSchedules>[0] = (step) =>
-      asPlatform((trx) => step({ trx, now: service.pieces.now() }))
+    const runInSystemTransaction: Parameters<typeof alignSchedules>[0] = (step) =>
+      asPlatform((trx) => step({ trx, now: service.dependencies.now() }))
 
-    await alignSchedules(inMoment, rules)
+    await alignSchedules(runInSystemTransaction, rules)
     const during = await deviceOf(id)
     service.advance(-hour)
-    await alignSchedules(inMoment, rules)
+    await alignSchedules(runInSystemTransaction, rules)
 
     expect(during.held_until).to.equal('2026-11-21T18:00:00.000Z')
     expect(await deviceOf(id)).to.include({ next_run_at: '2026-11-21T09:00:00.000Z', held_until: null })
   })
 
   it('let devices start apart when they end', async () => {
-    service.pieces.settings.scheduleJitterMinutes = 10
+    service.dependencies.settings.scheduleJitterMinutes = 10
     const devices = [await hasDevice(daily), await hasDevice(daily), await hasDevice(daily)]
     await set('customer', [office])
     service.advance(20 * minute)
     await tickNow()
-    service.pieces.settings.scheduleJitterMinutes = 0
+    service.dependencies.settings.scheduleJitterMinutes = 0
 
     const ends = await Promise.all(devices.map(async ({ id }) => (await deviceOf(id)).held_until))
 

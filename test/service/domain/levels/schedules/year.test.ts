@@ -1,4 +1,4 @@
-import type { InMoment } from '../../../../../service/domain/kernel/context.ts'
+import type { RunInSystemTransaction } from '../../../../../service/domain/kernel/context.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { expect } from 'chai'
 import { type Calendar, createCalendar } from '../../../../../shared/cron/calendar.ts'
@@ -103,7 +103,7 @@ async function aYear(db: TestDatabase, rules: ScheduleRules, seed: number) {
   const faults = new Map<string, string[]>(ids.map(({ id }) => [id, []]))
 
   /** A replica that is perhaps wrong about the time, and may die before its transaction ends or just after. */
-  function replica(now: number): InMoment {
+  function replica(now: number): RunInSystemTransaction {
     return async (step) => {
       const fate = random()
       const result = await asPlatform(async (trx) => {

@@ -8,7 +8,7 @@ function aReader(tenantId: string | null) {
   const ending = new AbortController()
   let listener: SignalListener = () => undefined
   let asked = 0
-  const inCall = (async () => (++asked === 1 ? '0' : [])) as Following['inCall'] // where it stands, then what is behind
+  const inTransaction = (async () => (++asked === 1 ? '0' : [])) as Following['inTransaction'] // where it stands, then what is behind
   const signals = {
     on: (_channel: string, one: SignalListener) => {
       listener = one
@@ -16,7 +16,7 @@ function aReader(tenantId: string | null) {
     },
   }
   const isStillThere = () => Promise.resolve(true)
-  const following = { inCall, isStillThere, tenantId, signals, beatMs: 3_600_000, signal: ending.signal }
+  const following = { inTransaction, isStillThere, tenantId, signals, beatMs: 3_600_000, signal: ending.signal }
   const done = Array.fromAsync(followEvents(following, null))
   return {
     /** How often it asks when this is published. */

@@ -1,4 +1,4 @@
-import type { Moment } from '../../../../../service/domain/kernel/context.ts'
+import type { SystemContext } from '../../../../../service/domain/kernel/context.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { expect } from 'chai'
 import { noticeCertificate } from '../../../../../service/domain/reporting/monitoring/report-certificate.ts'
@@ -23,30 +23,30 @@ describe('the operation of the service', () => {
   after(() => db.drop())
   beforeEach(async () => {
     now = new Date('2026-03-02T02:00:00Z')
-    await inMoment(async ({ trx }) => {
+    await runInSystemTransaction(async ({ trx }) => {
       for (const table of ['events', 'open_alerts', 'policy_runs']) await trx(table).delete()
     })
   })
 
-  const inMoment = <T>(step: (moment: Moment) => Promise<T>): Promise<T> =>
+  const runInSystemTransaction = <T>(step: (moment: SystemContext) => Promise<T>): Promise<T> =>
     inScope(db.knex, { kind: 'platform' }, (trx) => step({ trx, now }))
   const pass = (ms: number) => (now = new Date(now.getTime() + ms))
   /** What was recorded, in order. */
   const events = () =>
-    inMoment<{ type: string; severity: string; data: Record<string, unknown> }[]>(({ trx }) =>
+    runInSystemTransaction<{ type: string; severity: string; data: Record<string, unknown> }[]>(({ trx }) =>
       trx('events').orderBy('recorded_order').select('type', 'severity', 'data'),
     )
   const types = async () => (await events()).map(({ type }) => type)
   const ran = (kind: PolicyKind, outcome: PolicyOutcome) =>
-    inMoment(async ({ trx }) => {
+    runInSystemTransaction(async ({ trx }) => {
       const id = randomUUIDv7()
       const run = { id, tenantId: null, kind, outcome, startedAt: now, finishedAt: now, reason: null, counts: {} }
       await PolicyRun.query(trx).insert({ ...run, dryRun: false })
       return id
     })
   /** As three replicas do it at the same moment. */
-  const onThree = (notice: (moment: Moment) => Promise<void>) =>
-    Promise.all([inMoment(notice), inMoment(notice), inMoment(notice)])
+  const onThree = (notice: (moment: SystemContext) => Promise<void>) =>
+    Promise.all([runInSystemTransaction(notice), runInSystemTransaction(notice), runInSystemTransaction(notice)])
 
   describe('by a nightly task', () => {
     it('that failed is reported once, and once more when a later night succeeds', async () => {
@@ -132,7 +132,7 @@ describe('the operation of the service', () => {
   describe('by the object store', () => {
     const replica = (hostname: string, state: { isUp: boolean }) =>
       createStoreWatch({
-        inMoment,
+        runInSystemTransaction,
         hostname,
         check: () => (state.isUp ? Promise.resolve() : Promise.reject(new Error('no answer'))),
       })
@@ -196,7 +196,7 @@ describe('the operation of the service', () => {
     const openStore = () => Promise.reject(new Error('no disk'))
     const notice = createOperationNotices({
       settings,
-      inMoment,
+      runInSystemTransaction,
       openStore,
       now: () => now,
     } as unknown as PeriodicSetting)
@@ -207,7 +207,7 @@ describe('the operation of the service', () => {
 
   describe('by the clock of a replica', () => {
     it('that is off is reported once, and once when it is within half of the limit', async () => {
-      const at = (seconds: number) => (moment: Moment) =>
+      const at = (seconds: number) => (moment: SystemContext) =>
         noticeReplicaClock(moment, 'replica-1', new Date(now.getTime() - seconds * 1000))
       for (const seconds of [0, 60, 61, 500, 45, -30, 0]) await onThree(at(seconds))
 
@@ -219,13 +219,13 @@ describe('the operation of the service', () => {
   })
 
   describe('by the certificate', () => {
-    const certificate = (fingerprint: string, endsAt: Date) => (moment: Moment) =>
+    const certificate = (fingerprint: string, endsAt: Date) => (moment: SystemContext) =>
       noticeCertificate(moment, { fingerprint, names: 'DNS:backup.example.net', endsAt })
 
     it('is reported 30, 14, 7 and 1 days before its end, critical from 7', async () => {
       const endsAt = new Date(now.getTime() + 40 * day)
       for (let hours = 0; hours < 41 * 24; hours += 6) {
-        await inMoment(certificate('first', endsAt))
+        await runInSystemTransaction(certificate('first', endsAt))
         pass(6 * hour)
       }
 
@@ -240,9 +240,9 @@ describe('the operation of the service', () => {
     it('is reported once by three replicas, and once when it is renewed, also while one shows the old one', async () => {
       const [old, renewed] = [new Date(now.getTime() + 10 * day), new Date(now.getTime() + 90 * day)]
       await onThree(certificate('old', old))
-      await inMoment(certificate('new', renewed))
-      await inMoment(certificate('old', old))
-      await inMoment(certificate('new', renewed))
+      await runInSystemTransaction(certificate('new', renewed))
+      await runInSystemTransaction(certificate('old', old))
+      await runInSystemTransaction(certificate('new', renewed))
 
       expect(await types()).to.deep.equal(['certificate.expiring', 'certificate.renewed'])
     })

@@ -13,9 +13,9 @@ describe('dumps are read back', () => {
 
   before(async () => {
     service = await startTestService()
-    await service.hasCustomer()
+    await service.hasTenant()
     for (let made = 0; made < 3; made++) {
-      const { knex, masterKey, store, now } = service.pieces
+      const { knex, masterKey, store, now } = service.dependencies
       const installation = await inPlatform((trx) => installationId({ trx, now: now() }))
       await storeDump({ knex, masterKey, store, now: now(), installation })
       service.advance(24 * 3_600_000)
@@ -25,20 +25,20 @@ describe('dumps are read back', () => {
   beforeEach(() => (alarms = []))
 
   const inPlatform = <T>(work: (trx: ScopedTransaction) => Promise<T>) =>
-    inScope(service.pieces.knex, { kind: 'platform' }, work)
+    inScope(service.dependencies.knex, { kind: 'platform' }, work)
   const audits = () =>
     inPlatform(async (trx) => AuditRow.query(trx).where({ action: 'integrity.damaged' }).resultSize())
 
   function check(isAsked = false) {
-    const { store, masterKey, now } = service.pieces
+    const { store, masterKey, now } = service.dependencies
     const alarm = (line: string) => void alarms.push(line)
-    const inMoment: Parameters<typeof checkDumps>[0]['inMoment'] = (step) =>
+    const runInSystemTransaction: Parameters<typeof checkDumps>[0]['runInSystemTransaction'] = (step) =>
       inPlatform((trx) => step({ trx, now: now() }))
-    return checkDumps({ store, masterKey, now, alarm, inMoment, isAsked })
+    return checkDumps({ store, masterKey, now, alarm, runInSystemTransaction, isAsked })
   }
 
   it('to their end, the newest and another one each night, all when somebody asks', async () => {
-    const dumps = await listStoredDumps(service.pieces.store)
+    const dumps = await listStoredDumps(service.dependencies.store)
 
     expect(await check()).to.deep.include({ outcome: 'done' })
     expect((await check(true)).counts).to.deep.equal({ dumps: 3, dumps_damaged: 0, dumps_of_former_key: 0 })
@@ -49,7 +49,7 @@ describe('dumps are read back', () => {
   })
 
   it('so that any flipped bit of one is an alarm, once in the audit, and named in a failed run', async () => {
-    const { store } = service.pieces
+    const { store } = service.dependencies
     const [newest] = await listStoredDumps(store)
     const key = `dumps/${newest!.name}/part-000001`
     const good = await store.get(key)

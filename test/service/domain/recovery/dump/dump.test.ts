@@ -14,7 +14,7 @@ import { startupOf } from '../../../../support/startup-code.ts'
 import { failureOf } from '../../../../support/failure-of.ts'
 import { fillEmptyTables } from '../../../../support/fill-empty-tables.ts'
 import { type TestService, must, startTestService } from '../../../../support/service.ts'
-import { customerWithBackups } from '../../../../support/stored-tenant.ts'
+import { tenantWithBackups } from '../../../../support/stored-tenant.ts'
 
 const dumped = Object.keys(tables).filter((table) => !(table in leftOut))
 
@@ -26,8 +26,8 @@ describe('a dump of the database', () => {
   before(async function () {
     this.timeout(240_000)
     service = await startTestService()
-    const customer = await customerWithBackups(service)
-    await fillEmptyTables(service.pieces.knex, customer.id, dumped)
+    const customer = await tenantWithBackups(service)
+    await fillEmptyTables(service.dependencies.knex, customer.id, dumped)
     dump = await dumpOf(service)
   })
 
@@ -42,8 +42,8 @@ describe('a dump of the database', () => {
     return target
   }
 
-  function restoreInto(target: TestDatabase, bytes: Buffer = dump, masterKey = service.pieces.masterKey) {
-    const { store, now } = service.pieces
+  function restoreInto(target: TestDatabase, bytes: Buffer = dump, masterKey = service.dependencies.masterKey) {
+    const { store, now } = service.dependencies
     return restoreDump({ owner: target.owner, masterKey, store, now: now() }, inPieces(bytes))
   }
 
@@ -141,18 +141,18 @@ describe('a dump of the database', () => {
   })
 
   it('is of one moment, whatever is written while it is made', async () => {
-    const pieces: Buffer[] = []
+    const dependencies: Buffer[] = []
     let isFirst = true
-    const { knex, masterKey, now } = service.pieces
+    const { knex, masterKey, now } = service.dependencies
     await takeDump({ knex, masterKey, now: now() }, { keys: true }, async (bytes) => {
-      pieces.push(bytes)
+      dependencies.push(bytes)
       if (!isFirst) return
       isFirst = false
-      await service.hasCustomer('came-meanwhile')
+      await service.hasTenant('came-meanwhile')
     })
     const target = await anEmptyDatabase()
 
-    await restoreInto(target, Buffer.concat(pieces))
+    await restoreInto(target, Buffer.concat(dependencies))
 
     const slugs = await inScope(target.knex, { kind: 'platform' }, (trx) => trx('tenants').pluck('slug'))
     expect(slugs).not.to.include('came-meanwhile')
@@ -160,7 +160,7 @@ describe('a dump of the database', () => {
 
   it('keeps the keys of a customer destroyed that has a tombstone, whatever it says itself', async () => {
     const admin = await service.as('platform_admin')
-    const doomed = await service.hasCustomer()
+    const doomed = await service.hasTenant()
     const older = await dumpOf(service)
     await withoutDestructionDelay(service)
     must(await admin.post(`/api/tenants/${doomed.id}/destroy-key`, { confirm: doomed.slug }), 200)
@@ -177,9 +177,9 @@ describe('a dump of the database', () => {
   })
 
   it('without keys finds them in the object store, and names the customers who have none there', async () => {
-    const [known, lost] = [await service.hasCustomer(), await service.hasCustomer()]
+    const [known, lost] = [await service.hasTenant(), await service.hasTenant()]
     const bare = await dumpOf(service, { keys: false })
-    await service.pieces.store.delete(`tenants/${lost.id}/keys/1`)
+    await service.dependencies.store.delete(`tenants/${lost.id}/keys/1`)
     const target = await anEmptyDatabase()
 
     const { withoutKeys } = await restoreInto(target, bare)
@@ -191,9 +191,9 @@ describe('a dump of the database', () => {
   })
 })
 
-async function dumpOf({ pieces }: TestService, options = { keys: true }): Promise<Buffer> {
+async function dumpOf({ dependencies }: TestService, options = { keys: true }): Promise<Buffer> {
   const written: Buffer[] = []
-  const { knex, masterKey, now } = pieces
+  const { knex, masterKey, now } = dependencies
   await takeDump({ knex, masterKey, now: now() }, options, async (bytes) => void written.push(bytes))
   return Buffer.concat(written)
 }

@@ -3,7 +3,7 @@ import { restoreDump } from '../../../../../service/domain/recovery/dump/restore
 import { DatabaseUsed } from '../../../../../service/domain/recovery/dump/reject-used-database.ts'
 import { ensureAdministrator, ensureLocalAgent } from '../../../../../service/first-start.ts'
 import { putTombstone } from '../../../../../service/domain/inventory/tenants/tombstone.ts'
-import { takeInstallation } from '../../../../../service/store/installation-lock.ts'
+import { lockExclusive } from '../../../../../service/store/installation-lock.ts'
 import { appliedSteps, migrate } from '../../../../../service/store/migrate.ts'
 import { migrations } from '../../../../../service/store/migrations/list.ts'
 import { type TestDatabase, emptyDatabase } from '../../../../support/database.ts'
@@ -14,7 +14,7 @@ import { startupOf } from '../../../../support/startup-code.ts'
 import { failureOf } from '../../../../support/failure-of.ts'
 import { anAgent } from '../../../../support/scripted-agent.ts'
 import { type Customer, type TestService, must, startTestService } from '../../../../support/service.ts'
-import { customerWithBackups } from '../../../../support/stored-tenant.ts'
+import { tenantWithBackups } from '../../../../support/stored-tenant.ts'
 
 /** How many steps the schema of the earlier version has; the first has no destructions, the second no revocations. */
 const earlier = [18, 28, migrations.length - 1]
@@ -29,11 +29,11 @@ describe('a dump of an earlier version', function () {
 
   before(async () => {
     service = await startTestService()
-    kept = await customerWithBackups(service)
-    destroyed = await service.hasCustomer()
+    kept = await tenantWithBackups(service)
+    destroyed = await service.hasTenant()
     await anAgent(service, destroyed)
     const { id } = destroyed
-    const { store, keys, now } = service.pieces
+    const { store, keys, now } = service.dependencies
     await putTombstone(store, await keys.tombstoneKeys(), { id, prefix: `tenants/${id}` }, now())
   })
 
@@ -45,7 +45,7 @@ describe('a dump of an earlier version', function () {
   async function earlierDump(count: number): Promise<Buffer> {
     const db = await earlierDatabase(service.db, count)
     opened.push(db)
-    return dumpOf({ pieces: { ...service.pieces, knex: db.knex } })
+    return dumpOf({ dependencies: { ...service.dependencies, knex: db.knex } })
   }
 
   it('is refused by an empty database that has the newest schema, with the reason, and changes nothing', async () => {
@@ -53,7 +53,7 @@ describe('a dump of an earlier version', function () {
     const db = await emptyDatabase()
     opened.push(db)
     await migrate(db.owner)
-    const { masterKey, store, now } = service.pieces
+    const { masterKey, store, now } = service.dependencies
 
     const failure = await failureOf(restoreDump({ owner: db.owner, masterKey, store, now: now() }, inOne(dump)))
 
@@ -65,9 +65,9 @@ describe('a dump of an earlier version', function () {
   it('is refused by a database that was started once, which is named as such', async () => {
     const dump = await earlierDump(migrations.length - 1)
     const started = await startTestService()
-    const { masterKey, store, now } = service.pieces
-    await ensureAdministrator(started.pieces)
-    await ensureLocalAgent(started.pieces)
+    const { masterKey, store, now } = service.dependencies
+    await ensureAdministrator(started.dependencies)
+    await ensureLocalAgent(started.dependencies)
 
     const parts = { owner: started.db.owner, masterKey, store, now: now() }
     const failure = await failureOf(restoreDump(parts, inOne(dump)))
@@ -80,7 +80,7 @@ describe('a dump of an earlier version', function () {
   it('leaves the older schema of a database that has rows as it is', async () => {
     const used = await earlierDatabase(service.db, earlier[1]!)
     opened.push(used)
-    const { masterKey, store, now } = service.pieces
+    const { masterKey, store, now } = service.dependencies
     const dump = await dumpOf(service)
 
     const failure = await failureOf(restoreDump({ owner: used.owner, masterKey, store, now: now() }, inOne(dump)))
@@ -94,8 +94,8 @@ describe('a dump of an earlier version', function () {
     it(`whose schema has ${count} steps is restored, and keys that were destroyed since stay destroyed`, async () => {
       const dump = await earlierDump(count)
       const db = await emptyDatabase()
-      const { masterKey, store, now } = service.pieces
-      const held = await takeInstallation(db.url, 'restore')
+      const { masterKey, store, now } = service.dependencies
+      const held = await lockExclusive(db.url, 'restore')
 
       const restored = await restoreDump({ owner: db.owner, masterKey, store, now: now() }, inOne(dump)).finally(() =>
         held.release(),

@@ -38,19 +38,19 @@ describe('the nightly dump', () => {
     await service.close()
   })
 
-  function partsOf({ pieces }: TestService) {
-    const { knex, masterKey, now, store } = pieces
+  function contentRefs({ dependencies }: TestService) {
+    const { knex, masterKey, now, store } = dependencies
     return {
       knex,
       masterKey,
       now,
       openStore: async () => store,
-      inMoment: <T>(step: (moment: { trx: never; now: Date }) => Promise<T>) =>
+      runInSystemTransaction: <T>(step: (moment: { trx: never; now: Date }) => Promise<T>) =>
         inScope(knex, { kind: 'platform' }, (trx) => step({ trx: trx as never, now: now() })),
     }
   }
-  const night = (keep = 3) => dumpNightly(partsOf(service), keep)
-  const names = async () => (await listStoredDumps(service.pieces.store)).map(({ name }) => name)
+  const night = (keep = 3) => dumpNightly(contentRefs(service), keep)
+  const names = async () => (await listStoredDumps(service.dependencies.store)).map(({ name }) => name)
 
   it('is kept in the object store for as many nights as the setting says, and leaves a record of each', async () => {
     const made: string[] = []
@@ -60,7 +60,7 @@ describe('the nightly dump', () => {
       service.advance(dayMs)
     }
 
-    const runs = await inScope(service.pieces.knex, { kind: 'platform' }, (trx) =>
+    const runs = await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
       trx('policy_runs').where({ kind: 'dump' }).orderBy('started_at'),
     )
 
@@ -75,10 +75,10 @@ describe('the nightly dump', () => {
   })
 
   it('is restored, with the customers’ keys that lie beside it', async () => {
-    const customer = await service.hasCustomer()
+    const customer = await service.hasTenant()
     await night()
     target = await emptyDatabase()
-    const { masterKey, store, now } = service.pieces
+    const { masterKey, store, now } = service.dependencies
     const [dump] = await listStoredDumps(store)
 
     await restoreDump({ owner: target.owner, masterKey, store, now: now() }, readStoredDump(store, dump!.name))
@@ -110,14 +110,15 @@ describe('the nightly dump', () => {
     const failure = await failureOf(night(1))
     const [cut] = await names()
     putsLeft = Infinity
-    const isWhole = async () => (await listStoredDumps(service.pieces.store)).map((dump) => [dump.name, dump.isWhole])
+    const isWhole = async () =>
+      (await listStoredDumps(service.dependencies.store)).map((dump) => [dump.name, dump.isWhole])
 
     expect(failure).to.be.instanceOf(StoreUnreachable)
     expect(await isWhole()).to.deep.equal([
       [cut, false],
       [good, true],
     ])
-    expect(startupOf(await failureOf(readStoredDump(service.pieces.store, cut!).next())).code).to.equal(
+    expect(startupOf(await failureOf(readStoredDump(service.dependencies.store, cut!).next())).code).to.equal(
       'dump_incomplete',
     )
 
@@ -131,11 +132,11 @@ describe('the nightly dump', () => {
     service.advance(dayMs)
     await night()
     const before = await names()
-    const { masterKey, now, store } = service.pieces
+    const { masterKey, now, store } = service.dependencies
     const fresh = await startTestService({ masterKey, now: now(), wrapStore: () => store })
     for (let nights = 0; nights < 4; nights += 1) {
       fresh.advance(dayMs)
-      await dumpNightly(partsOf(fresh), 2)
+      await dumpNightly(contentRefs(fresh), 2)
     }
     await fresh.close()
 
@@ -144,19 +145,19 @@ describe('the nightly dump', () => {
     const [newest] = before
     expect(dumps.map(({ name }) => name)).to.include.members(before)
     expect(dumps).to.have.length(4)
-    expect(() => chooseDump(dumps, undefined, service.pieces.now()))
+    expect(() => chooseDump(dumps, undefined, service.dependencies.now()))
       .to.throw(StartupError)
       .with.property('message')
       .that.includes(newest)
-    expect(chooseDump(dumps, newest, service.pieces.now()).name).to.equal(newest)
+    expect(chooseDump(dumps, newest, service.dependencies.now()).name).to.equal(newest)
     const own = dumps.filter(({ name }) => before.includes(name))
-    expect(chooseDump(own, undefined, service.pieces.now()).name).to.equal(newest)
+    expect(chooseDump(own, undefined, service.dependencies.now()).name).to.equal(newest)
   })
 
   it('takes no older one away while the database may be older than they are', async () => {
     await night(1)
-    await inScope(service.pieces.knex, { kind: 'platform' }, (trx) =>
-      markRestored({ trx, now: service.pieces.now() }, service.pieces.now()),
+    await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
+      markRestored({ trx, now: service.dependencies.now() }, service.dependencies.now()),
     )
     service.advance(dayMs)
 

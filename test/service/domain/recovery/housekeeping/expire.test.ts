@@ -17,11 +17,11 @@ describe('what is kept for a time only', () => {
 
   const expired = () =>
     expire((work) =>
-      inScope(service.pieces.knex, { kind: 'platform' }, (trx) => work({ trx, now: service.pieces.now() })),
+      inScope(service.dependencies.knex, { kind: 'platform' }, (trx) => work({ trx, now: service.dependencies.now() })),
     )
 
   it('is for a request’s key seven days: then the same key starts anew', async () => {
-    const customer = await service.hasCustomer()
+    const customer = await service.hasTenant()
     await customer.hasDevice()
     const client = await customer.as('tenant_operator')
     const key = { 'idempotency-key': randomUUID() }
@@ -55,8 +55,8 @@ describe('what is kept for a time only', () => {
   })
 
   it('goes in batches, and a second pass finds nothing', async () => {
-    const at = service.pieces.now()
-    await inScope(service.pieces.knex, { kind: 'platform' }, (trx) =>
+    const at = service.dependencies.now()
+    await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
       trx.raw(
         `insert into login_attempts (id, account, ip, prefix, lane, attempted_at)
          select gen_random_uuid(), 'somebody', '192.0.2.1', '192.0.2.0/24', 'stranger', ?::timestamptz from generate_series(1, 11000)`,
@@ -74,9 +74,9 @@ describe('what is kept for a time only', () => {
   it('leaves a record of each run, which is itself kept 400 days', async () => {
     await service.nobody.post('/api/auth/login', { email: 'nobody@example.net', password: 'wrong' })
     service.advance(2 * dayMs)
-    const at = service.pieces.now()
+    const at = service.dependencies.now()
     const runs = () =>
-      inScope(service.pieces.knex, { kind: 'platform' }, (trx) => PolicyRun.query(trx).orderBy('id').execute())
+      inScope(service.dependencies.knex, { kind: 'platform' }, (trx) => PolicyRun.query(trx).orderBy('id').execute())
 
     await expired()
     await expired()

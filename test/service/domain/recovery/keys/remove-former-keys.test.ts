@@ -1,4 +1,4 @@
-import type { InMoment } from '../../../../../service/domain/kernel/context.ts'
+import type { RunInSystemTransaction } from '../../../../../service/domain/kernel/context.ts'
 import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
 import { storeDump } from '../../../../../service/domain/recovery/dump/stored-dumps.ts'
@@ -43,29 +43,29 @@ for (const [where, open] of Object.entries(stores)) {
       const wrapStore = await open()
       if (!wrapStore) return this.skip()
       service = await startTestService({ wrapStore: (disk) => (store = wrapStore(disk)) })
-      customer = await service.hasCustomer()
+      customer = await service.hasTenant()
       admin = await service.as('platform_admin')
-      masterKey = service.pieces.masterKey
+      masterKey = service.dependencies.masterKey
     })
     afterEach(() => service?.close())
 
-    const inMoment: InMoment = (step) =>
-      inScope(service.pieces.knex, { kind: 'platform' }, (trx) => step({ trx, now: service.pieces.now() }))
+    const runInSystemTransaction: RunInSystemTransaction = (step) =>
+      inScope(service.dependencies.knex, { kind: 'platform' }, (trx) => step({ trx, now: service.dependencies.now() }))
     const remove = (options: { afterMs: number | null }, from = store) =>
-      removeFormerKeys({ inMoment, openStore: () => Promise.resolve(from) }, options)
+      removeFormerKeys({ runInSystemTransaction, openStore: () => Promise.resolve(from) }, options)
     const stored = async () =>
       (await Array.fromAsync(store.list(`tenants/${customer.id}/keys/`))).map(({ key }) => key.split('/').at(-1))
 
     async function rewrap() {
       const to = randomBytes(32)
-      await rewrapKeys(service.pieces.knex, store, masterKey, to, service.pieces.now())
+      await rewrapKeys(service.dependencies.knex, store, masterKey, to, service.dependencies.now())
       masterKey = to
     }
 
     /** @returns what the nightly check reports */
     async function check(): Promise<string[]> {
       service.advance(dayMs)
-      const { knex, now } = service.pieces
+      const { knex, now } = service.dependencies
       const alarms: string[] = []
       const keys = createKeyring(knex, masterKey)
       const alarm = (line: string) => alarms.push(line)
@@ -87,15 +87,15 @@ for (const [where, open] of Object.entries(stores)) {
       expect([tenants, objects]).to.deep.equal([1, 1])
       expect(await stored()).to.deep.equal(['2'])
       expect([...alarms, ...(await check())]).to.deep.equal([])
-      expect((await createKeyring(service.pieces.knex, masterKey).of(customer.id)).dataKey).to.have.length(32)
+      expect((await createKeyring(service.dependencies.knex, masterKey).of(customer.id)).dataKey).to.have.length(32)
       const audit = must(await admin.get(`/api/audit?tenant=${customer.id}&action=tenant.remove_former_keys`), 200)
       expect(audit.map(({ detail }: { detail: object }) => detail)).to.deep.equal([{ generations: 1, objects: 1 }])
       expect((await remove({ afterMs })).tenants).to.equal(0)
     })
 
     it('stay as long as the store has a dump from before, and go at once when the command asks', async () => {
-      const { knex, now } = service.pieces
-      const installation = await inMoment(installationId)
+      const { knex, now } = service.dependencies
+      const installation = await runInSystemTransaction(installationId)
       const { name } = await storeDump({ knex, masterKey, now: now(), store, installation })
       service.advance(dayMs)
       await rewrap()

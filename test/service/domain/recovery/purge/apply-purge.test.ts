@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { expect } from 'chai'
-import type { TenantCall } from '../../../../../service/domain/kernel/context.ts'
+import type { TenantContext } from '../../../../../service/domain/kernel/context.ts'
 import { reinstateDevice } from '../../../../../service/domain/inventory/devices/reinstate-device.ts'
 import type { Refusal } from '../../../../../service/domain/kernel/refusal.ts'
 import { applyPurge } from '../../../../../service/domain/recovery/purge/apply-purge.ts'
-import type { InTenant, PolicyParts } from '../../../../../service/domain/levels/policy-dependencies.ts'
+import type { InTenant, PolicyDependencies } from '../../../../../service/domain/levels/policy-dependencies.ts'
 import { Artifact } from '../../../../../service/store/models/artifact.ts'
 import { DeviceLease } from '../../../../../service/store/models/device-lease.ts'
 import { Device } from '../../../../../service/store/models/device.ts'
@@ -32,17 +32,17 @@ describe('the purge of a decommissioned device', () => {
   let service: TestService
   let customer: Customer
   let admin: Client
-  let parts: PolicyParts
+  let parts: PolicyDependencies
   beforeEach(async () => {
     service = await startTestService()
-    customer = await service.hasCustomer()
+    customer = await service.hasTenant()
     admin = await customer.as('tenant_admin')
-    parts = policyParts(service.pieces)
+    parts = policyParts(service.dependencies)
   })
   afterEach(() => service.close())
 
   const inPlatform = <T>(work: (trx: ScopedTransaction) => PromiseLike<T>) =>
-    inScope(service.pieces.knex, { kind: 'platform' }, work)
+    inScope(service.dependencies.knex, { kind: 'platform' }, work)
   /** Sessions of people do not last so long. */
   const pass = async (ms: number) => {
     service.advance(ms)
@@ -55,10 +55,15 @@ describe('the purge of a decommissioned device', () => {
   /** One of them pinned. */
   async function withBackups() {
     const device = await customer.hasDevice()
-    const { artifactId, versionIds } = await bareLineage(service.pieces, device, [{}, {}])
-    const pin = { deviceId: device.id, versionId: versionIds[0]!, pinnedAt: service.pieces.now(), pinnedBy: 'somebody' }
+    const { artifactId, versionIds } = await bareLineage(service.dependencies, device, [{}, {}])
+    const pin = {
+      deviceId: device.id,
+      versionId: versionIds[0]!,
+      pinnedAt: service.dependencies.now(),
+      pinnedBy: 'somebody',
+    }
     await inPlatform((trx) => Pin.query(trx).insert({ tenantId: customer.id, artifactId, ...pin, drifted: true }))
-    await bareLineage(service.pieces, device, [{}], { kind: 'blob' })
+    await bareLineage(service.dependencies, device, [{}], { kind: 'blob' })
     return device
   }
 
@@ -86,7 +91,7 @@ describe('the purge of a decommissioned device', () => {
     )
     expect(left).to.deep.equal([0, 0])
     const shown = must(await admin.get(`/api/devices/${device.id}`), 200)
-    expect(shown).to.deep.include({ state: 'decommissioned', purged_at: service.pieces.now().toISOString() })
+    expect(shown).to.deep.include({ state: 'decommissioned', purged_at: service.dependencies.now().toISOString() })
     const counts = { devices: 1, versions: 3, snapshots: 1, bytes: 300 }
     const [before, after] = await runs()
     expect(before).to.deep.include({ tenantId: null, outcome: 'nothing' })
@@ -131,12 +136,12 @@ describe('the purge of a decommissioned device', () => {
   it('that meets a reinstatement at the same moment comes wholly before it or not at all', async () => {
     const devices = []
     for (let at = 0; at < 6; at++) devices.push(await decommissioned())
-    await inPlatform((trx) => Device.query(trx).patch({ purgeAt: service.pieces.now() }))
+    await inPlatform((trx) => Device.query(trx).patch({ purgeAt: service.dependencies.now() }))
     // Only a replica whose clock is behind still takes it for early.
-    const behind = { ...service.pieces, now: () => new Date(service.pieces.now().getTime() - 1000) }
-    const inCall = callOn(behind, { kind: 'tenant', tenantId: customer.id })
+    const behind = { ...service.dependencies, now: () => new Date(service.dependencies.now().getTime() - 1000) }
+    const inTransaction = callOn(behind, { kind: 'tenant', tenantId: customer.id })
     const reinstate = (id: string) =>
-      inCall((call) => reinstateDevice(call as TenantCall, id, service.pieces.settings)).then(
+      inTransaction((call) => reinstateDevice(call as TenantContext, id, service.dependencies.settings)).then(
         () => 'reinstated',
         (error: Refusal) => error.fields.code,
       )
@@ -170,9 +175,9 @@ describe('the purge of a decommissioned device', () => {
     await withoutCoolingOff(service)
     const platform = await service.as('platform_admin')
     const device = await decommissioned()
-    const since = service.pieces.now().getTime()
+    const since = service.dependencies.now().getTime()
     const purged = await decommissioned()
-    await inPlatform((trx) => Device.query(trx).findById(purged.id).patch({ purgedAt: service.pieces.now() }))
+    await inPlatform((trx) => Device.query(trx).findById(purged.id).patch({ purgedAt: service.dependencies.now() }))
     await pass(40 * dayMs)
 
     must(await platform.patch(`/api/tenants/${customer.id}`, { decommissioned_retention_days: 60 }), 200)
@@ -181,7 +186,7 @@ describe('the purge of a decommissioned device', () => {
     await applyPurge(parts)
 
     expect(later.purgeAt?.getTime()).to.equal(since + 60 * dayMs)
-    expect((await rowOf(device.id)).purgedAt).to.deep.equal(service.pieces.now())
+    expect((await rowOf(device.id)).purgedAt).to.deep.equal(service.dependencies.now())
     expect((await rowOf(purged.id)).purgeAt?.getTime()).to.equal(since + 365 * dayMs)
     const [record] = must(await platform.get(`/api/audit?tenant=${customer.id}&action=tenant.update`), 200)
     expect(record.detail).to.deep.equal({ changed: ['decommissioned_retention_days'], purges_moved: 1 })

@@ -1,11 +1,11 @@
 import { expect } from 'chai'
 import { restoreDump } from '../../../../../service/domain/recovery/dump/restore-dump.ts'
 import { rebuildIndex } from '../../../../../service/domain/recovery/rebuild/rebuild-index.ts'
-import { sweepCustomer } from '../../../../../service/domain/repository/sweep/sweep-tenant.ts'
+import { sweepTenant } from '../../../../../service/domain/repository/sweep/sweep-tenant.ts'
 import { TombstoneDecider } from '../../../../../service/domain/inventory/tenants/tombstone-decisions.ts'
 import { createKeyring } from '../../../../../service/keys/keyring.ts'
 import type { ObjectStore } from '../../../../../service/objects/object-store.ts'
-import { backedUpCustomer } from '../../../../support/backed-up-tenant.ts'
+import { backedUpTenant } from '../../../../support/backed-up-tenant.ts'
 import { emptyDatabase } from '../../../../support/database.ts'
 import { dumpOf, inOne } from '../../../../support/dump-of.ts'
 import { type TestService, must, startTestService } from '../../../../support/service.ts'
@@ -24,7 +24,7 @@ describe('an older dump, and the index rebuilt after it', () => {
     this.timeout(240_000)
     const service = await startTestService({ wrapStore: (disk) => (store = disk) })
     services.push(service)
-    const customer = await backedUpCustomer(service)
+    const customer = await backedUpTenant(service)
     const [router, server] = [await customer.hasRouter(), await customer.hasServer()]
     for (let n = 0; n < 6; n += 1) {
       const configuration = `hostname r${n}\n${`! ${n}\n`.repeat(500)}end\n`
@@ -42,7 +42,7 @@ describe('an older dump, and the index rebuilt after it', () => {
 
     const restored = await restoreElsewhere(service, dump)
     const told: string[] = []
-    const { knex, masterKey, workers, now } = restored.pieces
+    const { knex, masterKey, workers, now } = restored.dependencies
     const counts = await rebuildIndex({
       knex,
       keys: createKeyring(knex, masterKey),
@@ -63,11 +63,11 @@ describe('an older dump, and the index rebuilt after it', () => {
 
   /** Two nights: in the first small packs become one, in the second what they stood in is deleted. */
   async function mergePacks(service: TestService, tenantId: string) {
-    const { knex, keys, now } = service.pieces
+    const { knex, keys, now } = service.dependencies
     service.advance(50 * hourMs)
-    await sweepCustomer({ knex, keys, store, now }, tenantId, { repackBytes: 1e9 })
+    await sweepTenant({ knex, keys, store, now }, tenantId, { repackBytes: 1e9 })
     service.advance(24 * hourMs)
-    await sweepCustomer({ knex, keys, store, now }, tenantId, { repackBytes: 1e9 })
+    await sweepTenant({ knex, keys, store, now }, tenantId, { repackBytes: 1e9 })
   }
 
   async function packsOf(tenantId: string): Promise<string[]> {
@@ -76,9 +76,9 @@ describe('an older dump, and the index rebuilt after it', () => {
     return keys
   }
 
-  async function restoreElsewhere({ pieces }: TestService, dump: Buffer): Promise<TestService> {
+  async function restoreElsewhere({ dependencies }: TestService, dump: Buffer): Promise<TestService> {
     const db = await emptyDatabase()
-    const { masterKey, now } = pieces
+    const { masterKey, now } = dependencies
     await restoreDump({ owner: db.owner, masterKey, store, now: now() }, inOne(dump))
     const restored = await startTestService({ db, masterKey, now: now(), wrapStore: () => store })
     services.push(restored)

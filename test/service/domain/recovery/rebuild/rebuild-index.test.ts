@@ -5,14 +5,14 @@ import { expect } from 'chai'
 import { message } from '../../../../../shared/messages/message.ts'
 import { startupOf } from '../../../../support/startup-code.ts'
 import { rebuildIndex } from '../../../../../service/domain/recovery/rebuild/rebuild-index.ts'
-import { sweepCustomer } from '../../../../../service/domain/repository/sweep/sweep-tenant.ts'
+import { sweepTenant } from '../../../../../service/domain/repository/sweep/sweep-tenant.ts'
 import { putTombstone } from '../../../../../service/domain/inventory/tenants/tombstone.ts'
 import { TombstoneDecider } from '../../../../../service/domain/inventory/tenants/tombstone-decisions.ts'
 import { createKeyring } from '../../../../../service/keys/keyring.ts'
 import type { ObjectStore } from '../../../../../service/objects/object-store.ts'
 import { inScope } from '../../../../../service/store/scope.ts'
 import { ucsOf } from '../../../../support/bigip-device.ts'
-import { type BackedUpCustomer, backedUpCustomer } from '../../../../support/backed-up-tenant.ts'
+import { type BackedUpTenant, backedUpTenant } from '../../../../support/backed-up-tenant.ts'
 import { failureOf } from '../../../../support/failure-of.ts'
 import { type FaultyStore, createFaultyStore } from '../../../../support/faulty-store.ts'
 import { type Client, type TestService, must, startTestService } from '../../../../support/service.ts'
@@ -33,14 +33,14 @@ describe('rebuilding the index', () => {
   })
 
   /** The same object store with a database that knows nothing; the same master key, unless it is lost too. */
-  async function loseDatabase({ masterKey = service.pieces.masterKey as Buffer | undefined } = {}) {
-    const other = await startTestService({ wrapStore: () => store, masterKey, now: service.pieces.now() })
+  async function loseDatabase({ masterKey = service.dependencies.masterKey as Buffer | undefined } = {}) {
+    const other = await startTestService({ wrapStore: () => store, masterKey, now: service.dependencies.now() })
     others.push(other)
     return other
   }
 
   function rebuild(into: TestService, { dryRun = false, from = store as ObjectStore } = {}) {
-    const { knex, masterKey, workers, now } = into.pieces
+    const { knex, masterKey, workers, now } = into.dependencies
     const keys = createKeyring(knex, masterKey)
     const tell = (key: string, why: string) => told.push(`${key}: ${why}`)
     return rebuildIndex({
@@ -56,18 +56,19 @@ describe('rebuilding the index', () => {
     })
   }
 
-  const folderOf = ({ id }: { id: string }) => path.join(service.pieces.settings.dataDirectory, 'objects/tenants', id)
+  const folderOf = ({ id }: { id: string }) =>
+    path.join(service.dependencies.settings.dataDirectory, 'objects/tenants', id)
 
   it('gives every version and snapshot of every customer back, byte for byte', async function () {
     this.timeout(240_000)
-    const customers = [await backedUpCustomer(service, 'first'), await backedUpCustomer(service, 'second')]
+    const customers = [await backedUpTenant(service, 'first'), await backedUpTenant(service, 'second')]
     for (const customer of customers) {
       await fill(customer)
       await backUpArchives(customer)
     }
     const change = { name: 'The First', decommissioned_retention_days: 90 }
     must(await customers[0]!.admin.patch(`/api/tenants/${customers[0]!.id}?tenant=${customers[0]!.id}`, change), 200)
-    await service.hasCustomer('never-backed-up')
+    await service.hasTenant('never-backed-up')
     const before = await readEverything(await service.as('platform_admin'))
     const rebuilt = await loseDatabase()
 
@@ -95,7 +96,7 @@ describe('rebuilding the index', () => {
   })
 
   it('brings devices disabled, with their latest name, and nothing else of how to reach them', async () => {
-    const customer = await backedUpCustomer(service)
+    const customer = await backedUpTenant(service)
     const id = await customer.hasRouter()
     await customer.backUpTexts(id, { 'running-config': 'hostname a\n!\nend\n' })
     const admin = await service.as('platform_admin')
@@ -110,7 +111,7 @@ describe('rebuilding the index', () => {
   })
 
   it('goes on where a store that went away ended it, and tells no half as a whole', async () => {
-    const customer = await backedUpCustomer(service)
+    const customer = await backedUpTenant(service)
     await customer.backUpTexts(await customer.hasRouter(), { 'running-config': 'hostname a\n!\nend\n' })
     const before = await readEverything(await service.as('platform_admin'))
     const rebuilt = await loseDatabase()
@@ -132,10 +133,10 @@ describe('rebuilding the index', () => {
   })
 
   it('attaches what came after an older copy of the database was made, and changes nothing that it has', async () => {
-    const customer = await backedUpCustomer(service)
+    const customer = await backedUpTenant(service)
     const [router, server] = [await customer.hasRouter(), await customer.hasServer()]
     await customer.backUpTexts(router, { 'running-config': 'hostname a\n!\nend\n' })
-    const old = service.pieces.now()
+    const old = service.dependencies.now()
     await customer.backUpTexts(router, { 'running-config': 'hostname b\n!\nend\n' })
     await customer.backUpTree(server, [
       ['etc', {}],
@@ -153,24 +154,24 @@ describe('rebuilding the index', () => {
   })
 
   it('lets a customer whose keys were destroyed rest, and takes no keys out of a database that has them all the same', async () => {
-    const [gone, kept] = [await backedUpCustomer(service), await backedUpCustomer(service)]
+    const [gone, kept] = [await backedUpTenant(service), await backedUpTenant(service)]
     for (const customer of [gone, kept]) {
       await customer.backUpTexts(await customer.hasRouter(), { 'running-config': 'hostname a\n!\nend\n' })
     }
     const bundle = fs.readFileSync(path.join(folderOf(gone), 'keys/1'))
     const tenant = { id: gone.id, prefix: `tenants/${gone.id}` }
-    await putTombstone(store, await service.pieces.keys.tombstoneKeys(), tenant, service.pieces.now())
+    await putTombstone(store, await service.dependencies.keys.tombstoneKeys(), tenant, service.dependencies.now())
     const rebuilt = await loseDatabase()
 
     const fresh = await rebuild(rebuilt)
     await rebuild(service)
-    const swept = await sweepCustomer({ ...service.pieces, store }, gone.id)
+    const swept = await sweepTenant({ ...service.dependencies, store }, gone.id)
 
     const tenants = must(await (await rebuilt.as('platform_admin')).get('/api/tenants'), 200)
     expect(bundle.length).to.be.greaterThan(0)
     expect(fresh).to.deep.include({ destroyed: 1, customers_added: 1 })
     expect(tenants.map(({ id }: { id: string }) => id)).to.deep.equal([kept.id])
-    const [key] = await inScope(service.pieces.knex, { kind: 'tenant', tenantId: gone.id }, (trx) =>
+    const [key] = await inScope(service.dependencies.knex, { kind: 'tenant', tenantId: gone.id }, (trx) =>
       trx('tenant_keys').select('destroyed_at', 'bundle'),
     )
     expect([key.destroyed_at, key.bundle.length]).to.deep.equal([null, bundle.length])
@@ -180,7 +181,7 @@ describe('rebuilding the index', () => {
   })
 
   it('names damaged and foreign objects, passes over them, and keeps the sweep from what it does not know', async () => {
-    const customer = await backedUpCustomer(service)
+    const customer = await backedUpTenant(service)
     await fill(customer)
     const folder = folderOf(customer)
     const [pack] = fs.readdirSync(path.join(folder, 'packs'))
@@ -195,7 +196,7 @@ describe('rebuilding the index', () => {
 
     const counts = await rebuild(rebuilt)
 
-    const [mark] = await inScope(rebuilt.pieces.knex, { kind: 'platform' }, (trx) =>
+    const [mark] = await inScope(rebuilt.dependencies.knex, { kind: 'platform' }, (trx) =>
       trx('settings').where({ key: 'restored_at' }).select('value'),
     )
     const named = told.map((line) => line.split(':')[0]!.replace(`tenants/${customer.id}/`, '')).sort()
@@ -206,17 +207,17 @@ describe('rebuilding the index', () => {
   })
 
   it('attaches no manifest whose commit was cut off, before or after the run is committed another time', async () => {
-    const customer = await backedUpCustomer(service)
+    const customer = await backedUpTenant(service)
     const [router, texts] = [await customer.hasRouter(), { 'running-config': 'hostname a\n!\nend\n' }]
     must(await customer.admin.post(`/api/backups/trigger?tenant=${customer.id}`, { device_ids: [router] }), 202)
     const job = await customer.agent.startJob()
     await customer.agent.check(job, texts)
     const artifacts = await customer.agent.capture(job, texts)
-    service.pieces.failpoint = (name) => {
+    service.dependencies.failpoint = (name) => {
       if (name === 'before_commit') throw new Error('killed')
     }
     const cut = await customer.agent.result(job, { artifacts })
-    service.pieces.failpoint = undefined
+    service.dependencies.failpoint = undefined
 
     const before = await rebuild(service)
     const whole = await customer.agent.result(job, { artifacts })
@@ -228,14 +229,14 @@ describe('rebuilding the index', () => {
   })
 
   it('attaches the others when one customer’s wrapped keys are damaged, in the store and in the database', async () => {
-    const customers = [await backedUpCustomer(service), await backedUpCustomer(service)]
+    const customers = [await backedUpTenant(service), await backedUpTenant(service)]
     for (const customer of customers) {
       await customer.backUpTexts(await customer.hasRouter(), { 'running-config': 'hostname a\n!\nend\n' })
     }
-    const [hurt, whole] = customers.sort((a, b) => (a.id < b.id ? -1 : 1)) as [BackedUpCustomer, BackedUpCustomer]
+    const [hurt, whole] = customers.sort((a, b) => (a.id < b.id ? -1 : 1)) as [BackedUpTenant, BackedUpTenant]
     const bundle = fs.readFileSync(path.join(folderOf(hurt), 'keys/1'))
     flipByte(path.join(folderOf(hurt), 'keys/1'))
-    await inScope(service.pieces.knex, { kind: 'tenant', tenantId: hurt.id }, (trx) =>
+    await inScope(service.dependencies.knex, { kind: 'tenant', tenantId: hurt.id }, (trx) =>
       trx('tenant_keys').update({ bundle: fs.readFileSync(path.join(folderOf(hurt), 'keys/1')) }),
     )
     await turnBack(service, whole.id, new Date(0))
@@ -247,11 +248,13 @@ describe('rebuilding the index', () => {
     expect(counts).to.deep.include({ damaged: 1, versions_attached: 1 })
     expect(told.join()).to.include(`tenants/${hurt.id}: none of its wrapped keys opens`)
     expect(again).to.deep.include({ damaged: 0 })
-    expect((await createKeyring(service.pieces.knex, service.pieces.masterKey).of(hurt.id)).dataKey).to.have.length(32)
+    expect(
+      (await createKeyring(service.dependencies.knex, service.dependencies.masterKey).of(hurt.id)).dataKey,
+    ).to.have.length(32)
   })
 
   it('refuses in one line when the master key opens the keys of nobody', async () => {
-    await fill(await backedUpCustomer(service))
+    await fill(await backedUpTenant(service))
     const rebuilt = await loseDatabase({ masterKey: randomBytes(32) })
 
     const failure = await failureOf(rebuild(rebuilt))
@@ -261,9 +264,9 @@ describe('rebuilding the index', () => {
 })
 
 /** Texts that change, a tree and one that shares most of it, on three devices. */
-async function fill(customer: BackedUpCustomer) {
-  const pieces = Array.from({ length: 20_000 }, (_, at) => createHash('sha256').update(`${at}`).digest())
-  const large = Buffer.concat(pieces) // more than one chunk
+async function fill(customer: BackedUpTenant) {
+  const dependencies = Array.from({ length: 20_000 }, (_, at) => createHash('sha256').update(`${at}`).digest())
+  const large = Buffer.concat(dependencies) // more than one chunk
   const routers = [await customer.hasRouter(), await customer.hasRouter()]
   const server = await customer.hasServer()
   for (const [at, router] of routers.entries()) {
@@ -283,7 +286,7 @@ async function fill(customer: BackedUpCustomer) {
 }
 
 /** One whose members are browsed, and one that is encrypted. */
-async function backUpArchives(customer: BackedUpCustomer) {
+async function backUpArchives(customer: BackedUpTenant) {
   const balancer = await customer.hasBalancer()
   const members = { 'config/bigip.conf': 'ltm pool p { }\n', 'config/bigip_base.conf': 'sys a { }\n' }
   const encrypted = Buffer.concat([Buffer.from('Salted__'), Buffer.alloc(2_000, 9)])
@@ -346,7 +349,7 @@ function withoutSeen(value: unknown): unknown {
 
 /** What a dump of that moment would not have had. */
 async function turnBack(service: TestService, tenantId: string, to: Date) {
-  await inScope(service.pieces.knex, { kind: 'tenant', tenantId }, async (trx) => {
+  await inScope(service.dependencies.knex, { kind: 'tenant', tenantId }, async (trx) => {
     await trx.raw('delete from snapshots where captured_at > ?', [to])
     await trx.raw('update artifacts set latest_version_id = null')
     await trx.raw('delete from versions where captured_at > ?', [to])

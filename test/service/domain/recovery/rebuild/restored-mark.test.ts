@@ -1,15 +1,15 @@
 import { expect } from 'chai'
 import { restoreDump } from '../../../../../service/domain/recovery/dump/restore-dump.ts'
-import type { PolicyParts } from '../../../../../service/domain/levels/policy-dependencies.ts'
+import type { PolicyDependencies } from '../../../../../service/domain/levels/policy-dependencies.ts'
 import { applyPurge } from '../../../../../service/domain/recovery/purge/apply-purge.ts'
 import { runRetention } from '../../../../../service/domain/repository/retention/run-retention.ts'
 import { rebuildIndex } from '../../../../../service/domain/recovery/rebuild/rebuild-index.ts'
-import { sweepCustomer } from '../../../../../service/domain/repository/sweep/sweep-tenant.ts'
+import { sweepTenant } from '../../../../../service/domain/repository/sweep/sweep-tenant.ts'
 import { TombstoneDecider } from '../../../../../service/domain/inventory/tenants/tombstone-decisions.ts'
 import { createKeyring } from '../../../../../service/keys/keyring.ts'
 import type { ObjectStore } from '../../../../../service/objects/object-store.ts'
 import { inScope } from '../../../../../service/store/scope.ts'
-import { type BackedUpCustomer, backedUpCustomer } from '../../../../support/backed-up-tenant.ts'
+import { type BackedUpTenant, backedUpTenant } from '../../../../support/backed-up-tenant.ts'
 import { emptyDatabase } from '../../../../support/database.ts'
 import { dumpOf, inOne } from '../../../../support/dump-of.ts'
 import { createFaultyStore } from '../../../../support/faulty-store.ts'
@@ -22,13 +22,13 @@ describe('a database that was put back, or made anew from the store', function (
   const services: TestService[] = []
   let store: ObjectStore
   let service: TestService
-  let customer: BackedUpCustomer
+  let customer: BackedUpTenant
   let router: string
 
   beforeEach(async () => {
     service = await startTestService({ wrapStore: (disk) => (store = disk) })
     services.push(service)
-    customer = await backedUpCustomer(service)
+    customer = await backedUpTenant(service)
     router = await customer.hasRouter()
   })
 
@@ -97,7 +97,7 @@ describe('a database that was put back, or made anew from the store', function (
     must(await admin.put(`/api/retention/device${tenant}&device_id=${router}`, { keep_last: 1000 }), 200)
     must(await admin.put(`/api/restore/policy/device${tenant}&device_id=${router}`, { restore_policy: 'deny' }), 200)
     must(await admin.put(`/api/trust/posture/customer${tenant}`, { trust_posture: 'strict' }), 200)
-    const { masterKey, now } = service.pieces
+    const { masterKey, now } = service.dependencies
     const rebuilt = await startTestService({ masterKey, now: now(), wrapStore: () => store })
     services.push(rebuilt)
 
@@ -119,12 +119,13 @@ describe('a database that was put back, or made anew from the store', function (
     expect((await rowsOf(rebuilt, 'versions')).length).to.equal(4)
   })
 
-  const rowsOf = ({ pieces: { knex } }: TestService, table: string) =>
+  const rowsOf = ({ dependencies: { knex } }: TestService, table: string) =>
     inScope(knex, { kind: 'platform' }, (trx) => trx(table))
 
-  const sweep = ({ pieces: { knex, keys, now } }: TestService) => sweepCustomer({ knex, keys, store, now }, customer.id)
+  const sweep = ({ dependencies: { knex, keys, now } }: TestService) =>
+    sweepTenant({ knex, keys, store, now }, customer.id)
 
-  const rebuild = ({ pieces: { knex, masterKey, workers, now } }: TestService, from: ObjectStore) =>
+  const rebuild = ({ dependencies: { knex, masterKey, workers, now } }: TestService, from: ObjectStore) =>
     rebuildIndex({
       knex,
       keys: createKeyring(knex, masterKey),
@@ -139,7 +140,7 @@ describe('a database that was put back, or made anew from the store', function (
 
   async function restoreElsewhere(dump: Buffer): Promise<TestService> {
     const db = await emptyDatabase()
-    const { masterKey, now } = service.pieces
+    const { masterKey, now } = service.dependencies
     await restoreDump({ owner: db.owner, masterKey, store, now: now() }, inOne(dump))
     const restored = await startTestService({ db, masterKey, now: now(), wrapStore: () => store })
     services.push(restored)
@@ -147,9 +148,9 @@ describe('a database that was put back, or made anew from the store', function (
   }
 })
 
-function policyParts({ pieces: { knex, now } }: TestService): PolicyParts {
+function policyParts({ dependencies: { knex, now } }: TestService): PolicyDependencies {
   return {
-    inMoment: (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() })),
+    runInSystemTransaction: (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() })),
     inTenant: (tenantId, step) => inScope(knex, { kind: 'tenant', tenantId }, (trx) => step({ trx, now: now() })),
   }
 }

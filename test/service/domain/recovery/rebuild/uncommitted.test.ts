@@ -4,12 +4,12 @@ import { restoreDump } from '../../../../../service/domain/recovery/dump/restore
 import { takeDump } from '../../../../../service/domain/recovery/dump/create-dump.ts'
 import { runRetention } from '../../../../../service/domain/repository/retention/run-retention.ts'
 import { rebuildIndex } from '../../../../../service/domain/recovery/rebuild/rebuild-index.ts'
-import { sweepCustomer } from '../../../../../service/domain/repository/sweep/sweep-tenant.ts'
+import { sweepTenant } from '../../../../../service/domain/repository/sweep/sweep-tenant.ts'
 import { TombstoneDecider } from '../../../../../service/domain/inventory/tenants/tombstone-decisions.ts'
 import { createKeyring } from '../../../../../service/keys/keyring.ts'
 import { Version } from '../../../../../service/store/models/version.ts'
 import { type ScopedTransaction, inScope } from '../../../../../service/store/scope.ts'
-import { type BackedUpCustomer, backedUpCustomer } from '../../../../support/backed-up-tenant.ts'
+import { type BackedUpTenant, backedUpTenant } from '../../../../support/backed-up-tenant.ts'
 import { policyParts } from '../../../../support/bare-lineages.ts'
 import { emptyDatabase } from '../../../../support/database.ts'
 import { withoutCoolingOff } from '../../../../support/delays.ts'
@@ -24,7 +24,7 @@ describe('a manifest whose version was never committed', () => {
   const services: TestService[] = []
   let service: TestService
   let store: FaultyStore
-  let customer: BackedUpCustomer
+  let customer: BackedUpTenant
   let router: string
   let told: string[]
 
@@ -32,14 +32,14 @@ describe('a manifest whose version was never committed', () => {
     told = []
     service = await startTestService({ wrapStore: (disk) => (store = createFaultyStore(disk)) })
     services.push(service)
-    customer = await backedUpCustomer(service)
+    customer = await backedUpTenant(service)
     router = await customer.hasRouter()
   })
   afterEach(async () => {
     for (const one of services.splice(0)) await one.close()
   })
 
-  function rebuild({ pieces: { knex, masterKey, workers, now } }: TestService) {
+  function rebuild({ dependencies: { knex, masterKey, workers, now } }: TestService) {
     const tell = (key: string, why: string) => told.push(`${key}: ${why}`)
     const keys = createKeyring(knex, masterKey)
     return rebuildIndex({
@@ -55,7 +55,7 @@ describe('a manifest whose version was never committed', () => {
     })
   }
 
-  const inPlatform = <T>({ pieces: { knex } }: TestService, work: (trx: ScopedTransaction) => Promise<T>) =>
+  const inPlatform = <T>({ dependencies: { knex } }: TestService, work: (trx: ScopedTransaction) => Promise<T>) =>
     inScope(knex, { kind: 'platform' }, work)
   const versions = (of: TestService) => inPlatform(of, async (trx) => Version.query(trx).resultSize())
   const manifests = () => Array.fromAsync(store.list(`tenants/${customer.id}/manifests/`), ({ key }) => key)
@@ -66,11 +66,11 @@ describe('a manifest whose version was never committed', () => {
     const job: HeldJob = await customer.agent.startJob()
     await customer.agent.check(job, texts)
     const captured = await customer.agent.capture(job, texts)
-    service.pieces.failpoint = async (name) => {
+    service.dependencies.failpoint = async (name) => {
       if (name === 'before_commit') throw new Error('killed')
     }
     await customer.agent.result(job, { artifacts: captured })
-    service.pieces.failpoint = undefined
+    service.dependencies.failpoint = undefined
     expect(await manifests()).to.have.length(1)
     return () => customer.agent.result(job, { artifacts: captured })
   }
@@ -90,7 +90,7 @@ describe('a manifest whose version was never committed', () => {
     const send = await killedCommit()
     expect((await send()).status).to.equal(200)
     expect(await manifests()).to.have.length(2)
-    const { masterKey, now } = service.pieces
+    const { masterKey, now } = service.dependencies
     const empty = await startTestService({ wrapStore: () => store, masterKey, now: now() })
     services.push(empty)
 
@@ -103,7 +103,7 @@ describe('a manifest whose version was never committed', () => {
 
   it('is attached after a dump was put back: the run may have gone on and committed since', async () => {
     const send = await killedCommit()
-    const { knex, masterKey, now } = service.pieces
+    const { knex, masterKey, now } = service.dependencies
     const written: Buffer[] = []
     await takeDump({ knex, masterKey, now: now() }, { keys: true }, async (bytes) => void written.push(bytes))
     expect((await send()).status).to.equal(200)
@@ -123,10 +123,10 @@ describe('a manifest whose version was never committed', () => {
     await customer.backUpTexts(router, texts)
     await customer.backUpTexts(router, { 'running-config': 'hostname r2\nend\n' })
     service.advance(5 * dayMs)
-    await runRetention(policyParts(service.pieces))
+    await runRetention(policyParts(service.dependencies))
     store.follow(({ method, key }) => (method === 'delete' && /manifests/.test(key) ? 'error' : undefined))
-    const { knex, keys, now } = service.pieces
-    const swept = await sweepCustomer({ knex, keys, store, now }, customer.id)
+    const { knex, keys, now } = service.dependencies
+    const swept = await sweepTenant({ knex, keys, store, now }, customer.id)
     store.follow(() => undefined)
     expect(swept.counts.failures).to.equal(1)
     await inPlatform(service, (trx) => markRestored({ trx, now: now() }, now())) // a dump with the note was put back

@@ -6,27 +6,27 @@ import { checkIntegrity } from '../../../../../service/domain/repository/integri
 import { rebuildIndex } from '../../../../../service/domain/recovery/rebuild/rebuild-index.ts'
 import { TombstoneDecider } from '../../../../../service/domain/inventory/tenants/tombstone-decisions.ts'
 import { createKeyring } from '../../../../../service/keys/keyring.ts'
-import { type BackedUpCustomer, backedUpCustomer } from '../../../../support/backed-up-tenant.ts'
+import { type BackedUpTenant, backedUpTenant } from '../../../../support/backed-up-tenant.ts'
 import { type Client, type TestService, must, startTestService } from '../../../../support/service.ts'
 
 describe('what people said of backups, when the index is rebuilt from the store alone', () => {
   let service: TestService
   let rebuilt: TestService
-  let customer: BackedUpCustomer
+  let customer: BackedUpTenant
   let router: string
   let admin: Client
   beforeEach(async () => {
     service = await startTestService()
     admin = await service.as('platform_admin')
-    customer = await backedUpCustomer(service)
+    customer = await backedUpTenant(service)
     router = await customer.hasRouter()
     for (const name of ['a', 'b']) {
       await customer.backUpTexts(router, { 'running-config': `hostname ${name}\n!\nend\n`, inventory: 'NAME: "r"\n' })
     }
     rebuilt = await startTestService({
-      wrapStore: () => service.pieces.store,
-      masterKey: service.pieces.masterKey,
-      now: service.pieces.now(),
+      wrapStore: () => service.dependencies.store,
+      masterKey: service.dependencies.masterKey,
+      now: service.dependencies.now(),
     })
   })
   afterEach(async () => {
@@ -35,7 +35,7 @@ describe('what people said of backups, when the index is rebuilt from the store 
   })
 
   async function rebuild() {
-    const { knex, masterKey, workers, now, store } = rebuilt.pieces
+    const { knex, masterKey, workers, now, store } = rebuilt.dependencies
     const parts = { knex, keys: createKeyring(knex, masterKey), store, masterKey, workers, now }
     return rebuildIndex({ ...parts, dryRun: false, tombstones: new TombstoneDecider(), tell: () => undefined })
   }
@@ -84,7 +84,7 @@ describe('what people said of backups, when the index is rebuilt from the store 
   it('pins again what was pinned before the last check, and what a device had of its own, though nothing else was said', async () => {
     await pin(admin, 'running-config', 'older')
     await black(`device?tenant=${customer.id}&device_id=${router}`, [fair])
-    const { knex, keys, store, now } = service.pieces
+    const { knex, keys, store, now } = service.dependencies
     const pause = async () => undefined
     await checkIntegrity({ knex, keys, store, now, periodDays: 1, pause, alarm: () => undefined })
 
@@ -109,8 +109,8 @@ describe('what people said of backups, when the index is rebuilt from the store 
     const { pins_attached: attached } = await rebuild()
 
     expect(attached).to.equal(0)
-    const [, ofCustomer] = await blackoutsAt(client)
-    expect(ofCustomer.map(({ name }: { name: string }) => name)).to.deep.equal(['another'])
+    const [, ofTenant] = await blackoutsAt(client)
+    expect(ofTenant.map(({ name }: { name: string }) => name)).to.deep.equal(['another'])
   })
 
   it('makes messages of the suspicions that a manifest of an earlier version has as a sentence', async () => {
@@ -135,7 +135,7 @@ describe('what people said of backups, when the index is rebuilt from the store 
   })
 
   async function rewriteManifest(versionId: string, changes: Partial<Manifest>) {
-    const { store, keys } = service.pieces
+    const { store, keys } = service.dependencies
     const tenantKeys = await keys.of(customer.id)
     const object = manifestObject(`tenants/${customer.id}`, versionId)
     const manifest = openManifest(await store.get(object), versionId, tenantKeys)

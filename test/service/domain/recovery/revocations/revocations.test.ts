@@ -1,4 +1,4 @@
-import type { InMoment } from '../../../../../service/domain/kernel/context.ts'
+import type { RunInSystemTransaction } from '../../../../../service/domain/kernel/context.ts'
 import { expect } from 'chai'
 import pino from 'pino'
 import { restoreDump } from '../../../../../service/domain/recovery/dump/restore-dump.ts'
@@ -41,7 +41,7 @@ describe('what was revoked after a dump', function () {
       },
     })
     services.push(service)
-    customer = await service.hasCustomer()
+    customer = await service.hasTenant()
     admin = await service.as('platform_admin')
   })
 
@@ -65,16 +65,17 @@ describe('what was revoked after a dump', function () {
     at.nobody.post('/api/auth/login', { email, password })
 
   function settle(at: TestService, from = disk): Promise<AppliedRevocation[]> {
-    const { knex, serviceKeys, now } = at.pieces
-    const inMoment: InMoment = (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() }))
+    const { knex, serviceKeys, now } = at.dependencies
+    const runInSystemTransaction: RunInSystemTransaction = (step) =>
+      inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() }))
     const quiet = pino({ level: 'silent' })
-    return settleRevocations({ inMoment, store: from, serviceKeys }, quiet).then(({ applied }) => applied)
+    return settleRevocations({ runInSystemTransaction, store: from, serviceKeys }, quiet).then(({ applied }) => applied)
   }
 
   /** A service on the restored dump, which has met the records of the store. */
   async function restored(dump: Buffer): Promise<{ after: TestService; applied: AppliedRevocation[] }> {
     const db = await emptyDatabase()
-    const { masterKey, now } = service.pieces
+    const { masterKey, now } = service.dependencies
     await restoreDump({ owner: db.owner, masterKey, store: disk, now: now() }, inOne(dump))
     const after = await startTestService({ db, masterKey, now: now(), wrapStore: () => disk })
     services.push(after)
@@ -167,7 +168,7 @@ describe('what was revoked after a dump', function () {
     const dump = await dumpOf(service)
     store.follow(({ key }) => (key.startsWith('revocations/') ? 'error' : undefined))
     const disabling = await admin.patch(`/api/users/${user.id}`, { disabled: true })
-    const waiting = await inScope(service.pieces.knex, { kind: 'platform' }, countWaiting)
+    const waiting = await inScope(service.dependencies.knex, { kind: 'platform' }, countWaiting)
     const refused = await login(service, user)
 
     store.follow(healthy)
@@ -175,7 +176,7 @@ describe('what was revoked after a dump', function () {
 
     expect([disabling.status, refused.status]).to.deep.equal([200, 401])
     expect(waiting.count).to.equal(1)
-    expect((await inScope(service.pieces.knex, { kind: 'platform' }, countWaiting)).count).to.equal(0)
+    expect((await inScope(service.dependencies.knex, { kind: 'platform' }, countWaiting)).count).to.equal(0)
     expect((await login((await restored(dump)).after, user)).status).to.equal(401)
   })
 
@@ -239,7 +240,7 @@ describe('what was revoked after a dump', function () {
     must(await admin.patch(`/api/users/${user.id}`, { disabled: true }), 200)
     const { after } = await restored(dump)
     const overview = await after.as('platform_admin')
-    await inScope(after.pieces.knex, { kind: 'platform' }, (trx) => trx('revocations').delete())
+    await inScope(after.dependencies.knex, { kind: 'platform' }, (trx) => trx('revocations').delete())
     const starting: ObjectStore = {
       ...disk,
       get: async (key) => {
@@ -264,7 +265,7 @@ describe('what was revoked after a dump', function () {
   type Rows = Record<string, Record<string, unknown>[]>
 
   async function rowsOf(...tables: string[]): Promise<Rows> {
-    return inScope(service.pieces.knex, { kind: 'platform' }, async (trx) => {
+    return inScope(service.dependencies.knex, { kind: 'platform' }, async (trx) => {
       const all: Rows = {}
       for (const table of tables) all[table] = await trx(table)
       return all
@@ -273,7 +274,7 @@ describe('what was revoked after a dump', function () {
 
   /** As a recovery to a point in time leaves them: this database knows no revocation. */
   async function putBack(rows: Rows): Promise<void> {
-    await inScope(service.pieces.knex, { kind: 'platform' }, async (trx) => {
+    await inScope(service.dependencies.knex, { kind: 'platform' }, async (trx) => {
       await trx('revocations').delete()
       for (const [table, then] of Object.entries(rows)) {
         await trx(table).delete()

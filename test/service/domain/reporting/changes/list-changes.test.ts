@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { message } from '../../../../../shared/messages/message.ts'
-import type { Call } from '../../../../../service/domain/kernel/context.ts'
+import type { ActionContext } from '../../../../../service/domain/kernel/context.ts'
 import { type ChangeFilter, listChanges } from '../../../../../service/domain/reporting/changes/list-changes.ts'
 import type { ScopedTransaction } from '../../../../../service/store/scope.ts'
 import { bareLineage } from '../../../../support/bare-lineages.ts'
@@ -14,25 +14,25 @@ describe('changes of some devices', () => {
   let rare: string[]
   before(async () => {
     service = await startTestService()
-    customer = await storedTenant(service.pieces)
+    customer = await storedTenant(service.dependencies)
     const [busy, calm] = [await customer.hasDevice(), await customer.hasDevice()]
-    const at = (minutes: number) => new Date(service.pieces.now().getTime() - minutes * 60_000)
+    const at = (minutes: number) => new Date(service.dependencies.now().getTime() - minutes * 60_000)
     const versions = [
       { capturedAt: at(9_000) },
       { capturedAt: at(8_000), suspicious: [message('last_section_missing')] },
     ]
-    await bareLineage(service.pieces, { id: busy.id, tenant_id: customer.id }, versions, { key: 'pattern' })
-    await customer.inCall(async ({ trx }) => {
+    await bareLineage(service.dependencies, { id: busy.id, tenant_id: customer.id }, versions, { key: 'pattern' })
+    await customer.inTransaction(async ({ trx }) => {
       await trx('devices').where({ id: busy.id }).update({ site: 'busy', platform: 'netco_nxos' })
       await trx('devices').where({ id: calm.id }).update({ site: 'calm' })
       await manyLike(trx, 'pattern')
     })
     const own = { id: calm.id, tenant_id: customer.id }
     const calmVersions = [{ capturedAt: at(9_000) }, { capturedAt: at(7_500) }, { capturedAt: at(7_000) }]
-    const { versionIds } = await bareLineage(service.pieces, own, calmVersions, { key: 'calm-key' })
+    const { versionIds } = await bareLineage(service.dependencies, own, calmVersions, { key: 'calm-key' })
     rare = versionIds.slice(1).reverse()
-    await bareLineage(service.pieces, own, [{ capturedAt: at(6_000) }], { key: 'never-changed' })
-    await customer.inCall(({ trx }) => setFirsts(trx))
+    await bareLineage(service.dependencies, own, [{ capturedAt: at(6_000) }], { key: 'never-changed' })
+    await customer.inTransaction(({ trx }) => setFirsts(trx))
     await service.db.owner.raw('analyze')
   })
   after(() => service.close())
@@ -75,15 +75,15 @@ describe('changes of some devices', () => {
   /** The first hundred. */
   async function changesOf(filter: ChangeFilter): Promise<{ ids: string[]; versionsRead: number }> {
     let versionsRead = 0
-    const { keys } = service.pieces
-    const inCall = <T>(work: (call: Call) => Promise<T>) =>
-      customer.inCall(async (call) => {
+    const { keys } = service.dependencies
+    const inTransaction = <T>(work: (call: ActionContext) => Promise<T>) =>
+      customer.inTransaction(async (call) => {
         const before = await readOfVersions(call.trx)
         const found = await work(call)
         versionsRead += (await readOfVersions(call.trx)) - before
         return found
       })
-    const found = await listChanges({ inCall, keys }, filter, { limit: 100, after: null })
+    const found = await listChanges({ inTransaction, keys }, filter, { limit: 100, after: null })
     return { ids: found.map(({ record }) => record.version.id), versionsRead }
   }
 })

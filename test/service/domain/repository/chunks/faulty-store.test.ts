@@ -9,7 +9,13 @@ import { createRepository } from '../../../../../service/domain/repository/chunk
 import { missingChunks } from '../../../../../service/domain/repository/chunks/missing-chunks.ts'
 import { StoreUnreachable } from '../../../../../service/objects/object-store.ts'
 import { failureOf } from '../../../../support/failure-of.ts'
-import { type FaultyStore, createFaultyStore, healthy, randomFaults, scripted } from '../../../../support/faulty-store.ts'
+import {
+  type FaultyStore,
+  createFaultyStore,
+  healthy,
+  randomFaults,
+  scripted,
+} from '../../../../support/faulty-store.ts'
 import { type ProtocolScene, aProtocolScene } from '../../../../support/protocol-scene.ts'
 import { seeded } from '../../../../support/random.ts'
 import { type StoredTenant, storedTenant } from '../../../../support/stored-backups.ts'
@@ -22,7 +28,7 @@ describe('backups on a store that fails', () => {
 
   before(async () => {
     service = await startTestService({ wrapStore: (disk) => (store = createFaultyStore(disk)) })
-    tenant = await storedTenant(service.pieces)
+    tenant = await storedTenant(service.dependencies)
   })
   afterEach(() => store.follow(healthy))
   after(() => service.close())
@@ -30,7 +36,7 @@ describe('backups on a store that fails', () => {
   const contents = [Buffer.from('hostname r1\n'.repeat(400)), randomBytes(30_000), Buffer.from('end\n')]
 
   async function aPack() {
-    const { repositoryPublicKey, chunkIdKey } = await service.pieces.keys.of(tenant.id)
+    const { repositoryPublicKey, chunkIdKey } = await service.dependencies.keys.of(tenant.id)
     const salted = contents.map((content) => Buffer.concat([randomBytes(8), content]))
     const builder = createPackBuilder({ tenantId: tenant.id, repositoryPublicKey })
     const ids = salted.map((content) => chunkIdOf(chunkIdKey, content))
@@ -38,10 +44,10 @@ describe('backups on a store that fails', () => {
     return { pack: await builder.seal(), ids, salted }
   }
 
-  const missing = (ids: ChunkId[]) => tenant.inCall((call) => missingChunks(call, ids))
+  const missing = (ids: ChunkId[]) => tenant.inTransaction((call) => missingChunks(call, ids))
 
   /** Nothing read before is remembered. */
-  const reader = () => createRepository(service.pieces).chunkReader(tenant.id)
+  const reader = () => createRepository(service.dependencies).chunkReader(tenant.id)
 
   /** Bits all over the bytes, the first and the last among them. */
   function bitsOf(length: number, count: number): number[] {
@@ -85,7 +91,7 @@ describe('backups on a store that fails', () => {
     it(`say ${expected.name} when reading ends in ${fault}, and remember nothing of it`, async () => {
       const { pack, ids, salted } = await aPack()
       await tenant.sendPack(pack)
-      const repository = createRepository(service.pieces)
+      const repository = createRepository(service.dependencies)
       store.follow(scripted({ method: 'get', fault }))
 
       const failure = await failureOf(repository.chunkReader(tenant.id).read(ids[1]!))
@@ -115,7 +121,7 @@ describe('backups on a store that fails', () => {
     let scene: ProtocolScene
 
     before(async () => {
-      service.pieces.intervals = { ...defaultIntervals, heartbeat_ms: 500, claim_wait_ms: 1_000 }
+      service.dependencies.intervals = { ...defaultIntervals, heartbeat_ms: 500, claim_wait_ms: 1_000 }
       scene = await aProtocolScene(service)
       const own = await scene.customer.as('tenant_admin')
       must(await own.patch(`/api/devices/${scene.device.id}`, { retry_attempts: 0 }), 200)
@@ -187,7 +193,7 @@ describe('backups on a store that fails', () => {
       const bytes = await store.get(key)
       if (store.faults.some((fault) => fault.key === key && fault.method === 'put' && fault.kind === 'flipped_bit'))
         return
-      const { repositoryPrivateKey } = await service.pieces.keys.of(customer.id)
+      const { repositoryPrivateKey } = await service.dependencies.keys.of(customer.id)
       const manifest = openManifest(bytes, versionId, { tenantId: customer.id, repositoryPrivateKey })
       expect(manifest.versionId).to.equal(versionId)
     }

@@ -14,7 +14,7 @@ import type { DomainError } from '../../../../../service/domain/kernel/domain-er
 import { Refusal } from '../../../../../service/domain/kernel/refusal.ts'
 import { failureOf } from '../../../../support/failure-of.ts'
 import { type TestRepository, startTestRepository } from '../../../../support/repository.ts'
-import { type StoredTenant, anOwner, partsOf, storedTenant } from '../../../../support/stored-backups.ts'
+import { type StoredTenant, anOwner, packAddressParts, storedTenant } from '../../../../support/stored-backups.ts'
 
 describe('packs that come from an agent', () => {
   let test: TestRepository
@@ -23,42 +23,47 @@ describe('packs that come from an agent', () => {
 
   before(async () => {
     test = await startTestRepository()
-    tenant = await storedTenant(test.pieces)
-    other = await storedTenant(test.pieces)
+    tenant = await storedTenant(test.dependencies)
+    other = await storedTenant(test.dependencies)
   })
   after(() => test.close())
   afterEach(() => (test.outage = null))
 
   async function aPack(contents: Buffer[], sealedFor = tenant, named = tenant): Promise<SealedPack> {
-    const { repositoryPublicKey } = await test.pieces.keys.of(sealedFor.id)
-    const { chunkIdKey } = await test.pieces.keys.of(named.id)
+    const { repositoryPublicKey } = await test.dependencies.keys.of(sealedFor.id)
+    const { chunkIdKey } = await test.dependencies.keys.of(named.id)
     const builder = createPackBuilder({ tenantId: sealedFor.id, repositoryPublicKey })
     for (const content of contents) builder.add(chunkIdOf(chunkIdKey, content), content)
     return builder.seal()
   }
 
   async function idOf(content: Buffer): Promise<ChunkId> {
-    return chunkIdOf((await test.pieces.keys.of(tenant.id)).chunkIdKey, content)
+    return chunkIdOf((await test.dependencies.keys.of(tenant.id)).chunkIdKey, content)
   }
 
   async function announce(pack: { bytes: Buffer; sha256: Buffer; md5: Buffer }) {
     const { bytes, sha256, md5 } = pack
     const announced = [{ size: bytes.length, sha256, md5 }]
-    const [address] = await tenant.inCall((call) => test.pieces.repository.announcePacks(call, anOwner(), announced))
+    const [address] = await tenant.inTransaction((call) =>
+      test.dependencies.repository.announcePacks(call, anOwner(), announced),
+    )
     return address!
   }
 
   const send = (address: { url: string }, bytes: Buffer) =>
-    test.pieces.repository.receivePack(partsOf(address), Readable.from([bytes.subarray(0, 10), bytes.subarray(10)]))
+    test.dependencies.repository.receivePack(
+      packAddressParts(address),
+      Readable.from([bytes.subarray(0, 10), bytes.subarray(10)]),
+    )
 
   it('count when every chunk in them was checked, and are read back from then on', async () => {
     const contents = [randomBytes(100), randomBytes(900_000), Buffer.from('x'.repeat(2_000_000)), randomBytes(1)]
-    const reader = test.pieces.repository.chunkReader(tenant.id)
+    const reader = test.dependencies.repository.chunkReader(tenant.id)
     const ids = await Promise.all(contents.map(idOf))
 
-    const before = await tenant.inCall((call) => missingChunks(call, ids))
+    const before = await tenant.inTransaction((call) => missingChunks(call, ids))
     const { state } = await tenant.sendPack(await aPack(contents))
-    const after = await tenant.inCall((call) => missingChunks(call, ids))
+    const after = await tenant.inTransaction((call) => missingChunks(call, ids))
 
     const read = await Promise.all(ids.map((id) => reader.read(id)))
     expect(before).to.deep.equal([0, 1, 2, 3])
@@ -71,7 +76,7 @@ describe('packs that come from an agent', () => {
     const { address } = await tenant.sendPack(await aPack([randomBytes(50)]))
     test.reads = 0
 
-    const again = await test.pieces.repository.verifyPack(tenant.id, address.id)
+    const again = await test.dependencies.repository.verifyPack(tenant.id, address.id)
     await send(address, Buffer.from('anything else, later'))
 
     expect(again).to.deep.equal({ id: address.id, state: 'verified' })
@@ -85,17 +90,19 @@ describe('packs that come from an agent', () => {
     await Promise.all(addresses.map((address, i) => send(address, packs[i]!.bytes)))
 
     const states = await Promise.all(
-      [...addresses, ...addresses].map(({ id }) => test.pieces.repository.verifyPack(tenant.id, id)),
+      [...addresses, ...addresses].map(({ id }) => test.dependencies.repository.verifyPack(tenant.id, id)),
     )
 
     expect(new Set(states.map(({ state }) => state))).to.deep.equal(new Set(['verified']))
-    const missing = await tenant.inCall(async (call) => missingChunks(call, await Promise.all(contents.map(idOf))))
+    const missing = await tenant.inTransaction(async (call) =>
+      missingChunks(call, await Promise.all(contents.map(idOf))),
+    )
     expect(missing).to.deep.equal([])
   })
 
   it('that lie about a chunk, that are sealed for another customer, or are no packs, are wrong and count for nothing', async () => {
     const content = randomBytes(64)
-    const { repositoryPublicKey } = await test.pieces.keys.of(tenant.id)
+    const { repositoryPublicKey } = await test.dependencies.keys.of(tenant.id)
     const lying = createPackBuilder({ tenantId: tenant.id, repositoryPublicKey })
     lying.add(await idOf(content), randomBytes(64))
     const noise = randomBytes(500)
@@ -111,13 +118,13 @@ describe('packs that come from an agent', () => {
     expect(states[0]!.state.reason).to.match(/it is not what its id names/)
     expect(states[1]!.state.reason).to.match(/does not open with this customer's key/)
     expect(states[2]!.state.reason).to.match(/not a pack of this format/)
-    expect(await tenant.inCall(async (call) => missingChunks(call, [await idOf(content)]))).to.deep.equal([0])
+    expect(await tenant.inTransaction(async (call) => missingChunks(call, [await idOf(content)]))).to.deep.equal([0])
   })
 
   it('that never came, or are another customer’s, are missing', async () => {
     const pack = await aPack([randomBytes(10)])
     const address = await announce(pack)
-    const { verifyPack } = test.pieces.repository
+    const { verifyPack } = test.dependencies.repository
 
     const states = [
       await verifyPack(tenant.id, address.id),
@@ -136,7 +143,7 @@ describe('packs that come from an agent', () => {
     altered[altered.length - 5]! ^= 1
     fs.writeFileSync(path.join(test.folder, tenant.prefix, 'packs', address.id), altered)
 
-    const state = await test.pieces.repository.verifyPack(tenant.id, address.id)
+    const state = await test.dependencies.repository.verifyPack(tenant.id, address.id)
 
     expect(state).to.deep.include({ state: 'wrong', reason: 'its SHA-256 is another one' })
   })
@@ -154,15 +161,17 @@ describe('packs that come from an agent', () => {
     ])
 
     for (const failure of failures) expect(failure).to.be.instanceOf(Refusal).and.to.include({ status: 422 })
-    expect((await test.pieces.repository.verifyPack(tenant.id, address.id)).state).to.equal('missing')
+    expect((await test.dependencies.repository.verifyPack(tenant.id, address.id)).state).to.equal('missing')
   })
 
   it('are refused at an address that was not signed for them, or is no longer good', async () => {
     const pack = await aPack([randomBytes(10)])
     const address = await announce(pack)
-    const parts = partsOf(address)
-    const foreign = partsOf({ url: signPackAddress(test.pieces.serviceKeys, randomUUIDv7(), test.pieces.now()) })
-    const { receivePack } = test.pieces.repository
+    const parts = packAddressParts(address)
+    const foreign = packAddressParts({
+      url: signPackAddress(test.dependencies.serviceKeys, randomUUIDv7(), test.dependencies.now()),
+    })
+    const { receivePack } = test.dependencies.repository
     const body = () => Readable.from([pack.bytes])
 
     const refusals = [
@@ -184,7 +193,7 @@ describe('packs that come from an agent', () => {
     ]
 
     const refusal = await failureOf(
-      tenant.inCall((call) => test.pieces.repository.announcePacks(call, anOwner(), announced)),
+      tenant.inTransaction((call) => test.dependencies.repository.announcePacks(call, anOwner(), announced)),
     )
 
     expect(refusal).to.include({ status: 422 })
@@ -199,9 +208,9 @@ describe('packs that come from an agent', () => {
     await send(address, pack.bytes)
     test.outage = new StoreUnreachable('gone for a while')
 
-    const failure = await failureOf(test.pieces.repository.verifyPack(tenant.id, address.id))
+    const failure = await failureOf(test.dependencies.repository.verifyPack(tenant.id, address.id))
     test.outage = null
-    const later = await test.pieces.repository.verifyPack(tenant.id, address.id)
+    const later = await test.dependencies.repository.verifyPack(tenant.id, address.id)
 
     expect(failure).to.be.instanceOf(StoreUnreachable)
     expect(later.state).to.equal('verified')
@@ -212,8 +221,8 @@ describe('packs that come from an agent', () => {
     await tenant.sendPack(await aPack([content]))
     const id = await idOf(content)
 
-    const missing = await other.inCall((call) => missingChunks(call, [id]))
-    const failure = await failureOf(test.pieces.repository.chunkReader(other.id).read(id))
+    const missing = await other.inTransaction((call) => missingChunks(call, [id]))
+    const failure = await failureOf(test.dependencies.repository.chunkReader(other.id).read(id))
 
     expect(missing).to.deep.equal([0])
     expect(failure).to.be.instanceOf(ChunkMissing)
@@ -227,7 +236,7 @@ describe('asking which chunks are missing', () => {
 
   before(async () => {
     test = await startTestRepository()
-    tenant = await storedTenant(test.pieces)
+    tenant = await storedTenant(test.dependencies)
     const writer = await tenant.writer()
     ids = await Promise.all([1, 2, 3].map((n) => writer.put(Buffer.from(`chunk ${n}`))))
     await writer.flush()
@@ -235,25 +244,25 @@ describe('asking which chunks are missing', () => {
   after(() => test.close())
 
   async function promisedAt(id: ChunkId): Promise<Date> {
-    const { rows } = await tenant.inCall(({ trx }) =>
+    const { rows } = await tenant.inTransaction(({ trx }) =>
       trx.raw('select last_promised_at from chunks where id = ?', [Buffer.from(id, 'hex')]),
     )
     return rows[0].last_promised_at
   }
 
   it('is a promise that those which are there stay: it is dated anew, at most once an hour', async () => {
-    const stored = test.pieces.now()
+    const stored = test.dependencies.now()
 
     test.advance(30 * 60 * 1000)
-    await tenant.inCall((call) => missingChunks(call, [ids[0]!]))
+    await tenant.inTransaction((call) => missingChunks(call, [ids[0]!]))
     const afterHalfAnHour = await promisedAt(ids[0]!)
     test.advance(31 * 60 * 1000)
-    const missing = await tenant.inCall((call) =>
+    const missing = await tenant.inTransaction((call) =>
       missingChunks(call, [ids[0]!, randomBytes(32).toString('hex') as ChunkId]),
     )
 
     expect(afterHalfAnHour).to.deep.equal(stored)
-    expect(await promisedAt(ids[0]!)).to.deep.equal(test.pieces.now())
+    expect(await promisedAt(ids[0]!)).to.deep.equal(test.dependencies.now())
     expect(await promisedAt(ids[1]!)).to.deep.equal(stored)
     expect(missing).to.deep.equal([1])
   })
@@ -261,7 +270,9 @@ describe('asking which chunks are missing', () => {
   it('names indexes in order, also of ids that come twice', async () => {
     const strange = randomBytes(32).toString('hex') as ChunkId
 
-    const missing = await tenant.inCall((call) => missingChunks(call, [strange, ids[1]!, strange, ids[1]!, ids[2]!]))
+    const missing = await tenant.inTransaction((call) =>
+      missingChunks(call, [strange, ids[1]!, strange, ids[1]!, ids[2]!]),
+    )
 
     expect(missing).to.deep.equal([0, 2])
   })
@@ -270,8 +281,8 @@ describe('asking which chunks are missing', () => {
     const strange = randomBytes(32)
     const all = Buffer.concat([...ids.map((id) => Buffer.from(id, 'hex')), strange, strange])
 
-    const missing = await tenant.inCall((call) => recheckChunks(call, all))
-    const none = await tenant.inCall((call) => recheckChunks(call, all.subarray(0, 96)))
+    const missing = await tenant.inTransaction((call) => recheckChunks(call, all))
+    const none = await tenant.inTransaction((call) => recheckChunks(call, all.subarray(0, 96)))
 
     expect(missing).to.deep.equal([strange.toString('hex')])
     expect(none).to.deep.equal([])
@@ -282,7 +293,7 @@ describe('asking which chunks are missing', () => {
       i % 5000 === 7 ? ids[0]! : (randomBytes(32).toString('hex') as ChunkId),
     )
 
-    const missing = await tenant.inCall((call) => missingChunks(call, many))
+    const missing = await tenant.inTransaction((call) => missingChunks(call, many))
 
     expect(missing).to.have.length(9998)
     expect(missing).not.to.include.members([7, 5007])

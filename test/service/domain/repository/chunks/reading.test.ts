@@ -25,7 +25,7 @@ describe('reading chunks back', () => {
 
   before(async () => {
     test = await startTestRepository()
-    tenant = await storedTenant(test.pieces)
+    tenant = await storedTenant(test.dependencies)
   })
   after(() => test.close())
   afterEach(() => (test.outage = null))
@@ -38,10 +38,12 @@ describe('reading chunks back', () => {
     const written = await content.end()
     await writer.flush()
 
-    const pieces = await Array.fromAsync(readContent(test.pieces.repository.chunkReader(tenant.id), written))
+    const dependencies = await Array.fromAsync(
+      readContent(test.dependencies.repository.chunkReader(tenant.id), written),
+    )
 
-    expect(pieces.length).to.be.greaterThan(2)
-    expect(Buffer.concat(pieces).equals(bytes)).to.equal(true)
+    expect(dependencies.length).to.be.greaterThan(2)
+    expect(Buffer.concat(dependencies).equals(bytes)).to.equal(true)
   })
 
   it('asks the store once for chunks that share a block, however many ask at once', async () => {
@@ -51,7 +53,7 @@ describe('reading chunks back', () => {
     await writer.flush()
     test.reads = 0
 
-    const reader = test.pieces.repository.chunkReader(tenant.id)
+    const reader = test.dependencies.repository.chunkReader(tenant.id)
     const read = await Promise.all(ids.map((id) => reader.read(id)))
     const again = await reader.read(ids[3]!)
 
@@ -63,7 +65,7 @@ describe('reading chunks back', () => {
   it('says that a chunk is not stored', async () => {
     const id = randomBytes(32).toString('hex') as ChunkId
 
-    const failure = await failureOf(test.pieces.repository.chunkReader(tenant.id).read(id))
+    const failure = await failureOf(test.dependencies.repository.chunkReader(tenant.id).read(id))
 
     expect(failure).to.be.instanceOf(ChunkMissing).and.to.include({ chunk: id })
   })
@@ -76,7 +78,7 @@ describe('reading chunks back', () => {
     const newest = fs.readdirSync(folder).sort().at(-1)!
     const file = path.join(folder, newest)
     const whole = fs.readFileSync(file)
-    const reader = test.pieces.repository.chunkReader(tenant.id)
+    const reader = test.dependencies.repository.chunkReader(tenant.id)
     const altered = Buffer.from(whole)
     altered[altered.length - 100]! ^= 4
 
@@ -96,7 +98,7 @@ describe('reading chunks back', () => {
     const writer = await tenant.writer()
     const id = await writer.put(randomBytes(5001))
     await writer.flush()
-    const reader = test.pieces.repository.chunkReader(tenant.id)
+    const reader = test.dependencies.repository.chunkReader(tenant.id)
     test.outage = new StoreUnreachable('no answer')
 
     const failure = await failureOf(reader.read(id))
@@ -113,7 +115,7 @@ describe('a tree that an agent says it wrote', () => {
 
   before(async () => {
     test = await startTestRepository()
-    tenant = await storedTenant(test.pieces)
+    tenant = await storedTenant(test.dependencies)
   })
   after(() => test.close())
 
@@ -131,13 +133,13 @@ describe('a tree that an agent says it wrote', () => {
   it('is walked: its identity and counts are computed, and all it refers to is named', async () => {
     const written = await writeTree(await tenant.writer(), listing)
 
-    const stored = await test.pieces.repository.walkStoredTree(tenant.id, written.root, roomyWalk)
+    const stored = await test.dependencies.repository.walkStoredTree(tenant.id, written.root, roomyWalk)
 
     expect(stored.missing).to.deep.equal([])
     expect(stored.identity).to.equal(written.identity)
     expect(stored.counts).to.deep.equal(written.counts)
     const named = new Set(stored.chunks.toString('hex').match(/.{64}/g))
-    const all = await identifyTree(recorder(test.pieces.repository.chunkReader(tenant.id), named), written.root)
+    const all = await identifyTree(recorder(test.dependencies.repository.chunkReader(tenant.id), named), written.root)
     expect(all.identity).to.equal(written.identity)
   })
 
@@ -162,7 +164,7 @@ describe('a tree that an agent says it wrote', () => {
       ['c/lost-too', { type: 'fifo' }],
     ])
 
-    const stored = await test.pieces.repository.walkStoredTree(tenant.id, root, roomyWalk)
+    const stored = await test.dependencies.repository.walkStoredTree(tenant.id, root, roomyWalk)
 
     expect(lost).to.have.length(2)
     expect(stored.missing).to.have.members(lost)
@@ -171,7 +173,7 @@ describe('a tree that an agent says it wrote', () => {
   it('whose root is not stored is named by that', async () => {
     const root = randomBytes(32).toString('hex') as ChunkId
 
-    const stored = await test.pieces.repository.walkStoredTree(tenant.id, root, roomyWalk)
+    const stored = await test.dependencies.repository.walkStoredTree(tenant.id, root, roomyWalk)
 
     expect(stored.missing).to.deep.equal([root])
   })
@@ -179,7 +181,7 @@ describe('a tree that an agent says it wrote', () => {
   it('whose files claim another size than their bytes have is refused', async () => {
     const { root } = await writeTree(await tenant.writer(), [['small', { bytes: 'xxxxxxxxxx', size: 1 }]])
 
-    const failure = await failureOf(test.pieces.repository.walkStoredTree(tenant.id, root, roomyWalk))
+    const failure = await failureOf(test.dependencies.repository.walkStoredTree(tenant.id, root, roomyWalk))
 
     expect(failure)
       .to.be.instanceOf(TreeDamaged)
@@ -193,7 +195,7 @@ describe('a tree that an agent says it wrote', () => {
       ['lie', { type: 'file', size: 2 ** 40, content: { size: 2 ** 40, chunks: [chunk] } }],
     ])
 
-    const failure = await failureOf(test.pieces.repository.walkStoredTree(tenant.id, root, roomyWalk))
+    const failure = await failureOf(test.dependencies.repository.walkStoredTree(tenant.id, root, roomyWalk))
 
     expect(failure)
       .to.be.instanceOf(TreeDamaged)
@@ -202,14 +204,14 @@ describe('a tree that an agent says it wrote', () => {
 
   it('that spells out more entries than anybody could walk is refused', async () => {
     const writer = await tenant.writer()
-    const reader = test.pieces.repository.chunkReader(tenant.id)
+    const reader = test.dependencies.repository.chunkReader(tenant.id)
     const { root } = await writeTree(
       writer,
       Array.from({ length: 30 }, (_, i) => [`f${i}`, { bytes: '' }]),
     )
 
     const failure = await failureOf(
-      walkStoredTree(test.pieces.knex, reader, tenant.id, root, roomyWalk, { ...storedTreeLimits, entries: 29 }),
+      walkStoredTree(test.dependencies.knex, reader, tenant.id, root, roomyWalk, { ...storedTreeLimits, entries: 29 }),
     )
 
     expect(failure)
@@ -219,13 +221,13 @@ describe('a tree that an agent says it wrote', () => {
 
   it('whose hard links have more names than could be held is refused', async () => {
     const writer = await tenant.writer()
-    const reader = test.pieces.repository.chunkReader(tenant.id)
+    const reader = test.dependencies.repository.chunkReader(tenant.id)
     const { root } = await writeTree(
       writer,
       Array.from({ length: 30 }, (_, i) => [`name-${i}`, { bytes: 'x', hardLink: 'inode 1' }]),
     )
     const walk = (linkBytes: number) =>
-      walkStoredTree(test.pieces.knex, reader, tenant.id, root, roomyWalk, { ...storedTreeLimits, linkBytes })
+      walkStoredTree(test.dependencies.knex, reader, tenant.id, root, roomyWalk, { ...storedTreeLimits, linkBytes })
 
     const walked = await walk(10_000)
     const failure = await failureOf(walk(1000))
@@ -238,7 +240,7 @@ describe('a tree that an agent says it wrote', () => {
 
   it('asks for room before it gathers more, and gives every id when it had to', async () => {
     const writer = await tenant.writer()
-    const reader = test.pieces.repository.chunkReader(tenant.id)
+    const reader = test.dependencies.repository.chunkReader(tenant.id)
     const { root } = await writeTree(
       writer,
       Array.from({ length: 6000 }, (_, i) => [`f${i}`, { bytes: `content ${i % 10}` }]),
@@ -246,8 +248,8 @@ describe('a tree that an agent says it wrote', () => {
     const asked: number[] = []
     const memory = { grow: async (bytes: number) => void asked.push(bytes) }
 
-    const { chunks } = await walkStoredTree(test.pieces.knex, reader, tenant.id, root, memory)
-    const plain = await walkStoredTree(test.pieces.knex, reader, tenant.id, root, roomyWalk)
+    const { chunks } = await walkStoredTree(test.dependencies.knex, reader, tenant.id, root, memory)
+    const plain = await walkStoredTree(test.dependencies.knex, reader, tenant.id, root, roomyWalk)
 
     expect(asked).to.deep.equal([65_536, 131_072, 262_144])
     expect(chunks.equals(plain.chunks)).to.equal(true)
@@ -259,7 +261,7 @@ describe('a tree that an agent says it wrote', () => {
     const root = await writer.put(Buffer.from('not a root'))
     await writer.flush()
 
-    const failure = await failureOf(test.pieces.repository.walkStoredTree(tenant.id, root, roomyWalk))
+    const failure = await failureOf(test.dependencies.repository.walkStoredTree(tenant.id, root, roomyWalk))
 
     expect(failure).to.be.instanceOf(TreeDamaged)
   })
@@ -273,7 +275,7 @@ describe('a tree that an agent says it wrote', () => {
     let turns = 0
     const ticking = setInterval(() => turns++, 5)
 
-    const stored = await test.pieces.repository.walkStoredTree(tenant.id, root, roomyWalk)
+    const stored = await test.dependencies.repository.walkStoredTree(tenant.id, root, roomyWalk)
 
     clearInterval(ticking)
     expect(stored.identity).to.equal(identity)

@@ -6,14 +6,14 @@ import { readContent } from '../../../../../shared/repository/content.ts'
 import { packHeadBytes, packHeaderLength } from '../../../../../shared/repository/pack.ts'
 import { walkTree } from '../../../../../shared/repository/tree.ts'
 import { checkIntegrity } from '../../../../../service/domain/repository/integrity/check-integrity.ts'
-import { partsOf } from '../../../../../service/domain/repository/content/content-refs.ts'
+import { contentRefs } from '../../../../../service/domain/repository/content/content-refs.ts'
 import { createBlockCache } from '../../../../../service/domain/repository/chunks/block-cache.ts'
 import { createChunkReader } from '../../../../../service/domain/repository/chunks/chunk-reader.ts'
 import { isDamage } from '../../../../../service/domain/repository/chunks/backup-damaged.ts'
 import type { VersionContent } from '../../../../../service/store/models/version.ts'
 import { inScope } from '../../../../../service/store/scope.ts'
 import { ucsOf } from '../../../../support/bigip-device.ts'
-import { type BackedUpCustomer, backedUpCustomer } from '../../../../support/backed-up-tenant.ts'
+import { type BackedUpTenant, backedUpTenant } from '../../../../support/backed-up-tenant.ts'
 import { type FaultyStore, createFaultyStore } from '../../../../support/faulty-store.ts'
 import { seeded } from '../../../../support/random.ts'
 import { type TestService, startTestService } from '../../../../support/service.ts'
@@ -23,7 +23,7 @@ const dayMs = 24 * 3_600_000
 describe('the check of what is stored', () => {
   let service: TestService
   let store: FaultyStore
-  let customer: BackedUpCustomer
+  let customer: BackedUpTenant
   let router: string
   let server: string
   let alarms: string[] = []
@@ -31,7 +31,7 @@ describe('the check of what is stored', () => {
   before(async function () {
     this.timeout(240_000)
     service = await startTestService({ wrapStore: (disk) => (store = createFaultyStore(disk)) })
-    customer = await backedUpCustomer(service)
+    customer = await backedUpTenant(service)
     router = await customer.hasRouter()
     server = await customer.hasServer()
     for (const line of ['', 'ntp server 192.0.2.9\n', 'ntp server 192.0.2.8\n']) {
@@ -56,7 +56,7 @@ describe('the check of what is stored', () => {
   /** All of it, in one night. */
   async function nextNight({ periodDays = 1, signal }: { periodDays?: number; signal?: AbortSignal } = {}) {
     service.advance(dayMs)
-    const { knex, keys, now } = service.pieces
+    const { knex, keys, now } = service.dependencies
     const pause = async () => undefined
     const alarm = (line: string) => alarms.push(line)
     await checkIntegrity({ knex, keys, store, now, periodDays, pause, alarm, signal })
@@ -64,7 +64,7 @@ describe('the check of what is stored', () => {
   }
 
   function rows<T>(sql: string, values: unknown[] = [customer.id]): Promise<T[]> {
-    return inScope(service.pieces.knex, { kind: 'tenant', tenantId: customer.id }, async (trx) => {
+    return inScope(service.dependencies.knex, { kind: 'tenant', tenantId: customer.id }, async (trx) => {
       return (await trx.raw(sql, values as string[])).rows
     })
   }
@@ -101,11 +101,11 @@ describe('the check of what is stored', () => {
     const versions = await rows<{ id: string; content: VersionContent }>(
       'select id, content from versions where tenant_id = ?',
     )
-    const reader = createChunkReader({ ...service.pieces, store }, createBlockCache(0), customer.id)
+    const reader = createChunkReader({ ...service.dependencies, store }, createBlockCache(0), customer.id)
     const bad: string[] = []
     for (const { id, content } of versions) {
       try {
-        const { bytes, root } = partsOf(content)
+        const { bytes, root } = contentRefs(content)
         if (bytes) await Array.fromAsync(readContent(reader, bytes))
         for await (const { entry } of root ? walkTree(reader, root) : []) {
           if (entry.type === 'file' && entry.content) await Array.fromAsync(readContent(reader, entry.content))
@@ -118,7 +118,7 @@ describe('the check of what is stored', () => {
     return bad.sort()
   }
 
-  const folder = () => path.join(service.pieces.settings.dataDirectory, 'objects/tenants', customer.id)
+  const folder = () => path.join(service.dependencies.settings.dataDirectory, 'objects/tenants', customer.id)
 
   /** Does something to an object of the store for the length of `work`. */
   async function spoiled(object: string, spoil: (file: string) => void, work: () => Promise<void>) {
@@ -180,7 +180,7 @@ describe('the check of what is stored', () => {
     const bundle = fs.readFileSync(path.join(folder(), 'keys/1'))
     const flipped = Buffer.from(bundle)
     flipped[flipped.length >> 1]! ^= 1
-    await inScope(service.pieces.knex, { kind: 'platform' }, (trx) =>
+    await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
       trx('tenant_keys').where({ tenant_id: customer.id }).update({ bundle: flipped }),
     )
 
@@ -272,7 +272,7 @@ describe('the check of what is stored', () => {
     })
 
     const stopped = await nextNight({ signal: stop.signal })
-    const { knex, keys, now } = service.pieces
+    const { knex, keys, now } = service.dependencies
     const again = async (isAsked = false) => {
       const pause = async () => undefined
       const alarm = (line: string) => alarms.push(line)
@@ -294,14 +294,14 @@ describe('the check of what is stored', () => {
 
   it('reads everything within the period, a part each night, the least recently checked first', async () => {
     const others = customer
-    customer = await backedUpCustomer(service)
+    customer = await backedUpTenant(service)
     const device = await customer.hasRouter()
     for (let seed = 1; seed <= 8; seed++) {
       const lines = noise(seed, 2_000).toString('hex')
       await customer.backUpTexts(device, { 'running-config': textWith(`banner ${lines}\n`) })
     }
     await nextNight()
-    const begun = service.pieces.now()
+    const begun = service.dependencies.now()
 
     const nights: number[] = []
     for (let night = 1; night <= 4; night++) nights.push((await nextNight({ periodDays: 5 })).counts['packs']!)
@@ -441,7 +441,7 @@ function textWith(line: string): string {
   return `hostname r1\n!\n${line}!\nend\n`
 }
 
-function tree(files: Record<string, string | Buffer>): Parameters<BackedUpCustomer['backUpTree']>[1] {
+function tree(files: Record<string, string | Buffer>): Parameters<BackedUpTenant['backUpTree']>[1] {
   const names = Object.keys(files).sort()
   return [
     ['etc', {}],

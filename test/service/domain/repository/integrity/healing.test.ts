@@ -4,8 +4,11 @@ import path from 'node:path'
 import { expect } from 'chai'
 import { type Manifest, openManifest } from '../../../../../shared/repository/manifest.ts'
 import { checkIntegrity } from '../../../../../service/domain/repository/integrity/check-integrity.ts'
-import { type FaultyManifest, chooseRewritten } from '../../../../../service/domain/repository/integrity/rewrite-manifests.ts'
-import { sweepCustomer } from '../../../../../service/domain/repository/sweep/sweep-tenant.ts'
+import {
+  type FaultyManifest,
+  chooseRewritten,
+} from '../../../../../service/domain/repository/integrity/rewrite-manifests.ts'
+import { sweepTenant } from '../../../../../service/domain/repository/sweep/sweep-tenant.ts'
 import type { ObjectStore } from '../../../../../service/objects/object-store.ts'
 import { rewrapKeys } from '../../../../../service/keys/rewrap-keys.ts'
 import { createKeyring } from '../../../../../service/keys/keyring.ts'
@@ -13,7 +16,7 @@ import { AuditRow } from '../../../../../service/store/models/audit-row.ts'
 import { Pack } from '../../../../../service/store/models/pack.ts'
 import { Version } from '../../../../../service/store/models/version.ts'
 import { inScope } from '../../../../../service/store/scope.ts'
-import { type BackedUpCustomer, backedUpCustomer } from '../../../../support/backed-up-tenant.ts'
+import { type BackedUpTenant, backedUpTenant } from '../../../../support/backed-up-tenant.ts'
 import { type TestService, startTestService } from '../../../../support/service.ts'
 
 const dayMs = 24 * 3_600_000
@@ -21,12 +24,12 @@ const dayMs = 24 * 3_600_000
 describe('what the database and the rest of the store can put in order', () => {
   let service: TestService
   let store: ObjectStore
-  let customer: BackedUpCustomer
+  let customer: BackedUpTenant
   let alarms: string[]
 
   before(async () => {
     service = await startTestService({ wrapStore: (disk) => (store = disk) })
-    customer = await backedUpCustomer(service)
+    customer = await backedUpTenant(service)
     const router = await customer.hasRouter()
     for (const name of ['a', 'b']) await customer.backUpTexts(router, { 'running-config': `hostname ${name}\nend\n` })
     await customer.backUpTree(await customer.hasServer(), [['etc', {}], ['etc/motd', { bytes: 'hello\n' }]]) // prettier-ignore
@@ -36,15 +39,15 @@ describe('what the database and the rest of the store can put in order', () => {
 
   async function nextNight() {
     service.advance(dayMs)
-    const { knex, keys, now } = service.pieces
+    const { knex, keys, now } = service.dependencies
     const alarm = (line: string) => alarms.push(line)
     await checkIntegrity({ knex, keys, store, now, periodDays: 1, pause: async () => undefined, alarm })
   }
 
   const folder = (kind: string) =>
-    path.join(service.pieces.settings.dataDirectory, 'objects/tenants', customer.id, kind)
+    path.join(service.dependencies.settings.dataDirectory, 'objects/tenants', customer.id, kind)
   const inTenant = <T>(work: Parameters<typeof inScope<T>>[2]) =>
-    inScope(service.pieces.knex, { kind: 'tenant', tenantId: customer.id }, work)
+    inScope(service.dependencies.knex, { kind: 'tenant', tenantId: customer.id }, work)
 
   function flip(file: string) {
     const bytes = fs.readFileSync(file)
@@ -53,7 +56,7 @@ describe('what the database and the rest of the store can put in order', () => {
   }
 
   async function manifests(): Promise<Manifest[]> {
-    const keys = await service.pieces.keys.of(customer.id)
+    const keys = await service.dependencies.keys.of(customer.id)
     return fs.readdirSync(folder('manifests')).map((id) => {
       return openManifest(fs.readFileSync(path.join(folder('manifests'), id)), id, keys)
     })
@@ -85,10 +88,10 @@ describe('what the database and the rest of the store can put in order', () => {
     await nextNight()
     expect(alarms.join()).to.match(/a pack is damaged/)
 
-    const { knex, keys, now } = service.pieces
-    const swept = await sweepCustomer({ knex, keys, store, now }, customer.id, { repackBytes: 2 ** 30 })
+    const { knex, keys, now } = service.dependencies
+    const swept = await sweepTenant({ knex, keys, store, now }, customer.id, { repackBytes: 2 ** 30 })
     service.advance(dayMs)
-    await sweepCustomer({ knex, keys, store, now }, customer.id)
+    await sweepTenant({ knex, keys, store, now }, customer.id)
 
     expect(swept.counts).to.deep.include({ repacked: 1, repacked_into: 1 })
     expect(fs.existsSync(file)).to.equal(false)
@@ -124,10 +127,10 @@ describe('what the database and the rest of the store can put in order', () => {
   })
 
   it('wrapped keys of a former master key are read back too, and named until somebody has put them right', async () => {
-    const { knex, masterKey, now } = service.pieces
+    const { knex, masterKey, now } = service.dependencies
     const to = randomBytes(32)
     await rewrapKeys(knex, store, masterKey, to, now())
-    service.pieces.keys = createKeyring(knex, to)
+    service.dependencies.keys = createKeyring(knex, to)
     await nextNight()
     expect(alarms).to.deep.equal([])
     const file = path.join(folder('keys'), '1')

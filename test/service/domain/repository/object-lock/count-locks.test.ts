@@ -17,27 +17,27 @@ describe('the count of object locks', () => {
   let other: Customer
   beforeEach(async () => {
     service = await startTestService()
-    customer = await service.hasCustomer('acme')
-    other = await service.hasCustomer('globex')
+    customer = await service.hasTenant('acme')
+    other = await service.hasTenant('globex')
   })
   afterEach(() => service.close())
 
   const inPlatform = <T>(work: (trx: ScopedTransaction) => Promise<T>) =>
-    inScope(service.pieces.knex, { kind: 'platform' }, work)
-  const recount = (age = maxAgeMs) => recountLocks(service.pieces, age)
+    inScope(service.dependencies.knex, { kind: 'platform' }, work)
+  const recount = (age = maxAgeMs) => recountLocks(service.dependencies, age)
   const counts = (scope: Scope = { kind: 'platform' }) =>
-    inScope(service.pieces.knex, scope, (trx) => readLockCounts(trx, null))
-  const later = (ms: number) => new Date(service.pieces.now().getTime() + ms)
+    inScope(service.dependencies.knex, scope, (trx) => readLockCounts(trx, null))
+  const later = (ms: number) => new Date(service.dependencies.now().getTime() + ms)
 
   async function backUp() {
-    const tenant = await storedTenant(service.pieces, customer)
+    const tenant = await storedTenant(service.dependencies, customer)
     await tenant.hasText(await tenant.hasDevice(), 'hostname r1\n')
   }
 
   const lock = (kind: 'pack' | 'manifest', fields: LockFields = {}) => hasLock(service, customer, kind, fields)
 
   async function hasPack(status: 'verified' | 'announced') {
-    const at = service.pieces.now()
+    const at = service.dependencies.now()
     const row = { id: randomUUIDv7(), tenant_id: customer.id, status, size: 1, sha256: '', md5: '' }
     const verifiedAt = status === 'verified' ? at : null
     await inPlatform((trx) =>
@@ -56,8 +56,8 @@ describe('the count of object locks', () => {
 
     expect(partly).to.deep.include({ slug: 'acme', locked: 1, unlocked: 1, lockedUntil: later(3 * dayMs) })
     expect(all).to.deep.equal([
-      { slug: 'acme', locked: 2, unlocked: 0, lockedUntil: later(2 * dayMs), countedAt: service.pieces.now() },
-      { slug: 'globex', locked: 0, unlocked: 0, lockedUntil: null, countedAt: service.pieces.now() },
+      { slug: 'acme', locked: 2, unlocked: 0, lockedUntil: later(2 * dayMs), countedAt: service.dependencies.now() },
+      { slug: 'globex', locked: 0, unlocked: 0, lockedUntil: null, countedAt: service.dependencies.now() },
     ])
     expect((await counts({ kind: 'tenant', tenantId: other.id })).map(({ slug }) => slug)).to.deep.equal(['globex'])
   })
@@ -80,7 +80,7 @@ describe('the count of object locks', () => {
     await lock('pack')
     await recount()
     await inPlatform((trx) =>
-      trx('tenant_keys').where({ tenant_id: customer.id }).update({ destroyed_at: service.pieces.now() }),
+      trx('tenant_keys').where({ tenant_id: customer.id }).update({ destroyed_at: service.dependencies.now() }),
     )
 
     expect((await counts()).map(({ slug }) => slug)).to.deep.equal(['globex'])
@@ -108,7 +108,7 @@ describe('the count of object locks', () => {
     pretendToLock(service)
     const before = await usage()
     await recount()
-    const countedAt = service.pieces.now().toISOString()
+    const countedAt = service.dependencies.now().toISOString()
     const until = later(dayMs).toISOString()
     service.advance(minuteMs)
 

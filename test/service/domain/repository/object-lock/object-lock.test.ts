@@ -1,4 +1,4 @@
-import type { InMoment } from '../../../../../service/domain/kernel/context.ts'
+import type { RunInSystemTransaction } from '../../../../../service/domain/kernel/context.ts'
 import {
   DeleteObjectCommand,
   HeadObjectCommand,
@@ -14,7 +14,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { lockNightly } from '../../../../../service/domain/repository/object-lock/lock-nightly.ts'
 import { recountLocks } from '../../../../../service/domain/repository/object-lock/recount-locks.ts'
 import { repairStore } from '../../../../../service/domain/repository/object-lock/repair-store.ts'
-import { sweepCustomer } from '../../../../../service/domain/repository/sweep/sweep-tenant.ts'
+import { sweepTenant } from '../../../../../service/domain/repository/sweep/sweep-tenant.ts'
 import {
   areLeftoversDue,
   carryOutDestructions,
@@ -23,7 +23,7 @@ import {
 import { createS3Client, s3Patience } from '../../../../../service/objects/s3-client.ts'
 import { createS3Store } from '../../../../../service/objects/s3.ts'
 import { inScope } from '../../../../../service/store/scope.ts'
-import { type BackedUpCustomer, backedUpCustomer } from '../../../../support/backed-up-tenant.ts'
+import { type BackedUpTenant, backedUpTenant } from '../../../../support/backed-up-tenant.ts'
 import { withoutDestructionDelay } from '../../../../support/delays.ts'
 import { failureOf } from '../../../../support/failure-of.ts'
 import { type S3Server, s3ServerMissing, s3StartMs, startS3Server } from '../../../../support/s3-server.ts'
@@ -39,7 +39,7 @@ describe(`backups in a bucket of a real S3 server that locks objects${missing ? 
   let raw: S3Client
   let Bucket: string
   let service: TestService
-  let customer: BackedUpCustomer
+  let customer: BackedUpTenant
 
   before(async function () {
     this.timeout(s3StartMs)
@@ -55,7 +55,7 @@ describe(`backups in a bucket of a real S3 server that locks objects${missing ? 
     Bucket = await server.newLockBucket()
     const settings = { ...server.settingsOf(Bucket), objectLock: { mode, days: 30 } }
     service = await startTestService({ now: new Date(), wrapStore: () => createS3Store(settings) })
-    customer = await backedUpCustomer(service)
+    customer = await backedUpTenant(service)
   }
 
   const text = 'hostname locked-1\n'
@@ -65,15 +65,15 @@ describe(`backups in a bucket of a real S3 server that locks objects${missing ? 
     return device
   }
 
-  const inMoment: InMoment = (step) =>
-    inScope(service.pieces.knex, { kind: 'platform' }, (trx) => step({ trx, now: service.pieces.now() }))
+  const runInSystemTransaction: RunInSystemTransaction = (step) =>
+    inScope(service.dependencies.knex, { kind: 'platform' }, (trx) => step({ trx, now: service.dependencies.now() }))
   const dependencies = () => {
-    const { knex, keys, store, serviceKeys, now } = service.pieces
-    return { knex, keys, store, serviceKeys, now, inMoment, readClock: () => Promise.resolve(now()) }
+    const { knex, keys, store, serviceKeys, now } = service.dependencies
+    return { knex, keys, store, serviceKeys, now, runInSystemTransaction, readClock: () => Promise.resolve(now()) }
   }
   const warnings: string[] = []
   const nightly = () => lockNightly({ ...dependencies(), warn: (line) => void warnings.push(line) })
-  const sweep = () => sweepCustomer(dependencies(), customer.id)
+  const sweep = () => sweepTenant(dependencies(), customer.id)
 
   /** Current and former versions below the customer, by kind of object. */
   async function versionsOf(kind: string) {
@@ -93,7 +93,7 @@ describe(`backups in a bucket of a real S3 server that locks objects${missing ? 
     return `${answer.status} ${answer.bytes.toString()}`
   }
 
-  const stored = (key: string) => service.pieces.store.get(key)
+  const stored = (key: string) => service.dependencies.store.get(key)
 
   /** Lets the locks of governance mode end in the store now, without the days that the service's clock is advanced by. */
   async function endLocks() {
@@ -115,7 +115,7 @@ describe(`backups in a bucket of a real S3 server that locks objects${missing ? 
       errors.push(await failureOf(raw.send(new DeleteObjectCommand({ Bucket, ...one }))))
     }
 
-    const inSevenDays = service.pieces.now().getTime() + 7 * dayMs
+    const inSevenDays = service.dependencies.now().getTime() + 7 * dayMs
     expect((await lockOf(pack))?.getTime()).to.be.within(inSevenDays - 60_000, inSevenDays)
     expect((await lockOf(manifest))?.getTime()).to.be.within(inSevenDays - 60_000, inSevenDays)
     for (const bundle of await versionsOf('keys')) expect(await lockOf(bundle)).to.equal(null)
@@ -140,7 +140,7 @@ describe(`backups in a bucket of a real S3 server that locks objects${missing ? 
     expect(early).to.include({ outcome: 'nothing' })
     expect(later).to.deep.include({ outcome: 'done', counts: { locked: 0, extended: 2, failures: 0, hidden: 0 } })
     expect(Math.round((laterUntil!.getTime() - firstUntil!.getTime()) / dayMs)).to.equal(16)
-    expect(laterUntil!.getTime() - service.pieces.now().getTime()).to.equal(45 * dayMs)
+    expect(laterUntil!.getTime() - service.dependencies.now().getTime()).to.equal(45 * dayMs)
   })
 
   it('locks each customer on one of two replicas a night, and again the next night', async () => {
@@ -182,21 +182,21 @@ describe(`backups in a bucket of a real S3 server that locks objects${missing ? 
     const [pack] = await versionsOf('packs')
 
     const before = await status()
-    await recountLocks(service.pieces, 0)
+    await recountLocks(service.dependencies, 0)
     const usage = must(await customer.admin.get('/api/storage/usage'), 200)
-    await inMoment(({ trx }) => trx('object_locks').where({ kind: 'manifest' }).delete())
+    await runInSystemTransaction(({ trx }) => trx('object_locks').where({ kind: 'manifest' }).delete())
     await raw.send(new DeleteObjectCommand({ Bucket, Key: pack!.Key }))
     await lockNightly({ ...dependencies(), warn: () => undefined })
     const hidden = await status()
-    await inMoment(({ trx }) => trx('object_locks').where({ kind: 'manifest' }).delete())
+    await runInSystemTransaction(({ trx }) => trx('object_locks').where({ kind: 'manifest' }).delete())
     const unlocked = await status()
 
     const facts = { mode: 'compliance', unlocked: 0, hidden: 0, deferred: 0, deferred_until: null }
     expect(before.object_lock).to.deep.include({ ...facts, locked: 2 })
     const { locked_until } = before.object_lock
-    const counted_at = service.pieces.now().toISOString()
+    const counted_at = service.dependencies.now().toISOString()
     expect(usage.object_lock).to.deep.equal({ mode: 'compliance', locked: 2, unlocked: 0, locked_until, counted_at })
-    const sevenDays = Date.parse(before.object_lock.locked_until) - service.pieces.now().getTime()
+    const sevenDays = Date.parse(before.object_lock.locked_until) - service.dependencies.now().getTime()
     expect(sevenDays).to.be.within(7 * dayMs - 60_000, 7 * dayMs)
     expect(hidden.object_lock).to.deep.include({ ...facts, locked: 2, hidden: 1 })
     expect(unlocked.object_lock).to.deep.include({ ...facts, locked: 1, unlocked: 1, hidden: 1 })
@@ -205,7 +205,7 @@ describe(`backups in a bucket of a real S3 server that locks objects${missing ? 
   it('locks at night what was stored without a lock', async () => {
     await start()
     await backUp()
-    await inMoment(({ trx }) => trx('object_locks').delete())
+    await runInSystemTransaction(({ trx }) => trx('object_locks').delete())
 
     const end = await nightly()
 
@@ -225,7 +225,7 @@ describe(`backups in a bucket of a real S3 server that locks objects${missing ? 
   it('locks the copies in a bucket in which no version is known by its id', async () => {
     await start()
     await backUp()
-    await inMoment(({ trx }) => trx('object_locks').update({ store_version: 'of-the-former-bucket' }))
+    await runInSystemTransaction(({ trx }) => trx('object_locks').update({ store_version: 'of-the-former-bucket' }))
 
     const end = await nightly()
     service.advance(20 * dayMs)
@@ -277,7 +277,7 @@ describe(`backups in a bucket of a real S3 server that locks objects${missing ? 
     const repaired = await repairStore(dependencies(), () => undefined)
     const read = await stored(pack!.Key)
     await raw.send(new DeleteObjectCommand({ Bucket, Key: pack!.Key }))
-    await inMoment(({ trx }) => trx('object_locks').delete())
+    await runInSystemTransaction(({ trx }) => trx('object_locks').delete())
     const unknown = await repairStore(dependencies(), () => undefined)
 
     expect(repaired).to.deep.equal({ shown: 1, failures: 0 })
@@ -289,7 +289,7 @@ describe(`backups in a bucket of a real S3 server that locks objects${missing ? 
   it('puts deletion off until a lock ends, names the date, and deletes then', async () => {
     await start('governance')
     const device = await backUp()
-    await inMoment(({ trx }) => trx('versions').where({ device_id: device }).delete())
+    await runInSystemTransaction(({ trx }) => trx('versions').where({ device_id: device }).delete())
     await noteLeft()
     service.advance(3 * dayMs)
     await sweepConfirmed()
@@ -325,7 +325,7 @@ describe(`backups in a bucket of a real S3 server that locks objects${missing ? 
     const { certificate } = must(await customer.admin.get(`/api/destructions/${id}/certificate`), 200)
     service.advance(8 * dayMs)
     await endLocks()
-    const isDue = await inMoment(areLeftoversDue)
+    const isDue = await runInSystemTransaction(areLeftoversDue)
     const cleared = await deleteLeftovers(dependencies())
 
     expect(ends).to.deep.equal(['done'])
@@ -336,7 +336,7 @@ describe(`backups in a bucket of a real S3 server that locks objects${missing ? 
     expect(certificate.remains).to.contain('were left in the object store')
     expect([isDue, cleared]).to.deep.equal([true, 1])
     expect([...(await versionsOf('packs')), ...(await versionsOf('manifests'))]).to.deep.equal([])
-    expect(await inMoment(areLeftoversDue)).to.equal(false)
+    expect(await runInSystemTransaction(areLeftoversDue)).to.equal(false)
   })
 
   it('certifies and later deletes also what an intruder hid with delete markers', async () => {
@@ -360,7 +360,7 @@ describe(`backups in a bucket of a real S3 server that locks objects${missing ? 
 
   /** Packs that the database knows and the bucket does not have, before all others in the order of their ids. */
   async function addLostPacks(count: number) {
-    await inMoment(async ({ trx }) => {
+    await runInSystemTransaction(async ({ trx }) => {
       const [pack] = await trx('packs').where({ tenant_id: customer.id })
       const [chunk] = await trx('chunks').where({ tenant_id: customer.id })
       for (let at = 0; at < count; at++) {
@@ -374,12 +374,12 @@ describe(`backups in a bucket of a real S3 server that locks objects${missing ? 
   /** What retention notes when it removes versions. */
   async function noteLeft() {
     const ids = (await versionsOf('manifests')).map(({ Key }) => Key.split('/').at(-1))
-    await inMoment(({ trx, now }) =>
+    await runInSystemTransaction(({ trx, now }) =>
       trx('unnamed_manifests').insert(ids.map((version_id) => ({ tenant_id: customer.id, version_id, noted_at: now }))),
     )
   }
 
-  const sweepConfirmed = () => sweepCustomer(dependencies(), customer.id, { confirmed: true })
+  const sweepConfirmed = () => sweepTenant(dependencies(), customer.id, { confirmed: true })
 
   it('sweeps nothing of what is in use', async () => {
     await start()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
-import { settleDrift } from '../../../../../service/domain/repository/pins/update-drift.ts'
+import { updateDrift } from '../../../../../service/domain/repository/pins/update-drift.ts'
 import { Pin } from '../../../../../service/store/models/pin.ts'
 import { type ScopedTransaction, inScope } from '../../../../../service/store/scope.ts'
 import { bareLineage } from '../../../../support/bare-lineages.ts'
@@ -14,11 +14,11 @@ describe('whether a lineage drifts from what is pinned', () => {
 
   before(async () => {
     service = await startTestService()
-    customer = await storedTenant(service.pieces)
+    customer = await storedTenant(service.dependencies)
     for (let n = 0; n < devices; n += 1) {
       const device = await customer.hasDevice()
       const named = { id: device.id, tenant_id: customer.id }
-      lineages.push(await bareLineage(service.pieces, named, [{}, {}]))
+      lineages.push(await bareLineage(service.dependencies, named, [{}, {}]))
     }
   })
   after(() => service.close())
@@ -42,20 +42,20 @@ describe('whether a lineage drifts from what is pinned', () => {
     await pin(lineage)
     const others = Array.from({ length: 70_000 }, () => randomUUID())
 
-    const moved = await customer.inCall(({ trx, tenantId }) =>
-      settleDrift({ trx, tenantId }, [...others, lineage.artifactId]),
+    const moved = await customer.inTransaction(({ trx, tenantId }) =>
+      updateDrift({ trx, tenantId }, [...others, lineage.artifactId]),
     )
 
     expect(moved.map(({ artifactId }) => artifactId)).to.deep.equal([lineage.artifactId])
   })
 
   function settle(trx: ScopedTransaction, artifactId: string) {
-    return settleDrift({ trx, tenantId: customer.id }, [artifactId])
+    return updateDrift({ trx, tenantId: customer.id }, [artifactId])
   }
 
   /** The older version. */
   function pin({ artifactId, versionIds }: { artifactId: string; versionIds: string[] }) {
-    return customer.inCall(async ({ trx, tenantId, now }) => {
+    return customer.inTransaction(async ({ trx, tenantId, now }) => {
       const lineage = await trx('artifacts').where({ id: artifactId }).first('device_id')
       const row = { tenantId, artifactId, deviceId: lineage.device_id, versionId: versionIds[0] ?? '' }
       await Pin.query(trx).insert({ ...row, pinnedAt: now, pinnedBy: 'test', drifted: false })
@@ -63,14 +63,14 @@ describe('whether a lineage drifts from what is pinned', () => {
   }
 
   function drifted(artifactId: string) {
-    return customer.inCall(
+    return customer.inTransaction(
       async ({ trx, tenantId }) => (await Pin.query(trx).findById([tenantId, artifactId]))?.drifted,
     )
   }
 
   /** Of all tables, by index or from end to end. */
   function rowsReadBy(work: (trx: ScopedTransaction) => Promise<unknown>): Promise<number> {
-    return inScope(service.pieces.knex, { kind: 'tenant', tenantId: customer.id }, async (trx) => {
+    return inScope(service.dependencies.knex, { kind: 'tenant', tenantId: customer.id }, async (trx) => {
       const before = await rowsRead(trx)
       await work(trx)
       return (await rowsRead(trx)) - before

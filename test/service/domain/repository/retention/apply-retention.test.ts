@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { message } from '../../../../../shared/messages/message.ts'
-import type { InTenant, PolicyParts } from '../../../../../service/domain/levels/policy-dependencies.ts'
+import type { InTenant, PolicyDependencies } from '../../../../../service/domain/levels/policy-dependencies.ts'
 import { applyRetention } from '../../../../../service/domain/repository/retention/apply-retention.ts'
 import type { RetentionRule } from '../../../../../service/domain/levels/retention/effective-retention.ts'
 import { previewRetention } from '../../../../../service/domain/repository/retention/preview-retention.ts'
@@ -25,17 +25,17 @@ const short: RetentionRule = { keepDays: 30, keepLast: 2 }
 describe('retention', () => {
   let service: TestService
   let customer: Customer
-  let parts: PolicyParts
+  let parts: PolicyDependencies
   beforeEach(async () => {
     service = await startTestService()
-    customer = await service.hasCustomer()
-    parts = policyParts(service.pieces)
+    customer = await service.hasTenant()
+    parts = policyParts(service.dependencies)
   })
   afterEach(() => service.close())
 
   const inPlatform = <T>(work: (trx: ScopedTransaction) => PromiseLike<T>) =>
-    inScope(service.pieces.knex, { kind: 'platform' }, work)
-  const daysAgo = (days: number) => new Date(service.pieces.now().getTime() - days * dayMs)
+    inScope(service.dependencies.knex, { kind: 'platform' }, work)
+  const daysAgo = (days: number) => new Date(service.dependencies.now().getTime() - days * dayMs)
   const aged = (...days: number[]): BareVersion[] => days.map((one) => ({ capturedAt: daysAgo(one) }))
   const leftOf = (artifactId: string) =>
     inPlatform((trx) => Version.query(trx).where({ artifactId }).orderBy('capturedAt')).then((rows) =>
@@ -52,8 +52,8 @@ describe('retention', () => {
 
   it('removes rows that no rule keeps, with their snapshots, and says in its record and in the audit how many', async () => {
     const device = await customer.hasDevice()
-    const text = await bareLineage(service.pieces, device, aged(200, 100, 50, 10, 1))
-    const tree = await bareLineage(service.pieces, device, aged(200, 100, 50), { kind: 'blob' })
+    const text = await bareLineage(service.dependencies, device, aged(200, 100, 50, 10, 1))
+    const tree = await bareLineage(service.dependencies, device, aged(200, 100, 50), { kind: 'blob' })
 
     await applyRetention(parts, customer.id, short)
 
@@ -69,7 +69,7 @@ describe('retention', () => {
   })
 
   it('leaves a record that says why it did nothing', async () => {
-    await bareLineage(service.pieces, await customer.hasDevice(), aged(1))
+    await bareLineage(service.dependencies, await customer.hasDevice(), aged(1))
 
     await applyRetention(parts, customer.id, short)
 
@@ -84,9 +84,9 @@ describe('retention', () => {
   it('keeps the last good version before a suspicious or damaged latest, until somebody has looked', async () => {
     const device = await customer.hasDevice()
     const suspicious = { capturedAt: daysAgo(300), suspicious: [message('last_section_missing')] }
-    const { artifactId, versionIds } = await bareLineage(service.pieces, device, [...aged(400, 350), suspicious])
-    const damaged = await bareLineage(service.pieces, device, aged(400, 350, 300))
-    const foundAt = service.pieces.now()
+    const { artifactId, versionIds } = await bareLineage(service.dependencies, device, [...aged(400, 350), suspicious])
+    const damaged = await bareLineage(service.dependencies, device, aged(400, 350, 300))
+    const foundAt = service.dependencies.now()
     await inPlatform((trx) =>
       trx('damaged_versions').insert({ tenant_id: customer.id, version_id: damaged.versionIds[2], found_at: foundAt }),
     )
@@ -95,7 +95,9 @@ describe('retention', () => {
     await applyRetention(parts, customer.id, one)
     const unreviewed = await leftOf(artifactId)
     const unreadable = await leftOf(damaged.artifactId)
-    await inPlatform((trx) => Version.query(trx).findById(versionIds[2]!).patch({ reviewedAt: service.pieces.now() }))
+    await inPlatform((trx) =>
+      Version.query(trx).findById(versionIds[2]!).patch({ reviewedAt: service.dependencies.now() }),
+    )
     await applyRetention(parts, customer.id, one)
 
     expect(unreviewed).to.deep.equal(versionIds.slice(1))
@@ -106,7 +108,7 @@ describe('retention', () => {
   it('never removes a version that is pinned, nor lets anything else do so, until it is unpinned', async () => {
     await withoutCoolingOff(service)
     const { artifactId, versionIds } = await bareLineage(
-      service.pieces,
+      service.dependencies,
       await customer.hasDevice(),
       aged(400, 300, 200, 1),
     )
@@ -127,8 +129,8 @@ describe('retention', () => {
   it('follows the policy of each level, each value apart', async () => {
     await withoutCoolingOff(service)
     const [device, special] = [await customer.hasDevice(), await customer.hasDevice()]
-    const usual = await bareLineage(service.pieces, device, aged(300, 200, 100, 50, 1))
-    const kept = await bareLineage(service.pieces, special, aged(300, 200, 100, 50, 1))
+    const usual = await bareLineage(service.dependencies, device, aged(300, 200, 100, 50, 1))
+    const kept = await bareLineage(service.dependencies, special, aged(300, 200, 100, 50, 1))
     const admin = await service.as('platform_admin')
     await admin.put('/api/retention/platform', { keep_days: 20, keep_last: 1 })
     await admin.put(`/api/retention/customer?tenant=${customer.id}`, { keep_last: 2 })
@@ -166,7 +168,7 @@ describe('retention', () => {
             lastSeenAt: daysAgo(Math.floor(random() * age)),
             suspicious: random() < 0.3 ? [message('last_section_missing')] : null,
           }))
-        const made = await bareLineage(service.pieces, device, versions, { kind: l === 2 ? 'blob' : 'text' })
+        const made = await bareLineage(service.dependencies, device, versions, { kind: l === 2 ? 'blob' : 'text' })
         const pinned = random() < 0.5 ? made.versionIds[some(versions.length) - 1]! : null
         if (pinned !== null) await pin(made.artifactId, pinned)
         const named = versions.map((version, at) => {
@@ -195,7 +197,7 @@ describe('retention', () => {
         isLatest: version === versions.at(-1),
         isDoubtful: version.suspicious !== null,
       }))
-      const { keep, go } = splitByRetention(retained, retention, service.pieces.now())
+      const { keep, go } = splitByRetention(retained, retention, service.dependencies.now())
       expect(after[at]).to.have.members(keep.map(({ version }) => version.id))
       expect(previewed.get(artifactId) ?? []).to.deep.equal(go.map(({ id }) => id))
     }
@@ -227,7 +229,7 @@ describe('retention', () => {
 
   it('that is killed leaves a record without an end', async () => {
     const device = await customer.hasDevice()
-    await bareLineage(service.pieces, device, aged(90, 80, 70))
+    await bareLineage(service.dependencies, device, aged(90, 80, 70))
     const { promise: never } = Promise.withResolvers<never>()
     const { promise: stuck, resolve } = Promise.withResolvers<void>()
     let steps = 0
@@ -251,7 +253,7 @@ describe('retention', () => {
   it('by three replicas at once removes nothing twice and leaves what one run leaves', async () => {
     const device = await customer.hasDevice()
     const made = []
-    for (let at = 0; at < 8; at++) made.push(await bareLineage(service.pieces, device, aged(90, 80, 70, 60, 50)))
+    for (let at = 0; at < 8; at++) made.push(await bareLineage(service.dependencies, device, aged(90, 80, 70, 60, 50)))
 
     await Promise.all([1, 2, 3].map(() => applyRetention(parts, customer.id, short)))
 
@@ -262,10 +264,10 @@ describe('retention', () => {
 
   it('waits for a commit of the same lineage, and then knows its latest version', async () => {
     const device = await customer.hasDevice()
-    const { artifactId, versionIds } = await bareLineage(service.pieces, device, aged(90, 80))
+    const { artifactId, versionIds } = await bareLineage(service.dependencies, device, aged(90, 80))
     const { promise: held, resolve: isHeld } = Promise.withResolvers<void>()
     const { promise: go, resolve: release } = Promise.withResolvers<void>()
-    const commit = inScope(service.pieces.knex, { kind: 'tenant', tenantId: customer.id }, async (trx) => {
+    const commit = inScope(service.dependencies.knex, { kind: 'tenant', tenantId: customer.id }, async (trx) => {
       await Artifact.query(trx).findById(artifactId).forUpdate()
       isHeld()
       await go
@@ -282,9 +284,9 @@ describe('retention', () => {
   })
 
   it('of one customer that fails keeps no other back, and is recorded as failed', async () => {
-    const second = await service.hasCustomer()
+    const second = await service.hasTenant()
     for (const one of [customer, second]) {
-      await bareLineage(service.pieces, await one.hasDevice(), aged(90, 80, 70))
+      await bareLineage(service.dependencies, await one.hasDevice(), aged(90, 80, 70))
     }
     await inPlatform((trx) =>
       RetentionPolicy.query(trx).insert({
@@ -325,7 +327,7 @@ describe('retention', () => {
   /** More than one transaction takes; each loses one version of three. */
   async function manyLineages(lineages: number) {
     const device = await customer.hasDevice()
-    await bareLineage(service.pieces, device, [])
+    await bareLineage(service.dependencies, device, [])
     await inPlatform(async (trx) => {
       await trx.raw(
         `insert into artifacts (id, tenant_id, device_id, key, transport, kind, created_at)
@@ -338,7 +340,7 @@ describe('retention', () => {
          select gen_random_uuid(), a.tenant_id, a.id, a.device_id, j.id, at, at, '', '', 1, '{}', 100, false, false
          from artifacts a, jobs j, unnest(array[90, 80, 70]) days, lateral (select ?::timestamptz - days * interval '1 day' as at)
          where a.key like 'key %'`,
-        [service.pieces.now()],
+        [service.dependencies.now()],
       )
     })
   }

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { purgeDevice } from '../../../../../service/domain/recovery/purge/purge-device.ts'
-import { sweepCustomer } from '../../../../../service/domain/repository/sweep/sweep-tenant.ts'
+import { sweepTenant } from '../../../../../service/domain/repository/sweep/sweep-tenant.ts'
 import { indexTexts } from '../../../../../service/domain/repository/search/index-texts.ts'
 import { keepIndexed } from '../../../../../service/domain/repository/search/maintain-index.ts'
 import { segmentObject } from '../../../../../service/domain/repository/search/search-dependencies.ts'
@@ -24,23 +24,25 @@ describe('the texts that are searched', () => {
   })
   after(() => test.close())
   beforeEach(async () => {
-    tenant = await storedTenant(test.pieces)
+    tenant = await storedTenant(test.dependencies)
   })
 
-  const parts = () => ({ ...test.pieces, ...test.pieces.repository })
+  const parts = () => ({ ...test.dependencies, ...test.dependencies.repository })
   const index = () => indexTexts(parts(), tenant.id)
-  const tidy = (strays = false) => tidySegments(test.pieces, tenant.id, { strays })
+  const tidy = (strays = false) => tidySegments(test.dependencies, tenant.id, { strays })
   const objects = async () =>
-    (await Array.fromAsync(test.pieces.store.list(`${tenant.prefix}/search/`))).map(({ key }) => key)
+    (await Array.fromAsync(test.dependencies.store.list(`${tenant.prefix}/search/`))).map(({ key }) => key)
   const rows = (table: string) =>
-    inScope(test.pieces.knex, { kind: 'tenant', tenantId: tenant.id }, (trx) =>
+    inScope(test.dependencies.knex, { kind: 'tenant', tenantId: tenant.id }, (trx) =>
       trx(table).where({ tenant_id: tenant.id }),
     )
 
   /** Names of devices, and whether all was searched. */
   async function find(pattern: string): Promise<string[]> {
     const wanted = { pattern, regex: false, ignoreCase: false, missing: false, context: 0, limit: 100, filter: {} }
-    const batches = await Array.fromAsync((await searchTexts(test.pieces.searching, tenant.reading(), wanted)).records)
+    const batches = await Array.fromAsync(
+      (await searchTexts(test.dependencies.searching, tenant.reading(), wanted)).records,
+    )
     return batches
       .flat()
       .flatMap((record) => (record.type === 'match' ? [record.text.device.name] : []))
@@ -56,7 +58,7 @@ describe('the texts that are searched', () => {
   it('are let be when a pattern costs too much on them, and the search says so', async () => {
     await hasDevice('a', 'hostname a\n')
     const run = () => Promise.reject(new TaskStopped('scanTexts', 'time', 'killed after its limit'))
-    const searching = { ...test.pieces.searching, pool: { ...test.pieces.searching.pool, run } }
+    const searching = { ...test.dependencies.searching, pool: { ...test.dependencies.searching.pool, run } }
     const wanted = { pattern: 'x', regex: true, ignoreCase: false, missing: true, context: 0, limit: 100, filter: {} }
 
     const batches = await Array.fromAsync((await searchTexts(searching, tenant.reading(), wanted)).records)
@@ -69,7 +71,7 @@ describe('the texts that are searched', () => {
     await index()
 
     const [object] = await objects()
-    const sealed = await test.pieces.store.get(object!)
+    const sealed = await test.dependencies.store.get(object!)
     expect(sealed.includes('UNMISTAKABLE')).to.equal(false)
     expect(JSON.stringify([await rows('search_texts'), await rows('search_segments')])).not.to.include('UNMISTAKABLE')
     expect(await find('UNMISTAKABLE')).to.deep.equal(['core-1'])
@@ -88,12 +90,12 @@ describe('the texts that are searched', () => {
 
   it('are found though their segment was lost or damaged, and go into another one', async () => {
     for (const harm of ['delete', 'change'] as const) {
-      tenant = await storedTenant(test.pieces)
+      tenant = await storedTenant(test.dependencies)
       await hasDevice('a', 'hostname a\n')
       await index()
       const [object] = await objects()
-      if (harm === 'delete') await test.pieces.store.delete(object!)
-      else await test.pieces.store.put(object!, Buffer.alloc(100))
+      if (harm === 'delete') await test.dependencies.store.delete(object!)
+      else await test.dependencies.store.put(object!, Buffer.alloc(100))
 
       expect(await find('hostname a')).to.deep.equal(['a'])
       expect(await rows('search_texts')).to.deep.equal([])
@@ -104,7 +106,7 @@ describe('the texts that are searched', () => {
 
   it('are found when a segment was never stored, because the store was away or the process ended', async () => {
     await hasDevice('a', 'hostname a\n')
-    const store = { ...test.pieces.store, put: () => Promise.reject(new Error('no store')) }
+    const store = { ...test.dependencies.store, put: () => Promise.reject(new Error('no store')) }
     const failed = await indexTexts({ ...parts(), store }, tenant.id).catch((error: Error) => error.message)
 
     expect(failed).to.equal('no store')
@@ -118,7 +120,9 @@ describe('the texts that are searched', () => {
   it('are made anew when the rules of their platform change', async () => {
     await hasDevice('a', 'hostname a\n! Last configuration change at 10:00:00\n')
     await index()
-    await tenant.inCall(({ trx }) => trx('search_texts').where({ tenant_id: tenant.id }).update({ revision: 999 }))
+    await tenant.inTransaction(({ trx }) =>
+      trx('search_texts').where({ tenant_id: tenant.id }).update({ revision: 999 }),
+    )
 
     expect(await find('hostname a')).to.deep.equal(['a'])
     expect(await index()).to.include({ texts: 1 })
@@ -129,7 +133,7 @@ describe('the texts that are searched', () => {
   it('leave nothing of a text in a segment whose rest cannot be read', async () => {
     const { id: versionId } = await tenant.hasText(await tenant.hasDevice({ name: 'a' }), 'hostname a\n')
     const part = (text: string) => ({ bytes: Buffer.from(text), from: 0, to: text.length, firstLine: 1 })
-    const writer = createSegmentWriter(test.pieces, tenant.id)
+    const writer = createSegmentWriter(test.dependencies, tenant.id)
     await writer.add(part('hostname b\n'))
     writer.dropText()
     await writer.add(part('hostname a\n'))
@@ -147,7 +151,7 @@ describe('the texts that are searched', () => {
     await hasDevice('stays', `hostname stays\n${'!\n'.repeat(500)}`)
     await index()
     const [before] = await objects()
-    await tenant.inCall(({ trx }) =>
+    await tenant.inTransaction(({ trx }) =>
       trx.raw(
         `update search_texts s set revision = 999 from versions v
          where s.tenant_id = ? and v.id = s.version_id and v.device_id = ?`,
@@ -155,7 +159,7 @@ describe('the texts that are searched', () => {
       ),
     )
     await index()
-    await tenant.inCall(async ({ trx }) => {
+    await tenant.inTransaction(async ({ trx }) => {
       await trx('artifacts').where({ device_id: removed.id }).update({ latest_version_id: null })
       await trx('versions').where({ device_id: removed.id }).delete()
     })
@@ -177,8 +181,8 @@ describe('the texts that are searched', () => {
     const purged = await hasDevice('purged', 'hostname purged\n')
     await index()
     const [before] = await objects()
-    const at = test.pieces.now()
-    await tenant.inCall(async ({ trx, now }) => {
+    const at = test.dependencies.now()
+    await tenant.inTransaction(async ({ trx, now }) => {
       await Device.query(trx).findByIds([retired.id, purged.id]).patch({ decommissionedAt: at, purgeAt: at })
       await purgeDevice({ trx, now }, purged.id)
     })
@@ -224,9 +228,12 @@ describe('the texts that are searched', () => {
   it('are no concern of the sweep, and what nobody knows of in their folder goes after two days', async () => {
     await hasDevice('a', 'hostname a\n')
     await index()
-    await test.pieces.store.put(segmentObject(tenant.prefix, '0190a000-0000-7000-8000-000000000001'), Buffer.alloc(10))
-    await test.pieces.store.put(segmentObject(tenant.prefix, crypto.randomUUID()), Buffer.alloc(10))
-    await sweepCustomer(test.pieces, tenant.id, { repackBytes: 0 })
+    await test.dependencies.store.put(
+      segmentObject(tenant.prefix, '0190a000-0000-7000-8000-000000000001'),
+      Buffer.alloc(10),
+    )
+    await test.dependencies.store.put(segmentObject(tenant.prefix, crypto.randomUUID()), Buffer.alloc(10))
+    await sweepTenant(test.dependencies, tenant.id, { repackBytes: 0 })
     expect(await objects()).to.have.length(3)
 
     await tidy(true)

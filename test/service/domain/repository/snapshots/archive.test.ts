@@ -26,7 +26,7 @@ describe('the archive of a snapshot', () => {
 
   before(async () => {
     test = await startTestRepository()
-    tenant = await storedTenant(test.pieces)
+    tenant = await storedTenant(test.dependencies)
     device = await tenant.hasDevice({ name: 'web-1', platform: 'linux_server' })
   })
   after(() => test.close())
@@ -57,7 +57,7 @@ describe('the archive of a snapshot', () => {
 
       unpack(await archive(snapshot))
 
-      const reader = test.pieces.repository.chunkReader(tenant.id)
+      const reader = test.dependencies.repository.chunkReader(tenant.id)
       const links = new Map<string, number>()
       let [seen, sockets] = [0, 0]
       for await (const { path: name, entry } of walkTree(reader, rootOf(snapshot))) {

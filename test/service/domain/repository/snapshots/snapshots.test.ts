@@ -12,7 +12,7 @@ import {
 import { listSnapshots } from '../../../../../service/domain/repository/snapshots/list-snapshots.ts'
 import { readSnapshotFile } from '../../../../../service/domain/repository/snapshots/read-snapshot-file.ts'
 import { measureTreeChange } from '../../../../../service/domain/repository/chunks/compare-trees.ts'
-import { createPacer } from '../../../../../service/domain/repository/chunks/yield-event-loop.ts'
+import { createEventLoopYielder } from '../../../../../service/domain/repository/chunks/yield-event-loop.ts'
 import { rootOf } from '../../../../../service/domain/repository/snapshots/find-snapshot.ts'
 import type { DomainError } from '../../../../../service/domain/kernel/domain-error.ts'
 import { Refusal } from '../../../../../service/domain/kernel/refusal.ts'
@@ -67,7 +67,7 @@ describe('snapshots of a device', () => {
 
   before(async () => {
     test = await startTestRepository()
-    tenant = await storedTenant(test.pieces)
+    tenant = await storedTenant(test.dependencies)
     device = await tenant.hasDevice({ name: 'web-1', platform: 'linux_server' })
     first = (await tenant.hasTree(device, older, { capturedAt: new Date('2025-01-01T00:00:00Z') })).snapshot
     second = (await tenant.hasTree(device, newer, { capturedAt: new Date('2025-01-02T00:00:00Z') })).snapshot
@@ -90,9 +90,9 @@ describe('snapshots of a device', () => {
   }
 
   it('are listed with the latest first, page by page', async () => {
-    const all = await tenant.inCall((call) => listSnapshots(call, device.id, { limit: 10, after: null }))
+    const all = await tenant.inTransaction((call) => listSnapshots(call, device.id, { limit: 10, after: null }))
     const after = { capturedAt: second.capturedAt, id: second.id }
-    const rest = await tenant.inCall((call) => listSnapshots(call, device.id, { limit: 10, after }))
+    const rest = await tenant.inTransaction((call) => listSnapshots(call, device.id, { limit: 10, after }))
 
     expect(all.map(({ snapshot }) => snapshot.id)).to.deep.equal([second.id, first.id])
     expect(rest.map(({ snapshot }) => snapshot.id)).to.deep.equal([first.id])
@@ -185,11 +185,11 @@ describe('snapshots of a device', () => {
   })
 
   it('are compared without reading the folders that are the same', async () => {
-    const reader = test.pieces.repository.chunkReader(tenant.id)
+    const reader = test.dependencies.repository.chunkReader(tenant.id)
     const read: string[] = []
     const counting = { read: (id: Parameters<typeof reader.read>[0]) => (read.push(id), reader.read(id)) }
 
-    const magnitude = await measureTreeChange(counting, rootOf(first), rootOf(second), createPacer())
+    const magnitude = await measureTreeChange(counting, rootOf(first), rootOf(second), createEventLoopYielder())
 
     expect(magnitude).to.deep.equal({ added: 6, removed: 6 })
     expect(read).to.have.length(2 + 2 + 4 + 1 + 2) // roots, their listings, etc and srv on both sides, ssh, var and log

@@ -1,12 +1,12 @@
 import { expect } from 'chai'
 import { message } from '../../../../../shared/messages/message.ts'
 import { checkIntegrity } from '../../../../../service/domain/repository/integrity/check-integrity.ts'
-import { sweepCustomer } from '../../../../../service/domain/repository/sweep/sweep-tenant.ts'
+import { sweepTenant } from '../../../../../service/domain/repository/sweep/sweep-tenant.ts'
 import type { SweepOptions } from '../../../../../service/domain/repository/sweep/sweep-dependencies.ts'
 import type { ObjectStore } from '../../../../../service/objects/object-store.ts'
 import { Version } from '../../../../../service/store/models/version.ts'
 import { inScope } from '../../../../../service/store/scope.ts'
-import { type BackedUpCustomer, backedUpCustomer } from '../../../../support/backed-up-tenant.ts'
+import { type BackedUpTenant, backedUpTenant } from '../../../../support/backed-up-tenant.ts'
 import { type FaultyStore, createFaultyStore } from '../../../../support/faulty-store.ts'
 import { type TestService, must, startTestService } from '../../../../support/service.ts'
 
@@ -15,12 +15,12 @@ const dayMs = 24 * 3_600_000
 describe('a sweep of a customer who has lost a part of a tree', () => {
   let service: TestService
   let store: ObjectStore
-  let customer: BackedUpCustomer
+  let customer: BackedUpTenant
   let server: string
 
   beforeEach(async () => {
     service = await startTestService({ wrapStore: (disk) => (store = disk) })
-    customer = await backedUpCustomer(service)
+    customer = await backedUpTenant(service)
     server = await customer.hasServer()
     await customer.backUpTree(server, [['etc', {}], ['etc/motd', { bytes: 'then\n' }]]) // prettier-ignore
     const [first] = await packs()
@@ -38,7 +38,7 @@ describe('a sweep of a customer who has lost a part of a tree', () => {
 
   async function contents(): Promise<number[]> {
     const admin = await service.as('platform_admin')
-    const ids = await inScope(service.pieces.knex, { kind: 'platform' }, (trx) =>
+    const ids = await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
       Version.query(trx).orderBy('id').select('id'),
     )
     return Promise.all(
@@ -83,12 +83,12 @@ describe('a sweep of a customer who has lost a part of a tree', () => {
 describe('a sweep of a customer whose store denies for a while what it has', () => {
   let service: TestService
   let store: FaultyStore
-  let customer: BackedUpCustomer
+  let customer: BackedUpTenant
   let packs: string[]
 
   beforeEach(async () => {
     service = await startTestService({ wrapStore: (disk) => (store = createFaultyStore(disk)) })
-    customer = await backedUpCustomer(service)
+    customer = await backedUpTenant(service)
     const server = await customer.hasServer()
     const both = ['both', { bytes: 'the same\n' }] as const
     await customer.backUpTree(server, [[...both], ['etc', {}], ['etc/motd', { bytes: 'then\n' }]])
@@ -106,7 +106,7 @@ describe('a sweep of a customer whose store denies for a while what it has', () 
   }
 
   const hurt = () =>
-    inScope(service.pieces.knex, { kind: 'platform' }, (trx) => trx('damaged_versions').pluck('version_id'))
+    inScope(service.dependencies.knex, { kind: 'platform' }, (trx) => trx('damaged_versions').pluck('version_id'))
 
   async function expectAllWhole(): Promise<void> {
     store.follow(() => undefined)
@@ -138,13 +138,13 @@ describe('a sweep of a customer whose store denies for a while what it has', () 
   })
 })
 
-function sweepWith({ pieces }: TestService, store: ObjectStore, tenantId: string, options: SweepOptions) {
-  const { knex, keys, now } = pieces
-  return sweepCustomer({ knex, keys, store, now }, tenantId, options)
+function sweepWith({ dependencies }: TestService, store: ObjectStore, tenantId: string, options: SweepOptions) {
+  const { knex, keys, now } = dependencies
+  return sweepTenant({ knex, keys, store, now }, tenantId, options)
 }
 
-async function checkWith({ pieces }: TestService, store: ObjectStore): Promise<void> {
-  const { knex, keys, now } = pieces
+async function checkWith({ dependencies }: TestService, store: ObjectStore): Promise<void> {
+  const { knex, keys, now } = dependencies
   const silent = { pause: async () => undefined, alarm: () => undefined }
   await checkIntegrity({ knex, keys, store, now, periodDays: 1, isAsked: true, ...silent })
 }

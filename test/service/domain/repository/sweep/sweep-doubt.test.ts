@@ -1,10 +1,10 @@
 import { expect } from 'chai'
 import { runRetention } from '../../../../../service/domain/repository/retention/run-retention.ts'
-import { sweepCustomer } from '../../../../../service/domain/repository/sweep/sweep-tenant.ts'
+import { sweepTenant } from '../../../../../service/domain/repository/sweep/sweep-tenant.ts'
 import type { ObjectStore } from '../../../../../service/objects/object-store.ts'
 import { Chunk } from '../../../../../service/store/models/chunk.ts'
 import { type ScopedTransaction, inScope } from '../../../../../service/store/scope.ts'
-import { type BackedUpCustomer, backedUpCustomer } from '../../../../support/backed-up-tenant.ts'
+import { type BackedUpTenant, backedUpTenant } from '../../../../support/backed-up-tenant.ts'
 import { policyParts } from '../../../../support/bare-lineages.ts'
 import { withoutCoolingOff, withoutDestructionDelay } from '../../../../support/delays.ts'
 import { type TestService, must, startTestService } from '../../../../support/service.ts'
@@ -14,24 +14,24 @@ const dayMs = 24 * 3_600_000
 describe('a sweep that learns in the middle that it must not', () => {
   let service: TestService
   let store: ObjectStore
-  let customer: BackedUpCustomer
+  let customer: BackedUpTenant
 
   beforeEach(async () => {
     service = await startTestService({ wrapStore: (disk) => (store = disk) })
-    customer = await backedUpCustomer(service)
+    customer = await backedUpTenant(service)
     const router = await customer.hasRouter()
     for (const name of ['a', 'b']) await customer.backUpTexts(router, { 'running-config': `hostname ${name}\nend\n` })
   })
   afterEach(() => service.close())
 
   const inPlatform = <T>(work: (trx: ScopedTransaction) => Promise<T>) =>
-    inScope(service.pieces.knex, { kind: 'platform' }, work)
+    inScope(service.dependencies.knex, { kind: 'platform' }, work)
   const chunks = () => inPlatform(async (trx) => Chunk.query(trx).resultSize())
   const objects = () => Array.fromAsync(store.list(`tenants/${customer.id}/`), ({ key }) => key)
 
   /** @param event what happens after the store has listed this folder */
   function sweepWith(folder: string, event: () => Promise<unknown>) {
-    const { knex, keys, now } = service.pieces
+    const { knex, keys, now } = service.dependencies
     const listing: ObjectStore = {
       ...store,
       async *list(prefix, after) {
@@ -39,17 +39,19 @@ describe('a sweep that learns in the middle that it must not', () => {
         if (prefix.endsWith(`/${folder}/`)) await event()
       },
     }
-    return sweepCustomer({ knex, keys, store: listing, now }, customer.id, { confirmed: true })
+    return sweepTenant({ knex, keys, store: listing, now }, customer.id, { confirmed: true })
   }
 
   const rewind = () =>
-    inPlatform((trx) => trx('agents').where({ id: customer.agent.id }).update({ rewound_at: service.pieces.now() }))
+    inPlatform((trx) =>
+      trx('agents').where({ id: customer.agent.id }).update({ rewound_at: service.dependencies.now() }),
+    )
 
   it('removes no chunk and no manifest once an agent is found to be ahead of the database', async () => {
     await withoutCoolingOff(service)
     must(await customer.admin.put(`/api/retention/customer?tenant=${customer.id}`, { keep_days: 1, keep_last: 1 }), 200)
     service.advance(5 * dayMs)
-    await runRetention(policyParts(service.pieces))
+    await runRetention(policyParts(service.dependencies))
     const [before, stored] = [await chunks(), await objects()]
 
     const { outcome, reason } = await sweepWith('manifests', rewind)

@@ -12,14 +12,17 @@ import { missingChunks } from '../../../../../service/domain/repository/chunks/m
 import { recheckChunks, wereManifestsSwept } from '../../../../../service/domain/repository/chunks/recheck-chunks.ts'
 import { noteUnnamed } from '../../../../../service/domain/repository/chunks/orphan-manifests.ts'
 import { sweepAll } from '../../../../../service/domain/repository/sweep/sweep-all.ts'
-import { sweepCustomer } from '../../../../../service/domain/repository/sweep/sweep-tenant.ts'
-import type { SweepOptions, SweepParts } from '../../../../../service/domain/repository/sweep/sweep-dependencies.ts'
+import { sweepTenant } from '../../../../../service/domain/repository/sweep/sweep-tenant.ts'
+import type {
+  SweepOptions,
+  SweepDependencies,
+} from '../../../../../service/domain/repository/sweep/sweep-dependencies.ts'
 import { beginRound, inRound } from '../../../../../service/domain/repository/sweep/sweep-lease.ts'
 import { Agent } from '../../../../../service/store/models/agent.ts'
 import type { Device } from '../../../../../service/store/models/device.ts'
 import { PolicyRun } from '../../../../../service/store/models/policy-run.ts'
 import { Setting } from '../../../../../service/store/models/setting.ts'
-import { partsOf } from '../../../../../service/domain/repository/content/content-refs.ts'
+import { contentRefs } from '../../../../../service/domain/repository/content/content-refs.ts'
 import { Version } from '../../../../../service/store/models/version.ts'
 import { inScope } from '../../../../../service/store/scope.ts'
 import { failureOf } from '../../../../support/failure-of.ts'
@@ -40,15 +43,15 @@ describe('a sweep', () => {
   before(async () => (test = await startTestRepository(new Date())))
   after(() => test.close())
   beforeEach(async () => {
-    tenant = await storedTenant(test.pieces)
+    tenant = await storedTenant(test.dependencies)
     device = await tenant.hasDevice()
   })
 
-  const partsWith = (plan?: FaultPlan): SweepParts => {
-    const { knex, keys, store, now } = test.pieces
+  const partsWith = (plan?: FaultPlan): SweepDependencies => {
+    const { knex, keys, store, now } = test.dependencies
     return { knex, keys, store: createFaultyStore(store, plan), now }
   }
-  const sweep = (options?: SweepOptions, parts = partsWith()) => sweepCustomer(parts, tenant.id, options)
+  const sweep = (options?: SweepOptions, parts = partsWith()) => sweepTenant(parts, tenant.id, options)
 
   /** Long enough for every promise, and for everybody who was about to read. */
   const later = () => test.advance(3 * dayMs)
@@ -75,29 +78,34 @@ describe('a sweep', () => {
     return versions
   }
 
-  const writeManifest = (id: string) => test.pieces.store.put(`${tenant.prefix}/manifests/${id}`, Buffer.from('sealed'))
+  const writeManifest = (id: string) =>
+    test.dependencies.store.put(`${tenant.prefix}/manifests/${id}`, Buffer.from('sealed'))
 
   /** As retention does. */
   const remove = (ids: string[]) =>
-    tenant.inCall(async (call) => {
+    tenant.inTransaction(async (call) => {
       await Version.query(call.trx).findByIds(ids).delete()
       await noteUnnamed(call, ids)
     })
 
   async function objects(folder: 'packs' | 'manifests'): Promise<string[]> {
     const prefix = `${tenant.prefix}/${folder}/`
-    return Array.fromAsync(test.pieces.store.list(prefix), ({ key }) => key.slice(prefix.length))
+    return Array.fromAsync(test.dependencies.store.list(prefix), ({ key }) => key.slice(prefix.length))
   }
 
-  async function textOf(version: Version, reader = test.pieces.repository.chunkReader(tenant.id)): Promise<string> {
-    const { bytes } = partsOf(version.content)
+  async function textOf(
+    version: Version,
+    reader = test.dependencies.repository.chunkReader(tenant.id),
+  ): Promise<string> {
+    const { bytes } = contentRefs(version.content)
     if (!bytes) throw new Error('a tree')
     return Buffer.concat(await Array.fromAsync(readContent(reader, bytes))).toString()
   }
 
-  const missing = (ids: ChunkId[]) => tenant.inCall((call) => missingChunks(call, ids))
+  const missing = (ids: ChunkId[]) => tenant.inTransaction((call) => missingChunks(call, ids))
 
-  const runs = () => tenant.inCall(({ trx }) => PolicyRun.query(trx).where({ kind: 'sweep' }).orderBy('id').execute())
+  const runs = () =>
+    tenant.inTransaction(({ trx }) => PolicyRun.query(trx).where({ kind: 'sweep' }).orderBy('id').execute())
 
   it('removes what nothing refers to: its rows one night, its objects the next', async () => {
     const ids = await hasLeftovers(3)
@@ -141,8 +149,8 @@ describe('a sweep', () => {
     const ids = await hasLeftovers(2)
     later()
     let asked = false
-    const knex = gatedKnex(test.pieces.knex, async (step) => {
-      const { rows } = await tenant.inCall(({ trx }) => trx.raw('select from sweeps where round is not null'))
+    const knex = gatedKnex(test.dependencies.knex, async (step) => {
+      const { rows } = await tenant.inTransaction(({ trx }) => trx.raw('select from sweeps where round is not null'))
       if (asked || rows.length === 0 || step !== 'after a transaction') return
       asked = true
       await missing([ids[0]!])
@@ -161,7 +169,7 @@ describe('a sweep', () => {
     await writer.flush()
     const long = await tenant.hasText(device, 'x', { content: { size: 480, list: [list] } })
     const size = Array.from({ length: 65 }, (_, n) => `part ${n}\n`).join('').length
-    await tenant.inCall(({ trx }) =>
+    await tenant.inTransaction(({ trx }) =>
       Version.query(trx)
         .findById(long.id)
         .patch({ content: { size, list: [list] } })
@@ -181,8 +189,10 @@ describe('a sweep', () => {
     const swept = await sweep()
 
     const root = snapshot.root?.toString('hex') as ChunkId
-    const walked = await test.pieces.repository.walkStoredTree(tenant.id, root, roomyWalk)
-    const reread = await tenant.inCall(({ trx }) => Version.query(trx).findById(long.id).throwIfNotFound().execute())
+    const walked = await test.dependencies.repository.walkStoredTree(tenant.id, root, roomyWalk)
+    const reread = await tenant.inTransaction(({ trx }) =>
+      Version.query(trx).findById(long.id).throwIfNotFound().execute(),
+    )
     expect(swept.counts.chunks).to.equal(1) // of the text that the long one was made from
     expect(walked.missing).to.deep.equal([])
     expect(await textOf(reread)).to.have.length(size)
@@ -193,7 +203,7 @@ describe('a sweep', () => {
     later()
     const committing = Promise.withResolvers<void>()
     const looked = Promise.withResolvers<void>()
-    const commit = tenant.inCall(async (call) => {
+    const commit = tenant.inTransaction(async (call) => {
       const gone = await recheckChunks(call, Buffer.from(ids[0]!, 'hex'))
       looked.resolve()
       await committing.promise
@@ -218,9 +228,9 @@ describe('a sweep', () => {
       later()
       let step = 0
       let commited: 'yes' | 'refused' | 'not yet' = 'not yet'
-      const knex = gatedKnex(test.pieces.knex, async () => {
+      const knex = gatedKnex(test.dependencies.knex, async () => {
         if (step++ !== moment) return
-        commited = await tenant.inCall(async (call) => {
+        commited = await tenant.inTransaction(async (call) => {
           if ((await recheckChunks(call, Buffer.from(id!, 'hex'))).length > 0) return 'refused'
           await insertVersion(call.trx, id!)
           return 'yes'
@@ -306,14 +316,14 @@ describe('a sweep', () => {
   it('stops while the database may be older than the store, whoever says yes', async () => {
     await hasLeftovers(1)
     later()
-    const at = test.pieces.now()
+    const at = test.dependencies.now()
     const asPlatform = <T>(work: Parameters<typeof inScope<T>>[2]) =>
-      inScope(test.pieces.knex, { kind: 'platform' }, work)
+      inScope(test.dependencies.knex, { kind: 'platform' }, work)
 
     await asPlatform((trx) => Setting.query(trx).insert({ key: 'restored_at', value: at.toISOString(), updatedAt: at }))
     const restored = await sweep({ confirmed: true })
     await asPlatform((trx) => Setting.query(trx).deleteById('restored_at'))
-    const other = await storedTenant(test.pieces)
+    const other = await storedTenant(test.dependencies)
     const id = randomUUIDv7()
     await asPlatform((trx) =>
       Agent.query(trx).insert({
@@ -340,14 +350,14 @@ describe('a sweep', () => {
 
   it('removes objects that no row names, by the time in their names, and leaves strangers alone', async () => {
     await hasTexts(1)
-    const old = uuidOf(test.pieces.now().getTime())
+    const old = uuidOf(test.dependencies.now().getTime())
     later()
-    const young = uuidOf(test.pieces.now().getTime() - 47 * hourMs)
+    const young = uuidOf(test.dependencies.now().getTime() - 47 * hourMs)
     for (const name of [old, young, 'notes.txt']) {
-      await test.pieces.store.put(`${tenant.prefix}/packs/${name}`, Buffer.from('anything'))
-      await test.pieces.store.put(`${tenant.prefix}/manifests/${name}`, Buffer.from('anything'))
+      await test.dependencies.store.put(`${tenant.prefix}/packs/${name}`, Buffer.from('anything'))
+      await test.dependencies.store.put(`${tenant.prefix}/manifests/${name}`, Buffer.from('anything'))
     }
-    await tenant.inCall((call) => noteUnnamed(call, [old, young]))
+    await tenant.inTransaction((call) => noteUnnamed(call, [old, young]))
 
     const first = await sweep()
     const packs = await objects('packs')
@@ -369,7 +379,7 @@ describe('a sweep', () => {
     later()
 
     const first = await sweep()
-    const state = await test.pieces.repository.verifyPack(tenant.id, address.id)
+    const state = await test.dependencies.repository.verifyPack(tenant.id, address.id)
     test.advance(hourMs)
     await sweep()
 
@@ -385,7 +395,7 @@ describe('a sweep', () => {
 
     const swept = await sweep()
 
-    const ask = (id: string) => tenant.inCall((call) => wereManifestsSwept(call, [id]))
+    const ask = (id: string) => tenant.inTransaction((call) => wereManifestsSwept(call, [id]))
     expect(swept.counts).to.deep.include({ manifests: 1, chunks: 1 })
     expect(await objects('manifests')).to.deep.equal([kept!.version.id])
     expect(await ask(gone!.version.id)).to.equal(true)
@@ -396,8 +406,8 @@ describe('a sweep', () => {
     const [kept, forgotten] = await hasTexts(2)
     await hasLeftovers(1)
     later()
-    const young = uuidOf(test.pieces.now().getTime())
-    await tenant.inCall(({ trx }) => Version.query(trx).findByIds([forgotten!.version.id]).delete().execute()) // as if put back
+    const young = uuidOf(test.dependencies.now().getTime())
+    await tenant.inTransaction(({ trx }) => Version.query(trx).findByIds([forgotten!.version.id]).delete().execute()) // as if put back
     await writeManifest(young)
 
     const asked = await sweep()
@@ -429,7 +439,7 @@ describe('a sweep', () => {
 
   it('merges small packs into one, which readers of the old ones find', async () => {
     const texts = await hasTexts(12)
-    const reader = createChunkReader(test.pieces, createBlockCache(0), tenant.id) // knows where they were
+    const reader = createChunkReader(test.dependencies, createBlockCache(0), tenant.id) // knows where they were
     for (const { version } of texts) await reader.read(chunkOf(version))
     later()
 
@@ -447,7 +457,7 @@ describe('a sweep', () => {
     const writer = await tenant.writer()
     const ids = await Promise.all(Array.from({ length: 8 }, () => writer.put(randomBytes(300_000))))
     await writer.flush()
-    await tenant.inCall(({ trx }) => insertVersion(trx, ids[3]!))
+    await tenant.inTransaction(({ trx }) => insertVersion(trx, ids[3]!))
     later()
 
     const swept = await sweep({ repackBytes: 64 * 1024 * 1024 })
@@ -455,10 +465,10 @@ describe('a sweep', () => {
     await sweep()
 
     expect(swept.counts).to.deep.include({ chunks: 7, packs: 0, repacked: 1, repacked_into: 1 })
-    const heads = (await objects('packs')).map((pack) => test.pieces.store.head(`${tenant.prefix}/packs/${pack}`))
+    const heads = (await objects('packs')).map((pack) => test.dependencies.store.head(`${tenant.prefix}/packs/${pack}`))
     const sizes = (await Promise.all(heads)).map((head) => head!.size)
     expect(Math.max(...sizes)).to.be.within(300_000, 301_000)
-    expect(await test.pieces.repository.chunkReader(tenant.id).read(ids[3]!)).to.have.length(300_000)
+    expect(await test.dependencies.repository.chunkReader(tenant.id).read(ids[3]!)).to.have.length(300_000)
   })
 
   it('leaves a pack that cannot be read as it is, and moves nothing into one that does not come back whole', async () => {
@@ -488,7 +498,7 @@ describe('a sweep', () => {
   it('of a customer whose keys were destroyed removes everything, at once', async () => {
     await hasTexts(3)
     await hasLeftovers(1)
-    await tenant.inCall(({ trx, now }) =>
+    await tenant.inTransaction(({ trx, now }) =>
       trx.raw('update tenant_keys set destroyed_at = ? where tenant_id = ?', [now, tenant.id]),
     )
 
@@ -518,7 +528,7 @@ describe('a sweep', () => {
   })
 
   it('of one customer that fails keeps no other from its own', async () => {
-    const other = await storedTenant(test.pieces)
+    const other = await storedTenant(test.dependencies)
     const told: [string, boolean][] = []
     const parts = partsWith()
     const keys = {
@@ -533,26 +543,26 @@ describe('a sweep', () => {
     expect(told.filter(([, failed]) => failed)).to.have.length(1)
     expect(told.length).to.be.greaterThan(1)
     expect((await runs()).at(-1)).to.deep.include({ outcome: 'failed' })
-    const ofOther = await other.inCall(({ trx }) => PolicyRun.query(trx).execute())
+    const ofOther = await other.inTransaction(({ trx }) => PolicyRun.query(trx).execute())
     expect(ofOther.map(({ outcome }) => outcome)).to.deep.equal(['nothing'])
   })
 
   async function insertVersion(trx: Parameters<typeof Version.query>[0], id: ChunkId): Promise<void> {
     const model = await Version.query(trx).where({ deviceId: device.id }).first()
     const fields = model ?? (await tenant.hasText(device, 'a model'))
-    const bytes = await test.pieces.repository.chunkReader(tenant.id).read(id)
+    const bytes = await test.dependencies.repository.chunkReader(tenant.id).read(id)
     const versionId = randomUUIDv7()
     await writeManifest(versionId)
     await Version.query(trx).insert({ ...fields, id: versionId, content: { size: bytes.length, chunks: [id] } })
   }
 
   async function announced() {
-    const { repository } = test.pieces
+    const { repository } = test.dependencies
     const bytes = randomBytes(400)
     const digests = { size: bytes.length, sha256: randomBytes(32), md5: randomBytes(16) }
     const owner = { agentId: randomUUIDv7(), jobId: randomUUIDv7(), leaseId: randomUUIDv7() }
-    const [address] = await tenant.inCall((call) => repository.announcePacks(call, owner, [digests]))
-    await test.pieces.store.put(`${tenant.prefix}/packs/${address!.id}`, bytes)
+    const [address] = await tenant.inTransaction((call) => repository.announcePacks(call, owner, [digests]))
+    await test.dependencies.store.put(`${tenant.prefix}/packs/${address!.id}`, bytes)
     return { address: address! }
   }
 

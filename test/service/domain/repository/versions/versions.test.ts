@@ -7,7 +7,10 @@ import { Refusal } from '../../../../../service/domain/kernel/refusal.ts'
 import { diffVersions } from '../../../../../service/domain/repository/versions/diff-versions.ts'
 import { listArtifacts } from '../../../../../service/domain/repository/versions/list-artifacts.ts'
 import { listVersions, readVersionRecord } from '../../../../../service/domain/repository/versions/list-versions.ts'
-import { rankChangesOfArtifact, rankChangesOfDevice } from '../../../../../service/domain/repository/versions/rank-changes.ts'
+import {
+  rankChangesOfArtifact,
+  rankChangesOfDevice,
+} from '../../../../../service/domain/repository/versions/rank-changes.ts'
 import { readVersionContent } from '../../../../../service/domain/repository/versions/read-version-content.ts'
 import { recomputeMagnitudes } from '../../../../../service/domain/repository/versions/recompute-magnitudes.ts'
 import { StoreUnreachable } from '../../../../../service/objects/object-store.ts'
@@ -33,7 +36,7 @@ describe('versions of a text', () => {
 
   before(async () => {
     test = await startTestRepository()
-    tenant = await storedTenant(test.pieces)
+    tenant = await storedTenant(test.dependencies)
     device = await tenant.hasDevice({ name: 'core 1/a' })
     versions = [
       await tenant.hasText(device, config(['hostname a', 'vlan 1']), {
@@ -65,7 +68,7 @@ describe('versions of a text', () => {
     diffVersions(tenant.reading(limits), artifactId, { from, to, context: 3 })
 
   async function audited(action: string) {
-    const { rows } = await tenant.inCall(({ trx }) =>
+    const { rows } = await tenant.inTransaction(({ trx }) =>
       trx.raw('select object, object_id, detail from audit where action = ? order by id', [action]),
     )
     return rows
@@ -76,8 +79,8 @@ describe('versions of a text', () => {
     await tenant.hasText(other, 'x', { key: 'version' })
     await tenant.hasText(other, 'y', { key: 'inventory' })
 
-    const lineages = await tenant.inCall((call) => listArtifacts(call, other.id))
-    const first = await tenant.inCall((call) => listArtifacts(call, device.id))
+    const lineages = await tenant.inTransaction((call) => listArtifacts(call, other.id))
+    const first = await tenant.inTransaction((call) => listArtifacts(call, device.id))
 
     expect(lineages.map(({ artifact }) => artifact.key)).to.deep.equal(['inventory', 'version'])
     expect(first).to.have.length(1)
@@ -260,7 +263,7 @@ describe('the divergence of a lineage', () => {
 
   before(async () => {
     test = await startTestRepository()
-    tenant = await storedTenant(test.pieces)
+    tenant = await storedTenant(test.dependencies)
   })
   after(() => test.close())
 
@@ -280,8 +283,8 @@ describe('the divergence of a lineage', () => {
     const foreign = await tenant.hasText(device, 'a', { key: 'inventory', capturedAt: day(1) })
     await tenant.hasText(device, 'b', { key: 'inventory', capturedAt: day(9), added: 50, removed: 0 })
 
-    const ofArtifact = await tenant.inCall((call) => rankChangesOfArtifact(call, versions[0]!.artifactId))
-    const ofDevice = await tenant.inCall((call) => rankChangesOfDevice(call, device.id))
+    const ofArtifact = await tenant.inTransaction((call) => rankChangesOfArtifact(call, versions[0]!.artifactId))
+    const ofDevice = await tenant.inTransaction((call) => rankChangesOfDevice(call, device.id))
 
     expect(ofArtifact.map(({ toAt }) => toAt.getUTCDate())).to.deep.equal([3, 5, 2, 4])
     expect(ofArtifact[0]).to.deep.include({ fromVersionId: versions[1]!.id, toVersionId: versions[2]!.id, added: 100 })
@@ -308,7 +311,7 @@ describe('the divergence of a lineage', () => {
     const second = await recomputeMagnitudes(tenant.reading(), artifactId)
     const third = await recomputeMagnitudes(tenant.reading(), artifactId)
 
-    const known = await tenant.inCall(({ trx }) =>
+    const known = await tenant.inTransaction(({ trx }) =>
       Version.query(trx).where({ artifactId }).orderBy('capturedAt').execute(),
     )
     expect([first, second, third]).to.deep.equal([
@@ -343,7 +346,7 @@ describe('the divergence of a lineage', () => {
 
     const answer = await recomputeMagnitudes(tenant.reading(), version.artifactId)
 
-    const [known] = await tenant.inCall(({ trx }) => Version.query(trx).findByIds([version.id]).execute())
+    const [known] = await tenant.inTransaction(({ trx }) => Version.query(trx).findByIds([version.id]).execute())
     expect(answer).to.deep.equal({ computed: 1, remaining: 0 })
     expect(known).to.deep.include({ added: 3, removed: 2 })
   })
