@@ -1,6 +1,6 @@
 import type { ReportedStep } from '../shared/agent-protocol/report.ts'
 import { message } from '../shared/messages/message.ts'
-import type { WalkLimits } from '../shared/platforms/platform.ts'
+import type { DriverLimits } from '../shared/platforms/platform.ts'
 import { writeContent, type Content } from '../shared/repository/content.ts'
 import { createArchiveKeeper } from './archive/store-archive.ts'
 import type { CapturedText } from './collect/captured.ts'
@@ -45,7 +45,7 @@ export interface RunContext {
   timeouts?: CollectDeps['timeouts']
   requestLimits?: CollectDeps['requestLimits']
   cloud?: CollectDeps['cloud']
-  shellLimits?: Partial<WalkLimits>
+  shellLimits?: Partial<DriverLimits>
 }
 
 /** One job, from its lease to its commit. A failure is reported once, with its code; a lost lease ends in silence. */

@@ -29,7 +29,7 @@ export const archiveLimits: ArchiveLimits = {
   ratio: 200,
 }
 
-export interface MembersGround {
+export interface MembersContext {
   platform: Platform
   archive: ArchiveDescription
   chunkIdKey: Uint8Array
@@ -52,10 +52,10 @@ export interface Members {
  * same, to its checksum: but not of what becomes more than it may.
  * @throws MembersUnreadable, ArchiveDamaged, and what `compressed` throws
  */
-export async function readMembers(compressed: AsyncIterable<Uint8Array>, ground: MembersGround): Promise<Members> {
-  const inflated = inflate(compressed, ground.limits)
+export async function readMembers(compressed: AsyncIterable<Uint8Array>, context: MembersContext): Promise<Members> {
+  const inflated = inflate(compressed, context.limits)
   try {
-    return await readInflated(inflated, ground)
+    return await readInflated(inflated, context)
   } catch (error) {
     // its checksum is looked at all the same
     if (error instanceof MembersUnreadable) while (!(await inflated.next()).done) continue
@@ -65,8 +65,8 @@ export async function readMembers(compressed: AsyncIterable<Uint8Array>, ground:
   }
 }
 
-async function readInflated(inflated: AsyncIterable<Uint8Array>, ground: MembersGround): Promise<Members> {
-  const { archive, limits } = ground
+async function readInflated(inflated: AsyncIterable<Uint8Array>, context: MembersContext): Promise<Members> {
+  const { archive, limits } = context
   const found = new Map<string, Found>()
   let count = 0
   let nameBytes = 0
@@ -78,11 +78,11 @@ async function readInflated(inflated: AsyncIterable<Uint8Array>, ground: Members
       throw new MembersUnreadable('too_large', `over ${limits.nameBytes} bytes of names`)
     const path = cleanMemberPath(member.name)
     const name = path.toString('latin1')
-    const one = await readMember(member, path, found, ground)
+    const one = await readMember(member, path, found, context)
     found.delete(name) // so that it stands where the last one stood
     found.set(name, one)
   }
-  const missing = archive.holds.find((pattern) => ![...found.keys()].some((name) => pattern.test(name)))
+  const missing = archive.requiredMembers.find((pattern) => ![...found.keys()].some((name) => pattern.test(name)))
   if (missing) throw new ArchiveDamaged(`it has no member like ${missing.source}`)
   return { entries: sorted(found), identity: identify(found, archive) }
 }
@@ -162,7 +162,7 @@ async function readMember(
   member: TarMember,
   path: Buffer,
   found: ReadonlyMap<string, Found>,
-  ground: MembersGround,
+  context: MembersContext,
 ): Promise<Found> {
   const { type, mode, uid, gid, user, group, mtime, target, rdev } = member
   const base = {
@@ -176,7 +176,7 @@ async function readMember(
   }
   switch (type) {
     case 'file':
-      return readFile(member, path, base, ground)
+      return readFile(member, path, base, context)
     case 'hard-link':
       return linked(path, found.get(cleanMemberPath(target).toString('latin1')), base)
     case 'symlink':
@@ -199,7 +199,7 @@ async function readFile(
   { content: bytes, size }: TarMember,
   path: Buffer,
   base: Base,
-  { platform, archive, chunkIdKey, writer }: MembersGround,
+  { platform, archive, chunkIdKey, writer }: MembersContext,
 ): Promise<Found> {
   const key = countedMember(archive, path, size)?.text
   const normaliser = key === undefined ? undefined : createNormaliser(platform, key)

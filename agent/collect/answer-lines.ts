@@ -49,8 +49,8 @@ export function createAnswerLines(command: string, prompt: Prompt, shell: ShellD
 
   const isLead = (shown: string) => shell.promptLead?.test(shown.trim()) === true
   const isPrompt = (shown: string) => prompt.is(shown) || isLead(shown)
-  const isNothing = (shown: string) => shown.trim() === '' || shell.intruder.test(shown)
-  const skippable = (shown: string) => prompt.is(shown) || shell.intruder.test(shown)
+  const isNothing = (shown: string) => shown.trim() === '' || shell.syslogLine.test(shown)
+  const skippable = (shown: string) => prompt.is(shown) || shell.syslogLine.test(shown)
 
   function behindEcho(lines: readonly string[], at: 'reading' | 'prompt' | 'end'): readonly string[] {
     if (!head) return lines
@@ -100,7 +100,7 @@ export function createAnswerLines(command: string, prompt: Prompt, shell: ShellD
     }
     if (!prompt.is(beforeMark ?? '')) return undefined
     const end = shown.findLastIndex((one) => one.trim() !== '' && !isLead(one)) + 1
-    const isDoubtful = shown.slice(0, end).some((one) => shell.intruder.test(one))
+    const isDoubtful = shown.slice(0, end).some((one) => shell.syslogLine.test(one))
     return isDoubtful ? { lines: [], doubtful: held.slice(0, end) } : { lines: held.slice(0, end), doubtful: [] }
   }
 

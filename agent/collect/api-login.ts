@@ -33,13 +33,13 @@ export interface LoginContext {
   addSecret: (value: string) => void
 }
 
-export type OpenApiLogin = (ground: LoginContext) => Promise<ApiLogin>
+export type OpenApiLogin = (context: LoginContext) => Promise<ApiLogin>
 
 /** By the name that a platform's description gives. They throw DeviceFailure credential_missing or auth_failed. */
 export const apiLogins: Record<ApiLoginName, OpenApiLogin> = {
-  basic: (ground) => Promise.resolve(fixed({ authorization: basicOf(ground) })),
-  bearer: (ground) => Promise.resolve(fixed({ authorization: bearerOf(ground) })),
-  'nxapi-cookie': (ground) => Promise.resolve(withCookie('nxapi_auth', basicOf(ground), ground)),
+  basic: (context) => Promise.resolve(fixed({ authorization: basicOf(context) })),
+  bearer: (context) => Promise.resolve(fixed({ authorization: bearerOf(context) })),
+  'nxapi-cookie': (context) => Promise.resolve(withCookie('nxapi_auth', basicOf(context), context)),
   'panos-key': openPanosKey,
   'bigip-token': openBigipToken,
 }

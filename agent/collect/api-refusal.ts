@@ -23,7 +23,7 @@ export async function refusalOf(
   const body = await beginningOf(answer)
   const type = answer.headers['content-type'] ?? 'no content type'
   const code = expected === undefined ? codeOf(answer.status) : 'protocol_error'
-  const seen = [`${answer.status}, ${type}`, messageIn(body, answer.status)].filter((part) => part !== '').join(': ')
+  const seen = [`${answer.status}, ${type}`, knownWords(body, answer.status)].filter((part) => part !== '').join(': ')
   return { is: 'failed', code, expected: expected ?? message('expected_answer'), seen }
 }
 
@@ -51,7 +51,7 @@ async function beginningOf(answer: HttpsAnswer): Promise<string> {
  * The message of a body that is a platform's own error: JSON, with a status that says so. Of everything else the size: it
  * may be a configuration under another type.
  */
-function messageIn(body: string, status: number): string {
+function knownWords(body: string, status: number): string {
   const message = status >= 400 ? messageOf(objectIn(body)) : undefined
   if (message === undefined) return describeSize(body)
   const text = message.replace(/\s+/g, ' ').trim()

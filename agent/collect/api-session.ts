@@ -120,10 +120,10 @@ export async function openApiTalk(job: JobSpec, api: TalkDescription, deps: Coll
     }
   }
 
-  const owed = new Set<ApiRequest>()
+  const pendingReplies = new Set<ApiRequest>()
 
   async function pay(): Promise<void> {
-    for (const request of owed) {
+    for (const request of pendingReplies) {
       try {
         const answer = await askOnce(request, message('step_undoing_stopped_run'))
         answer.discard()
@@ -136,8 +136,8 @@ export async function openApiTalk(job: JobSpec, api: TalkDescription, deps: Coll
   return {
     ask,
     owe(request) {
-      owed.add(request)
-      return () => void owed.delete(request)
+      pendingReplies.add(request)
+      return () => void pendingReplies.delete(request)
     },
     renew: () => login.renew(),
     adviceFor: (code) => api.advice?.[code],
@@ -145,7 +145,7 @@ export async function openApiTalk(job: JobSpec, api: TalkDescription, deps: Coll
     log,
     secrets,
     async close() {
-      if (deps.signal.aborted && (login.leavesBehind || owed.size > 0))
+      if (deps.signal.aborted && (login.leavesBehind || pendingReplies.size > 0))
         session = (await openForGoodbye(job, deps)) ?? session
       await pay()
       await login.end()

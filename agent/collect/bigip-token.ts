@@ -17,10 +17,10 @@ const tokenSeconds = 3_600
  * A token of iControl REST. An account has at most a hundred that live, so each is deleted when the run ends, however it
  * ends. When the services start again all tokens are gone: then one more is asked for.
  */
-export const openBigipToken: OpenApiLogin = async (ground) => {
+export const openBigipToken: OpenApiLogin = async (context) => {
   const tokens: string[] = []
   let isRenewed = false
-  tokens.push(await newToken(ground))
+  tokens.push(await newToken(context))
 
   return {
     leavesBehind: true,
@@ -29,38 +29,38 @@ export const openBigipToken: OpenApiLogin = async (ground) => {
     async renew() {
       if (isRenewed) return false
       isRenewed = true
-      tokens.push(await newToken(ground))
+      tokens.push(await newToken(context))
       return true
     },
     async end() {
       const headers = { ...json, 'x-f5-auth-token': tokens.at(-1) ?? '' }
       for (const token of tokens) {
         // the path holds the token, so that nothing that fails here may be told: it is over by itself within the hour
-        await quietly(ground, 'DELETE', `${tokensPath}/${token}`, headers)
+        await quietly(context, 'DELETE', `${tokensPath}/${token}`, headers)
       }
     },
   }
 }
 
 /** @throws DeviceFailure credential_missing, auth_failed, device_busy, protocol_error */
-async function newToken(ground: LoginContext): Promise<string> {
-  const { username, password } = ground.credential
+async function newToken(context: LoginContext): Promise<string> {
+  const { username, password } = context.credential
   if (password === undefined || username === '') {
     const seen = 'a credential without a user name or a password'
     throw new DeviceFailure('credential_missing', { step, expected: message('expected_user_and_password'), seen })
   }
   const body = JSON.stringify({ username, password, loginProviderName: 'tmos' })
   for (;;) {
-    const answer = await ground.send({ method: 'POST', path: loginPath, headers: json, body, step, repeatable: false })
+    const answer = await context.send({ method: 'POST', path: loginPath, headers: json, body, step, repeatable: false })
     const token = answer.status === 200 ? await tokenIn(answer) : undefined
     if (token !== undefined) {
-      ground.addSecret(token)
+      context.addSecret(token)
       const headers = { ...json, 'x-f5-auth-token': token }
-      await quietly(ground, 'PATCH', `${tokensPath}/${token}`, headers, JSON.stringify({ timeout: tokenSeconds }))
+      await quietly(context, 'PATCH', `${tokensPath}/${token}`, headers, JSON.stringify({ timeout: tokenSeconds }))
       return token
     }
     const { failure, mayPass } = await failureOf(answer, [password])
-    if (!mayPass || !(await ground.pause())) throw failure
+    if (!mayPass || !(await context.pause())) throw failure
   }
 }
 
@@ -110,14 +110,14 @@ async function failureOf(
 }
 
 async function quietly(
-  ground: LoginContext,
+  context: LoginContext,
   method: string,
   path: string,
   headers: Record<string, string>,
   body?: string,
 ): Promise<void> {
   try {
-    const answer = await ground.send({
+    const answer = await context.send({
       method,
       path,
       headers,

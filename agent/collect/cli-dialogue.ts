@@ -1,5 +1,5 @@
 import type { ExpectationMessage, StepMessage } from '../../shared/messages/failure.ts'
-import { messageIn } from '../../shared/redact/describe-size.ts'
+import { knownWords } from '../../shared/redact/describe-size.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import type { Channel } from '../sessions/session.ts'
 import { erasableLines, plainLine, plainLines, rendered } from './terminal-text.ts'
@@ -171,7 +171,7 @@ async function timeOf(work: Promise<void>): Promise<number> {
 /** How far a dialogue came: the question that it waits at, where that is one of all devices. */
 function screenShape(tail: string): string {
   const last = rendered(plainLines(tail).split('\n').at(-1) ?? '').trim()
-  return aPrompt.test(last) ? last : messageIn(plainLines(tail), questions)
+  return aPrompt.test(last) ? last : knownWords(plainLines(tail), questions)
 }
 
 const aPrompt = /^[\w.\-@/:()]{1,64} ?[>#$%]$/

@@ -1,7 +1,7 @@
 import type { ExpectationMessage, StepMessage } from '../../shared/messages/failure.ts'
 import { message } from '../../shared/messages/message.ts'
 import { DeviceFailure } from '../device-failure.ts'
-import { createShape, messageIn } from '../../shared/redact/describe-size.ts'
+import { createShape, knownWords } from '../../shared/redact/describe-size.ts'
 import type { Session } from '../sessions/session.ts'
 import type { ShellDescription, ShellLimits, ShellStep } from '../../shared/platforms/platform.ts'
 import { createAnswerLines } from './answer-lines.ts'
@@ -78,31 +78,31 @@ export async function openCliSession(
   }
   // a prompt without the echo of the command before it may be the answer to an earlier newline, or a line of a banner
   const isReply = (received: Received, command: string) =>
-    withoutEcho(`${received.head}\n`, command, (line) => prompt.is(line) || shell.intruder.test(line)).echoed
+    withoutEcho(`${received.head}\n`, command, (line) => prompt.is(line) || shell.syslogLine.test(line)).echoed
 
   async function findPrompt(): Promise<Prompt> {
     let woken = false
     let newlines = 0
     const step = message('step_waiting_for_prompt')
-    const isKnown = (line: string) => promptOf(line, shell) !== undefined || shell.wake?.seen.test(line) === true
+    const isKnown = (line: string) => promptOf(line, shell) !== undefined || shell.pressAnyKey?.seen.test(line) === true
     const foreign = watchForeignPrompt(step, account.secrets, isKnown)
-    const knock = () => {
+    const nudgePrompt = () => {
       newlines++
       return shell.newline
     }
-    const nudge = () => (foreign.mayNudge() ? knock() : undefined)
+    const nudge = () => (foreign.mayNudge() ? nudgePrompt() : undefined)
     return dialogue.until(
       (received) => {
         const { lines } = received
-        if (!woken && shell.wake && lines.slice(-3).some((line) => shell.wake?.seen.test(line))) {
+        if (!woken && shell.pressAnyKey && lines.slice(-3).some((line) => shell.pressAnyKey?.seen.test(line))) {
           woken = true
-          dialogue.add(shell.wake.answer)
+          dialogue.add(shell.pressAnyKey.answer)
         }
         const question = shell.blocked && lines.slice(-3).find((line) => shell.blocked?.seen.test(line))
         if (question !== undefined) throw blocked(question)
         const candidate = promptOf(lines.at(-1) ?? '', shell)
         if (!candidate) return void foreign.check(received)
-        if (newlines === 0) return void dialogue.add(knock())
+        if (newlines === 0) return void dialogue.add(nudgePrompt())
         return lineBefore(lines).trim() === candidate.text ? candidate : undefined
       },
       { ...wait(step, message('expected_prompt_twice'), nudge), ...foreign },
@@ -168,19 +168,23 @@ export async function openCliSession(
     const facts = { step, expected: message('expected_command_line') }
     throw new DeviceFailure(
       'protocol_error',
-      { ...facts, seen: messageIn(dialogue.received(), [/not found/]) },
+      { ...facts, seen: knownWords(dialogue.received(), [/not found/]) },
       account.secrets,
     )
   }
 
-  async function raise(step: Extract<ShellStep, { step: 'raise' }>) {
+  async function enable(step: Extract<ShellStep, { step: 'raise' }>) {
     const words = message('step_raising_rights')
     const target = privileged(prompt, shell)
     const secret = account.enableSecret ?? ''
     const refuse = (seen: string, expected: ExpectationMessage) =>
       new DeviceFailure(
         'enable_failed',
-        { step: words, expected, seen: messageIn(seen, [...step.refused, ...shell.refusals, ...shell.denials]) },
+        {
+          step: words,
+          expected,
+          seen: knownWords(seen, [...step.refused, ...shell.errorPatterns, ...shell.permissionErrors]),
+        },
         account.secrets,
       )
     let secretSent = false
@@ -322,7 +326,7 @@ export async function openCliSession(
   /** A log line that came after the prompt leaves the cursor on an empty line: only a newline shows the prompt again. */
   function hasLogBehindPrompt(lines: readonly string[]): boolean {
     const said = lines.filter((line) => line.trim() !== '')
-    const firstLog = said.findLastIndex((line) => !shell.intruder.test(line)) + 1
+    const firstLog = said.findLastIndex((line) => !shell.syslogLine.test(line)) + 1
     return firstLog > 0 && firstLog < said.length && prompt.is(said[firstLog - 1] ?? '')
   }
 
@@ -347,7 +351,7 @@ export async function openCliSession(
     done('prompt')
     for (const step of shell.prepare) {
       if (step.step !== 'raise' || account.enableSecret === undefined || isPrivileged(prompt, shell)) continue
-      await raise(step)
+      await enable(step)
       log('info', `the prompt is now ${prompt.text}`)
     }
     done('enable')
@@ -360,7 +364,7 @@ export async function openCliSession(
       if (answer.trim() !== '')
         log(
           'info',
-          `${step.command} was answered: ${messageIn(answer, [...shell.refusals, ...shell.denials, ...shell.busy])}`,
+          `${step.command} was answered: ${knownWords(answer, [...shell.errorPatterns, ...shell.permissionErrors, ...shell.busy])}`,
         )
     }
     done('prepare')

@@ -72,10 +72,10 @@ function platformOf(job: JobSpec): Platform {
   return platform
 }
 
-type Walk = NonNullable<Platform[Transport]>['walk']
+type Driver = NonNullable<Platform[Transport]>['driver']
 
-/** How each description is walked. */
-const paths: Readonly<Record<Walk, OpenPath>> = {
+/** The code that executes each kind of description. */
+const paths: Readonly<Record<Driver, OpenPath>> = {
   shell: openShell,
   'fortios-shell': openFortiosShell,
   'file-tree': openFileTree,
@@ -88,8 +88,8 @@ const paths: Readonly<Record<Walk, OpenPath>> = {
 
 /** @throws DeviceFailure platform_unsupported */
 function openPathOf(platform: Platform, transport: Transport): OpenPath {
-  const walk = platform[transport]?.walk
-  if (walk) return paths[walk]
+  const driver = platform[transport]?.driver
+  if (driver) return paths[driver]
   throw new DeviceFailure('platform_unsupported', {
     step: message('step_opening_connection_method', { transport }),
     seen: `platform ${platform.id}`,

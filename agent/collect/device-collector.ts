@@ -1,4 +1,4 @@
-import type { Platform, Transport, WalkLimits } from '../../shared/platforms/platform.ts'
+import type { Platform, Transport, DriverLimits } from '../../shared/platforms/platform.ts'
 import type { NetconfLimits } from '../../shared/platforms/netconf.ts'
 import type { RequestLimits } from '../../shared/platforms/requests.ts'
 import type { JobSpec } from '../job-spec.ts'
@@ -72,7 +72,7 @@ export interface CollectDeps {
   cloud?: CloudAccess
   timeouts?: SshTimeouts
   tlsTimeouts?: TlsTimeouts
-  shellLimits?: Partial<WalkLimits>
+  shellLimits?: Partial<DriverLimits>
   requestLimits?: Partial<RequestLimits>
   netconfLimits?: Partial<NetconfLimits>
   /** Told as each step on the way to the first artifact is done, by the name that a connection test shows. */

@@ -2,7 +2,7 @@ import type { StepMessage } from '../../shared/messages/failure.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { ExecDescription, ShellDescription, ShellLimits } from '../../shared/platforms/platform.ts'
 import { DeviceFailure } from '../device-failure.ts'
-import { messageIn } from '../../shared/redact/describe-size.ts'
+import { knownWords } from '../../shared/redact/describe-size.ts'
 import type { ExecChannel, Session } from '../sessions/session.ts'
 import type { RunLog } from './captured.ts'
 import { createExecLines } from './answer-lines.ts'
@@ -44,7 +44,7 @@ export async function openExecTalk(
     const why =
       words === undefined
         ? 'the device opens no channel for it'
-        : `it was answered: ${messageIn(words, [...shell.refusals, ...shell.denials, ...shell.busy])}`
+        : `it was answered: ${knownWords(words, [...shell.errorPatterns, ...shell.permissionErrors, ...shell.busy])}`
     log('info', `commands without a terminal do not work (${why}): using a shell`)
     return undefined
   }
@@ -73,7 +73,7 @@ export async function openExecTalk(
       return other
     }
     if (complaint.trim() !== '') {
-      const words = messageIn(complaint, [...shell.refusals, ...shell.denials, ...shell.busy])
+      const words = knownWords(complaint, [...shell.errorPatterns, ...shell.permissionErrors, ...shell.busy])
       log('warn', `${command}: beside the answer came ${words}`)
     }
     return reader

@@ -39,7 +39,7 @@ export const openNetconfPath: OpenPath = async (job, platform, deps) => {
 type NetconfDeps = CollectDeps & { secrets: readonly string[] }
 
 function netconfOf(platform: Platform): NetconfDescription {
-  if (platform.api?.walk !== 'netconf') throw new Error(`${platform.id} has no NETCONF`)
+  if (platform.api?.driver !== 'netconf') throw new Error(`${platform.id} has no NETCONF`)
   return platform.api
 }
 
@@ -65,7 +65,7 @@ async function read(
   const since = performance.now()
   const step = message('step_reading', { artifact: key })
   const { messageId, reply } = netconf.send(artifact.operation, step)
-  const taker = artifact.take(messageId)
+  const taker = artifact.extract(messageId)
   const { metadata: facts, inspect } = artifact
   const intake = createTextIntake({ checks: { metadata: facts }, inspector: inspect?.() }, () => deps.storeText(key))
   let refusal: ArtifactUnavailable | undefined

@@ -17,8 +17,8 @@ const answerBytes = 64 * 1024
  * once, and once more when the device says that it knows the key no more, because each refusal counts towards locking
  * the account.
  */
-export async function openPanosKey(ground: LoginContext): Promise<ApiLogin> {
-  const { api_token: token, username, password } = ground.credential
+export async function openPanosKey(context: LoginContext): Promise<ApiLogin> {
+  const { api_token: token, username, password } = context.credential
   const isPasswordGiven = password !== undefined && username !== ''
   if (token === undefined && !isPasswordGiven) {
     const seen = 'a credential without an API key and without a password'
@@ -29,7 +29,7 @@ export async function openPanosKey(ground: LoginContext): Promise<ApiLogin> {
     const seen = 'blanks or other characters inside it'
     throw new DeviceFailure('credential_unusable', { step, expected: message('expected_api_key_of_one_word'), seen })
   }
-  let key = token?.trim() ?? (await makeKey(ground))
+  let key = token?.trim() ?? (await makeKey(context))
   return {
     headers: () => ({ 'x-pan-key': key }),
     saw: () => undefined,
@@ -37,7 +37,7 @@ export async function openPanosKey(ground: LoginContext): Promise<ApiLogin> {
       if (!isRenewable) return false
       isRenewable = false
       try {
-        key = await makeKey(ground)
+        key = await makeKey(context)
       } catch (failure) {
         if (failure instanceof DeviceFailure && failure.code === 'auth_failed') return false
         throw failure

@@ -31,12 +31,12 @@ export async function readArchive(
   talk: ApiSession,
   key: string,
   artifact: RequestedArchive,
-  ground: RequestContext,
+  context: RequestContext,
   deps: CollectDeps,
 ): Promise<TextOutcome> {
   const since = performance.now()
   try {
-    const request = artifact.archive(ground)
+    const request = artifact.archive(context)
     const open = () => bytesOf(talk, request, message('step_reading', { artifact: key }))
     const { metadata } = request
     const capture = await deps.keepArchive({ key, transport: 'api', open, isRepeatable: false, metadata })
@@ -59,7 +59,7 @@ function whyOf(error: unknown): Extract<TextOutcome, { is: 'failed' }> {
 /** @throws NoText when the answer is none */
 async function* bytesOf(talk: ApiSession, request: ArchiveRequest, step: StepMessage): AsyncGenerator<Buffer> {
   const answer = await answerTo(talk, request, step)
-  const { begins } = request
+  const { magic } = request
   let head: Buffer | undefined = Buffer.alloc(0)
   for await (const piece of answer.body) {
     if (!head) {
@@ -67,8 +67,8 @@ async function* bytesOf(talk: ApiSession, request: ArchiveRequest, step: StepMes
       continue
     }
     head = Buffer.concat([head, piece])
-    if (head.length < begins.length) continue
-    if (!head.subarray(0, begins.length).equals(begins)) {
+    if (head.length < magic.length) continue
+    if (!head.subarray(0, magic.length).equals(magic)) {
       throw new ArtifactUnavailable({
         is: 'failed',
         code: 'archive_damaged',

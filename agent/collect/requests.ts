@@ -29,7 +29,7 @@ export const openRequests: OpenPath = async (job, platform, deps) => {
   const { options } = job.device
   const talk = await openApiTalk(job, api, deps)
   try {
-    const facts = await greet(talk, api.hello(options))
+    const facts = await greet(talk, api.identify(options))
     deps.onStep?.('login')
     return {
       read: (keys) =>
@@ -52,7 +52,7 @@ export const openRequests: OpenPath = async (job, platform, deps) => {
 }
 
 function requestsOf(platform: Platform): RequestsDescription {
-  if (platform.api?.walk !== 'requests') throw new Error(`${platform.id} has no requests`)
+  if (platform.api?.driver !== 'requests') throw new Error(`${platform.id} has no requests`)
   return platform.api
 }
 
@@ -82,21 +82,21 @@ async function readArtifact(
   talk: ApiSession,
   key: string,
   artifact: RequestedArtifact,
-  ground: { options: Record<string, unknown>; facts: ApiFacts },
+  context: { options: Record<string, unknown>; facts: ApiFacts },
   deps: CollectDeps,
 ): Promise<TextOutcome> {
-  const refusals: Failed[] = []
+  const errorPatterns: Failed[] = []
   const alternatives = await attempt(talk, () =>
-    Promise.resolve({ is: 'requests', list: artifact.requests(ground) } as const),
+    Promise.resolve({ is: 'requests', list: artifact.requests(context) } as const),
   )
   if (alternatives.is !== 'requests') return advised(talk, alternatives)
   for (const request of alternatives.list) {
     const outcome = await attempt(talk, () => readText(talk, key, request, deps))
     if (outcome.is !== 'failed' || !isRefusal(outcome.code)) return advised(talk, outcome)
     talk.log('info', `${key}: ${request.method} was refused (${quote(outcome.seen)})`)
-    refusals.push(outcome)
+    errorPatterns.push(outcome)
   }
-  const refusal = refusals.find(({ code }) => code === 'privilege_insufficient') ?? refusals[0]
+  const refusal = errorPatterns.find(({ code }) => code === 'privilege_insufficient') ?? errorPatterns[0]
   if (!refusal) throw new Error(`${key} has no request`)
   return advised(talk, refusal)
 }
@@ -125,7 +125,7 @@ async function readText(talk: ApiSession, key: string, first: TextRequest, deps:
   for (let request: ApiRequest | undefined = first; request;) {
     const answer = await talk.ask(request, step)
     await refuseUnread(answer, request)
-    const taker = first.take?.(answer.status)
+    const taker = first.extract?.(answer.status)
     for await (const piece of answer.body) await intake.push(taker ? taker.push(piece) : piece)
     if (taker) await intake.push(taker.end())
     request = taker?.next?.()

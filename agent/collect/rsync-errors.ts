@@ -1,7 +1,7 @@
 import type { FailureCode } from '../../shared/contract/failures.ts'
 import type { AdviceMessage } from '../../shared/messages/failure.ts'
 import { message } from '../../shared/messages/message.ts'
-import { messageIn } from '../../shared/redact/describe-size.ts'
+import { knownWords } from '../../shared/redact/describe-size.ts'
 import { DeviceFailure } from '../device-failure.ts'
 
 /** A complaint of rsync about one path, as bytes. */
@@ -60,7 +60,7 @@ export function complaintsIn(stderr: string): string {
   const lines = stderr.split('\n').filter((line) => line.trim() !== '')
   const named = lines.filter((line) => complains.test(line))
   const others = lines.filter((line) => !complains.test(line))
-  return [...named, ...(others.length > 0 ? [messageIn(others.join('\n'), [/Sorry, user|usage:/i])] : [])].join('\n')
+  return [...named, ...(others.length > 0 ? [knownWords(others.join('\n'), [/Sorry, user|usage:/i])] : [])].join('\n')
 }
 
 const complains =

@@ -5,10 +5,10 @@ import type { ShellArtifact, ShellDescription } from '../../shared/platforms/pla
 import {
   ArtifactUnavailable,
   type RequestContext,
-  type TextTaker,
+  type TextExtractor,
   type WhyNoText,
 } from '../../shared/platforms/requests.ts'
-import { lineShape, messageIn } from '../../shared/redact/describe-size.ts'
+import { lineShape, knownWords } from '../../shared/redact/describe-size.ts'
 import type { TextStore } from './device-collector.ts'
 import type { TextReader } from './answer-reader.ts'
 import { createTextCheck } from './text-check.ts'
@@ -29,10 +29,10 @@ export interface AnswerJudge extends TextReader {
 export function createAnswerJudge(
   artifact: ShellArtifact,
   shell: ShellDescription,
-  ground: RequestContext,
+  context: RequestContext,
   store?: () => TextStore,
 ): AnswerJudge {
-  const leading = [...shell.preamble, ...(shell.promptLead ? [shell.promptLead] : []), ...(artifact.cutLeading ?? [])]
+  const leading = [...shell.preamble, ...(shell.promptLead ? [shell.promptLead] : []), ...(artifact.skipLeading ?? [])]
   const check = createTextCheck(artifact)
   const first: string[] = [] // in which a refusal may stand
   let isLeading = true
@@ -42,11 +42,11 @@ export function createAnswerJudge(
   let foreign: string | undefined
   let settled: Verdict | undefined
 
-  let taker: TextTaker | undefined
+  let taker: TextExtractor | undefined
   let intake: TextIntake = createTextIntake({})
   let refusal = refusalIn(() => {
-    taker = artifact.take?.(ground)
-    intake = createTextIntake({ inspector: artifact.inspect?.(ground) }, store)
+    taker = artifact.extract?.(context)
+    intake = createTextIntake({ inspector: artifact.inspect?.(context) }, store)
   })
 
   function look(line: string): void {
@@ -99,12 +99,16 @@ export function createAnswerJudge(
     const found = (patterns: readonly RegExp[]) => first.find((line) => patterns.some((pattern) => pattern.test(line)))
     if (broken !== undefined)
       return failed('request_failed', message('expected_whole_answer'), told(broken, shell.broken))
-    const denial = found(shell.denials)
+    const denial = found(shell.permissionErrors)
     if (denial !== undefined)
-      return failed('privilege_insufficient', message('expected_account_that_reads'), told(denial, ...shell.denials))
-    const refused = found(shell.refusals)
+      return failed(
+        'privilege_insufficient',
+        message('expected_account_that_reads'),
+        told(denial, ...shell.permissionErrors),
+      )
+    const refused = found(shell.errorPatterns)
     if (refused !== undefined)
-      return failed('command_refused', message('expected_answer'), told(refused, ...shell.refusals))
+      return failed('command_refused', message('expected_answer'), told(refused, ...shell.errorPatterns))
     const busy = found(shell.busy)
     if (busy !== undefined) return failed('device_busy', message('expected_answer'), told(busy, ...shell.busy))
     const absence = artifact.absent && found([artifact.absent])
@@ -123,7 +127,7 @@ export function createAnswerJudge(
   }
 
   return {
-    knowsEnd: artifact.ends !== undefined,
+    knowsEnd: artifact.lastLine !== undefined,
     disturb(seen) {
       settled = undefined
       foreign ??= seen
@@ -154,7 +158,7 @@ function foreignIn(line: string, shell: ShellDescription): string | undefined {
   const length = lineShape(line)
   if (line.includes('\0')) return `a zero byte in ${length}`
   if (shell.pager.residue.test(line)) return `the mark of a pager${markIn(line)} in ${length}`
-  if (!shell.intruder.test(line) && !line.startsWith('Message from syslogd@')) return undefined
+  if (!shell.syslogLine.test(line) && !line.startsWith('Message from syslogd@')) return undefined
   const [name] = /%[A-Z0-9_$]+(?:-[A-Z0-9_]+)*-\d-[A-Z0-9_]+/.exec(line) ?? []
   return name === undefined ? `a message to all terminals in ${length}` : `the log message ${name} in ${length}`
 }
@@ -165,7 +169,7 @@ function markIn(line: string): string {
 }
 
 function told(line: string, ...patterns: (RegExp | undefined)[]): string {
-  return messageIn(
+  return knownWords(
     line,
     patterns.filter((pattern) => pattern !== undefined),
   )

@@ -2,7 +2,7 @@ import type { ExpectationMessage } from '../../shared/messages/failure.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { ExecChannel, Session } from '../sessions/session.ts'
 import { DeviceFailure } from '../device-failure.ts'
-import { messageIn } from '../../shared/redact/describe-size.ts'
+import { knownWords } from '../../shared/redact/describe-size.ts'
 import { endingText } from './rsync-errors.ts'
 
 /** Text that a login file prints is cut here: some greet at length. */
@@ -65,7 +65,7 @@ function notClean(
   return new DeviceFailure('shell_not_clean', {
     step: message('step_testing_shell', { command: answer.command }),
     expected,
-    seen: messageIn(answer.text, notForUse) || (answer.exit ? endingText(answer.exit) : ''),
+    seen: knownWords(answer.text, notForUse) || (answer.exit ? endingText(answer.exit) : ''),
     advice: message('advice_shell_ordinary'),
   })
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FailureCode } from '../../shared/contract/failures.ts'
 import { message } from '../../shared/messages/message.ts'
-import type { Platform, ShellDescription, WalkLimits } from '../../shared/platforms/platform.ts'
+import type { Platform, ShellDescription, DriverLimits } from '../../shared/platforms/platform.ts'
 import {
   type ApiFacts,
   type DeviceOptions,
@@ -28,7 +28,7 @@ export interface ShellDeps {
   /** Aborted when the device is left at once. */
   signal?: AbortSignal
   /** In place of the platform's own. */
-  limits?: Partial<WalkLimits>
+  limits?: Partial<DriverLimits>
   /** Of the device. */
   options?: DeviceOptions
   /** Told as each stage before the first artifact is done. */
@@ -41,7 +41,7 @@ export interface ShellDeps {
  * Leads to where a platform's artifacts are read: a procedure's part in the walk.
  * @throws DeviceFailure when it does not lead there
  */
-export type EnterContext = (talk: CliSession, ground: RequestContext) => Promise<ShellContext>
+export type EnterContext = (talk: CliSession, context: RequestContext) => Promise<ShellContext>
 
 export interface ShellContext {
   talk: Pick<CliSession, 'read' | 'isPrivileged'>
@@ -96,19 +96,19 @@ export async function openShellOn(
   const limits = { ...shell.limits, ...deps.limits }
   const talk = await openTalk(session, shell, account, limits, deps)
   if (!talk.isPrivileged) deps.log('warn', lacksRights)
-  const ground = { options: deps.options ?? {}, facts: await greet(talk, shell, account, deps) }
+  const request = { options: deps.options ?? {}, facts: await greet(talk, shell, account, deps) }
   const { enter = stayWhereItIs } = deps
   return {
     async read(keys) {
-      const context = await enter(talk, ground)
+      const context = await enter(talk, request)
       try {
-        return await readArtifacts(context.talk, shell, keys, account, ground, { ...deps, retryMs: limits.retryMs })
+        return await readArtifacts(context.talk, shell, keys, account, request, { ...deps, retryMs: limits.retryMs })
       } finally {
         await context.leave()
       }
     },
     async prove() {
-      const context = await enter(talk, ground)
+      const context = await enter(talk, request)
       await context.leave()
     },
     close: () => talk.leave(),
@@ -122,7 +122,7 @@ async function openTalk(
   session: Session,
   shell: ShellDescription,
   account: ShellAccount,
-  limits: WalkLimits,
+  limits: DriverLimits,
   { log, onStage }: ShellDeps,
 ): Promise<CliSession> {
   const { exec } = shell
@@ -133,15 +133,15 @@ async function openTalk(
 /** @throws DeviceFailure when it is another device than its platform says; the shell is left then */
 async function greet(
   talk: CliSession,
-  { hello, advice }: ShellDescription,
+  { identify, advice }: ShellDescription,
   { secrets }: ShellAccount,
   { options = {} }: ShellDeps,
 ): Promise<ApiFacts> {
-  if (!hello) return {}
-  const step = message('step_identifying_device', { command: hello.command })
-  const factsIn = (body: string) => hello.facts(Buffer.from(body, 'latin1'), options)
+  if (!identify) return {}
+  const step = message('step_identifying_device', { command: identify.command })
+  const factsIn = (body: string) => identify.facts(Buffer.from(body, 'latin1'), options)
   try {
-    return factsIn(await talk.ask(hello.command, step, (body) => isCutShort(() => factsIn(body))))
+    return factsIn(await talk.ask(identify.command, step, (body) => isCutShort(() => factsIn(body))))
   } catch (error) {
     await talk.leave()
     if (!(error instanceof ArtifactUnavailable)) throw error
@@ -165,13 +165,13 @@ async function readArtifacts(
   shell: ShellDescription,
   keys: readonly string[],
   account: ShellAccount,
-  ground: RequestContext,
+  context: RequestContext,
   deps: ShellDeps & { retryMs: number },
 ): Promise<CollectedArtifacts> {
   const { secrets } = account
   const { log, now, storeText } = deps
   return collectTexts(keys, shell.artifacts, { transport: 'ssh', secrets, log }, async (key, artifact) => {
-    const begin = () => createAnswerJudge(artifact, shell, ground, storeText && (() => storeText(key)))
+    const begin = () => createAnswerJudge(artifact, shell, context, storeText && (() => storeText(key)))
     const verdict = await readArtifact(talk, key, artifact.commands, begin, deps)
     if (verdict.is === 'failed') return { ...verdict, advice: verdict.advice ?? shell.advice?.[verdict.code] }
     if (verdict.is === 'absent') return verdict
@@ -194,7 +194,7 @@ async function readArtifact(
   begin: () => AnswerJudge,
   { log, retryMs, signal }: ShellDeps & { retryMs: number },
 ): Promise<Verdict> {
-  const refusals: Extract<Verdict, { is: 'failed' }>[] = []
+  const errorPatterns: Extract<Verdict, { is: 'failed' }>[] = []
   for (const command of commands) {
     const readOnce = async () =>
       (await talk.read(command, message('step_reading_with_command', { artifact: key, command }), begin)).verdict()
@@ -210,9 +210,9 @@ async function readArtifact(
     }
     if (verdict.is !== 'failed' || !isRefusal(verdict.code)) return verdict
     log('info', `${command} was refused (${verdict.code})`)
-    refusals.push(verdict)
+    errorPatterns.push(verdict)
   }
-  const refusal = refusals.find((verdict) => verdict.code === 'privilege_insufficient') ?? refusals[0]
+  const refusal = errorPatterns.find((verdict) => verdict.code === 'privilege_insufficient') ?? errorPatterns[0]
   if (!refusal) throw new Error(`${key} has no command`)
   return talk.isPrivileged ? refusal : { ...refusal, code: 'privilege_insufficient' }
 }

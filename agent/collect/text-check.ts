@@ -20,8 +20,8 @@ export function createTextCheck(checks: TextChecks): TextCheck {
   let last = ''
   let lines = 0
   let rest = ''
-  const lacking = new Set(checks.holds)
-  const hidden = new Set(checks.wholeAccount?.holds)
+  const lacking = new Set(checks.requiredLines)
+  const hidden = new Set(checks.wholeAccount?.requiredLines)
   const wanted = new Map(Object.entries(checks.metadata ?? {}))
   const metadata: Record<string, unknown> = {}
   let otherSystem: string | undefined
@@ -60,17 +60,17 @@ export function createTextCheck(checks: TextChecks): TextCheck {
       const cut = (expected: ExpectationMessage, seen: string) =>
         ({ lacks: { is: 'failed', code: 'output_truncated', expected, seen } }) as const
       if (first === undefined) return cut(message('expected_text'), '')
-      if (checks.begins && !checks.begins.test(first)) {
+      if (checks.firstLine && !checks.firstLine.test(first)) {
         // what is no text of this kind may be anything: little of it is quoted
         const lacks = {
           is: 'failed',
           code: 'protocol_error',
-          expected: message('expected_first_line', { pattern: checks.begins.source }),
+          expected: message('expected_first_line', { pattern: checks.firstLine.source }),
         } as const
         return { lacks: { ...lacks, seen: lineShape(first) } }
       }
-      if (checks.ends && !checks.ends.test(last.trimEnd()))
-        return cut(message('expected_last_line', { pattern: checks.ends.source }), lineShape(last))
+      if (checks.lastLine && !checks.lastLine.test(last.trimEnd()))
+        return cut(message('expected_last_line', { pattern: checks.lastLine.source }), lineShape(last))
       const [lacked] = lacking
       if (lacked) return cut(message('expected_line', { pattern: lacked.source }), lineShape(last))
       const account = checks.wholeAccount

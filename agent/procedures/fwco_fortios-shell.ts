@@ -4,7 +4,7 @@ import { fortiosBriefShell, wantedVdom } from '../../shared/platforms/fortios-sh
 import type { OpenPath } from '../collect/device-collector.ts'
 import { type EnterContext, openShellAt, type ShellContext } from '../collect/shell.ts'
 import type { CliSession } from '../collect/cli-session.ts'
-import { messageIn } from '../../shared/redact/describe-size.ts'
+import { knownWords } from '../../shared/redact/describe-size.ts'
 import { DeviceFailure } from '../device-failure.ts'
 
 /**
@@ -16,8 +16,8 @@ export const openFortiosShell: OpenPath = async (job, platform, deps) => {
     const wanted = wantedVdom(options)
     return wanted === undefined ? standing(talk) : enterVdom(talk, wanted, String(facts['vdom'] ?? ''))
   }
-  const measured: EnterContext = async (talk, ground) => {
-    const context = await enter(talk, ground)
+  const measured: EnterContext = async (talk, request) => {
+    const context = await enter(talk, request)
     return { ...context, talk: { isPrivileged: true, read: (...asked) => inTime(context.talk.read(...asked)) } }
   }
   let path = await openShellAt(job, platform, deps, measured)
@@ -78,7 +78,7 @@ async function enterVdom(talk: CliSession, wanted: string, landed: string): Prom
     const advice = message('advice_fortios_profile')
     throw new DeviceFailure('privilege_insufficient', {
       step,
-      seen: messageIn(listing, [/^\s*Unknown action/]),
+      seen: knownWords(listing, [/^\s*Unknown action/]),
       advice,
     })
   }

@@ -5,7 +5,7 @@ import type { BigipDescription, ShellLimits } from '../../shared/platforms/platf
 import type { RunLog } from '../collect/captured.ts'
 import { hearAll, type Heard } from '../collect/exec-command.ts'
 import { DeviceFailure } from '../device-failure.ts'
-import { messageIn } from '../../shared/redact/describe-size.ts'
+import { knownWords } from '../../shared/redact/describe-size.ts'
 import type { Session } from '../sessions/session.ts'
 import { headLength } from './lbco_bigip-keep.ts'
 
@@ -87,19 +87,27 @@ export async function openBigipCommands(
   }
 }
 
-function judge({ said, complaint }: Heard, { refusals, denials }: BigipDescription, isSecret?: true): BigipAnswer {
+function judge(
+  { said, complaint }: Heard,
+  { errorPatterns, permissionErrors }: BigipDescription,
+  isSecret?: true,
+): BigipAnswer {
   const words = `${said}\n${complaint}`
   const heads = `${said.slice(0, headLength)}\n${complaint}`
   const isMute = said.trim() === '' && complaint.trim() !== ''
-  if (!isMute && !refusals.some((refusal) => refusal.test(heads))) return { said, words }
-  const code = denials.some((denial) => denial.test(heads)) ? 'privilege_insufficient' : 'command_refused'
-  return { said, words, refusal: { code, seen: isSecret ? 'a refusal' : messageIn(heads, [...denials, ...refusals]) } }
+  if (!isMute && !errorPatterns.some((refusal) => refusal.test(heads))) return { said, words }
+  const code = permissionErrors.some((denial) => denial.test(heads)) ? 'privilege_insufficient' : 'command_refused'
+  return {
+    said,
+    words,
+    refusal: { code, seen: isSecret ? 'a refusal' : knownWords(heads, [...permissionErrors, ...errorPatterns]) },
+  }
 }
 
 function noBigip(words: string, { step }: Asked, secrets: readonly string[]): DeviceFailure {
   const expected = message('expected_bigip_version')
   const closed = /not (?:currently )?available|nologin/i
-  const seen = messageIn(words, [closed])
+  const seen = knownWords(words, [closed])
   if (words.trim() === '' || closed.test(words)) {
     const advice = message('advice_bigip_terminal_access')
     return new DeviceFailure('privilege_insufficient', { step, expected, seen, advice }, secrets)

@@ -129,14 +129,14 @@ async function finished(run: BigipRestRun, path: string, making: Making): Promis
     making.mayGoOn = state !== 'COMPLETED' && state !== 'FAILED'
     if (state === 'COMPLETED') return true
     if (state === 'FAILED')
-      throw talk.failure('request_failed', { step, expected: message('expected_archive'), seen: messageIn(body) })
+      throw talk.failure('request_failed', { step, expected: message('expected_archive'), seen: knownWords(body) })
     await wait(limits.retryMs, undefined, { signal: deps.signal })
   }
   const seen = `nothing in ${description.archive.makingMs / 60_000} minutes`
   throw talk.failure('prompt_timeout', { step, expected: message('expected_task_end'), seen })
 }
 
-function messageIn(body: string): string {
+function knownWords(body: string): string {
   const { message, errorMessage } = objectIn(body) ?? {}
   const words = message ?? errorMessage
   return typeof words === 'string' ? words : describeSize(body)

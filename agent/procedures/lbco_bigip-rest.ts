@@ -5,7 +5,7 @@ import type { ApiRequest, RequestLimits } from '../../shared/platforms/requests.
 import { openApiTalk, type ApiSession } from '../collect/api-session.ts'
 import type { CapturedLongText, CapturedText } from '../collect/captured.ts'
 import type { CollectDeps, OpenPath } from '../collect/device-collector.ts'
-import { messageIn } from '../../shared/redact/describe-size.ts'
+import { knownWords } from '../../shared/redact/describe-size.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import {
   createScfIntake,
@@ -58,7 +58,7 @@ export const openBigipRest: OpenPath = async (job, platform, deps) => {
 }
 
 function descriptionOf(platform: Platform): BigipRestDescription {
-  if (platform.api?.walk !== 'lbco_bigip_rest') throw new Error(`${platform.id} is no BIG-IP`)
+  if (platform.api?.driver !== 'lbco_bigip_rest') throw new Error(`${platform.id} is no BIG-IP`)
   return platform.api
 }
 
@@ -89,7 +89,7 @@ async function saveScf(run: BigipRestRun, path: string): Promise<CapturedText | 
   const saved = await bash(run, `tmsh -q -c "save sys config file ${names.scf} no-passphrase"`, step)
   if (!isRefusal(run, saved)) {
     const { head, end } = await readFrom(run, `cat ${path}`, 'saved')
-    if (description.scf.saved.begins?.test(head.split('\n')[0] ?? '')) return end()
+    if (description.scf.saved.firstLine?.test(head.split('\n')[0] ?? '')) return end()
   }
   talk.log('info', 'the configuration could not be saved into a file: it is listed')
   return undefined
@@ -99,11 +99,11 @@ async function listScf(run: BigipRestRun): Promise<CapturedText | CapturedLongTe
   const { description, talk } = run
   const { head, end } = await readFrom(run, 'tmsh -q -c "cd /; list recursive"', 'listed')
   if (!isRefusal(run, head)) return end()
-  const isDenial = description.denials.some((denial) => denial.test(head))
+  const isDenial = description.permissionErrors.some((denial) => denial.test(head))
   throw talk.failure(isDenial ? 'privilege_insufficient' : 'command_refused', {
     step,
     expected: message('expected_configuration'),
-    seen: messageIn(head, [...description.denials, ...description.refusals]),
+    seen: knownWords(head, [...description.permissionErrors, ...description.errorPatterns]),
   })
 }
 
@@ -128,7 +128,7 @@ async function readFrom(run: BigipRestRun, command: string, form: 'saved' | 'lis
 
 /** The answer has both streams and no status. */
 function isRefusal({ description }: BigipRestRun, words: string): boolean {
-  return description.refusals.some((refusal) => refusal.test(words.slice(0, headLength)))
+  return description.errorPatterns.some((refusal) => refusal.test(words.slice(0, headLength)))
 }
 
 /** @returns in words which files may still be there */
@@ -138,7 +138,7 @@ async function removeScf(run: BigipRestRun, path: string): Promise<string | unde
   try {
     const said = await bash(run, removalOf(path), message('step_removing_saved_files'))
     if (said.trim() === '') return undefined
-    run.talk.log('warn', `${told}: ${messageIn(said, run.description.refusals)}`)
+    run.talk.log('warn', `${told}: ${knownWords(said, run.description.errorPatterns)}`)
   } catch (failure) {
     if (!(failure instanceof DeviceFailure)) throw failure
     run.talk.log('warn', `${told}: ${failure.message}`)

@@ -23,7 +23,7 @@ export interface BigipRun {
   /** The account may give commands of the system: what is made where only those reach can be removed again. */
   mayUseBash: boolean
   /** Removes, each, what is being made: a run that is stopped does it at its end, on a connection of its own. */
-  owed: Set<(commands: BigipCommands) => Promise<unknown>>
+  pendingReplies: Set<(commands: BigipCommands) => Promise<unknown>>
 }
 
 type OpenedRun = Omit<BigipRun, 'mayUseBash'>
@@ -38,13 +38,13 @@ export const openBigipShell: OpenPath = async (job, platform, deps) => {
     const commands = await openBigipCommands(session, description, { limits, log: deps.log, secrets })
     deps.onStep?.('prompt')
     const names = bigipNames(job.leaseId)
-    const run: OpenedRun = { session, commands, description, limits, deps, names, secrets, owed: new Set() }
+    const run: OpenedRun = { session, commands, description, limits, deps, names, secrets, pendingReplies: new Set() }
     return {
       read: (keys) => readAll(keys, run),
       prove: () => Promise.resolve(),
       async close() {
         await session.close()
-        if (deps.signal.aborted && run.owed.size > 0) await payOwed(job, run)
+        if (deps.signal.aborted && run.pendingReplies.size > 0) await payOwed(job, run)
       },
     }
   } catch (failure) {
@@ -54,19 +54,19 @@ export const openBigipShell: OpenPath = async (job, platform, deps) => {
 }
 
 function descriptionOf(platform: Platform): BigipDescription {
-  if (platform.ssh?.walk !== 'lbco_bigip') throw new Error(`${platform.id} is no BIG-IP`)
+  if (platform.ssh?.driver !== 'lbco_bigip') throw new Error(`${platform.id} is no BIG-IP`)
   return platform.ssh
 }
 
 /** A stopped run has no connection any more: one is made for a moment. What fails then is left to the next run. */
-async function payOwed(job: JobSpec, { description, limits, deps, secrets, owed }: OpenedRun): Promise<void> {
+async function payOwed(job: JobSpec, { description, limits, deps, secrets, pendingReplies }: OpenedRun): Promise<void> {
   const { log } = deps
   try {
     const around = { ...deps, signal: AbortSignal.timeout(goodbyeMs), onStep: undefined }
     const session = await openSshSession(job, around)
     try {
       const commands = await openBigipCommands(session, description, { limits, log, secrets })
-      for (const remove of owed) await remove(commands)
+      for (const remove of pendingReplies) await remove(commands)
     } finally {
       await session.close()
     }

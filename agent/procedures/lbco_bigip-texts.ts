@@ -40,10 +40,10 @@ async function saveScf(run: BigipRun): Promise<{ scf: CapturedText | CapturedLon
   const step = message('step_saving_configuration')
   const paths = new Set([`/var/local/scf/${names.scf}`])
   const remover = (on: BigipCommands) => on.bash(removalOf([...paths]), { step: message('step_removing_saved_files') })
-  run.owed.add(remover)
+  run.pendingReplies.add(remover)
   const { done, left } = await removingAfter(saving, async () => {
     const stays = await removeScf(run, [...paths])
-    if (!deps.signal.aborted) run.owed.delete(remover)
+    if (!deps.signal.aborted) run.pendingReplies.delete(remover)
     return stays
   })
   return { scf: done, left }

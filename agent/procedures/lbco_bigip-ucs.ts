@@ -1,6 +1,6 @@
 import { message } from '../../shared/messages/message.ts'
 import type { CapturedArchive, CapturedLongText, CapturedText } from '../collect/captured.ts'
-import { messageIn } from '../../shared/redact/describe-size.ts'
+import { knownWords } from '../../shared/redact/describe-size.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import { ScpRefused } from '../sessions/scp.ts'
 import type { BigipAnswer, BigipCommands } from './lbco_bigip-commands.ts'
@@ -25,10 +25,10 @@ export async function readUcs(
   let mayBeThere = true
   let mayCome = true // a save whose end was not seen may go on
 
-  run.owed.add(remover)
+  run.pendingReplies.add(remover)
   const { done, left } = await removingAfter(keeping, async () => {
     const stays = mayBeThere ? await remove(run, mayCome) : undefined
-    if (!deps.signal.aborted) run.owed.delete(remover)
+    if (!deps.signal.aborted) run.pendingReplies.delete(remover)
     return stays
   })
   return withLeftArchive(done, names.ucs, left)
@@ -72,7 +72,7 @@ function notMade({ words, refusal }: BigipAnswer, secrets: readonly string[]): D
   const facts = {
     step: message('step_making_archive'),
     expected: message('expected_archive_saved'),
-    seen: refusal?.seen ?? messageIn(words, [noRoom]),
+    seen: refusal?.seen ?? knownWords(words, [noRoom]),
   }
   if (noRoom.test(words)) {
     return new DeviceFailure('request_failed', { ...facts, advice: message('advice_bigip_var_full') }, secrets)

@@ -62,20 +62,20 @@ const step = message('step_asking_cloud')
  * means "not there".
  * @throws DeviceFailure of the connection, or auth_failed
  */
-export async function openMerakiApi(ground: MerakiContext): Promise<MerakiApi> {
-  const { cloud, limits, log, signal, now } = ground
+export async function openMerakiApi(context: MerakiContext): Promise<MerakiApi> {
+  const { cloud, limits, log, signal, now } = context
   const sessions = new Map<string, HttpsSession>()
   const bases = new Map<string, string>()
-  const secrets = [ground.token]
+  const secrets = [context.token]
   const base = new URL(cloud.baseUrl)
   let count = 0
   let passingWaits = passingWaitsAtMost
-  let onStep = ground.onStep
+  let onStep = context.onStep
 
   async function sessionTo({ host, hostname, port }: URL): Promise<HttpsSession> {
     const known = sessions.get(host)
     if (known) return known
-    const { pin, acceptsAny } = ground
+    const { pin, acceptsAny } = context
     const session = await openHttps(
       {
         host: hostname.replace(/^\[|\]$/g, ''),
@@ -104,7 +104,7 @@ export async function openMerakiApi(ground: MerakiContext): Promise<MerakiApi> {
         method: 'GET',
         path: url.pathname + url.search,
         headers: {
-          authorization: `Bearer ${ground.token}`,
+          authorization: `Bearer ${context.token}`,
           accept: 'application/json',
           'user-agent': userAgent,
         },
@@ -222,7 +222,7 @@ export async function openMerakiApi(ground: MerakiContext): Promise<MerakiApi> {
     if (who.is === 'refused') throw refusedKey([`${who.status}`, ...who.errors].join(': '))
     if (who.is === 'failed')
       throw new DeviceFailure(who.code, { step, expected: message('expected_answer'), seen: who.seen }, secrets)
-    ground.onStep?.('login')
+    context.onStep?.('login')
     return { get, requests: () => count, close }
   } catch (failure) {
     await close()

@@ -42,13 +42,13 @@ export const openMerakiNetwork: OpenPath = async (job, platform, deps) => {
       'info',
       `the network is ${quote(name)}, of the organisation ${network.organizationId}; it has ${productTypes.join(', ')}`,
     )
-    const ground = { transport: 'api', secrets, log: deps.log } as const
+    const context = { transport: 'api', secrets, log: deps.log } as const
     const artifacts = Object.fromEntries(
       Object.entries(description.endpoints).map(([key, list]) => [key, { list, required: false }]),
     )
     return {
       read: (keys) =>
-        collectTexts(keys, artifacts, ground, (key, { list }) => readArtifact(api, network, key, list, deps)),
+        collectTexts(keys, artifacts, context, (key, { list }) => readArtifact(api, network, key, list, deps)),
       prove: () => Promise.resolve(),
       async close() {
         deps.log('info', `${api.requests()} requests to the Dashboard API`)
@@ -176,7 +176,7 @@ const shownPlaces = 20
 const pieceBytes = 256 * 1024
 
 function cloudOf(platform: Platform): CloudDescription {
-  if (platform.api?.walk !== 'netco_meraki') throw new Error(`${platform.id} is no cloud of this kind`)
+  if (platform.api?.driver !== 'netco_meraki') throw new Error(`${platform.id} is no cloud of this kind`)
   return platform.api
 }
 

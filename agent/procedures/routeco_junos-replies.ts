@@ -6,12 +6,12 @@ import { messageWords, describeSize } from '../../shared/redact/describe-size.ts
  */
 export function junosWords(said: string): string {
   const lines = said.split('\n').filter((line) => line.trim() !== '')
-  const told = lines.map(messageIn).filter((line) => line !== '')
+  const told = lines.map(knownWords).filter((line) => line !== '')
   if (told.length > 0) return [...new Set(told)].join('\n')
   return describeSize(said)
 }
 
-function messageIn(line: string): string {
+function knownWords(line: string): string {
   const [holder] = /^\s*[\w.-]{1,64} terminal \w{1,16}\b/.exec(line) ?? [] // who holds the candidate
   if (holder !== undefined) return holder.trim()
   const [, row, column, words] = /^\s*\S+:(\d+):(?:\((\d+)\))?\s*(.*)/.exec(line) ?? []

@@ -135,7 +135,7 @@ async function isFree(junos: JunosSession): Promise<boolean> {
   try {
     await edit(junos)
   } catch (failure) {
-    const isRefused = failure instanceof DeviceFailure && refusals.includes(failure.code)
+    const isRefused = failure instanceof DeviceFailure && errorPatterns.includes(failure.code)
     if (isRefused) return false
     throw failure
   }
@@ -143,7 +143,7 @@ async function isFree(junos: JunosSession): Promise<boolean> {
   return true
 }
 
-const refusals: DeviceFailure['code'][] = ['restore_busy', 'privilege_insufficient']
+const errorPatterns: DeviceFailure['code'][] = ['restore_busy', 'privilege_insufficient']
 
 /** In the configuration mode, which is left in every case; without a commit nothing of it remains. */
 async function inCandidate(

@@ -1,5 +1,5 @@
 import type { NetconfLimits } from '../../shared/platforms/netconf.ts'
-import { messageIn } from '../../shared/redact/describe-size.ts'
+import { knownWords } from '../../shared/redact/describe-size.ts'
 import { createXmlElements, NotWellFormed } from '../../shared/platforms/xml-elements.ts'
 import { plainText } from '../../shared/platforms/xml-tokens.ts'
 import type { FailureCode } from '../../shared/contract/failures.ts'
@@ -86,12 +86,12 @@ export async function openNetconf(
   async function greet(): Promise<string[]> {
     const step = message('step_exchanging_capabilities')
     const offered = versions.map((version) => `<capability>${version}</capability>`).join('')
-    const hello = `<hello xmlns="${namespace}"><capabilities>${offered}</capabilities></hello>`
-    channel.write(frames.framed(`<?xml version="1.0" encoding="UTF-8"?>\n${hello}`))
+    const identify = `<hello xmlns="${namespace}"><capabilities>${offered}</capabilities></hello>`
+    channel.write(frames.framed(`<?xml version="1.0" encoding="UTF-8"?>\n${identify}`))
     for (;;) {
       const said = await wholeMessage(step)
       const from = said.search(/<(?:[\w-]+:)?(?:hello|rpc-reply|rpc-error)[\s>]/)
-      if (from < 0) throw fail('protocol_error', step, messageIn(said, noServer), message('expected_netconf_hello'))
+      if (from < 0) throw fail('protocol_error', step, knownWords(said, noServer), message('expected_netconf_hello'))
       const { root, texts } = readHello(said.slice(from), step)
       if (root === 'hello') return texts.get('capability') ?? []
       // a complaint in front of the hello, as one about the licence; only a warning lets the session go on
@@ -111,7 +111,7 @@ export async function openNetconf(
       return text()
     } catch (failure) {
       if (!(failure instanceof DeviceFailure) || failure.code !== 'output_truncated') throw failure
-      throw fail('protocol_error', step, messageIn(text(), noServer), message('expected_netconf_hello'))
+      throw fail('protocol_error', step, knownWords(text(), noServer), message('expected_netconf_hello'))
     }
   }
 

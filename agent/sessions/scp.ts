@@ -1,7 +1,7 @@
 import type { StepMessage } from '../../shared/messages/failure.ts'
 import { message } from '../../shared/messages/message.ts'
 import { DeviceFailure } from '../device-failure.ts'
-import { messageIn, messageWords, describeSize } from '../../shared/redact/describe-size.ts'
+import { knownWords, messageWords, describeSize } from '../../shared/redact/describe-size.ts'
 import { type ChannelSource, createChannelSource } from './channel-source.ts'
 import type { ExecChannel, Session } from './session.ts'
 
@@ -118,7 +118,7 @@ async function wordsOf(line: string, source: ChannelSource): Promise<string> {
     if (words.length < wordsLength) words += `\n${piece.toString()}`
   }
   const said = [words, source.complaint()].join('\n').trim()
-  return messageIn(said, scpRefusals)
+  return knownWords(said, scpRefusals)
 }
 
 async function* receive(

@@ -49,7 +49,7 @@ export function codeOf(error: unknown): string | undefined {
 // Classes and codes: PostgreSQL manual, appendix A. 53100 is "disk full", 53200 "out of memory", 53300 "too many
 // connections", 53000 "out of file descriptors", 57P01 to 57P05 are shutdowns, 25006 is "read only SQL transaction", which a
 // standby answers too. 57014 and 25P03 are statements and transactions that exceeded their time: the server is overloaded.
-const refusals = /^(08...|25006|25P03|57014|57P0[1235]|53[0123]00)$/
+const errorPatterns = /^(08...|25006|25P03|57014|57P0[1235]|53[0123]00)$/
 
 // What pg and tarn (knex's pool) say without a code; knex puts the statement in front.
 const silentWords =
@@ -64,7 +64,7 @@ function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = codeOf(error)
   if (code === undefined) return silentWords.test(error.message)
-  if (refusals.test(code) || brokenLines.has(code) || unknownHosts.has(code)) return true
+  if (errorPatterns.test(code) || brokenLines.has(code) || unknownHosts.has(code)) return true
   // a unix socket that is gone; any other missing file has nothing to do with the database
   return (code === 'ENOENT' || code === 'EACCES') && 'syscall' in error && error.syscall === 'connect'
 }

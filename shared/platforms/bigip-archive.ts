@@ -7,7 +7,7 @@ export const bigipArchive: ArchiveDescription = {
     { members: /^config\/partitions\/.*\.conf$/, as: 'scf' },
     { members: /^config\/(?:partitions|filestore)\// },
   ],
-  holds: [/^config\/bigip_base\.conf$/, /^config\/bigip\.conf$/],
+  requiredMembers: [/^config\/bigip_base\.conf$/, /^config\/bigip\.conf$/],
   companion: 'scf',
   extension: 'ucs',
 }

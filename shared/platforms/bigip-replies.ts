@@ -2,29 +2,29 @@ import type { BigipWords } from './platform.ts'
 
 /** What TMOS says over either path. */
 export const bigipWords: BigipWords = {
-  refusals: [
+  errorPatterns: [
     /^\s*(?:Syntax Error|Data Input Error|Unexpected Error|Error processing request)/m,
     /^\s*01[0-9a-f]{6}:\d:/m, // the numbers of mcpd
     /^-?(?:ba)?sh: .*(?:command not found|Permission denied)/m,
     /^Display all \d+ items\? /m, // asked of an account whose preferences could not be set aside
   ],
-  denials: [
+  permissionErrors: [
     /^\s*01070822:\d:/m, // Access Denied
     /(?:access denied|permission denied|not authorized|may not be used|command authorization failed)/i,
     /Syntax Error:? .*unexpected argument/i,
   ],
   scf: {
     saved: {
-      begins: /^#TMSH-VERSION: \S+/,
-      ends: /\}$/,
-      holds: [/^(?:sys|net|auth) /],
+      firstLine: /^#TMSH-VERSION: \S+/,
+      lastLine: /\}$/,
+      requiredLines: [/^(?:sys|net|auth) /],
       metadata: { version: /^#TMSH-VERSION: (?<value>\S+)/, accounts: /^auth user (?<value>\S+) \{/ },
     },
     listed: {
-      begins: /^(?:#TMSH-VERSION: \S+|[a-z]+ .*\{(?: \})?$)/,
-      ends: /\}$/,
+      firstLine: /^(?:#TMSH-VERSION: \S+|[a-z]+ .*\{(?: \})?$)/,
+      lastLine: /\}$/,
       // an account of one partition is shown that alone
-      wholeAccount: { minLines: 1, holds: [/^(?:sys|net|auth) /] },
+      wholeAccount: { minLines: 1, requiredLines: [/^(?:sys|net|auth) /] },
       metadata: { accounts: /^auth user (?<value>\S+) \{/ },
     },
   },

@@ -11,10 +11,10 @@ const backup = '/api/v2/monitor/system/config/backup'
  * 405 in the fortios collection of Ansible, issues 361 and 414).
  */
 export const fortiosRest: RequestsDescription = {
-  walk: 'requests',
+  driver: 'requests',
   port: 443,
   login: 'bearer',
-  hello: () => [
+  identify: () => [
     {
       method: 'GET',
       path: '/api/v2/monitor/system/status',
@@ -83,8 +83,8 @@ function backupRequest(method: 'GET' | 'POST', vdom: string | undefined, { seria
     ...(isGet ? {} : { body: JSON.stringify(wanted), headers: { 'content-type': 'application/json' } }),
     repeatable: true,
     checks: {
-      begins: /^#config-version=(?!FMG|FAZ|FML)/, // managers and analysers answer alike
-      ends: /^end$/,
+      firstLine: /^#config-version=(?!FMG|FAZ|FML)/, // managers and analysers answer alike
+      lastLine: /^end$/,
       metadata: { model: /^#config-version=(?<value>[^:]+)/ },
     },
     inspect() {

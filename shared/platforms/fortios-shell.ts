@@ -9,28 +9,31 @@ export type FortiosForm = 'full-configuration' | 'show'
 
 /** FortiOS over SSH. The pager is a setting of the whole device and is left as it is: `| grep .` has no pages. */
 export const fortiosShell: ShellDescription = {
-  walk: 'fortios-shell',
+  driver: 'fortios-shell',
   // `FW # `, `FW (root) # `, `FW(Primary) (global) # `; `$` for a profile that may only read
   prompt: /^(?<host>(?:\(\w\) )?[-\w.~]+)(?:\(\w+\))?(?: \([^)]{1,64}\))?~? ?(?<end>[#$>])$/,
   promptVaries: /(?:\(\w+\))?(?: \([^)]{1,64}\))?~? ?/,
   promptCut: '~',
   newline: '\n',
   comment: '#',
-  refusals: [/^(?:command parse error|value parse error|incomplete command|Command fail)/],
-  denials: [/^Unknown action/], // to an account that may not run it, and to what does not exist
+  errorPatterns: [/^(?:command parse error|value parse error|incomplete command|Command fail)/],
+  permissionErrors: [/^Unknown action/], // to an account that may not run it, and to what does not exist
   refusalLines: 5,
   busy: [],
   pager: { mark: /^--More-- ?$/, answer: ' ', wiped: /^(?:\r +\r)+/, residue: /^--More--/ },
-  wake: { seen: /\(Press 'a' to accept\):?\s*$/i, answer: 'a' }, // the key alone: a newline is wrong
+  pressAnyKey: { seen: /\(Press 'a' to accept\):?\s*$/i, answer: 'a' }, // the key alone: a newline is wrong
   blocked: {
     seen: /^(?:You are forced to change your password|New Password:)/i,
     code: 'auth_failed',
     advice: message('advice_fortios_new_password'),
   },
   preamble: [],
-  intruder: /^\*ATTENTION\*: /,
+  syslogLine: /^\*ATTENTION\*: /,
   prepare: [],
-  hello: { command: 'get system status', facts: (answer, options) => statusFacts(answer.toString('latin1'), options) },
+  identify: {
+    command: 'get system status',
+    facts: (answer, options) => statusFacts(answer.toString('latin1'), options),
+  },
   artifacts: { 'full-configuration': readingBy('show full-configuration | grep .', 'full-configuration') },
   logout: 'exit',
   advice: {
@@ -60,8 +63,8 @@ export function wantedVdom(options: DeviceOptions): string | undefined {
 function readingBy(command: string, form: FortiosForm): ShellArtifact {
   return {
     commands: [command],
-    ends: /^end$/,
-    holds: [/^#config-version=/],
+    lastLine: /^end$/,
+    requiredLines: [/^#config-version=/],
     required: true,
     inspect({ options, facts }) {
       const inspector = createFortiosInspector(wantedVdom(options))

@@ -44,8 +44,8 @@ export const fwcoFortios = platform({
       {
         body: {
           starts: /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
-          ends: /-----END [A-Z ]*PRIVATE KEY-----/,
-          holds: lockedKey,
+          lastLine: /-----END [A-Z ]*PRIVATE KEY-----/,
+          with: lockedKey,
         },
       },
       { volatile: /^\s*set last-login (.*)/ },
@@ -54,9 +54,9 @@ export const fwcoFortios = platform({
       // what follows the vendor's database; a person's own entries hold more
       {
         omitted: {
-          within: { starts: /^\s*config firewall internet-service-name$/, ends: /^\s*end$/ },
+          within: { starts: /^\s*config firewall internet-service-name$/, lastLine: /^\s*end$/ },
           starts: /^\s*edit /,
-          ends: /^\s*next$/,
+          lastLine: /^\s*next$/,
           only: /^\s*set (?:type default|internet-service-id \d+)$/,
         },
       },

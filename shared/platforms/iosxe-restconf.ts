@@ -15,17 +15,17 @@ const native = '/restconf/data/Cisco-IOS-XE-native:native'
 const hardware = '/restconf/data/Cisco-IOS-XE-device-hardware-oper:device-hardware-data/device-hardware'
 const cliText = '/restconf/operations/Cisco-IOS-XE-cli-rpc:get-modelled-config-clis'
 
-const wholeConfig = (patterns: RegExp[]): TextChecks => ({ wholeAccount: { minLines: 20, holds: patterns } })
+const wholeConfig = (patterns: RegExp[]): TextChecks => ({ wholeAccount: { minLines: 20, requiredLines: patterns } })
 
 /**
  * IOS XE over RESTCONF (Cisco's programmability guide 17.x; the YANG modules Cisco-IOS-XE-cli-rpc of 2024-07-01 and
  * Cisco-IOS-XE-device-hardware-oper). No request runs a show command: what comes is made from the device's models.
  */
 export const restconf: RequestsDescription = {
-  walk: 'requests',
+  driver: 'requests',
   port: 443,
   login: 'basic',
-  hello: () => [
+  identify: () => [
     {
       ...get(`${native}/version`),
       reads: [204, 404],
@@ -51,13 +51,13 @@ export const restconf: RequestsDescription = {
           body: JSON.stringify({ 'Cisco-IOS-XE-cli-rpc:input': { datastore: 'running' } }),
           headers: { accept: json, 'content-type': json },
           // answered by an error where the module is not there: before 17.9 or so
-          take: (status) => takeWhole((body) => Buffer.from(renderedConfig(refusingErrors(body, status)))),
+          extract: (status) => takeWhole((body) => Buffer.from(renderedConfig(refusingErrors(body, status)))),
           checks: wholeConfig([/^version /, /^hostname /]),
           form: 'rendered-from-model',
         },
         {
           ...get(`${native}?content=config`),
-          take: (status) => takeWhole((body) => Buffer.from(nativeModel(refusingErrors(body, status)))),
+          extract: (status) => takeWhole((body) => Buffer.from(nativeModel(refusingErrors(body, status)))),
           checks: wholeConfig([/^ {2}"version": /, /^ {2}"hostname": /]),
           form: 'model-json',
         },
@@ -67,8 +67,8 @@ export const restconf: RequestsDescription = {
       requests: () => [
         {
           ...get(hardware),
-          take: (status) => takeWhole((body) => Buffer.from(inventory(refusingErrors(body, status)))),
-          checks: { holds: [/"hw-type": /] },
+          extract: (status) => takeWhole((body) => Buffer.from(inventory(refusingErrors(body, status)))),
+          checks: { requiredLines: [/"hw-type": /] },
           form: 'model-json',
         },
       ],
@@ -77,8 +77,8 @@ export const restconf: RequestsDescription = {
       requests: () => [
         {
           ...get(hardware),
-          take: (status) => takeWhole((body) => Buffer.from(softwareVersion(refusingErrors(body, status)))),
-          checks: { holds: [/"software-version": /] },
+          extract: (status) => takeWhole((body) => Buffer.from(softwareVersion(refusingErrors(body, status)))),
+          checks: { requiredLines: [/"software-version": /] },
           form: 'model-json',
         },
       ],

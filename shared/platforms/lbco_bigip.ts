@@ -33,7 +33,7 @@ export const lbcoBigip = platform({
   },
 
   ssh: {
-    walk: 'lbco_bigip',
+    driver: 'lbco_bigip',
     ...bigipWords,
     limits: {
       promptMs: 60_000,
@@ -44,7 +44,7 @@ export const lbcoBigip = platform({
   },
 
   api: {
-    walk: 'lbco_bigip_rest',
+    driver: 'lbco_bigip_rest',
     port: 443,
     login: 'bigip-token',
     ...bigipWords,

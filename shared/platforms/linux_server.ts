@@ -10,7 +10,7 @@ export const linuxServer = platform({
   name: 'Linux server',
   transports: ['ssh'],
   preferred: 'ssh',
-  ssh: { walk: 'file-tree' },
+  ssh: { driver: 'file-tree' },
   artifacts: { filetree: { kind: 'blob', transports: ['ssh'] } },
   options: {
     type: 'object',

@@ -14,7 +14,7 @@ export interface SortRule {
  * one of the lines from the first to the last matches `holds`.
  */
 export interface BodyRule {
-  body: { starts: RegExp; ends: RegExp; holds: RegExp }
+  body: { starts: RegExp; lastLine: RegExp; with: RegExp }
 }
 
 /**
@@ -22,7 +22,7 @@ export interface BodyRule {
  * With `within`, only between its lines.
  */
 export interface OmitRule {
-  omitted: { starts: RegExp; ends: RegExp; only: RegExp; within?: { starts: RegExp; ends: RegExp } }
+  omitted: { starts: RegExp; lastLine: RegExp; only: RegExp; within?: { starts: RegExp; lastLine: RegExp } }
 }
 
 /** Stands where a volatile value was. */
@@ -58,14 +58,14 @@ function sortRuns(sorted: RegExp): Stage {
   }
 }
 
-function replaceBodies({ starts, ends, holds }: BodyRule['body']): Stage {
-  return holdBlocks(starts, ends, (block) =>
-    block.some((line) => holds.test(line)) ? [...block.slice(0, 1), placeholder, ...block.slice(-1)] : block,
+function replaceBodies({ starts, lastLine, with: pattern }: BodyRule['body']): Stage {
+  return holdBlocks(starts, lastLine, (block) =>
+    block.some((line) => pattern.test(line)) ? [...block.slice(0, 1), placeholder, ...block.slice(-1)] : block,
   )
 }
 
-function omitEntries({ starts, ends, only, within }: OmitRule['omitted']): Stage {
-  const stage = holdBlocks(starts, ends, (block) => {
+function omitEntries({ starts, lastLine, only, within }: OmitRule['omitted']): Stage {
+  const stage = holdBlocks(starts, lastLine, (block) => {
     const between = block.slice(1, -1)
     return between.length > 0 && between.every((line) => only.test(line)) ? [] : block
   })
@@ -73,10 +73,10 @@ function omitEntries({ starts, ends, only, within }: OmitRule['omitted']): Stage
 }
 
 /** The lines that start and end it are outside. */
-function onlyWithin({ starts, ends }: { starts: RegExp; ends: RegExp }, stage: Stage): Stage {
+function onlyWithin({ starts, lastLine }: { starts: RegExp; lastLine: RegExp }, stage: Stage): Stage {
   let isInside = false
   return (line, give) => {
-    if (isInside && (line === undefined || ends.test(line))) {
+    if (isInside && (line === undefined || lastLine.test(line))) {
       stage(undefined, give)
       isInside = false
     }

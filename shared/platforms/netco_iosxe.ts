@@ -1,6 +1,6 @@
 import { message } from '../messages/message.ts'
 import { restconf } from './iosxe-restconf.ts'
-import { optional, platform, raise, commonOptions } from './platform.ts'
+import { optional, platform, enable, commonOptions } from './platform.ts'
 
 const keys = ['running-config', 'startup-config', 'inventory', 'version'] as const
 const configs = ['running-config', 'startup-config'] as const
@@ -31,7 +31,7 @@ export const netcoIosxe = platform({
   options: { type: 'object', additionalProperties: false, properties: commonOptions(keys) },
 
   ssh: {
-    walk: 'shell',
+    driver: 'shell',
     // `(tcl)` is another language, never entered: it is no prompt of ours
     // a host name may hold more than letters: IOS warns of it, and takes it
     prompt: /^(?<host>[\w.\-@/:+'~&,]{1,63})(?:\((?!tcl\))[\w.\-@/:+]{0,32}\))?(?<end>[>#])\s?$/,
@@ -39,23 +39,23 @@ export const netcoIosxe = platform({
     privilegedEnd: '#',
     newline: '\n',
     comment: '!',
-    refusals: [
+    errorPatterns: [
       /^%\s?(Invalid|Incomplete|Ambiguous|Unknown|Configuration buffer full|Error)/i,
       /^%?Error opening /i,
       /Line has invalid autocommand/,
     ],
-    denials: [/^%\s?Authorization failed/i, /Command authorization failed/i, /\(Permission denied\)/i],
+    permissionErrors: [/^%\s?Authorization failed/i, /Command authorization failed/i, /\(Permission denied\)/i],
     refusalLines: 5,
     busy: [/Non-Volatile memory is in use/i, /startup-config file open failed \(Device or resource busy\)/i],
     pager: { mark: /^\s*--More--\s*$/, answer: ' ', wiped, residue: /^[\b ]*--More--/ },
-    wake: { seen: /Press (?:RETURN to get started|any key to continue)/i, answer: '\r' },
+    pressAnyKey: { seen: /Press (?:RETURN to get started|any key to continue)/i, answer: '\r' },
     preamble: [/^Load for five secs: /, /^Time source is /], // `exec prompt timestamp`
     // `*Mar  1 00:00:01.123: %SYS-5-CONFIG_I: …`, also behind a sequence number, after an uptime (`00:01:23: `,
     // `1d02h: `), or bare
-    intruder:
+    syslogLine:
       /^(?:\d+: )?(?:[*.]?[A-Z][a-z]{2}\s+\d+ .*: |[*.]?\d[\w:.]*: )?%[A-Z0-9_]+(?:-[A-Z0-9_]+)*-\d-[A-Z0-9_]+:/,
     prepare: [
-      raise({
+      enable({
         command: 'enable',
         asksName: /^Username:\s?$/i,
         asksSecret: /^Password:\s?$/i,
@@ -77,21 +77,21 @@ export const netcoIosxe = platform({
           'more system:running-config',
           'write terminal', // very old images
         ],
-        ends: /^end$/,
-        wholeAccount: { minLines: 20, holds: [/^version /, /^hostname /] },
-        cutLeading: headers,
+        lastLine: /^end$/,
+        wholeAccount: { minLines: 20, requiredLines: [/^version /, /^hostname /] },
+        skipLeading: headers,
         required: true,
         metadata: author,
       },
       'startup-config': {
         commands: ['show startup-config', 'more nvram:startup-config'],
-        ends: /^end$/,
+        lastLine: /^end$/,
         absent: /^%{0,2}\s*startup-config is not present/i,
-        cutLeading: headers,
+        skipLeading: headers,
         metadata: author,
       },
-      inventory: { commands: ['show inventory'], holds: [/\bPID:/] },
-      version: { commands: ['show version'], holds: [/\bVersion\b/, /\buptime is\b/] },
+      inventory: { commands: ['show inventory'], requiredLines: [/\bPID:/] },
+      version: { commands: ['show version'], requiredLines: [/\bVersion\b/, /\buptime is\b/] },
     },
     logout: 'exit',
     advice: {
@@ -122,7 +122,7 @@ export const netcoIosxe = platform({
       {
         artifacts: configs,
         volatile: /^ tunnel mpls traffic-eng bandwidth (.*)/,
-        section: { starts: /^interface Tunnel/i, holds: /^ tunnel mpls traffic-eng auto-bw/ },
+        section: { starts: /^interface Tunnel/i, requiredLines: /^ tunnel mpls traffic-eng auto-bw/ },
       },
       { artifacts: configs, volatile: /^\s+expression (\d+)$/ }, // written by EEM
       { artifacts: configs, collapse: /^rogue ap classify /, to: 'rogue ap classify <volatile>' },

@@ -41,7 +41,7 @@ export const netcoMeraki = platform({
   },
 
   api: {
-    walk: 'netco_meraki',
+    driver: 'netco_meraki',
     port: 443,
     endpoints: merakiEndpoints,
     limits: { idleMs: 60_000, totalMs: 120_000, maxBytes: 64 * 1024 * 1024, busyMs: 60_000, retryMs: 1_000 },

@@ -1,6 +1,6 @@
 import { endsWhereItGoesOn } from './cut-evidence.ts'
 import { neverSaved, nxapi, nxosRights } from './nxos-nxapi.ts'
-import { commonOptions, optional, platform, raise } from './platform.ts'
+import { commonOptions, optional, platform, enable } from './platform.ts'
 
 const keys = ['running-config', 'startup-config', 'version'] as const
 const configs = ['running-config', 'startup-config'] as const
@@ -8,7 +8,7 @@ const configs = ['running-config', 'startup-config'] as const
 /** What tells of the reading, and of the last session, in the one text or in the other. */
 const headers = [/^!(?:Command|Time|Running configuration last done at|Startup config saved at):/]
 
-const wholeAccount = { minLines: 20, holds: [/^version /, /^(?:hostname|switchname) /] }
+const wholeAccount = { minLines: 20, requiredLines: [/^version /, /^(?:hostname|switchname) /] }
 const version = /^version (?<value>\S+)/
 
 /** A page's mark is wiped by blanks, or by erasing its line. */
@@ -36,7 +36,7 @@ export const netcoNxos = platform({
   options: { type: 'object', additionalProperties: false, properties: commonOptions(keys) },
 
   ssh: {
-    walk: 'shell',
+    driver: 'shell',
     // the prompt comes as `\r` and `HOST# `; `(maint-mode)` and a chassis' `(nxos)` come and go
     prompt: /^(?<host>[\w.@-]{1,63}|\[[^\]]{1,80}\])(?:\([\w.\-@/:+]{1,32}\))?(?<end>[>#$])$/,
     promptVaries: /(?:\([\w.\-@/:+]{1,32}\))?/,
@@ -45,23 +45,23 @@ export const netcoNxos = platform({
     privilegedEnd: '#', // `>` with `feature privilege` alone
     newline: '\n',
     comment: '!',
-    refusals: [
+    errorPatterns: [
       /^%\s?(?:Invalid|Incomplete|Ambiguous|Unknown)/i,
       /^%?\s?No token match at/i, // 1000v
       /^Cmd exec error/i,
       /^ERROR: /,
     ],
-    denials: [/Permission denied for the role/i, /^%\s?(?:Authorization|Authentication) failed/i],
+    permissionErrors: [/Permission denied for the role/i, /^%\s?(?:Authorization|Authentication) failed/i],
     refusalLines: 5,
     // while a fabric extender or a breakout port is being set up
     busy: [/Syntax error while parsing/i, /service (?:is )?not (?:yet )?(?:ready|responding)/i],
     pager: { mark: /^\s*--More--\s*$/, answer: ' ', wiped, residue: /^\s*--More--/ },
     preamble: [],
     // `2026 Nov 21 12:00:00.123 UTC HOST %$ VDC-1 %$ %ETHPORT-5-IF_UP: …`, without some of it, or bare
-    intruder:
+    syslogLine:
       /^(?:\d{4} [A-Z][a-z]{2}\s+\d+ [\d:.]+ (?:\S+ ){1,2})?(?:(?:\S+ )?%\$ VDC-\d+ %\$\s+)?%[A-Z0-9_$]+(?:-[A-Z0-9_]+)*-\d-[A-Z0-9_]+:/,
     prepare: [
-      raise({
+      enable({
         command: 'enable',
         asksName: /^Username:\s?$/i,
         asksSecret: /^Password:\s?$/i,
@@ -75,7 +75,7 @@ export const netcoNxos = platform({
       // there is no last line to know the end by: the prompt has to follow, and the head has to be there
       'running-config': { commands: ['show running-config'], wholeAccount, required: true, metadata: { version } },
       'startup-config': { commands: ['show startup-config'], absent: neverSaved, wholeAccount },
-      version: { commands: ['show version'], holds: [/NX-OS/, /^Kernel uptime is/] },
+      version: { commands: ['show version'], requiredLines: [/NX-OS/, /^Kernel uptime is/] },
     },
     logout: 'exit',
     advice: { privilege_insufficient: nxosRights },

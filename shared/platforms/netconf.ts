@@ -1,8 +1,8 @@
-import type { TextInspector, TextTaker } from './requests.ts'
+import type { TextInspector, TextExtractor } from './requests.ts'
 
 /** How a device is spoken to by NETCONF over SSH; `agent/collect/netconf.ts` walks it. */
 export interface NetconfDescription {
-  walk: 'netconf'
+  driver: 'netconf'
   /** Where it answers unless the device's options say otherwise. */
   port: number
   /** A command that speaks NETCONF on a channel of its own, for devices that have no such subsystem at their SSH port. */
@@ -25,7 +25,7 @@ export interface NetconfArtifact {
   /** The operation whose reply holds it. */
   operation: string
   /** Takes the text out of the reply to this message; its `end` throws when the device complains. */
-  take: (messageId: string) => NetconfTaker
+  extract: (messageId: string) => NetconfTaker
   /** What is looked for in the text beside. */
   inspect?: () => TextInspector
   /** Facts for the version's metadata: the first line that matches gives its group `value`. */
@@ -34,7 +34,7 @@ export interface NetconfArtifact {
   required?: boolean
 }
 
-export interface NetconfTaker extends TextTaker {
+export interface NetconfTaker extends TextExtractor {
   /** What the device says beside the text that is no failure. */
   warnings(): string[]
 }

@@ -26,7 +26,7 @@ export type NormaliseRule = { artifacts?: readonly string[] } & (
 export interface VolatileRule {
   volatile: RegExp
   /** Only inside a block that begins with `starts` and, if given, holds a line that matches `holds`. */
-  section?: { starts: RegExp; holds?: RegExp }
+  section?: { starts: RegExp; requiredLines?: RegExp }
 }
 
 /** A run of lines that all match counts as the one line `to`. */
@@ -158,7 +158,7 @@ function replaceAnywhere(volatile: RegExp): Stage {
   return (line, give) => void (line !== undefined && give(blank(line)))
 }
 
-function replaceInBlocks(volatile: RegExp, section: { starts: RegExp; holds?: RegExp }): Stage {
+function replaceInBlocks(volatile: RegExp, section: { starts: RegExp; requiredLines?: RegExp }): Stage {
   const blank = blanker(volatile)
   let block: string[] | undefined
   let inside = false
@@ -169,10 +169,10 @@ function replaceInBlocks(volatile: RegExp, section: { starts: RegExp; holds?: Re
   return (line, give) => {
     const goesOn = line !== undefined && line.startsWith(' ')
     if (!goesOn) {
-      release(give, block?.some((held) => section.holds?.test(held)) ?? false)
+      release(give, block?.some((held) => section.requiredLines?.test(held)) ?? false)
       inside = line !== undefined && section.starts.test(line)
       if (line === undefined) return
-      if (inside && section.holds) block = [line]
+      if (inside && section.requiredLines) block = [line]
       else give(line)
       return
     }

@@ -1,5 +1,5 @@
 import { message } from '../messages/message.ts'
-import { messageIn } from '../redact/describe-size.ts'
+import { knownWords } from '../redact/describe-size.ts'
 import { asList, memberAt, readJson } from './read-json.ts'
 import {
   type ApiRequest,
@@ -9,7 +9,7 @@ import {
   takeWhole,
   type TextChecks,
   type TextRequest,
-  type TextTaker,
+  type TextExtractor,
 } from './requests.ts'
 
 /** The two dialects that one address speaks, told apart by the content type of the request. */
@@ -20,10 +20,10 @@ export const nxosRights = message('advice_nxos_rights')
 
 /** NX-OS over NX-API (developer.cisco.com/docs/nx-os, "NX-API CLI"): the same words as on the command line. */
 export const nxapi: RequestsDescription = {
-  walk: 'requests',
+  driver: 'requests',
   port: 443,
   login: 'nxapi-cookie',
-  hello: () => [greeting('ins_api'), greeting('json-rpc')],
+  identify: () => [greeting('ins_api'), greeting('json-rpc')],
   artifacts: {
     'running-config': {
       required: true,
@@ -33,7 +33,7 @@ export const nxapi: RequestsDescription = {
       requests: ({ facts }) => showing('show startup-config', facts['dialect'], config, neverSaved),
     },
     version: {
-      requests: ({ facts }) => showing('show version', facts['dialect'], { holds: [/NX-OS/, /\bversion\b/] }),
+      requests: ({ facts }) => showing('show version', facts['dialect'], { requiredLines: [/NX-OS/, /\bversion\b/] }),
     },
   },
   advice: {
@@ -44,7 +44,7 @@ export const nxapi: RequestsDescription = {
 }
 
 /** There is no last line to know the end by: the JSON around the text is whole or cut. */
-const config: TextChecks = { wholeAccount: { minLines: 20, holds: [/^version /, /^(?:hostname|switchname) /] } }
+const config: TextChecks = { wholeAccount: { minLines: 20, requiredLines: [/^version /, /^(?:hostname|switchname) /] } }
 
 /** The words of a switch whose configuration was never saved. */
 export const neverSaved = /no startup.?config|startup-config (?:file )?(?:is )?not (?:found|present)/i
@@ -62,14 +62,14 @@ function showing(command: string, dialect: unknown, checks: TextChecks, absence?
   if (dialect === 'json-rpc') {
     const take = (status: number) =>
       takeWhole((body) => bytesOf(present(() => saidIn('json-rpc', body, status, command).text, absence)))
-    return [{ ...post('json-rpc', command), take, checks }]
+    return [{ ...post('json-rpc', command), extract: take, checks }]
   }
   const whole = (status: number) =>
     takeWhole((body) => bytesOf(present(() => saidIn('ins_api', body, status, command).text, absence)))
   return [
-    { ...post('ins_api', command), take: whole, checks },
+    { ...post('ins_api', command), extract: whole, checks },
     // what is too large for one answer is refused, and comes in parts
-    { ...post('ins_api', command, first), take: inParts(command), checks },
+    { ...post('ins_api', command, first), extract: inParts(command), checks },
   ]
 }
 
@@ -100,7 +100,7 @@ function post(dialect: Dialect, command: string, { chunk, sid }: Part = single):
 }
 
 /** Each answer names the next one by `sid`, the last by `eoc`. */
-function inParts(command: string): () => TextTaker {
+function inParts(command: string): () => TextExtractor {
   let parts = 0
   return () => {
     let sid: string | undefined
@@ -123,7 +123,7 @@ function present(said: () => string, absence: RegExp | undefined): string {
     if (absence && (text.trim() === '' || (text.length < 500 && absence.test(text)))) {
       throw new ArtifactUnavailable({
         is: 'absent',
-        reason: text.trim() === '' ? 'the switch shows an empty one' : messageIn(text, [absence]),
+        reason: text.trim() === '' ? 'the switch shows an empty one' : knownWords(text, [absence]),
       })
     }
     return text

@@ -20,7 +20,7 @@ export const pafwPanos = platform({
       archive: {
         // each export has other dates; its members are compared
         identity: [{ members: /\.xml$/, as: 'running-config' }, { members: /(?:)/ }],
-        holds: [/running-config\.xml$/],
+        requiredMembers: [/running-config\.xml$/],
         extension: 'tgz',
       },
     },

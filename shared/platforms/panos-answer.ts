@@ -1,6 +1,6 @@
 import type { FailureCode } from '../contract/failures.ts'
 import { message } from '../messages/message.ts'
-import { ArtifactUnavailable, type TextTaker, type WhyNoText } from './requests.ts'
+import { ArtifactUnavailable, type TextExtractor, type WhyNoText } from './requests.ts'
 import { createXmlElements, NotWellFormed } from './xml-elements.ts'
 import { attributesOf, plainText, type XmlOpen } from './xml-tokens.ts'
 
@@ -28,7 +28,7 @@ const wordsLength = 500
  * Both functions throw NoText.
  * @param httpStatus of the answer that it came in
  */
-export function takePanosElement(wanted: WantedElement, httpStatus = 200): TextTaker {
+export function takePanosElement(wanted: WantedElement, httpStatus = 200): TextExtractor {
   const depth = wanted.path.length
   const state = { isAnswer: false, status: '', code: '', words: '', isFound: false, isInside: false }
   let taken: string[] = []

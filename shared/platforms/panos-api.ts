@@ -20,10 +20,10 @@ export function panosApi(product: PanosSystem['product']): RequestsDescription {
   const deviceState: RequestsDescription['artifacts'] =
     product === 'firewall' ? { 'device-state': { archive: exportedState } } : {}
   return {
-    walk: 'requests',
+    driver: 'requests',
     port: 443,
     login: 'panos-key',
-    hello: () => [
+    identify: () => [
       {
         ...post({ type: 'op', cmd: '<show><system><info></info></system></show>' }),
         facts(body, status) {
@@ -33,8 +33,8 @@ export function panosApi(product: PanosSystem['product']): RequestsDescription {
       },
     ],
     artifacts: {
-      'running-config': { required: true, requests: (ground) => [configuration('show', product, ground)] },
-      'candidate-config': { requests: (ground) => [configuration('get', product, ground)] },
+      'running-config': { required: true, requests: (context) => [configuration('show', product, context)] },
+      'candidate-config': { requests: (context) => [configuration('get', product, context)] },
       ...deviceState,
     },
     advice: {
@@ -65,7 +65,7 @@ function configuration(
   return {
     ...post({ type: 'config', action, xpath }),
     idleMs: 300_000,
-    take: (status) => takePanosElement(wanted, status),
+    extract: (status) => takePanosElement(wanted, status),
     checks: {},
     inspect: () => createPanosInspector({ product, isCandidate: action === 'get', vsys, facts }),
   }
@@ -83,7 +83,7 @@ function exportedState({ options, facts }: RequestContext): ArchiveRequest {
     ...post({ type: 'export', category: 'device-state' }),
     idleMs: 600_000, // as the vendor's own modules for Ansible wait
     contentType: /octet-stream|gzip|compressed|\bx?-?tar\b/i,
-    begins: Buffer.from([0x1f, 0x8b]),
+    magic: Buffer.from([0x1f, 0x8b]),
     refusal: (status) => takePanosElement(noState, status),
     metadata: shownFacts(facts),
   }

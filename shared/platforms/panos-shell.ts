@@ -5,7 +5,7 @@ import { createPanosCurlyInspector } from './panos-curly.ts'
 import { readPanosSystem, readPanosSystemText } from './panos-system.ts'
 import { createPanosInspector, shownFacts } from './panos-text.ts'
 import { panosSystem, vsysIn, wantedVsys, wholeConfiguration } from './panos-expected.ts'
-import { ArtifactUnavailable, type RequestContext, type TextInspector, type TextTaker } from './requests.ts'
+import { ArtifactUnavailable, type RequestContext, type TextInspector, type TextExtractor } from './requests.ts'
 
 /**
  * The command line of a PAN-OS firewall. Until `scripting-mode` is on it draws the line anew at each blank of what is typed
@@ -13,15 +13,15 @@ import { ArtifactUnavailable, type RequestContext, type TextInspector, type Text
  * configuration mode, whose `show` gives the candidate, is never entered.
  */
 export const panosShell: ShellDescription = {
-  walk: 'shell',
+  driver: 'shell',
   // `admin@PA-VM> `, `admin@PA-VM(active)> `: the state of a pair may change at any time. Accounts of a directory are
   // shown with their domain: `corp\admin@PA-VM> `, `admin@corp.example@PA-VM> `
   prompt: /^(?<host>[\w.\\@+-]{1,128}@[\w.-]{1,64})(?:\([\w-]+\))?(?<end>>)$/,
   promptVaries: /(?:\([\w-]+\))?/,
   newline: '\n',
   comment: '#',
-  refusals: [/^Validation Error:/i, /^Command not allowed/i],
-  denials: [/^Unknown command:/i, /^Invalid syntax\./i], // a role that may not give a command does not know it
+  errorPatterns: [/^Validation Error:/i, /^Command not allowed/i],
+  permissionErrors: [/^Unknown command:/i, /^Invalid syntax\./i], // a role that may not give a command does not know it
   refusalLines: 5,
   busy: [/^Server error\s*:/i], // its management server starts again, or a commit is running
   pager: {
@@ -31,14 +31,14 @@ export const panosShell: ShellDescription = {
     residue: /^\s*(?:lines \d+-\d+(?: \S+)?|--more--)\s*$/i,
   },
   preamble: [],
-  intruder: /^(?:Message from syslogd@|Broadcast message from )/i,
+  syslogLine: /^(?:Message from syslogd@|Broadcast message from )/i,
   prepare: [
     optional('set cli scripting-mode on'),
     optional('set cli pager off'),
     optional('set cli terminal width 500'),
     optional('set cli op-command-xml-output on'),
   ],
-  hello: {
+  identify: {
     command: 'show system info',
     facts(answer) {
       if (!isXml(answer)) return readPanosSystemText(answer.toString('latin1'), 'firewall')
@@ -49,8 +49,8 @@ export const panosShell: ShellDescription = {
   artifacts: {
     'running-config': {
       commands: ['show config running'],
-      ends: /<\/(?:response|config)>$|^\}$/,
-      take,
+      lastLine: /<\/(?:response|config)>$|^\}$/,
+      extract: take,
       inspect,
       required: true,
     },
@@ -70,10 +70,10 @@ export const panosShell: ShellDescription = {
   },
 }
 
-function take(ground: RequestContext): TextTaker {
-  const vsys = vsysIn(ground.options['vsys'], ground.facts)
+function take(context: RequestContext): TextExtractor {
+  const vsys = vsysIn(context.options['vsys'], context.facts)
   let head = ''
-  let taker: TextTaker | undefined
+  let taker: TextExtractor | undefined
 
   function push(piece: Buffer): Buffer {
     if (taker) return taker.push(piece)
@@ -98,7 +98,7 @@ function take(ground: RequestContext): TextTaker {
   }
 }
 
-const asItIs: TextTaker = { push: (piece) => piece, end: () => Buffer.alloc(0) }
+const asItIs: TextExtractor = { push: (piece) => piece, end: () => Buffer.alloc(0) }
 
 function wantedIn(head: string, vsys: string | undefined): WantedElement {
   const outer = /^\s*(?:<\?[^>]*>\s*)?<config[\s>]/.test(head) ? [] : ['response', 'result']

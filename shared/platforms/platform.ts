@@ -11,7 +11,7 @@ import type {
   RequestsDescription,
   TextChecks,
   TextInspector,
-  TextTaker,
+  TextExtractor,
 } from './requests.ts'
 
 export type Transport = 'ssh' | 'api'
@@ -46,7 +46,7 @@ export interface Platform {
   /** By artifact key, for texts that end without a mark of their own in a shell: how a cut is found. */
   cutEvidence?: Readonly<Record<string, CutEvidence>>
   /** Two artifacts of one moment that should say the same, and what they say differently all the same. */
-  divergence?: Divergence
+  divergence?: UnsavedChanges
   /** A platform without it is never given anything. */
   restore?: RestoreDescription
 }
@@ -84,7 +84,7 @@ export interface ArchiveDescription {
    */
   identity: readonly { members: RegExp; as?: string }[]
   /** Each must match a member's path, or the archive is not whole. */
-  holds: readonly RegExp[]
+  requiredMembers: readonly RegExp[]
   /** The text that stands for the members where they cannot be read. */
   companion?: string
   /** Of the file that is downloaded: `ucs`. */
@@ -98,7 +98,7 @@ export interface OptionsSchema {
   properties: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
-export interface Divergence {
+export interface UnsavedChanges {
   running: string
   saved: string
   /** Indented blocks, by their first line, that are left out of this comparison. */
@@ -107,12 +107,12 @@ export interface Divergence {
 
 /** A server's rsync, over SSH: what its options mean is in a file of its own. */
 export interface FileTreeDescription {
-  walk: 'file-tree'
+  driver: 'file-tree'
 }
 
 /** The vendor's API of a cloud: endpoints by artifact key, walked by a procedure of its own (agent/procedures/). */
 export interface CloudDescription {
-  walk: 'netco_meraki'
+  driver: 'netco_meraki'
   port: number
   endpoints: Readonly<Record<string, readonly string[]>>
   limits: RequestLimits
@@ -121,9 +121,9 @@ export interface CloudDescription {
 /** What a load balancer's two paths share. */
 export interface BigipWords {
   /** What says in an answer that it is none; tmsh complains on either stream, and its status is not to be relied on. */
-  refusals: readonly RegExp[]
+  errorPatterns: readonly RegExp[]
   /** Refusals that say: this account has not the right. */
-  denials: readonly RegExp[]
+  permissionErrors: readonly RegExp[]
   /** How a whole configuration is known: the file that the device saves, and the listing of an account that may not. */
   scf: { saved: TextChecks; listed: TextChecks }
   /** Making an archive takes minutes. */
@@ -132,7 +132,7 @@ export interface BigipWords {
 
 /** A load balancer's command line, given commands without a terminal by a procedure of its own (agent/procedures/). */
 export interface BigipDescription extends BigipWords {
-  walk: 'lbco_bigip'
+  driver: 'lbco_bigip'
   /** Of each command but those that make archives. */
   limits: ShellLimits
 }
@@ -140,13 +140,13 @@ export interface BigipDescription extends BigipWords {
 /** Its API, iControl REST, walked by another. */
 export interface BigipRestDescription
   extends BigipWords, Pick<RequestsDescription, 'port' | 'login' | 'limits' | 'advice'> {
-  walk: 'lbco_bigip_rest'
+  driver: 'lbco_bigip_rest'
 }
 
 /** How a command line is spoken to. All patterns meet text whose line ends are `\n` and that has no escape sequences. */
 export interface ShellDescription {
   /** Anything but `shell`: a procedure leads to where the artifacts are read, and walks on from there. */
-  walk: 'shell' | 'fortios-shell'
+  driver: 'shell' | 'fortios-shell'
   /** A line that may be a prompt. Group `host` is what identifies the device, `end` the last character. */
   prompt: RegExp
   /** What may come and go between the two (mode, state of a cluster) while it is still the same prompt. */
@@ -164,10 +164,10 @@ export interface ShellDescription {
   /** Sent after each line. */
   newline: '\n' | '\r'
   /** A refusal, when it matches one of the first `refusalLines` lines of an answer. */
-  refusals: readonly RegExp[]
+  errorPatterns: readonly RegExp[]
   refusalLines: number
-  /** Refusals that say: this account has not the right. They are matched like `refusals`. */
-  denials: readonly RegExp[]
+  /** Refusals that say: this account has not the right. They are matched like `errorPatterns`. */
+  permissionErrors: readonly RegExp[]
   /** Answers that say: not now. */
   busy: readonly RegExp[]
   /** A line, wherever it stands, by which the device says that it broke off half-way. */
@@ -178,13 +178,13 @@ export interface ShellDescription {
    */
   pager: { mark: RegExp; answer: string; wiped: RegExp; residue: RegExp }
   /** A greeting that waits for a key before it prompts. */
-  wake?: { seen: RegExp; answer: string }
+  pressAnyKey?: { seen: RegExp; answer: string }
   /** A question before the first prompt that only a person may answer: nothing is typed. */
   blocked?: { seen: RegExp; code: FailureCode; advice: AdviceMessage }
   /** Lines the device puts in front of every answer, dropped wherever they lead one. */
   preamble: readonly RegExp[]
   /** A log line of the device that broke into the session. */
-  intruder: RegExp
+  syslogLine: RegExp
   prepare: readonly ShellStep[]
   /**
    * What begins a line for which the device does nothing, or says that it does not know it: end marks are made of it.
@@ -192,16 +192,16 @@ export interface ShellDescription {
    */
   comment?: '!' | '#'
   /** Asked when the session is prepared: who answers. */
-  hello?: ShellHello
+  identify?: IdentifyCommand
   /** By artifact key. */
   artifacts: Readonly<Record<string, ShellArtifact>>
   logout: string
   /** In place of a code's own advice, where this platform has a better one. */
   advice?: Readonly<Partial<Record<FailureCode, AdviceMessage>>>
-  limits: WalkLimits
+  limits: DriverLimits
 }
 
-export interface ShellHello {
+export interface IdentifyCommand {
   command: string
   /**
    * What the answer says of the device, as the artifacts need it.
@@ -231,7 +231,7 @@ export interface ShellLimits {
   maxBytes: number
 }
 
-export interface WalkLimits extends ShellLimits {
+export interface DriverLimits extends ShellLimits {
   /** Wait before a device that says "not now" is asked once more. */
   retryMs: number
 }
@@ -247,13 +247,13 @@ export interface ShellArtifact extends TextChecks {
   /** The answer of a device that legitimately has no such artifact. */
   absent?: RegExp
   /** Leading lines that are the command's words and no part of the artifact. */
-  cutLeading?: readonly RegExp[]
+  skipLeading?: readonly RegExp[]
   /** Without it the device is not backed up: the run fails. */
   required?: boolean
   /** Takes the text out of what the device puts around it. */
-  take?: (ground: RequestContext) => TextTaker
+  extract?: (context: RequestContext) => TextExtractor
   /** What is looked for in the text beside. */
-  inspect?: (ground: RequestContext) => TextInspector
+  inspect?: (context: RequestContext) => TextInspector
 }
 
 /** Keeps the literal types of a description, and checks what the types cannot say. */
@@ -280,11 +280,11 @@ export function apiPortOf(platform: Platform | undefined): number {
 
 /** By what a device's API proves itself. */
 export function apiProofOf(platform: Platform | undefined): 'ssh_host_key' | 'tls_certificate' {
-  return platform?.api?.walk === 'netconf' ? 'ssh_host_key' : 'tls_certificate'
+  return platform?.api?.driver === 'netconf' ? 'ssh_host_key' : 'tls_certificate'
 }
 
 /** The step that asks for all rights, with the secret the credential has for it. */
-export function raise(how: Omit<Extract<ShellStep, { step: 'raise' }>, 'step'>): ShellStep {
+export function enable(how: Omit<Extract<ShellStep, { step: 'raise' }>, 'step'>): ShellStep {
   return { step: 'raise', ...how }
 }
 

@@ -3,7 +3,7 @@ import type { AdviceMessage, ExpectationMessage } from '../messages/failure.ts'
 
 /** How a device's HTTPS API is spoken to; `agent/collect/requests.ts` walks it. */
 export interface RequestsDescription {
-  walk: 'requests'
+  driver: 'requests'
   /** Where the API answers unless the device's options say otherwise. */
   port: number
   login: ApiLoginName
@@ -11,7 +11,7 @@ export interface RequestsDescription {
    * The first request, which proves the login: tried in order until one is not refused. Its answer says what the
    * artifacts' requests need to know.
    */
-  hello: (options: DeviceOptions) => readonly HelloRequest[]
+  identify: (options: DeviceOptions) => readonly HelloRequest[]
   /** By artifact key. */
   artifacts: Readonly<Record<string, RequestedArtifact | RequestedArchive>>
   /** In place of a code's own advice, where this platform has a better one. */
@@ -24,7 +24,7 @@ export type ApiLoginName = 'basic' | 'bearer' | 'nxapi-cookie' | 'panos-key' | '
 
 export type DeviceOptions = Readonly<Record<string, unknown>>
 
-/** What an artifact's requests are made of: the device's options, and what `hello` found out. */
+/** What an artifact's requests are made of: the device's options, and what `identify` found out. */
 export interface RequestContext {
   options: DeviceOptions
   facts: ApiFacts
@@ -74,7 +74,7 @@ export interface RequestedArtifact {
    * Tried in order until one is not refused.
    * @throws NoText when the options and facts do not go together
    */
-  requests: (ground: RequestContext) => readonly TextRequest[]
+  requests: (context: RequestContext) => readonly TextRequest[]
   /** Without it the device is not backed up: the run fails. */
   required?: boolean
 }
@@ -82,7 +82,7 @@ export interface RequestedArtifact {
 /** An artifact that is one file with members. */
 export interface RequestedArchive {
   /** @throws NoText when the options and facts do not go together, or the file is not for these options */
-  archive: (ground: RequestContext) => ArchiveRequest
+  archive: (context: RequestContext) => ArchiveRequest
   required?: boolean
 }
 
@@ -91,16 +91,16 @@ export interface ArchiveRequest extends ApiRequest {
   /** What the content type of the archive is. */
   contentType: RegExp
   /** The archive's first bytes: an error page under its type is none. */
-  begins: Uint8Array
+  magic: Uint8Array
   /** Reads an answer of another type, which says why there is no archive: throws NoText. */
-  refusal: (status: number) => TextTaker
+  refusal: (status: number) => TextExtractor
   metadata?: Readonly<Record<string, unknown>>
 }
 
 /** A request whose answer holds a text. */
 export interface TextRequest extends ApiRequest {
   /** Takes the text out of what the API wraps it in; without it the whole answer is the text. */
-  take?: (status: number) => TextTaker
+  extract?: (status: number) => TextExtractor
   checks: TextChecks
   /** What is looked for in the text beside. */
   inspect?: () => TextInspector
@@ -112,7 +112,7 @@ export interface TextRequest extends ApiRequest {
  * Takes a text out of an answer as it comes. Both throw `ArtifactUnavailable` for an answer that holds none; of one whose `end` says
  * `output_truncated` more may follow.
  */
-export interface TextTaker {
+export interface TextExtractor {
   push(piece: Buffer): Buffer
   end(): Buffer
   /** Asked after the end: the request whose answer continues the text, for an API that gives it in parts. */
@@ -122,13 +122,13 @@ export interface TextTaker {
 /** How a whole text is known. Lines without their ends are matched; of very long ones only both ends. */
 export interface TextChecks {
   /** The first line that is not empty. */
-  begins?: RegExp
+  firstLine?: RegExp
   /** The last line that is not empty; a text that ends otherwise was cut. */
-  ends?: RegExp
+  lastLine?: RegExp
   /** Each must match some line, or the text was cut. */
-  holds?: readonly RegExp[]
+  requiredLines?: readonly RegExp[]
   /** What a complete text for an account with too few rights lacks. */
-  wholeAccount?: { minLines: number; holds: readonly RegExp[] }
+  wholeAccount?: { minLines: number; requiredLines: readonly RegExp[] }
   /** Facts for the version's metadata: the first line that matches gives its group `value`. */
   metadata?: Readonly<Record<string, RegExp>>
 }
@@ -160,7 +160,7 @@ export class ArtifactUnavailable extends Error {
 }
 
 /** For an answer that an API wraps in JSON or another form that has to be there as a whole. */
-export function takeWhole(textOf: (body: Buffer) => Buffer, next?: () => ApiRequest | undefined): TextTaker {
+export function takeWhole(textOf: (body: Buffer) => Buffer, next?: () => ApiRequest | undefined): TextExtractor {
   const pieces: Buffer[] = []
   return {
     push(piece) {

@@ -47,7 +47,7 @@ export const routecoJunos = platform({
   options: { type: 'object', additionalProperties: false, properties: commonOptions(keys) },
 
   ssh: {
-    walk: 'shell',
+    driver: 'shell',
     // `root@host% `, `root@:~ # ` and `$ ` are system shells; the configuration mode, `user@host# `, is never entered
     prompt: new RegExp(`^(?<host>${junosPromptText.source})(?<end>[>%$#])\\s?$`),
     promptVaries: /(?:)/,
@@ -62,21 +62,21 @@ export const routecoJunos = platform({
     },
     newline: '\n',
     comment: '#',
-    refusals: [
+    errorPatterns: [
       /^error: (?!configuration database (?:locked|modified))/i,
       /^(?:unknown command|syntax error)/i,
       /^\s+\^\s*$/, // stands under the word that is wrong
       /\bis ambiguous\.?$/,
       /^(?:No valid completions|missing mandatory argument|invalid numeric value)/i,
     ],
-    denials: [/^error: permission denied/i, /^permission denied/i],
+    permissionErrors: [/^error: permission denied/i, /^permission denied/i],
     refusalLines: 5,
     busy: [/^error: configuration database (?:locked|modified)/i],
     broken:
       /^(?:error: )?(?:abnormal communication termination|could not connect to|could not open configuration database|the \S+ subsystem is not responding|Couldn't initiate connection|Resource deadlock avoided|select: protocol failure|database header mismatch:)|^version \S+;\d/i,
     pager: { mark: /^---\(more(?: \d+%)?\)---$/, answer: ' ', wiped: /^(?:\r *\r)+/, residue: /^\s*---\(more/ },
     preamble: [/^warning: /],
-    intruder: /^(?:Message from syslogd@|\*{0,3} ?System shutdown message from |System going down )/i,
+    syslogLine: /^(?:Message from syslogd@|\*{0,3} ?System shutdown message from |System going down )/i,
     prepare: [
       optional('set cli complete-on-space off'), // a blank would complete the word before it, and redraw the line
       optional('set cli screen-length 0'),
@@ -86,19 +86,19 @@ export const routecoJunos = platform({
       'configuration-conf': {
         // without `display omit` what is under `apply-flags omit` is missing; old releases do not know it
         commands: ['show configuration | display omit | no-more', 'show configuration | no-more'],
-        ends: /^(?!\{).*\};?$/, // a role in braces ends no configuration
+        lastLine: /^(?!\{).*\};?$/, // a role in braces ends no configuration
         inspect: createJunosConfInspector,
         metadata: confAuthor,
       },
       'configuration-set': {
         commands: ['show configuration | display set | no-more'],
-        holds: [/^set version /], // has no end mark: the end of the command tells
+        requiredLines: [/^set version /], // has no end mark: the end of the command tells
         inspect: createJunosSetInspector,
       },
       'configuration-xml': {
         commands: ['show configuration | display xml | no-more'],
-        ends: /<\/rpc-reply>$/,
-        take: () => createJunosReply('configuration'),
+        lastLine: /<\/rpc-reply>$/,
+        extract: () => createJunosReply('configuration'),
         inspect: createJunosXmlInspector,
         metadata: xmlAuthor,
       },
@@ -114,24 +114,24 @@ export const routecoJunos = platform({
   },
 
   api: {
-    walk: 'netconf',
+    driver: 'netconf',
     port: 830,
     command: 'xml-mode netconf need-trailer',
     artifacts: {
       'configuration-conf': {
         operation: operation('text'),
-        take: (messageId) => createJunosReply('configuration-text', messageId),
+        extract: (messageId) => createJunosReply('configuration-text', messageId),
         inspect: createJunosConfInspector,
         metadata: confAuthor,
       },
       'configuration-set': {
         operation: operation('set'),
-        take: (messageId) => createJunosReply('configuration-set', messageId),
+        extract: (messageId) => createJunosReply('configuration-set', messageId),
         inspect: createJunosSetInspector,
       },
       'configuration-xml': {
         operation: operation('xml'),
-        take: (messageId) => createJunosReply('configuration', messageId),
+        extract: (messageId) => createJunosReply('configuration', messageId),
         inspect: createJunosXmlInspector,
         metadata: xmlAuthor,
       },

@@ -23,10 +23,10 @@ const tagLength = 16 * 1024
 
 /** What runs to a mark of its own, given in pieces: CDATA, comments, processing instructions, declarations. */
 const sections = [
-  { starts: '<![CDATA[', ends: ']]>', is: 'cdata' },
-  { starts: '<!--', ends: '-->', is: 'other' },
-  { starts: '<?', ends: '?>', is: 'other' },
-  { starts: '<!', ends: '>', is: 'other' },
+  { starts: '<![CDATA[', lastLine: ']]>', is: 'cdata' },
+  { starts: '<!--', lastLine: '-->', is: 'other' },
+  { starts: '<?', lastLine: '?>', is: 'other' },
+  { starts: '<!', lastLine: '>', is: 'other' },
 ] as const
 
 /**
@@ -42,8 +42,9 @@ export function createXmlTokens(give: (token: XmlToken) => void) {
     let at = 0
     while (at < text.length) {
       if (section) {
-        const end = text.indexOf(section.ends, at)
-        const until = end >= 0 ? end + section.ends.length : isEnd ? text.length : text.length - section.ends.length + 1
+        const end = text.indexOf(section.lastLine, at)
+        const until =
+          end >= 0 ? end + section.lastLine.length : isEnd ? text.length : text.length - section.lastLine.length + 1
         if (until > at) give({ is: section.is, source: text.slice(at, until) })
         at = Math.max(at, until)
         if (end < 0) break

@@ -72,7 +72,7 @@ const closing = /^(?:end|exit|next|!|#|\}|\};|commit complete)$/
  * The message in an answer that one of these patterns recognises, by the words of messages; the size of an answer that
  * none of them does.
  */
-export function messageIn(answer: string, patterns: readonly RegExp[]): string {
+export function knownWords(answer: string, patterns: readonly RegExp[]): string {
   for (const pattern of patterns) {
     const found = new RegExp(pattern.source, `${pattern.flags.replace(/[gmy]/g, '')}m`).exec(answer)
     if (!found) continue

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { signingKeyFrom } from '../../shared/agent-protocol/ed25519.ts'
 import { type EnvelopePlace, openEnvelope } from '../../shared/agent-protocol/envelope.ts'
-import type { WalkLimits } from '../../shared/platforms/platform.ts'
+import type { DriverLimits } from '../../shared/platforms/platform.ts'
 import { enrollAgent } from '../../agent/commands/enroll.ts'
 import { leasedJobOf } from '../../agent/leased-job.ts'
 import { createHttpClient } from '../../agent/link/http.ts'
@@ -37,7 +37,7 @@ export interface WalkingAgentOptions {
 const backoff = { floorMs: 10, ceilingMs: 50 }
 
 /** A device that says nothing is not waited for: what ends such a run is the limit, not the time. */
-const limits: Partial<WalkLimits> = { promptMs: 1_500, idleMs: 1_500, retryMs: 1 }
+const limits: Partial<DriverLimits> = { promptMs: 1_500, idleMs: 1_500, retryMs: 1 }
 
 /** Its state is that of the real agent's program, which may go on with it later. */
 export async function aWalkingAgent(service: TestService, options: WalkingAgentOptions): Promise<WalkingAgent> {

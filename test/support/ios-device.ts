@@ -63,7 +63,7 @@ export function iosModel(behaviour: IosBehaviour): ShellModel {
   let privileged = b.enableSecret === null && !b.lowPrivilege
   let paging = b.pageLines !== null
   let commands = 0
-  let refusals = 0
+  let errorPatterns = 0
 
   function enable(): ReturnType<ShellModel['obey']> {
     if (privileged || b.enableSecret === null) return ''
@@ -76,7 +76,7 @@ export function iosModel(behaviour: IosBehaviour): ShellModel {
       privileged = true
       return ''
     }
-    return refusals++ < 2 ? { asks: 'Password: ', then: takeSecret } : '% Bad secrets\n'
+    return errorPatterns++ < 2 ? { asks: 'Password: ', then: takeSecret } : '% Bad secrets\n'
   }
 
   function answerTo(command: string): string {

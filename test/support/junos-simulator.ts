@@ -27,7 +27,7 @@ export function servedByJunos(device: JunosDevice, options: JunosSimulatorOption
   const { without = [], rfc = false, scp = {} } = options
   const account = junosAccount(options.account)
   const faults = noFaults(options.faults)
-  const netconf: NetconfServed = { hello: junosHello(rfc), ...junosNetconf(device, account), ...options.netconf }
+  const netconf: NetconfServed = { identify: junosHello(rfc), ...junosNetconf(device, account), ...options.netconf }
   return {
     shell: without.includes('shell')
       ? undefined

@@ -66,7 +66,7 @@ async function readFortios(megabytes: number): Promise<number> {
   const session = shellSession('FW # ', (command) =>
     command.startsWith('get system') ? [Buffer.from(status)] : long(megabytes, head, entry, 'end\r\n'),
   )
-  return readOverShell(session, { ...fwcoFortios, ssh: { ...fortiosShell, walk: 'shell' } })
+  return readOverShell(session, { ...fwcoFortios, ssh: { ...fortiosShell, driver: 'shell' } })
 }
 
 async function readOverShell(session: Session, platform: Platform): Promise<number> {
@@ -89,7 +89,7 @@ async function listBigip(megabytes: number): Promise<number> {
   const commands = await openBigipCommands(session, description, { limits, log: deps.log, secrets: [] })
   const names = { ucs: 'a.ucs', scf: 'a.scf' }
   const around = { session, commands, description, deps, limits, names, secrets: [], mayUseBash: false }
-  return sizeOf(await readScf({ ...around, owed: new Set() }))
+  return sizeOf(await readScf({ ...around, pendingReplies: new Set() }))
 }
 
 async function readBigipOverApi(megabytes: number): Promise<number> {

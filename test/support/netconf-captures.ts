@@ -14,7 +14,7 @@ import type { SshSimulator } from './ssh-simulator.ts'
 /** What a device said over NETCONF. */
 export interface NetconfCapture extends Capture {
   /** With its files read (`withFiles`); without it that of a device that offers base:1.0. */
-  hello?: unknown
+  identify?: unknown
   banner?: string
   complaint?: string
   answers: {
@@ -37,9 +37,9 @@ export function readNetconfCaptures(): NetconfCapture[] {
 
 /** Says what the device of the capture said; to what nobody asked it then it says that it knows no such thing. */
 export function servedBy(capture: NetconfCapture): NetconfServed {
-  const { hello, banner, complaint, answers } = capture
+  const { identify, banner, complaint, answers } = capture
   return {
-    hello: hello === undefined ? junosHello() : textIn(hello, capture),
+    identify: identify === undefined ? junosHello() : textIn(identify, capture),
     banner,
     complaint,
     reply(operation, messageId) {

@@ -4,7 +4,7 @@ import type { Session } from '../../agent/sessions/session.ts'
 /** What a device says over NETCONF, and how it fails to. */
 export interface NetconfServed {
   /** Its hello, without an end mark. Where it offers base:1.1 and the client too, messages are chunked from then on. */
-  hello: string
+  identify: string
   /** A whole reply to an operation; undefined: it says nothing. */
   reply: (operation: string, messageId: string) => string | undefined
   /** Said in front of the hello: a banner. */
@@ -55,7 +55,7 @@ export function serveNetconf(served: NetconfServed, stream: Duplex): void {
   function take(message: string): void {
     if (!hasGreeted) {
       hasGreeted = true
-      isChunked = offersChunks(message) && offersChunks(served.hello)
+      isChunked = offersChunks(message) && offersChunks(served.identify)
       return
     }
     const [, messageId = '', operation = ''] = /message-id="([^"]*)">([\s\S]*)<\/rpc>/.exec(message) ?? []
@@ -79,7 +79,7 @@ export function serveNetconf(served: NetconfServed, stream: Duplex): void {
 
   say(served.banner ?? '')
   if (served.complaint !== undefined) sayMessage(served.complaint)
-  sayMessage(served.hello)
+  sayMessage(served.identify)
   stream.on('data', (data: Buffer) => {
     heard += data.toString('latin1')
     for (const message of messages()) take(message)
@@ -119,6 +119,6 @@ export function netconfSession(served: NetconfServed): Session {
   }
 }
 
-function offersChunks(hello: string): boolean {
-  return hello.includes('urn:ietf:params:netconf:base:1.1')
+function offersChunks(identify: string): boolean {
+  return identify.includes('urn:ietf:params:netconf:base:1.1')
 }

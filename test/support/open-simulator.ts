@@ -1,5 +1,5 @@
 import { netcoIosxe } from '../../shared/platforms/netco_iosxe.ts'
-import type { WalkLimits } from '../../shared/platforms/platform.ts'
+import type { DriverLimits } from '../../shared/platforms/platform.ts'
 import type { RunLog } from '../../agent/collect/captured.ts'
 import type { CollectedArtifacts } from '../../agent/collect/device-collector.ts'
 import { openShellOn } from '../../agent/collect/shell.ts'
@@ -11,7 +11,7 @@ export const loginSecret = 'login-Secret1'
 export const enableSecret = 'enable-Secret2'
 
 /** Long enough for a busy machine; a test of silence gives its own. */
-export const testLimits: WalkLimits = {
+export const testLimits: DriverLimits = {
   promptMs: 8_000,
   idleMs: 8_000,
   totalMs: 15_000,
@@ -42,7 +42,7 @@ export interface CollectedRun {
 /** One run against a simulator made for it, over real SSH. */
 export async function collectFrom(
   options: IosSimulatorOptions,
-  run: { keys?: string[]; enableSecret?: string; limits?: Partial<WalkLimits> } = {},
+  run: { keys?: string[]; enableSecret?: string; limits?: Partial<DriverLimits> } = {},
 ): Promise<CollectedRun> {
   const simulator = await startIosSimulator(options)
   let session: Session | undefined
@@ -60,7 +60,7 @@ export async function collectFrom(
 
 export async function collectOver(
   session: Session,
-  run: { keys?: string[]; enableSecret?: string; limits?: Partial<WalkLimits> } = {},
+  run: { keys?: string[]; enableSecret?: string; limits?: Partial<DriverLimits> } = {},
 ) {
   const log: string[] = []
   const write: RunLog = (level, line) => void log.push(`${level} ${line}`)

@@ -10,7 +10,7 @@ export interface ShellFaults {
   answers: Record<string, string>
   echo: 'plain' | 'wrapped' | 'scrolled' | 'redrawn' | 'none'
   /** A log line in the middle of the answer to this command, this many times; at 'prompt', behind the prompt. */
-  intruder: { command: string; times: number; at: 'middle' | 'prompt' } | null
+  syslogLine: { command: string; times: number; at: 'middle' | 'prompt' } | null
   /** The answer to this command ends after so many bytes; then. */
   cut: { command: string; bytes: number; then: 'hang up' | 'prompt' | 'silence' } | null
   /** Hangs up when the so-many-th line arrives (1 is the newline that confirms the prompt). */
@@ -78,7 +78,7 @@ export function noFaults(changes: Partial<ShellFaults> = {}): ShellFaults {
     banner: '',
     answers: {},
     echo: 'plain',
-    intruder: null,
+    syslogLine: null,
     cut: null,
     hangUpAtLine: null,
     silentFromLine: null,
@@ -100,7 +100,7 @@ export function shellDevice(
   const { text: greeting, waitsFor } = model.greeting?.() ?? { text: '\n' }
   let isWaiting = waitsFor !== undefined
   let question: Extract<Said, { asks: string }> | undefined
-  let intrusions = f.intruder?.times ?? 0
+  let intrusions = f.syslogLine?.times ?? 0
   let typed = ''
   let pages: string[] = []
   let lines = 0
@@ -168,7 +168,7 @@ export function shellDevice(
     }
     let text = typeof said === 'string' ? said : said.pages
     const intrudes = (at: 'middle' | 'prompt') =>
-      f.intruder?.command === command && f.intruder.at === at && intrusions-- > 0
+      f.syslogLine?.command === command && f.syslogLine.at === at && intrusions-- > 0
     if (intrudes('middle')) text = intruded(text, model.logLine ?? '')
     const body = model.frame?.(text) ?? (text === '' || text.endsWith('\n') ? text : `${text}\n`)
     if (f.cut?.command === command) return cutAt(`${echo}${body}`, echo.length + f.cut.bytes, f.cut.then)

@@ -1,4 +1,4 @@
-import type { WalkLimits } from '../../shared/platforms/platform.ts'
+import type { DriverLimits } from '../../shared/platforms/platform.ts'
 import { openSsh } from '../../agent/sessions/ssh.ts'
 import { fortiosModel, withVdoms } from './fortios-device.ts'
 import { iosBehaviour, iosModel } from './ios-device.ts'
@@ -81,7 +81,7 @@ const junosText = 'routeco_junos/lab-validation/junos_evpn_type5__node1-1/input_
 export async function collectFromShell(
   capture: Pick<SshCapture, 'platform' | 'options' | 'enable'>,
   { faults, model }: ReturnType<SimulatedShell['device']>,
-  limits: Partial<WalkLimits> = {},
+  limits: Partial<DriverLimits> = {},
 ): Promise<SshRun & { simulator: SshSimulator }> {
   const simulator = await startSshSimulator({ shell: (wire, seen) => shellDevice(model(), faults, wire, seen) })
   try {

@@ -17,7 +17,7 @@ export const whyIncomplete: Task<TextToGiveBack, Incompleteness | null> = {
   limits: { timeMs: 60_000, heapMb: 256 },
   run({ platform: id, options, text }) {
     const platform = platformById(id)
-    const inspect = platform?.ssh?.walk === 'shell' && platform.ssh.artifacts[platform.restore?.key ?? '']?.inspect
+    const inspect = platform?.ssh?.driver === 'shell' && platform.ssh.artifacts[platform.restore?.key ?? '']?.inspect
     if (!inspect) return message('restore_completeness_unknown')
     const inspector = inspect({ options, facts: {} })
     try {

@@ -14,7 +14,7 @@ import { createMemoryChunks } from '../../shared/repository/memory-chunks.ts'
 
 const archive: ArchiveDescription = {
   identity: [{ members: /^config\/.*\.conf$/, as: 'text' }, { members: /^config\/filestore\// }],
-  holds: [],
+  requiredMembers: [],
   extension: 'tgz',
 }
 
@@ -142,7 +142,7 @@ describe('the members of an archive', () => {
   it('are missed when the archive lacks what every one of its kind has', async () => {
     const bytes = fs.readFileSync(path.join(captured, 'f5_corkscrew_test.tar.gz'))
 
-    const fault = await faultOf(read(bytes, { described: { ...archive, holds: [/^SPEC-Manifest$/] } }))
+    const fault = await faultOf(read(bytes, { described: { ...archive, requiredMembers: [/^SPEC-Manifest$/] } }))
 
     expect(fault).to.be.instanceOf(ArchiveDamaged)
     expect((fault as Error).message).to.contain('SPEC-Manifest')

@@ -22,7 +22,7 @@ describe('captures of APIs', () => {
   it('show each platform that has requests', () => {
     const shown = new Set(readApiCaptures().map(({ platform }) => platform))
 
-    for (const id of shown) expect(platformById(id)?.api?.walk, id).to.equal('requests')
+    for (const id of shown) expect(platformById(id)?.api?.driver, id).to.equal('requests')
     expect([...shown]).to.include.members(['fwco_fortios', 'netco_iosxe', 'netco_nxos', 'pafw_panorama', 'pafw_panos'])
   })
 })

@@ -28,8 +28,8 @@ describe('logging in to an API', () => {
     await start('netco_nxos/api/n9k-json-rpc')
     device.breakAt({ kind: 'answer', answer: { status: 401 } }, ({ headers }) => headers.cookie !== undefined)
     const cookie = { 'set-cookie': 'nxapi_auth=expired; Secure' }
-    const hello = { jsonrpc: '2.0', result: { msg: 'nxos-spine1\n' }, id: 1 }
-    const answer = { status: 200, headers: cookie, body: JSON.stringify(hello) }
+    const identify = { jsonrpc: '2.0', result: { msg: 'nxos-spine1\n' }, id: 1 }
+    const answer = { status: 200, headers: cookie, body: JSON.stringify(identify) }
     device.breakAt({ kind: 'answer', answer }, ({ body }) => body.includes('cli_ascii'), 1)
 
     const { captured } = await collectOverApi(device, 'netco_nxos')

@@ -22,8 +22,8 @@ import {
 
 const srv = folder('/srv')
 const oneFile = Buffer.concat([srv, folder('/srv/a'), entry({ name: '/srv/a/f', size: 5 }), listEnd])
-const hello = Buffer.from('hello')
-const whole = { tokens: [literal(hello), int32(0)], md5: createHash('md5').update(hello).digest() }
+const identify = Buffer.from('hello')
+const whole = { tokens: [literal(identify), int32(0)], md5: createHash('md5').update(identify).digest() }
 const statistics = Buffer.concat(Array.from({ length: 5 }, () => varlong(1, 3)))
 /** What follows the last reply: the ends of both rounds and of the third phase, statistics, the last word. */
 const farewell = Buffer.concat([Buffer.of(0, 0, 0), statistics, Buffer.of(0)])
@@ -126,7 +126,7 @@ describe('a hostile server is refused in words, whatever it sends in place of', 
     'a token for a block': reply(3, { ...whole, tokens: [int32(-1)] }),
     'an end before all requests are answered': Buffer.of(0),
     'another end than the third': Buffer.concat([reply(3, whole), Buffer.of(0, 0), reply(1, whole)]),
-    'data after the end': Buffer.concat([reply(3, whole), farewell, hello]),
+    'data after the end': Buffer.concat([reply(3, whole), farewell, identify]),
   }
   for (const [what, said] of Object.entries(refusedReplies)) {
     it(what, async () => {

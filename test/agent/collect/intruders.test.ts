@@ -26,9 +26,9 @@ for (const [platform, frame] of devices) {
     })
 
     const intruders = fixture(`${platform.id}/intruders.txt`).toString().trimEnd().split('\n')
-    for (const intruder of intruders) {
-      it(`is not taken with a line of the log in it: ${intruder}`, async () => {
-        const verdict = await verdictWith([...interfaces.slice(0, 9), intruder, ...interfaces.slice(9)])
+    for (const syslogLine of intruders) {
+      it(`is not taken with a line of the log in it: ${syslogLine}`, async () => {
+        const verdict = await verdictWith([...interfaces.slice(0, 9), syslogLine, ...interfaces.slice(9)])
 
         expect(verdict).to.include({ is: 'failed', code: 'output_disturbed' })
       })

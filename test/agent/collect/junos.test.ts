@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { Captured } from '../../../agent/collect/captured.ts'
 import { openSsh } from '../../../agent/sessions/ssh.ts'
 import { normaliseText } from '../../../shared/platforms/normalise.ts'
-import type { WalkLimits } from '../../../shared/platforms/platform.ts'
+import type { DriverLimits } from '../../../shared/platforms/platform.ts'
 import { routecoJunos } from '../../../shared/platforms/routeco_junos.ts'
 import { failureOf } from '../../support/failure-of.ts'
 import { createJunosDevice, type JunosDevice } from '../../support/junos-device.ts'
@@ -219,7 +219,7 @@ describe('a Junos device', () => {
 async function overSsh(
   device: JunosDevice,
   options: JunosSimulatorOptions = {},
-  limits: Partial<WalkLimits> = {},
+  limits: Partial<DriverLimits> = {},
   artifacts?: string[],
 ) {
   const simulator = await startJunosSimulator(device, options)
@@ -230,7 +230,7 @@ async function overSsh(
   }
 }
 
-function runOverSsh(simulator: { port: number }, limits: Partial<WalkLimits> = {}, artifacts?: string[]) {
+function runOverSsh(simulator: { port: number }, limits: Partial<DriverLimits> = {}, artifacts?: string[]) {
   return collectOverSsh(
     (target, signal) => openSsh({ ...targetOf(simulator), trust: target.trust }, signal),
     { platform: 'routeco_junos', options: artifacts ? { artifacts } : {} },

@@ -32,7 +32,7 @@ describe('captures of NETCONF', () => {
         const whole = await play(capture)
 
         const inPieces = await play(capture, { split: (said) => cutInto(said, bytes) })
-        const inChunks = await play(capture, { hello: junosHello(true), chunkBytes: bytes })
+        const inChunks = await play(capture, { identify: junosHello(true), chunkBytes: bytes })
 
         expect(inPieces, capture.path).to.deep.equal(whole)
         expect(inChunks, capture.path).to.deep.equal(whole)

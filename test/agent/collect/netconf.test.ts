@@ -152,15 +152,15 @@ describe('NETCONF', () => {
   })
 
   for (const [what, netconf] of [
-    ['speaks something else', { hello: 'SSH is for people only' }],
+    ['speaks something else', { identify: 'SSH is for people only' }],
     [
       'answers its own hello by an error',
       {
-        hello:
+        identify:
           '<rpc-reply><rpc-error><error-severity>error</error-severity><error-message>licence expired</error-message></rpc-error></rpc-reply>',
       },
     ],
-    ['says a hello that is no XML', { hello: '<hello><capabilities></hello>' }],
+    ['says a hello that is no XML', { identify: '<hello><capabilities></hello>' }],
   ] as const) {
     it(`fails by name on a server that ${what}`, async () => {
       const failure = await failureOf(collectOverNetconf(await start({ netconf })))

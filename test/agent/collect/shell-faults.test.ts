@@ -123,9 +123,9 @@ for (const shell of simulatedShells) {
     }
 
     it('gives no version with a line of the log in it', async () => {
-      const intruder = { command: shell.longest, times: 9, at: 'middle' as const }
+      const syslogLine = { command: shell.longest, times: 9, at: 'middle' as const }
 
-      const failure = await failureOf(shell, { intruder })
+      const failure = await failureOf(shell, { syslogLine })
 
       expect(failure.code).to.equal('output_disturbed')
     })

@@ -147,9 +147,9 @@ describe('a device that misbehaves', () => {
 
   describe('that lets its log into the session', () => {
     it('is asked once more', async () => {
-      const intruder = { command: 'show running-config', times: 1, at: 'middle' as const }
+      const syslogLine = { command: 'show running-config', times: 1, at: 'middle' as const }
 
-      const { harvest, simulator, log } = await collectFrom({ intruder }, { keys: ['running-config'] })
+      const { harvest, simulator, log } = await collectFrom({ syslogLine }, { keys: ['running-config'] })
 
       expect(harvest.texts[0]?.raw.toString()).to.not.contain('%SYS-5-CONFIG_I')
       expect(simulator.commandsSeen.filter((line) => line === 'show running-config')).to.have.length(2)
@@ -157,18 +157,18 @@ describe('a device that misbehaves', () => {
     })
 
     it('gives no version when it does so again', async () => {
-      const intruder = { command: 'show running-config', times: 2, at: 'middle' as const }
+      const syslogLine = { command: 'show running-config', times: 2, at: 'middle' as const }
 
-      const failure = await failureOf(collectFrom({ intruder }, { keys: ['running-config'] }))
+      const failure = await failureOf(collectFrom({ syslogLine }, { keys: ['running-config'] }))
 
       expect(failure.code).to.equal('output_disturbed')
       expect(failure.simulator?.commandsSeen.filter((line) => line === 'show running-config')).to.have.length(2)
     })
 
     it('behind the prompt is asked for the prompt again, and the answer stands', async () => {
-      const intruder = { command: 'show running-config', times: 1, at: 'prompt' as const }
+      const syslogLine = { command: 'show running-config', times: 1, at: 'prompt' as const }
 
-      const { harvest } = await collectFrom({ intruder, split: splitter(6) }, { keys: ['running-config', 'version'] })
+      const { harvest } = await collectFrom({ syslogLine, split: splitter(6) }, { keys: ['running-config', 'version'] })
 
       expect(harvest.texts.map(({ key }) => key)).to.deep.equal(['running-config', 'version'])
       expect(harvest.texts.map(({ raw }) => raw.toString('latin1')).join('')).to.not.contain('%SYS-5-CONFIG_I')

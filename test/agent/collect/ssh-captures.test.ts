@@ -54,7 +54,7 @@ describe('captures of SSH', () => {
   it('are of platforms that know each artifact’s completeness', () => {
     for (const { id, ssh } of platforms as readonly Platform[]) {
       for (const [key, artifact] of Object.entries(ssh && 'artifacts' in ssh ? ssh.artifacts : {})) {
-        const knows = artifact.ends ?? artifact.holds ?? artifact.wholeAccount
+        const knows = artifact.lastLine ?? artifact.requiredLines ?? artifact.wholeAccount
         expect(knows, `${id} ${key}`).to.not.equal(undefined)
       }
     }

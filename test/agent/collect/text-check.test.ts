@@ -4,10 +4,10 @@ import type { TextChecks } from '../../../shared/platforms/requests.ts'
 import { splitter } from '../../support/random.ts'
 
 const checks: TextChecks = {
-  begins: /^#config-version=/,
-  ends: /^end$/,
-  holds: [/^config system global$/],
-  wholeAccount: { minLines: 4, holds: [/^ {2}set hostname /] },
+  firstLine: /^#config-version=/,
+  lastLine: /^end$/,
+  requiredLines: [/^config system global$/],
+  wholeAccount: { minLines: 4, requiredLines: [/^ {2}set hostname /] },
   metadata: { model: /^#config-version=(?<value>[^:]+)/ },
 }
 const whole = '#config-version=FGT60F-7.4.8:user=a\r\n\nconfig system global\r\n  set hostname "a"\r\nend\r\n\r\n'
@@ -39,7 +39,7 @@ describe('the check of a text as it comes', () => {
     ['! Command: show running-config\n! device: leaf1 (vEOS-lab, EOS-4.30.1F)\n!', 'Arista EOS'],
   ] as const) {
     it(`names ${system} where the lines of the platform are missing`, () => {
-      const check = createTextCheck({ wholeAccount: { minLines: 4, holds: [/^version /] } })
+      const check = createTextCheck({ wholeAccount: { minLines: 4, requiredLines: [/^version /] } })
       check.push(Buffer.from(`Building configuration...\n\n${head}\n${'!\n'.repeat(70)}end\n`))
 
       const { lacks } = check.end()
@@ -51,7 +51,7 @@ describe('the check of a text as it comes', () => {
 
   it('looks at both ends of a line that is a whole configuration', () => {
     const long = `<config version="10">${'<entry/>'.repeat(100_000)}</config>`
-    const check = createTextCheck({ begins: /^<config /, ends: /<\/config>$/ })
+    const check = createTextCheck({ firstLine: /^<config /, lastLine: /<\/config>$/ })
     for (const piece of splitter(3, 100_000)(Buffer.from(long))) check.push(piece)
 
     expect(check.end().lacks).to.equal(undefined)

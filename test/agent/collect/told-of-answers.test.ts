@@ -48,10 +48,10 @@ describe('a failure and its log tell nothing of what a device said', () => {
       }
     })
 
-    for (const [what, intruder] of Object.entries(intruders)) {
+    for (const [what, syslogLine] of Object.entries(intruders)) {
       it(`over SSH, when ${what} comes into the answers of ${platform}`, async () => {
         const lines = await linesOverSsh(capture)
-        const recording = disturbed(recordingOf(capture), intruder)
+        const recording = disturbed(recordingOf(capture), syslogLine)
         const session = openReplay(recording, refusing(capture))
 
         const told = await toldOf(
@@ -154,12 +154,12 @@ function expectNothingOf(lines: readonly string[], told: string): void {
 }
 
 /** The line in the middle of each answer that has many. */
-function disturbed(recording: Recording, intruder: string): Recording {
+function disturbed(recording: Recording, syslogLine: string): Recording {
   const into = (said: Buffer) => {
     const lines = said.toString('latin1').split('\n')
     if (lines.length < 12) return said
     const end = lines[1]?.endsWith('\r') ? '\r' : ''
-    return Buffer.from(lines.toSpliced(Math.floor(lines.length / 2), 0, intruder + end).join('\n'), 'latin1')
+    return Buffer.from(lines.toSpliced(Math.floor(lines.length / 2), 0, syslogLine + end).join('\n'), 'latin1')
   }
   return {
     ...recording,

@@ -4,7 +4,7 @@ import { refusalOf } from '../../../agent/collect/api-refusal.ts'
 import { hearCommand } from '../../../agent/collect/exec-command.ts'
 import { failureOf } from '../../support/failure-of.ts'
 import type { ExecChannel } from '../../../agent/sessions/session.ts'
-import { messageIn } from '../../../shared/redact/describe-size.ts'
+import { knownWords } from '../../../shared/redact/describe-size.ts'
 import { bigipWords } from '../../../shared/platforms/bigip-replies.ts'
 import type { HttpsAnswer } from '../../../agent/sessions/https.ts'
 
@@ -25,7 +25,7 @@ describe('of a BIG-IP’s secrets nothing is told', () => {
   it('when a complaint comes beside a listing', () => {
     const listing = `auth user admin {\n    encrypted-password ${key}\n}\nUnexpected Error: Can't display all items\n`
 
-    expect(messageIn(listing, bigipWords.refusals)).to.equal("Unexpected Error: Can't display all items")
+    expect(knownWords(listing, bigipWords.errorPatterns)).to.equal("Unexpected Error: Can't display all items")
   })
 
   it('when an answer is no JSON, of another type, or not an error in spite of its status', async () => {

@@ -29,14 +29,14 @@ describe('messages of NETCONF', () => {
 
     it(`are put together from chunks of a recorded session that arrives in pieces of ${bytes} bytes`, async () => {
       const frames = createNetconfFrames(inPieces(chunked, bytes))
-      const hello = await next(frames)
+      const identify = await next(frames)
       const own = await next(frames) // its terminal repeated what was sent
       frames.useChunks()
 
       const messages: string[] = []
       for (let count = 0; count < 5; count++) messages.push(await next(frames))
 
-      expect(hello).to.contain('<session-id>')
+      expect(identify).to.contain('<session-id>')
       expect(own).to.contain('<hello')
       expect(messages.map((one) => /message-id="(\d+)"/.exec(one)?.[1])).to.deep.equal([
         '101',
@@ -76,10 +76,10 @@ describe('messages of NETCONF', () => {
   it('are sent with nothing behind their end mark, where the next message begins', () => {
     const frames = createNetconfFrames(inPieces(Buffer.alloc(0), 1))
 
-    const hello = frames.framed('<hello/>')
+    const identify = frames.framed('<hello/>')
     frames.useChunks()
 
-    expect(hello + frames.framed('<rpc/>')).to.equal('<hello/>]]>]]>\n#6\n<rpc/>\n##\n')
+    expect(identify + frames.framed('<rpc/>')).to.equal('<hello/>]]>]]>\n#6\n<rpc/>\n##\n')
   })
 
   for (const said of ['\n#0\n', '\n#x\n', '\n#123456789012\n', '<rpc-reply>', '\n#4 \nabcd', ' '.repeat(40)]) {

@@ -212,9 +212,9 @@ describe('the supervisor', () => {
   })
 
   it('sends chunks again that the service misses when it commits', async () => {
-    let refusals = 0
+    let errorPatterns = 0
     fake.intercept = ({ path, body }) => {
-      if (!path.endsWith('/result') || refusals++ > 0) return undefined
+      if (!path.endsWith('/result') || errorPatterns++ > 0) return undefined
       const { artifacts } = body as { artifacts: { content?: { chunks: string[] } }[] }
       const missingIds = artifacts.flatMap(({ content }) => content?.chunks ?? [])
       return { kind: 'answer', status: 412, code: 'chunks_missing', missingIds }

@@ -134,7 +134,7 @@ describe('coffer for operators', function () {
       ['retention', 'set', 'device', '--device', 'kept-1', '--keep-days', 'inherit'],
       `${password}\n`,
     )
-    const refusals = await Promise.all([
+    const errorPatterns = await Promise.all([
       user.coffer(['retention', 'set', 'device', '--keep-days', '900']),
       user.coffer(['retention', 'set', 'customer', '--device', 'kept-1', '--keep-days', '900']),
       user.coffer(['retention', 'set', 'site', '--keep-days', '900']),
@@ -144,7 +144,7 @@ describe('coffer for operators', function () {
 
     expect(set).to.match(/^kept for 900 days \(device\)\n/)
     expect(inherited.output).to.match(/^kept for 900 days \(device\); reduced to 730 at /)
-    expect(refusals.map(({ code }) => code)).to.deep.equal([2, 2, 2, 2, 2])
+    expect(errorPatterns.map(({ code }) => code)).to.deep.equal([2, 2, 2, 2, 2])
   })
 
   it('shows what is stored, whether it is good, and what the service did', async () => {

@@ -75,19 +75,19 @@ describe('the configuration of a device', () => {
     const archive = await tenant.hasArchive(balancer, 'an archive', [['config', {}]])
     await tenant.hasText(balancer, 'the master key', { key: 'master-key' })
 
-    const refusals = await Promise.all(
+    const errorPatterns = await Promise.all(
       [`${server.id}/config?artifact=filetree`, `${balancer.id}/config?artifact=ucs`, `${balancer.id}/config?artifact=master-key`] // prettier-ignore
         .map((path) => reader.get(`/api/devices/${path}`)),
     )
 
-    expect(refusals.map(({ status, body }) => [status, body.code])).to.deep.equal([
+    expect(errorPatterns.map(({ status, body }) => [status, body.code])).to.deep.equal([
       [409, 'is_tree'],
       [409, 'is_archive'],
       [409, 'is_secret'],
     ])
-    expect(refusals[0]?.body.detail).to.include(tree.snapshot.id)
-    expect(refusals[1]?.body.detail).to.include(archive.snapshot.id)
-    expect(JSON.stringify(refusals)).to.not.include('the master key')
+    expect(errorPatterns[0]?.body.detail).to.include(tree.snapshot.id)
+    expect(errorPatterns[1]?.body.detail).to.include(archive.snapshot.id)
+    expect(JSON.stringify(errorPatterns)).to.not.include('the master key')
   })
 
   it('of another customer is not there', async () => {

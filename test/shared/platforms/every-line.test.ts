@@ -113,8 +113,8 @@ function volatileIn(platform: string, key: string, dependencies: string[]): ('in
     if (end) ends = undefined
     if (ends || end === 'with') return 'wholly'
     const found = known.find(({ pattern }) => pattern.test(piece))
-    if (found?.ends) ends = found.ends(piece)
-    return found && (found.ends || found.run ? 'wholly' : 'in part')
+    if (found?.lastLine) ends = found.lastLine(piece)
+    return found && (found.lastLine || found.run ? 'wholly' : 'in part')
   })
 }
 
@@ -131,18 +131,18 @@ interface VolatileLine {
   pattern: RegExp
   run?: boolean
   /** How what begins with a line ends: with a line that belongs to it, or before one that does not. */
-  ends?: (first: string) => (piece: string) => 'before' | 'with' | undefined
+  lastLine?: (first: string) => (piece: string) => 'before' | 'with' | undefined
 }
 
 function volatileLines(platform: string, key: string): VolatileLine[] {
   return (readVolatile(platform)[key] ?? []).map((entry) => {
     if (typeof entry === 'string') return { pattern: new RegExp(entry) }
     if ('run' in entry) return { pattern: new RegExp(entry.run), run: true }
-    if ('block' in entry) return { pattern: new RegExp(entry.block), ends: indentedBelow }
+    if ('block' in entry) return { pattern: new RegExp(entry.block), lastLine: indentedBelow }
     const last = new RegExp(entry.to)
     return {
       pattern: new RegExp(entry.from),
-      ends: (first) => (last.test(first) ? () => 'before' : (piece) => (last.test(piece) ? 'with' : undefined)),
+      lastLine: (first) => (last.test(first) ? () => 'before' : (piece) => (last.test(piece) ? 'with' : undefined)),
     }
   })
 }

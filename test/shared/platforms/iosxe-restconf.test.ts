@@ -85,7 +85,7 @@ function taken(key: keyof typeof netcoIosxe.api.artifacts, answer: unknown, whic
   const artifact = netcoIosxe.api.artifacts[key]
   if (!artifact || !('requests' in artifact)) throw new Error(`${key} is no text`)
   const requests: readonly TextRequest[] = artifact.requests({ options: {}, facts: {} })
-  const taker = requests[which]?.take?.(200)
+  const taker = requests[which]?.extract?.(200)
   taker?.push(Buffer.from(JSON.stringify(answer)))
   return normaliseText(netcoIosxe, key, taker?.end() ?? Buffer.alloc(0)).toString()
 }

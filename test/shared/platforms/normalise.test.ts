@@ -25,7 +25,7 @@ describe('normalising', () => {
   })
 
   it('looks into a block for what the block holds, also when that comes last', () => {
-    const rules = [{ volatile: /^ n (\d+)/, section: { starts: /^if /, holds: /^ auto/ } }]
+    const rules = [{ volatile: /^ n (\d+)/, section: { starts: /^if /, with: /^ auto/ } }]
 
     const text = normalised('if 1\n n 5\n auto\nif 2\n n 5\nelse\n n 5\n auto\nif 3\n n 7\n auto', rules)
 
@@ -33,7 +33,7 @@ describe('normalising', () => {
   })
 
   it('lets go of a block that is too long to be held', () => {
-    const rules = [{ volatile: /^ n (\d+)/, section: { starts: /^if /, holds: /^ auto/ } }]
+    const rules = [{ volatile: /^ n (\d+)/, section: { starts: /^if /, with: /^ auto/ } }]
     const block = `if 1\n${' n 5\n'.repeat(1_500)} auto\n`
 
     expect(normalised(block, rules)).to.equal(block)
@@ -58,8 +58,8 @@ describe('normalising', () => {
   })
 
   it('loses nothing of a body or an entry that never ends', () => {
-    const body = { body: { starts: /^begin/, ends: /^stop/, holds: /secret/ } }
-    const omitted = { omitted: { starts: /^begin/, ends: /^stop/, only: /^ / } }
+    const body = { body: { starts: /^begin/, lastLine: /^stop/, with: /secret/ } }
+    const omitted = { omitted: { starts: /^begin/, lastLine: /^stop/, only: /^ / } }
     const short = 'begin\n secret\n a\n'
     const long = `begin\n secret\n${' a\n'.repeat(1_500)}stop\n`
 

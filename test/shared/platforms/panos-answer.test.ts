@@ -16,7 +16,7 @@ const wanted: WantedElement = {
 }
 
 /** Forms in which releases and clients' tests have messages, and what they mean. */
-const refusals: [string, string, string][] = [
+const errorPatterns: [string, string, string][] = [
   [
     `<response status = 'error' code = '403'><result><msg>Invalid Credential</msg></result></response>`,
     'auth_failed',
@@ -109,7 +109,7 @@ describe('answers of PAN-OS', () => {
     )
   })
 
-  for (const [answer, code, words] of refusals) {
+  for (const [answer, code, words] of errorPatterns) {
     it(`mean ${code}: ${answer.slice(0, 110) || 'nothing'}`, () => {
       const why = refusalTo(answer)
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { lineShape, messageIn, messageWords, describeSize } from '../../../shared/redact/describe-size.ts'
+import { lineShape, knownWords, messageWords, describeSize } from '../../../shared/redact/describe-size.ts'
 
 const key = 'oruIVCHfmVBnwGaSR/+MAA=='
 
@@ -17,8 +17,8 @@ describe('what may be told of a device’s answer', () => {
   it('is the message that the platform’s description knows, without names and values', () => {
     const answer = `auth user admin { encrypted-password ${key} }\nUnexpected Error: Can't display all items of ${key}\n`
 
-    expect(messageIn(answer, [/^Unexpected Error/])).to.equal("Unexpected Error: Can't display all items of …")
-    expect(messageIn(answer, [/^Syntax Error/])).to.equal(describeSize(answer))
+    expect(knownWords(answer, [/^Unexpected Error/])).to.equal("Unexpected Error: Can't display all items of …")
+    expect(knownWords(answer, [/^Syntax Error/])).to.equal(describeSize(answer))
     expect(messageWords("% Invalid input detected at '^' marker.")).to.equal("% Invalid input detected at '^' marker.")
     expect(messageWords(`${key} Hunter2 bob`)).to.equal('')
   })

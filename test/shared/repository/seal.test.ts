@@ -10,7 +10,7 @@ describe('seals', () => {
     const sealed = await sealTo(keys.publicKey, 'purpose', 'aad', Buffer.from('content key'))
 
     const opened = await openSealed(keys.privateKey, 'purpose', 'aad', sealed)
-    const refusals = await Promise.all([
+    const errorPatterns = await Promise.all([
       rejectionOf(openSealed(other.privateKey, 'purpose', 'aad', sealed)),
       rejectionOf(openSealed(keys.privateKey, 'another', 'aad', sealed)),
       rejectionOf(openSealed(keys.privateKey, 'purpose', 'else', sealed)),
@@ -19,7 +19,7 @@ describe('seals', () => {
     expect(opened.toString()).to.equal('content key')
     expect(sealed.length).to.equal('content key'.length + sealOverhead)
     expect([keys.publicKey.length, keys.privateKey.length]).to.deep.equal([32, 32])
-    for (const refusal of refusals) expect(refusal).to.be.instanceOf(SealDamaged)
+    for (const refusal of errorPatterns) expect(refusal).to.be.instanceOf(SealDamaged)
   })
 
   it('refuse every flipped bit of the first bytes, and every cut', async () => {

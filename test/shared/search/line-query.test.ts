@@ -118,7 +118,7 @@ describe('a pattern that lines are searched by', () => {
     }
   })
 
-  const refusals: [string, string, object?][] = [
+  const errorPatterns: [string, string, object?][] = [
     [String.raw`(a)\1`, 'pattern_backreference'],
     ['(?=a)b', 'pattern_lookaround'],
     ['(?<!a)b', 'pattern_lookaround'],
@@ -137,7 +137,7 @@ describe('a pattern that lines are searched by', () => {
     ['a\nb', 'pattern_has_line_end'],
     ['abc\\', 'pattern_ends_in_backslash'],
   ]
-  for (const [pattern, code, params] of refusals) {
+  for (const [pattern, code, params] of errorPatterns) {
     it(`refuses ${JSON.stringify(pattern.slice(0, 30))} and says why`, () => {
       const rejected = expect(() => readLineQuery({ pattern, regex: true, ignoreCase: false })).to.throw(PatternRefused)
 

@@ -317,7 +317,7 @@ describe('blackouts', () => {
 
   it('are refused with the fault of each, and at a level that is none', async () => {
     const put = (level: string, one: object) => admin.put(`/api/blackouts/${level}`, { blackouts: [one] })
-    const refusals = await Promise.all([
+    const errorPatterns = await Promise.all([
       put('customer', { name: 'x' }),
       put('customer', { ...office, starts_at: '2026-11-21T08:00:00Z' }),
       put('customer', { name: 'x', starts_at: '2026-11-21T08:00:00Z', ends_at: '2026-11-21T08:00:00Z' }),
@@ -328,8 +328,8 @@ describe('blackouts', () => {
       put('platform', office),
     ])
 
-    expect(refusals.map(({ status }) => status)).to.deep.equal([422, 422, 422, 422, 422, 404, 400, 403])
-    expect(codedErrors(refusals[2]?.body)).to.deep.equal([
+    expect(errorPatterns.map(({ status }) => status)).to.deep.equal([422, 422, 422, 422, 422, 404, 400, 403])
+    expect(codedErrors(errorPatterns[2]?.body)).to.deep.equal([
       { path: 'blackouts.0', code: 'ends_before_start', params: {} },
     ])
   })

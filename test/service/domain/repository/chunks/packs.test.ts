@@ -174,7 +174,7 @@ describe('packs that come from an agent', () => {
     const { receivePack } = test.dependencies.repository
     const body = () => Readable.from([pack.bytes])
 
-    const refusals = [
+    const errorPatterns = [
       await failureOf(receivePack({ ...parts, signature: foreign.signature }, body())),
       await failureOf(receivePack({ ...parts, signature: '' }, body())),
       await failureOf(receivePack({ ...parts, expires: parts.expires + 1 }, body())),
@@ -183,7 +183,8 @@ describe('packs that come from an agent', () => {
     test.advance(15 * 60 * 1000)
     const late = await failureOf(receivePack(parts, body()))
 
-    for (const refusal of [...refusals, late]) expect(refusal).to.be.instanceOf(Refusal).and.to.include({ status: 403 })
+    for (const refusal of [...errorPatterns, late])
+      expect(refusal).to.be.instanceOf(Refusal).and.to.include({ status: 403 })
   })
 
   it('longer than a pack may be are refused before they are sent', async () => {

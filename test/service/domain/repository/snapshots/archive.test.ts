@@ -195,13 +195,13 @@ describe('the archive of a snapshot', () => {
   it('is none of a file, of a path that is not there, or of text that is no path', async () => {
     const { snapshot } = await tenant.hasTree(device, [['file', { bytes: 'x' }]])
 
-    const refusals = [
+    const errorPatterns = [
       await failureOf(archive(snapshot, '/file')),
       await failureOf(archive(snapshot, '/nowhere')),
       await failureOf(archive(snapshot, '/%zz')),
     ]
 
-    expect(refusals.map((refusal) => 'status' in refusal && refusal.status)).to.deep.equal([409, 404, 422])
+    expect(errorPatterns.map((refusal) => 'status' in refusal && refusal.status)).to.deep.equal([409, 404, 422])
   })
 
   it('ends with an error where the backup is damaged, never as an archive that looks whole', async () => {

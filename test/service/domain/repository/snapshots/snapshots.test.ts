@@ -120,9 +120,9 @@ describe('snapshots of a device', () => {
   it('have no path that leads out, through a link, or nowhere', async () => {
     const paths = ['/nowhere', '/etc/../etc', '/etc/.', '/etc/link/x', '/etc/hosts/x', '/..']
 
-    const refusals = await Promise.all(paths.map((where) => failureOf(browse(where))))
+    const errorPatterns = await Promise.all(paths.map((where) => failureOf(browse(where))))
 
-    for (const refusal of refusals) expect(refusal).to.include({ status: 404 })
+    for (const refusal of errorPatterns) expect(refusal).to.include({ status: 404 })
   })
 
   it('refuse a path that is no text of one, and a folder where a file is asked for', async () => {

@@ -118,8 +118,10 @@ describe('a sweep of a customer whose store denies for a while what it has', () 
 
   it('loses nothing when what the check has named cannot be read once more', async () => {
     await namesBoth()
-    let denials = 0
-    store.follow(({ method, key }) => (method === 'get' && key === packs[0] && denials++ === 0 ? 'absent' : undefined))
+    let permissionErrors = 0
+    store.follow(({ method, key }) =>
+      method === 'get' && key === packs[0] && permissionErrors++ === 0 ? 'absent' : undefined,
+    )
 
     const { outcome } = await sweepWith(service, store, customer.id, { confirmed: true })
 

@@ -166,9 +166,9 @@ describe('versions of a text', () => {
     const server = await tenant.hasDevice({ platform: 'linux_server' })
     const { version, snapshot } = await tenant.hasTree(server, [['f', { bytes: 'x' }]])
 
-    const refusals = [await failureOf(contentOf(version)), await failureOf(contentOf(version, { download: true }))]
+    const errorPatterns = [await failureOf(contentOf(version)), await failureOf(contentOf(version, { download: true }))]
 
-    for (const refusal of refusals) {
+    for (const refusal of errorPatterns) {
       expect(refusal).to.include({ status: 409 })
       expect(refusal.message).to.contain(snapshot.id)
     }
@@ -224,12 +224,12 @@ describe('versions of a text', () => {
     test.reads = 0
 
     const reading = tenant.reading({ diffFileBytes: 90 })
-    const refusals = [
+    const errorPatterns = [
       await failureOf(diff(versions[0]!.id, versions[2]!.id, { diffFileBytes: 90 })),
       await failureOf(readVersionContent(reading, versions[2]!.id, { download: false, normalised: true })),
     ]
 
-    for (const refusal of refusals) {
+    for (const refusal of errorPatterns) {
       expect(refusal).to.include({ status: 413 })
       expect((refusal as DomainError).params).to.include({ content: 'comparison', limit: 90 })
     }
