@@ -10,15 +10,15 @@ export interface SortRule {
 }
 
 /**
- * What stands between a line that `starts` and the next one that `ends` counts as one placeholder; both stay. Only where
- * one of the lines from the first to the last matches `holds`.
+ * What stands between a line that `starts` and the next one that `lastLine` counts as one placeholder; both stay. Only where
+ * one of the lines from the first to the last matches `with`.
  */
 export interface BodyRule {
   body: { starts: RegExp; lastLine: RegExp; with: RegExp }
 }
 
 /**
- * From a line that `starts` to the next one that `ends`: left out when each of those between, and one at least, is `only`.
+ * From a line that `starts` to the next one that `lastLine`: left out when each of those between, and one at least, is `only`.
  * With `within`, only between its lines.
  */
 export interface OmitRule {
@@ -88,7 +88,7 @@ function onlyWithin({ starts, lastLine }: { starts: RegExp; lastLine: RegExp }, 
 }
 
 /** What `judge` makes of each block from a line that starts it to one that ends it; one too long stays as it is. */
-function holdBlocks(starts: RegExp, ends: RegExp, judge: (block: string[]) => string[]): Stage {
+function holdBlocks(starts: RegExp, lastLine: RegExp, judge: (block: string[]) => string[]): Stage {
   let block: string[] = []
   const release = (lines: string[], give: (line: string) => void) => {
     block = []
@@ -96,14 +96,14 @@ function holdBlocks(starts: RegExp, ends: RegExp, judge: (block: string[]) => st
   }
   return (line, give) => {
     if (line === undefined) return release(block, give)
-    if (starts.test(line) && !ends.test(line)) {
+    if (starts.test(line) && !lastLine.test(line)) {
       release(block, give)
       block = [line]
       return
     }
     if (block.length === 0) return give(line)
     block.push(line)
-    if (ends.test(line)) release(judge(block), give)
+    if (lastLine.test(line)) release(judge(block), give)
     else if (block.length >= heldLines) release(block, give)
   }
 }

@@ -122,7 +122,7 @@ export const netcoIosxe = platform({
       {
         artifacts: configs,
         volatile: /^ tunnel mpls traffic-eng bandwidth (.*)/,
-        section: { starts: /^interface Tunnel/i, requiredLines: /^ tunnel mpls traffic-eng auto-bw/ },
+        section: { starts: /^interface Tunnel/i, with: /^ tunnel mpls traffic-eng auto-bw/ },
       },
       { artifacts: configs, volatile: /^\s+expression (\d+)$/ }, // written by EEM
       { artifacts: configs, collapse: /^rogue ap classify /, to: 'rogue ap classify <volatile>' },

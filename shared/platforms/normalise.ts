@@ -25,8 +25,8 @@ export type NormaliseRule = { artifacts?: readonly string[] } & (
  */
 export interface VolatileRule {
   volatile: RegExp
-  /** Only inside a block that begins with `starts` and, if given, holds a line that matches `holds`. */
-  section?: { starts: RegExp; requiredLines?: RegExp }
+  /** Only inside a block that begins with `starts` and, if given, holds a line that matches `with`. */
+  section?: { starts: RegExp; with?: RegExp }
 }
 
 /** A run of lines that all match counts as the one line `to`. */
@@ -158,7 +158,7 @@ function replaceAnywhere(volatile: RegExp): Stage {
   return (line, give) => void (line !== undefined && give(blank(line)))
 }
 
-function replaceInBlocks(volatile: RegExp, section: { starts: RegExp; requiredLines?: RegExp }): Stage {
+function replaceInBlocks(volatile: RegExp, section: { starts: RegExp; with?: RegExp }): Stage {
   const blank = blanker(volatile)
   let block: string[] | undefined
   let inside = false
@@ -169,10 +169,10 @@ function replaceInBlocks(volatile: RegExp, section: { starts: RegExp; requiredLi
   return (line, give) => {
     const goesOn = line !== undefined && line.startsWith(' ')
     if (!goesOn) {
-      release(give, block?.some((held) => section.requiredLines?.test(held)) ?? false)
+      release(give, block?.some((held) => section.with?.test(held)) ?? false)
       inside = line !== undefined && section.starts.test(line)
       if (line === undefined) return
-      if (inside && section.requiredLines) block = [line]
+      if (inside && section.with) block = [line]
       else give(line)
       return
     }
