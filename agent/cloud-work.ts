@@ -1,4 +1,4 @@
-import type { EnvelopePlace, JobEnvelope } from '../shared/agent-protocol/envelope.ts'
+import type { EnvelopeBinding, JobEnvelope } from '../shared/agent-protocol/envelope.ts'
 import type { RequestLimits } from '../shared/platforms/requests.ts'
 import type { JobLink } from './job-link.ts'
 import { JobAborted, type StopReason } from './job-aborted.ts'
@@ -18,7 +18,7 @@ export interface RunningCloudJob {
   /** The device is left; what is to be reported of it still is. */
   stop(reason: StopReason): void
   /** Nobody waits for its result any more. */
-  giveUp(): void
+  abandon(): void
 }
 
 /** What a link heeds: when the job is to end, and when not even its result is of use. */
@@ -29,7 +29,7 @@ export interface LinkSignals {
   onLost: () => void
 }
 
-export interface CloudJobSurroundings {
+export interface CloudJobContext {
   cloud: CloudAccess
   now: () => Date
   requestLimits?: Partial<RequestLimits>
@@ -41,10 +41,10 @@ const memory = openBudget(createSharedBudget(budgetBytes, 1), 0)
 
 /** Runs one job as an agent would, over a link that needs no wire. */
 export function startCloudJob(
-  place: EnvelopePlace,
+  place: EnvelopeBinding,
   order: JobEnvelope,
   linkFor: (signals: LinkSignals) => JobLink,
-  around: CloudJobSurroundings,
+  context: CloudJobContext,
 ): RunningCloudJob {
   const stopping = new AbortController()
   const givingUp = new AbortController()
@@ -52,9 +52,9 @@ export function startCloudJob(
   const link = linkFor({ signal: stopping.signal, resultSignal: givingUp.signal, onLost: () => stop('lost') })
   const openSsh = () => Promise.reject(new Error('a cloud is not reached by SSH'))
   return {
-    ended: runJob(leasedJobOf(place, order), link, { ...around, memory, openSsh, signal: stopping.signal }),
+    ended: runJob(leasedJobOf(place, order), link, { ...context, memory, openSsh, signal: stopping.signal }),
     stop,
-    giveUp() {
+    abandon() {
       stop('lost')
       givingUp.abort(new JobAborted('lost'))
     },

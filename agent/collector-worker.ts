@@ -1,6 +1,6 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import { signingKeyFrom } from '../shared/agent-protocol/ed25519.ts'
-import { openEnvelope, type EnvelopePlace } from '../shared/agent-protocol/envelope.ts'
+import { openEnvelope, type EnvelopeBinding } from '../shared/agent-protocol/envelope.ts'
 import { sshTimeouts, openSsh } from './sessions/ssh.ts'
 import { JobAborted } from './job-aborted.ts'
 import { leasedJobOf } from './leased-job.ts'
@@ -17,7 +17,7 @@ import type { FromWorker, StartedJob, ToWorker, WorkerStart } from './supervisor
 const socketsPerWorker = 16
 
 /** Jobs of this thread that run; each can be stopped, and its result given up. */
-const running = new Map<string, { stop: AbortController; giveUp: AbortController }>()
+const running = new Map<string, { stop: AbortController; abandon: AbortController }>()
 
 if (parentPort) serve(parentPort, workerData as WorkerStart)
 
@@ -32,7 +32,7 @@ function serve(port: MessagePort, start: WorkerStart): void {
     if (message.type === 'run') return void run(message.job, start, work, tell)
     const job = running.get(message.leaseId)
     if (message.type === 'stop') job?.stop.abort(new JobAborted(message.reason))
-    else job?.giveUp.abort(new JobAborted('lost'))
+    else job?.abandon.abort(new JobAborted('lost'))
   })
 }
 
@@ -61,12 +61,12 @@ async function run(started: StartedJob, start: WorkerStart, works: Works, tell: 
   const { jobId, leaseId, kind } = started
   const { agentId, tenantId, sessionId, baseUrl, envelopePrivateKey } = start
   const stop = new AbortController()
-  const giveUp = new AbortController()
+  const abandon = new AbortController()
   let mustFinish = false
-  running.set(leaseId, { stop, giveUp })
+  running.set(leaseId, { stop, abandon })
   const onTrouble = (line: string) => tell({ type: 'trouble', line })
   try {
-    const place: EnvelopePlace = { tenantId, agentId, sessionId, jobId, leaseId, kind }
+    const place: EnvelopeBinding = { tenantId, agentId, sessionId, jobId, leaseId, kind }
     const sealed = Buffer.from(started.envelope, 'base64')
     const signature = Buffer.from(started.envelopeSignature, 'base64')
     const envelope = await openEnvelope(envelopePrivateKey, place, { sealed, signature }, start.serviceKey)
@@ -79,7 +79,7 @@ async function run(started: StartedJob, start: WorkerStart, works: Works, tell: 
       baseUrl,
       lease: { tenantId, agentId, sessionId, jobId, leaseId, reportKey, envelopePrivateKey },
       signal: stop.signal,
-      resultSignal: giveUp.signal,
+      resultSignal: abandon.signal,
       onLost: () => mustFinish || stop.abort(new JobAborted('lost')),
       onTrouble,
       backoff: start.backoff,
@@ -98,7 +98,7 @@ async function run(started: StartedJob, start: WorkerStart, works: Works, tell: 
     })
   } catch (error) {
     // an order that cannot be opened, or a result that nobody took: there is no run to report it in
-    if (!giveUp.signal.aborted) onTrouble(`job ${jobId} ended: ${(error as Error).message}`)
+    if (!abandon.signal.aborted) onTrouble(`job ${jobId} ended: ${(error as Error).message}`)
   } finally {
     running.delete(leaseId)
     tell({ type: 'done', leaseId })

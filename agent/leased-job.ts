@@ -1,4 +1,4 @@
-import type { EnvelopePlace, JobEnvelope } from '../shared/agent-protocol/envelope.ts'
+import type { EnvelopeBinding, JobEnvelope } from '../shared/agent-protocol/envelope.ts'
 import type { Transport } from '../shared/platforms/platform.ts'
 import type { JobKind, JobSpec } from './job-spec.ts'
 import type { RepositoryTarget } from './repository/chunk-writer.ts'
@@ -10,7 +10,7 @@ export interface LeasedJob {
 }
 
 /** What an opened envelope says, in the words of the collectors. */
-export function leasedJobOf({ jobId, leaseId, kind, tenantId }: EnvelopePlace, envelope: JobEnvelope): LeasedJob {
+export function leasedJobOf({ jobId, leaseId, kind, tenantId }: EnvelopeBinding, envelope: JobEnvelope): LeasedJob {
   const { device, transports, credentials, approvedFingerprints, posture } = envelope
   const { addressApproved, rejectedFingerprints } = envelope
   const approvedFor = (path: Transport) =>

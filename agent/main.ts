@@ -1,7 +1,7 @@
 import metadata from '../package.json' with { type: 'json' }
 import { type CommandLine, namedDeviceIn, readCommandLine } from './commands/read-command-line.ts'
 import { CommandEnd, endWith, exitCodes, unusable } from './exit-codes.ts'
-import { type AgentSettings, readSettings, readUrl, settleProxies } from './settings.ts'
+import { type AgentSettings, readSettings, readUrl, resolveProxies } from './settings.ts'
 
 void main(process.argv.slice(2)).then((code) => {
   process.exitCode = code
@@ -27,14 +27,14 @@ async function obey(argv: string[]): Promise<void> {
   const { command, options } = line
   if (options.help) return print((await import('./commands/help.ts')).help.trimEnd())
   if (options.version) return print(metadata.version)
-  settleProxies(process.env)
+  resolveProxies(process.env)
   const settings = readSettings(process.env)
   if (command === 'enroll') return enrollHere(options, settings)
   if (command === 'run') {
     const { runAgent } = await import('./commands/run.ts')
     return runAgent(settings, metadata.version, untilSignal(options['until-stdin-ends'] === true))
   }
-  if (command === 'status') return (await import('./commands/status.ts')).tellStatus(settings, print)
+  if (command === 'status') return (await import('./commands/status.ts')).printStatus(settings, print)
   if (command === 'collect' || command === 'doctor') return lookHere(line, settings)
   const { installService, uninstallService } = await import('./commands/install-service.ts')
   return command === 'install-service' ? installService(options.print === true, print) : uninstallService(print)

@@ -36,7 +36,7 @@ export async function runRestore(
   let text: Promise<Buffer> | undefined
   const stopping = stopPolitely(around.signal)
   const secrets = secretsOf(order)
-  const deps = {
+  const dependencies = {
     openSsh: around.openSsh,
     timeouts: around.timeouts,
     shellLimits: around.shellLimits,
@@ -52,7 +52,7 @@ export async function runRestore(
     },
   }
   try {
-    return buildJobResult(await act(order.kind, procedure)(job, deps))
+    return buildJobResult(await act(order.kind, procedure)(job, dependencies))
   } catch (failure) {
     if (stopping.isForgotten) return findingsOfFailure(failureOf(failure, secrets)) // whoever wants it stopped by now
     around.signal.throwIfAborted()

@@ -6,7 +6,7 @@ import { createArchiveKeeper } from './archive/store-archive.ts'
 import type { CapturedText } from './collect/captured.ts'
 import { collectDevice } from './collect/collect.ts'
 import { testConnection, wordsForExaminer } from './collect/connection-test.ts'
-import type { CollectDeps } from './collect/device-collector.ts'
+import type { CollectDependencies } from './collect/device-collector.ts'
 import type { Baseline, BaselineFile } from './collect/tree-plan.ts'
 import { render } from '../shared/messages/render.ts'
 import { DeviceFailure } from './device-failure.ts'
@@ -32,7 +32,7 @@ import { startRunLog, type SentLog } from './run-log.ts'
 
 /** What a run takes place in. */
 export interface RunContext {
-  openSsh: CollectDeps['openSsh']
+  openSsh: CollectDependencies['openSsh']
   memory: MemoryBudget
   /** The service's time, as near as it is known here. */
   now: () => Date
@@ -42,9 +42,9 @@ export interface RunContext {
   onCommitting?: () => void
   /** Told when the device is left and only the result has to be delivered. */
   onResult?: () => void
-  timeouts?: CollectDeps['timeouts']
-  requestLimits?: CollectDeps['requestLimits']
-  cloud?: CollectDeps['cloud']
+  timeouts?: CollectDependencies['timeouts']
+  requestLimits?: CollectDependencies['requestLimits']
+  cloud?: CollectDependencies['cloud']
   shellLimits?: Partial<DriverLimits>
 }
 
@@ -104,13 +104,13 @@ async function backUpOnce(run: Run): Promise<boolean> {
       ...around,
       log: run.log.log,
       judge: (observed) => link.judge(observed),
-      treeDeps: async () => ({
+      treeDependencies: async () => ({
         baseline: await readBaseline(link),
         writer: trees,
         report: (progress, checkpoint) => link.reportProgress?.(progress, checkpoint) ?? Promise.resolve(),
       }),
       storeText: (key) => createTextStore(job, key, longTexts),
-      keepArchive: createArchiveKeeper(job, {
+      storeArchive: createArchiveKeeper(job, {
         writer: archives,
         isNeeded: async (named) => (await link.check([named])).size > 0,
         log: run.log.log,
@@ -172,17 +172,17 @@ async function test(run: Run): Promise<boolean> {
   const { job, link, around, log } = run
   const steps: ReportedStep[] = []
   let failedMs = 0
-  const judge: CollectDeps['judge'] = (observed) => link.judge(observed)
-  const treeDeps = () => Promise.reject(new Error('a test reads no tree'))
+  const judge: CollectDependencies['judge'] = (observed) => link.judge(observed)
+  const treeDependencies = () => Promise.reject(new Error('a test reads no tree'))
   const storeText = () => {
     throw new Error('a test reads no text')
   }
-  const keepArchive = () => Promise.reject(new Error('a test reads no archive'))
+  const storeArchive = () => Promise.reject(new Error('a test reads no archive'))
   try {
-    const deps = { ...around, log: log.log, judge, treeDeps, storeText, keepArchive }
+    const dependencies = { ...around, log: log.log, judge, treeDependencies, storeText, storeArchive }
     const tested = await testConnection(
       job.order,
-      deps,
+      dependencies,
       (step) => steps.push({ name: step.step, ok: true, duration_ms: step.durationMs }),
       (durationMs) => (failedMs = durationMs),
     )

@@ -53,7 +53,7 @@ function withoutPassword(url: URL | null, given: string): string {
  * over any other value, and would go past the proxy.
  * @throws CommandEnd for a value that is no proxy for HTTP
  */
-export function settleProxies(env: NodeJS.ProcessEnv): void {
+export function resolveProxies(env: NodeJS.ProcessEnv): void {
   for (const name of ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY']) {
     const given = env[name]
     if (!given) continue

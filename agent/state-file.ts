@@ -62,7 +62,7 @@ export function writeState(stateDir: string, state: AgentState | RevokedState): 
     fs.mkdirSync(stateDir, { recursive: true, mode: 0o700 })
     fs.rmSync(fresh, { force: true }) // one that was left may have wider rights, which writing would keep
     fs.writeFileSync(fresh, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600, flush: true, flag: 'wx' })
-    giveToOwner(stateDir, fresh)
+    chownToOwner(stateDir, fresh)
     fs.renameSync(fresh, file)
     if (process.platform !== 'win32') flushFolder(stateDir)
   } catch (error) {
@@ -71,7 +71,7 @@ export function writeState(stateDir: string, state: AgentState | RevokedState): 
 }
 
 /** What root writes into the folder of an installed agent stays of use to that agent's account. */
-export function giveToOwner(stateDir: string, file: string): void {
+export function chownToOwner(stateDir: string, file: string): void {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = fs.statSync(stateDir)
   fs.lchownSync(file, uid, gid)

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { unusable } from './exit-codes.ts'
-import { giveToOwner } from './state-file.ts'
+import { chownToOwner } from './state-file.ts'
 
 /** SQLITE_BUSY (sqlite.org/rescode.html): another process holds the lock. */
 const sqliteBusy = 5
@@ -32,7 +32,7 @@ function openLock(stateDir: string): DatabaseSync {
     fs.mkdirSync(stateDir, { recursive: true, mode: 0o700 })
     const file = path.join(stateDir, 'lock')
     const lock = new DatabaseSync(file, { timeout: 0 })
-    giveToOwner(stateDir, file)
+    chownToOwner(stateDir, file)
     return lock
   } catch (error) {
     throw unusable('state_unusable', { folder: stateDir, reason: (error as Error).message })

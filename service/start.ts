@@ -7,7 +7,7 @@ import { openDatabase } from './database.ts'
 import { createEnrollmentToken } from './domain/inventory/agents/create-enrollment-token.ts'
 import { readDatabaseClock } from './domain/kernel/policy-runs/skip-if-clock-skewed.ts'
 import { createSearching } from './domain/repository/search/search-service.ts'
-import { settleRevocations } from './domain/recovery/revocations/finish-revocations.ts'
+import { finishRevocations } from './domain/recovery/revocations/finish-revocations.ts'
 import { createRepository, createRepositoryMemory } from './domain/repository/chunks/create-repository.ts'
 import { startLocalAgent } from './embedded/local-agent.ts'
 import { asService, ensureAdministrator, ensureLocalAgent } from './first-start.ts'
@@ -22,7 +22,7 @@ import { loadServiceKeys } from './keys/service-keys.ts'
 import { makeDataDirectory } from './make-data-directory.ts'
 import { StoreUnreachable } from './objects/object-store.ts'
 import { openStore, storeLocation } from './objects/open-store.ts'
-import { createOutgoing, judgeFor } from './outbound/create-outbound-client.ts'
+import { createOutgoing, checkAddressFor } from './outbound/create-outbound-client.ts'
 import { startPeriodic } from './periodic/start-periodic.ts'
 import type { Dependencies } from './dependencies.ts'
 import { passwordsIn } from './settings-secrets.ts'
@@ -78,7 +78,7 @@ export async function startService(
     const serviceKeys = await loadServiceKeys(knex, masterKey, now())
     const runInSystemTransaction: RunInSystemTransaction = (step) =>
       inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() }))
-    await settleRevocations({ runInSystemTransaction, store, serviceKeys }, log)
+    await finishRevocations({ runInSystemTransaction, store, serviceKeys }, log)
     const workers = createServicePool()
     closers.push(() => workers.close())
     const signals = createSignals({ listenUrl: database.listenUrl, log })
@@ -103,7 +103,7 @@ export async function startService(
       searching,
       workers,
       outgoing: createOutgoing({
-        judge: judgeFor(settings.importAllowPrivate),
+        judge: checkAddressFor(settings.importAllowPrivate),
         ownUrls: [settings.baseUrl],
         allow: settings.outgoingAllow,
       }),

@@ -7,7 +7,7 @@ import type { ChunkWriter } from '../../shared/repository/chunk-writer.ts'
 import { writeContent, type Content } from '../../shared/repository/content.ts'
 import { createTreeWriter } from '../../shared/repository/tree-writer.ts'
 import type { ArchiveNames, CapturedArchive, RunLog } from '../collect/captured.ts'
-import type { CollectDeps, FoundArchive } from '../collect/device-collector.ts'
+import type { CollectDependencies, FoundArchive } from '../collect/device-collector.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import type { CheckedArtifact } from '../job-link.ts'
 import type { LeasedJob } from '../leased-job.ts'
@@ -16,7 +16,7 @@ import { ArchiveDamaged, MembersUnreadable } from './archive-fault.ts'
 import { archiveLimits, readMembers, type ArchiveLimits, type Members } from './read-members.ts'
 
 /** What keeping takes beside the job. */
-export interface KeepDeps {
+export interface StoreArchiveDependencies {
   /** Where what is kept goes. */
   writer: ChunkWriter
   /** Whether the service lacks this. */
@@ -30,7 +30,10 @@ export interface KeepDeps {
  * Keeps archives of a job: `CollectDeps.keepArchive`. One that can be opened twice is read once to name it, and a second
  * time only when it is needed; memory does not grow with it.
  */
-export function createArchiveKeeper(job: LeasedJob, deps: KeepDeps): CollectDeps['keepArchive'] {
+export function createArchiveKeeper(
+  job: LeasedJob,
+  dependencies: StoreArchiveDependencies,
+): CollectDependencies['storeArchive'] {
   const { chunkIdKey } = job.target
   const naming: ChunkWriter = {
     put: (content) => Promise.resolve(chunkIdOf(chunkIdKey, content)),
@@ -38,14 +41,14 @@ export function createArchiveKeeper(job: LeasedJob, deps: KeepDeps): CollectDeps
   }
 
   return async (found) => {
-    const capturedAt = deps.now()
-    const first = await readThrough(job, found, found.isRepeatable ? naming : deps.writer, deps)
+    const capturedAt = dependencies.now()
+    const first = await readThrough(job, found, found.isRepeatable ? naming : dependencies.writer, dependencies)
     const names = nameArchive(job, found, first)
     const captured = captureOf(found, first, names, capturedAt)
     if (!found.isRepeatable) return { ...captured, stored: first.stored }
     const named = namedArchive(captured)
-    if (!(await deps.isNeeded(named))) return captured
-    const second = await readThrough(job, found, deps.writer, deps)
+    if (!(await dependencies.isNeeded(named))) return captured
+    const second = await readThrough(job, found, dependencies.writer, dependencies)
     if (nameArchive(job, found, second).fingerprint !== names.fingerprint) throw changedMeanwhile(found)
     return { ...captured, stored: second.stored }
   }
@@ -73,7 +76,7 @@ async function readThrough(
   job: LeasedJob,
   found: FoundArchive,
   writer: ChunkWriter,
-  { log, limits = archiveLimits }: KeepDeps,
+  { log, limits = archiveLimits }: StoreArchiveDependencies,
 ): Promise<ReadArchive> {
   const { platform, archive } = describedIn(job, found.key)
   const { chunkIdKey } = job.target

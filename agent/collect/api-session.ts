@@ -9,7 +9,7 @@ import { secretsOf, type JobSpec } from '../job-spec.ts'
 import { type HttpsAnswer, type HttpsRequest, type HttpsSession, withoutQuery } from '../sessions/https.ts'
 import { apiLogins } from './api-login.ts'
 import type { RunLog } from './captured.ts'
-import type { CollectDeps } from './device-collector.ts'
+import type { CollectDependencies } from './device-collector.ts'
 import { openHttpsSession } from './https-path.ts'
 import { credentialOf } from './ssh-path.ts'
 
@@ -46,13 +46,17 @@ export type TalkDescription = Pick<RequestsDescription, 'login' | 'limits' | 'ad
  * Connects to the job's device, has its certificate judged, and logs in where that takes a request.
  * @throws DeviceFailure of the step that failed
  */
-export async function openApiTalk(job: JobSpec, api: TalkDescription, deps: CollectDeps): Promise<ApiSession> {
-  if (!job.addressApproved) await openHttpsSession(job, deps) // which ends the run
+export async function openApiTalk(
+  job: JobSpec,
+  api: TalkDescription,
+  dependencies: CollectDependencies,
+): Promise<ApiSession> {
+  if (!job.addressApproved) await openHttpsSession(job, dependencies) // which ends the run
   const credential = credentialOf(job, 'api')
-  const limits: RequestLimits = { ...api.limits, ...deps.requestLimits }
+  const limits: RequestLimits = { ...api.limits, ...dependencies.requestLimits }
   const secrets = secretsOf(job)
-  const log: RunLog = (level, line) => deps.log(level, blankSecrets(line, secrets))
-  let session = await openHttpsSession(job, deps)
+  const log: RunLog = (level, line) => dependencies.log(level, blankSecrets(line, secrets))
+  let session = await openHttpsSession(job, dependencies)
 
   const send = (request: Omit<HttpsRequest, 'limits' | 'secrets'>, own: Partial<RequestLimits> = {}) => {
     log('info', `${request.method} ${withoutQuery(request.path)}`)
@@ -68,7 +72,7 @@ export async function openApiTalk(job: JobSpec, api: TalkDescription, deps: Coll
       send,
       async pause() {
         if (loginWaitedMs + limits.retryMs > limits.busyMs) return false
-        await wait(limits.retryMs, undefined, { signal: deps.signal })
+        await wait(limits.retryMs, undefined, { signal: dependencies.signal })
         loginWaitedMs += limits.retryMs
         return true
       },
@@ -80,7 +84,7 @@ export async function openApiTalk(job: JobSpec, api: TalkDescription, deps: Coll
     const { method, path, headers, body, repeatable, idleMs = limits.idleMs } = request
     const answer = await send(
       { method, path, body, repeatable, step, headers: { ...headers, ...login.headers() } },
-      { maxBytes: maxBytes ?? limits.maxBytes, idleMs: deps.requestLimits?.idleMs ?? idleMs },
+      { maxBytes: maxBytes ?? limits.maxBytes, idleMs: dependencies.requestLimits?.idleMs ?? idleMs },
     )
     login.saw(answer)
     return answer
@@ -111,11 +115,11 @@ export async function openApiTalk(job: JobSpec, api: TalkDescription, deps: Coll
       if (!isBusy(status)) return answer
       answer.discard()
       const leftMs = limits.busyMs - waitedMs
-      const pauseMs = Math.max(retryAfterMs(answer, deps.now()) ?? 0, limits.retryMs)
+      const pauseMs = Math.max(retryAfterMs(answer, dependencies.now()) ?? 0, limits.retryMs)
       if (pauseMs > leftMs)
         throw failure('device_busy', { step, expected: message('expected_answer'), seen: busyWords(said, answer) })
       log('warn', `${busyWords(said, answer)}; once more in ${pauseMs / 1000} s`)
-      await wait(pauseMs, undefined, { signal: deps.signal })
+      await wait(pauseMs, undefined, { signal: dependencies.signal })
       waitedMs += pauseMs
     }
   }
@@ -145,8 +149,8 @@ export async function openApiTalk(job: JobSpec, api: TalkDescription, deps: Coll
     log,
     secrets,
     async close() {
-      if (deps.signal.aborted && (login.leavesBehind || pendingReplies.size > 0))
-        session = (await openForGoodbye(job, deps)) ?? session
+      if (dependencies.signal.aborted && (login.leavesBehind || pendingReplies.size > 0))
+        session = (await openForGoodbye(job, dependencies)) ?? session
       await pay()
       await login.end()
       await session.close()
@@ -155,9 +159,9 @@ export async function openApiTalk(job: JobSpec, api: TalkDescription, deps: Coll
 }
 
 /** A stopped run has no connection any more: one is made for a moment, to take back what would stay on the device. */
-async function openForGoodbye(job: JobSpec, deps: CollectDeps): Promise<HttpsSession | undefined> {
+async function openForGoodbye(job: JobSpec, dependencies: CollectDependencies): Promise<HttpsSession | undefined> {
   try {
-    return await openHttpsSession(job, { ...deps, signal: AbortSignal.timeout(goodbyeMs), onStep: undefined })
+    return await openHttpsSession(job, { ...dependencies, signal: AbortSignal.timeout(goodbyeMs), onStep: undefined })
   } catch {
     return undefined
   }

@@ -110,8 +110,8 @@ export function openDialogue(channel: Channel, secrets: readonly string[]): Dial
       let nudge = wait.nudge
       for (;;) {
         const received = { ...screen(tail), length, head: plainLines(head) }
-        const verdict = judge(received)
-        if (verdict !== undefined) return verdict
+        const decision = judge(received)
+        if (decision !== undefined) return decision
         const late = () => wait.failure?.(received) ?? fail('prompt_timeout', wait)
         const left = startedAt + wait.totalMs - performance.now()
         if (left <= 0) throw late()

@@ -71,9 +71,9 @@ export async function openCliSession(
   let shownPrompt = ''
   let lead: string[] = []
   let isInner = false // a system shell stands behind the command line
-  let patienceMs = 0
+  let waitLimitMs = 0
   const wait = (step: StepMessage, expected: ExpectationMessage, nudge?: Wait['nudge']): Wait => {
-    const idleMs = limits.promptMs + patienceMs
+    const idleMs = limits.promptMs + waitLimitMs
     return { step, expected, idleMs, totalMs: limits.totalMs, maxBytes: limits.maxBytes, nudge }
   }
   // a prompt without the echo of the command before it may be the answer to an earlier newline, or a line of a banner
@@ -271,9 +271,9 @@ export async function openCliSession(
       }
       return undefined
     }
-    const patience = {
+    const timeouts = {
       ...wait(step, message('expected_shown_prompt', { prompt: prompt.text })),
-      idleMs: limits.idleMs + patienceMs,
+      idleMs: limits.idleMs + waitLimitMs,
     }
     const take = async (lines: readonly string[]) => {
       if (lines.length === 0) return
@@ -289,13 +289,13 @@ export async function openCliSession(
     const startedAt = performance.now()
     dialogue.send(command + shell.newline)
     try {
-      await dialogue.until(judge, patience, hear)
+      await dialogue.until(judge, timeouts, hear)
       if (end) {
         isMarked = true
         answer.expectMark(end.mark)
         dialogue.add(end.mark + shell.newline)
-        await dialogue.until(judge, patience, hear)
-        await dialogue.listen(settleMs, patience, hear)
+        await dialogue.until(judge, timeouts, hear)
+        await dialogue.listen(settleMs, timeouts, hear)
         const { lines, doubtful, disturbance } = answer.conclude()
         await take(lines)
         if (!end.reader.knowsEnd) await take(doubtful)
@@ -305,7 +305,7 @@ export async function openCliSession(
         if (await reader.isCut()) {
           probed = true
           dialogue.add(shell.newline)
-          await dialogue.until(judge, patience, hear)
+          await dialogue.until(judge, timeouts, hear)
         }
         await take(answer.settle(true))
       }
@@ -360,7 +360,7 @@ export async function openCliSession(
       const startedAt = performance.now()
       const answer = await ask(step.command, message('step_preparing_session', { command: step.command }))
       // a device whose accounting servers are down is slow at every command: its later answers get more time
-      patienceMs = Math.max(patienceMs, 2 * (performance.now() - startedAt))
+      waitLimitMs = Math.max(waitLimitMs, 2 * (performance.now() - startedAt))
       if (answer.trim() !== '')
         log(
           'info',

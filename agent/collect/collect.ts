@@ -6,7 +6,7 @@ import { blankSecrets } from '../../shared/redact/blank-secrets.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import { secretsOf, type JobSpec } from '../job-spec.ts'
 import type { Captured, RunLog } from './captured.ts'
-import type { CollectDeps, DeviceCollector, OpenPath } from './device-collector.ts'
+import type { CollectDependencies, DeviceCollector, OpenPath } from './device-collector.ts'
 import { openFortiosShell } from '../procedures/fwco_fortios-shell.ts'
 import { openBigipRest } from '../procedures/lbco_bigip-rest.ts'
 import { openBigipShell } from '../procedures/lbco_bigip-shell.ts'
@@ -22,9 +22,9 @@ import { failureToReport, mayTryNext, type Phase } from './transport-order.ts'
  * @throws DeviceFailure when no path opened, or when reading broke
  * @throws the signal's reason when it is aborted
  */
-export async function collectDevice(job: JobSpec, deps: CollectDeps): Promise<Captured> {
+export async function collectDevice(job: JobSpec, dependencies: CollectDependencies): Promise<Captured> {
   const platform = platformOf(job)
-  return overFirstPath(job, deps, async (path, transport) => {
+  return overFirstPath(job, dependencies, async (path, transport) => {
     const harvest = await path.read(keysOf(job, platform, transport))
     return { transport, ...harvest }
   })
@@ -33,16 +33,16 @@ export async function collectDevice(job: JobSpec, deps: CollectDeps): Promise<Ca
 /** Opens the paths in their order until one leads `work` to its end. */
 export async function overFirstPath<T>(
   job: JobSpec,
-  given: CollectDeps,
+  given: CollectDependencies,
   work: (path: DeviceCollector, transport: Transport) => Promise<T>,
 ): Promise<T> {
-  const deps = { ...given, log: blanked(given.log, secretsOf(job)) }
+  const dependencies = { ...given, log: blanked(given.log, secretsOf(job)) }
   const platform = platformOf(job)
   const failed: DeviceFailure[] = []
   for (const [at, transport] of job.transports.entries()) {
     let phase: Phase = 'opening'
     try {
-      const path = await openPathOf(platform, transport)(job, platform, deps)
+      const path = await openPathOf(platform, transport)(job, platform, dependencies)
       phase = 'reading'
       try {
         return await work(path, transport)
@@ -50,12 +50,12 @@ export async function overFirstPath<T>(
         await path.close()
       }
     } catch (failure) {
-      deps.signal.throwIfAborted()
+      dependencies.signal.throwIfAborted()
       if (!(failure instanceof DeviceFailure)) throw failure
       failed.push(failure)
       const next = job.transports[at + 1]
       if (!next || !mayTryNext(failure, phase, job, transport, next)) break
-      deps.log('warn', `${transport}: ${failure.message} Trying ${next}.`)
+      dependencies.log('warn', `${transport}: ${failure.message} Trying ${next}.`)
     }
   }
   throw failureToReport(failed, (code) => !failures[code].again)

@@ -2,7 +2,7 @@ import type { Transport } from '../../shared/platforms/platform.ts'
 import type { DeviceFailure } from '../device-failure.ts'
 import type { JobSpec } from '../job-spec.ts'
 import { overFirstPath } from './collect.ts'
-import type { CollectDeps } from './device-collector.ts'
+import type { CollectDependencies } from './device-collector.ts'
 
 export interface ConnectionTest {
   transport: Transport
@@ -22,7 +22,7 @@ export interface TestStep {
  */
 export async function testConnection(
   job: JobSpec,
-  deps: CollectDeps,
+  dependencies: CollectDependencies,
   report: (step: TestStep) => void = () => undefined,
   failed: (durationMs: number) => void = () => undefined,
 ): Promise<ConnectionTest> {
@@ -33,11 +33,11 @@ export async function testConnection(
     const entry = { step, durationMs: Math.round(at - since) }
     since = at
     steps.push(entry)
-    deps.log('info', `${step}: ${entry.durationMs} ms`)
+    dependencies.log('info', `${step}: ${entry.durationMs} ms`)
     report(entry)
-    deps.onStep?.(step)
+    dependencies.onStep?.(step)
   }
-  const transport = await overFirstPath(job, { ...deps, onStep }, async (path, taken) => {
+  const transport = await overFirstPath(job, { ...dependencies, onStep }, async (path, taken) => {
     await path.prove()
     return taken
   }).catch((failure: unknown) => {

@@ -16,7 +16,7 @@ import type {
   RunLog,
   StoredText,
 } from './captured.ts'
-import type { FileTreeDeps } from './file-tree.ts'
+import type { FileTreeDependencies } from './file-tree.ts'
 
 /** A device that one path leads to: logged in, at its prompt, ready to be read. */
 export interface DeviceCollector {
@@ -47,10 +47,10 @@ export function emptyHarvest(): CollectedArtifacts {
  * Opens a path to the job's device.
  * @throws DeviceFailure when the device cannot be reached, is not trusted, refuses the login or never gets ready
  */
-export type OpenPath = (job: JobSpec, platform: Platform, deps: CollectDeps) => Promise<DeviceCollector>
+export type OpenPath = (job: JobSpec, platform: Platform, dependencies: CollectDependencies) => Promise<DeviceCollector>
 
 /** What a run is handed; everything that reaches out of it. */
-export interface CollectDeps {
+export interface CollectDependencies {
   openSsh: (target: SshTarget, signal: AbortSignal) => Promise<Session>
   /** Asks the service about a fingerprint that the job does not know as approved. Waits as long as the service does. */
   judge: (observed: Observed) => Promise<TrustDecision>
@@ -59,7 +59,7 @@ export interface CollectDeps {
   /** Aborted when the lease is gone or the deadline over: the device is left at once. */
   signal: AbortSignal
   /** What only trees need; asked for when a tree is about to be read. */
-  treeDeps: () => Promise<Omit<FileTreeDeps, 'log' | 'now' | 'signal'>>
+  treeDependencies: () => Promise<Omit<FileTreeDependencies, 'log' | 'now' | 'signal'>>
   /** Takes a text of this key that is too long to be held. */
   storeText: (key: string) => TextStore
   /**
@@ -67,7 +67,7 @@ export interface CollectDeps {
    * them; where they cannot be, the metadata says why.
    * @throws DeviceFailure archive_damaged when it is broken off or not whole; whatever `open` throws
    */
-  keepArchive: (found: FoundArchive) => Promise<CapturedArchive>
+  storeArchive: (found: FoundArchive) => Promise<CapturedArchive>
   /** Where the service itself runs the job of a cloud; agents have none. */
   cloud?: CloudAccess
   timeouts?: SshTimeouts

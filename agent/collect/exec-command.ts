@@ -14,16 +14,16 @@ export interface Heard {
 
 /**
  * All that a command says until it ends.
- * @throws DeviceFailure as `hearAll`
+ * @throws DeviceFailure as `readAll`
  */
-export async function hearCommand(
+export async function execCommand(
   channel: ExecChannel,
   step: StepMessage,
   limits: ShellLimits,
   secrets: readonly string[],
 ): Promise<Heard> {
   const said: string[] = []
-  const { complaint } = await hearAll(channel, step, limits, secrets, (piece) => {
+  const { complaint } = await readAll(channel, step, limits, secrets, (piece) => {
     said.push(piece)
     return Promise.resolve()
   })
@@ -35,7 +35,7 @@ export async function hearCommand(
  * @throws DeviceFailure output_truncated for one that did not come to its own end, prompt_timeout when nothing came at all
  * @throws whatever `hear` throws
  */
-export async function hearAll(
+export async function readAll(
   channel: ExecChannel,
   step: StepMessage,
   { idleMs, totalMs, maxBytes }: ShellLimits,

@@ -6,7 +6,7 @@ import { knownWords } from '../../shared/redact/describe-size.ts'
 import type { ExecChannel, Session } from '../sessions/session.ts'
 import type { RunLog } from './captured.ts'
 import { createExecLines } from './answer-lines.ts'
-import { hearAll, hearCommand, type Heard } from './exec-command.ts'
+import { readAll, execCommand, type Heard } from './exec-command.ts'
 import { saysNoAnswer } from './no-reply.ts'
 import { type AnswerReader, gatheringReader } from './answer-reader.ts'
 import type { ShellAccount, ShellStage, CliSession } from './cli-session.ts'
@@ -31,7 +31,7 @@ export async function openExecTalk(
   const step = message('step_identifying_device', { command: probe })
   const given = async (command: string) => {
     const channel = await channelFor(session, command)
-    return channel && wordsOf(await hearCommand(channel, step, greeting, account.secrets))
+    return channel && wordsOf(await execCommand(channel, step, greeting, account.secrets))
   }
 
   let words = await given(probe)
@@ -59,7 +59,7 @@ export async function openExecTalk(
     const channel = await session.exec(isSystemShell ? wrap(command) : command)
     const answer = createExecLines(shell)
     const reader = begin()
-    const { complaint } = await hearAll(channel, asked, limits, account.secrets, async (piece) => {
+    const { complaint } = await readAll(channel, asked, limits, account.secrets, async (piece) => {
       const lines = answer.push(piece)
       if (lines.length > 0) await reader.push(lines)
     })

@@ -19,7 +19,7 @@ import { planTree, type Baseline, type TreePlan } from './tree-plan.ts'
 import { createTreeProgress, type TreeProgress } from './tree-progress.ts'
 import { createTreeRemarks, type TreeRemarks } from './tree-warnings.ts'
 
-export interface FileTreeDeps {
+export interface FileTreeDependencies {
   baseline: Baseline
   /** Takes the chunks of files and folders; it is flushed here for checkpoints alone. */
   writer: ChunkWriter
@@ -68,17 +68,17 @@ export const fileTreeLimits: FileTreeLimits = {
 export async function collectFileTree(
   session: Session,
   options: Readonly<Record<string, unknown>>,
-  deps: FileTreeDeps,
+  dependencies: FileTreeDependencies,
 ): Promise<CapturedTree> {
-  const limits = deps.limits ?? fileTreeLimits
-  const remarks = createTreeRemarks(deps.log)
+  const limits = dependencies.limits ?? fileTreeLimits
+  const remarks = createTreeRemarks(dependencies.log)
   const request = requestOf(options, remarks)
   await checkShell(session, limits.exitMs)
-  const capturedAt = deps.now()
-  const settings = { ...limits, signal: deps.signal, onText: remarks.heard }
+  const capturedAt = dependencies.now()
+  const settings = { ...limits, signal: dependencies.signal, onText: remarks.heard }
   const run = await startRsync(session, request, settings)
   try {
-    return await readTree(run, request, remarks, capturedAt, deps)
+    return await readTree(run, request, remarks, capturedAt, dependencies)
   } catch (fault) {
     throw await run.explain(fault)
   } finally {
@@ -94,7 +94,7 @@ export async function collectFileTree(
 export async function tryFileTree(
   session: Session,
   options: Readonly<Record<string, unknown>>,
-  { log, signal, limits = fileTreeLimits }: Pick<FileTreeDeps, 'log' | 'signal' | 'limits'>,
+  { log, signal, limits = fileTreeLimits }: Pick<FileTreeDependencies, 'log' | 'signal' | 'limits'>,
 ): Promise<void> {
   const remarks = createTreeRemarks(log)
   const request = requestOf(options, remarks)
@@ -136,7 +136,7 @@ async function readTree(
   request: TreeRequest,
   remarks: TreeRemarks,
   capturedAt: Date,
-  { baseline, writer, log, report = () => Promise.resolve(), limits = fileTreeLimits }: FileTreeDeps,
+  { baseline, writer, log, report = () => Promise.resolve(), limits = fileTreeLimits }: FileTreeDependencies,
 ): Promise<CapturedTree> {
   const { list, transfer, protocol } = run.connection
   const order = orderOf(list.table)

@@ -4,7 +4,7 @@ import type { JobSpec } from '../job-spec.ts'
 import { openHttps, type HttpsSession } from '../sessions/https.ts'
 import type { TlsTimeouts } from '../sessions/tls.ts'
 import { addressUnapproved } from './address-unapproved.ts'
-import type { CollectDeps } from './device-collector.ts'
+import type { CollectDependencies } from './device-collector.ts'
 
 export const tlsTimeouts: TlsTimeouts = { connectMs: 15_000, handshakeMs: 30_000 }
 
@@ -12,18 +12,18 @@ export const tlsTimeouts: TlsTimeouts = { connectMs: 15_000, handshakeMs: 30_000
  * Connects to the API of the job's device and says in the log what was agreed on, and why the device is trusted.
  * @throws DeviceFailure of the step that failed; nothing secret was sent then
  */
-export async function openHttpsSession(job: JobSpec, deps: CollectDeps): Promise<HttpsSession> {
+export async function openHttpsSession(job: JobSpec, dependencies: CollectDependencies): Promise<HttpsSession> {
   const { device, approved } = job
   const { host, options } = device
   const port = device.ports.api
-  deps.log('info', `connecting to ${host} port ${port} by https`)
+  dependencies.log('info', `connecting to ${host} port ${port} by https`)
   const opening = openHttps(
     {
       host,
       port,
       legacyAlgorithms: options['legacy_algorithms'] === true,
-      timeouts: deps.tlsTimeouts ?? tlsTimeouts,
-      onStep: deps.onStep,
+      timeouts: dependencies.tlsTimeouts ?? tlsTimeouts,
+      onStep: dependencies.onStep,
       trust: {
         pin: pinOf(options['tls_fingerprint']),
         acceptsAny: options['verify_tls'] === false,
@@ -31,21 +31,21 @@ export async function openHttpsSession(job: JobSpec, deps: CollectDeps): Promise
         rejected: job.rejected,
         judge: (observed) => {
           const shown = `${observed.algorithm} ${observed.fingerprint}`
-          deps.log('info', `the device shows the certificate ${shown}, asking whether it is approved`)
-          return deps.judge(observed)
+          dependencies.log('info', `the device shows the certificate ${shown}, asking whether it is approved`)
+          return dependencies.judge(observed)
         },
       },
     },
-    deps.signal,
+    dependencies.signal,
   )
   if (!job.addressApproved) return endUnapproved(job, opening)
   const session = await opening
   const { protocol, cipher, certificate, trusted, legacyAlgorithms } = session.facts
   const level = trusted === 'verify_tls is off' ? 'warn' : 'info'
-  deps.log('info', `agreed on ${protocol}, ${cipher}`)
-  deps.log(level, `the certificate is ${certificate.algorithm} ${certificate.fingerprint}: ${trusted}`)
+  dependencies.log('info', `agreed on ${protocol}, ${cipher}`)
+  dependencies.log(level, `the certificate is ${certificate.algorithm} ${certificate.fingerprint}: ${trusted}`)
   if (legacyAlgorithms.length > 0) {
-    deps.log('warn', `no longer safe, used because legacy_algorithms is on: ${legacyAlgorithms.join(', ')}`)
+    dependencies.log('warn', `no longer safe, used because legacy_algorithms is on: ${legacyAlgorithms.join(', ')}`)
   }
   return session
 }

@@ -4,7 +4,7 @@ import type { NetconfDescription } from '../../shared/platforms/netconf.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import type { JobSpec } from '../job-spec.ts'
 import type { Channel, Session } from '../sessions/session.ts'
-import type { CollectDeps } from './device-collector.ts'
+import type { CollectDependencies } from './device-collector.ts'
 import { openSshSession } from './ssh-path.ts'
 
 /** How a port says that nothing listens there, or that nobody from here may ask. */
@@ -18,17 +18,20 @@ const closed: readonly FailureCode[] = ['connection_refused', 'connection_timeou
 export async function openNetconfChannel(
   job: JobSpec,
   api: NetconfDescription,
-  deps: CollectDeps,
+  dependencies: CollectDependencies,
 ): Promise<{ session: Session; channel: Channel }> {
   try {
-    return await openAt(job, api, deps)
+    return await openAt(job, api, dependencies)
   } catch (failure) {
     const mayTrySshPort = job.device.options['api_port'] === undefined && job.device.ports.ssh !== job.device.ports.api
     if (!(failure instanceof DeviceFailure) || !closed.includes(failure.code) || !mayTrySshPort) throw failure
-    deps.log('info', `port ${job.device.ports.api} is closed (${failure.message}) Trying NETCONF at the SSH port.`)
-    return openAt(atSshPort(job), api, deps).catch((second: unknown) => {
+    dependencies.log(
+      'info',
+      `port ${job.device.ports.api} is closed (${failure.message}) Trying NETCONF at the SSH port.`,
+    )
+    return openAt(atSshPort(job), api, dependencies).catch((second: unknown) => {
       if (!(second instanceof DeviceFailure) || second.code !== 'protocol_error') throw second
-      deps.log('info', second.message)
+      dependencies.log('info', second.message)
       throw failure
     })
   }
@@ -44,10 +47,10 @@ function atSshPort(job: JobSpec): JobSpec {
   }
 }
 
-async function openAt(job: JobSpec, api: NetconfDescription, deps: CollectDeps) {
-  const session = await openSshSession(job, deps, 'api')
+async function openAt(job: JobSpec, api: NetconfDescription, dependencies: CollectDependencies) {
+  const session = await openSshSession(job, dependencies, 'api')
   try {
-    return { session, channel: await speaking(session, api, deps) }
+    return { session, channel: await speaking(session, api, dependencies) }
   } catch (failure) {
     await session.close()
     throw failure
@@ -55,12 +58,16 @@ async function openAt(job: JobSpec, api: NetconfDescription, deps: CollectDeps) 
 }
 
 /** @throws DeviceFailure protocol_error when the device has neither */
-async function speaking(session: Session, { command }: NetconfDescription, deps: CollectDeps): Promise<Channel> {
+async function speaking(
+  session: Session,
+  { command }: NetconfDescription,
+  dependencies: CollectDependencies,
+): Promise<Channel> {
   try {
     return await session.subsystem('netconf')
   } catch (failure) {
     if (!isRefusal(failure)) throw failure
-    deps.log('info', `no subsystem netconf here (${failure.seen ?? ''})${command ? `, trying ${command}` : ''}`)
+    dependencies.log('info', `no subsystem netconf here (${failure.seen ?? ''})${command ? `, trying ${command}` : ''}`)
     try {
       if (command !== undefined) return await commandChannel(session, command)
     } catch (second) {

@@ -6,23 +6,23 @@ import { DeviceFailure } from '../device-failure.ts'
 import { secretsOf } from '../job-spec.ts'
 import { quote } from '../quote.ts'
 import { openNetconf, type NetconfSession } from '../sessions/netconf.ts'
-import type { CollectDeps, OpenPath } from './device-collector.ts'
+import type { CollectDependencies, OpenPath } from './device-collector.ts'
 import { collectTexts, type TextOutcome } from './collect-texts.ts'
 import { openNetconfChannel } from './netconf-channel.ts'
 import { createTextIntake } from './text-intake.ts'
 
 /** The path to a platform's NETCONF. It is open when both sides have said hello. */
-export const openNetconfPath: OpenPath = async (job, platform, deps) => {
+export const openNetconfPath: OpenPath = async (job, platform, dependencies) => {
   const api = netconfOf(platform)
   const secrets = secretsOf(job)
-  const { session, channel } = await openNetconfChannel(job, api, deps)
+  const { session, channel } = await openNetconfChannel(job, api, dependencies)
   try {
-    const netconf = await openNetconf(channel, { ...api.limits, ...deps.netconfLimits }, secrets)
-    deps.log('info', `NETCONF is open, with ${netconf.capabilities.length} capabilities`)
+    const netconf = await openNetconf(channel, { ...api.limits, ...dependencies.netconfLimits }, secrets)
+    dependencies.log('info', `NETCONF is open, with ${netconf.capabilities.length} capabilities`)
     return {
       read: (keys) =>
-        collectTexts(keys, api.artifacts, { transport: 'api', secrets, log: deps.log }, (key, artifact) =>
-          readOnceMore(netconf, key, artifact, { ...deps, secrets }),
+        collectTexts(keys, api.artifacts, { transport: 'api', secrets, log: dependencies.log }, (key, artifact) =>
+          readOnceMore(netconf, key, artifact, { ...dependencies, secrets }),
         ),
       prove: () => Promise.resolve(),
       async close() {
@@ -36,7 +36,7 @@ export const openNetconfPath: OpenPath = async (job, platform, deps) => {
   }
 }
 
-type NetconfDeps = CollectDeps & { secrets: readonly string[] }
+type NetconfDependencies = CollectDependencies & { secrets: readonly string[] }
 
 function netconfOf(platform: Platform): NetconfDescription {
   if (platform.api?.driver !== 'netconf') throw new Error(`${platform.id} has no NETCONF`)
@@ -47,27 +47,29 @@ async function readOnceMore(
   netconf: NetconfSession,
   key: string,
   artifact: NetconfArtifact,
-  deps: NetconfDeps,
+  dependencies: NetconfDependencies,
 ): Promise<TextOutcome> {
-  const outcome = await read(netconf, key, artifact, deps)
+  const outcome = await read(netconf, key, artifact, dependencies)
   if (outcome.is !== 'failed' || (outcome.code !== 'output_disturbed' && outcome.code !== 'request_failed'))
     return outcome
-  deps.log('warn', `${key}: ${quote(outcome.seen)}; asking once more`)
-  return read(netconf, key, artifact, deps)
+  dependencies.log('warn', `${key}: ${quote(outcome.seen)}; asking once more`)
+  return read(netconf, key, artifact, dependencies)
 }
 
 async function read(
   netconf: NetconfSession,
   key: string,
   artifact: NetconfArtifact,
-  { secrets, ...deps }: NetconfDeps,
+  { secrets, ...dependencies }: NetconfDependencies,
 ): Promise<TextOutcome> {
   const since = performance.now()
   const step = message('step_reading', { artifact: key })
   const { messageId, reply } = netconf.send(artifact.operation, step)
   const taker = artifact.extract(messageId)
   const { metadata: facts, inspect } = artifact
-  const intake = createTextIntake({ checks: { metadata: facts }, inspector: inspect?.() }, () => deps.storeText(key))
+  const intake = createTextIntake({ checks: { metadata: facts }, inspector: inspect?.() }, () =>
+    dependencies.storeText(key),
+  )
   let refusal: ArtifactUnavailable | undefined
   for await (const piece of reply) {
     if (refusal) continue // read to its end, or the next reply would begin inside of it
@@ -82,9 +84,9 @@ async function read(
     if (refusal) throw refusal
     await intake.push(taker.end())
     const { kept, metadata, warnings } = await intake.end()
-    for (const warning of [...taker.warnings(), ...warnings]) deps.log('warn', `${key}: ${quote(warning)}`)
-    deps.log('info', `${key}: ${intake.bytes} bytes in ${Math.round(performance.now() - since)} ms`)
-    return { is: 'text', capture: { key, transport: 'api', metadata, capturedAt: deps.now(), ...kept } }
+    for (const warning of [...taker.warnings(), ...warnings]) dependencies.log('warn', `${key}: ${quote(warning)}`)
+    dependencies.log('info', `${key}: ${intake.bytes} bytes in ${Math.round(performance.now() - since)} ms`)
+    return { is: 'text', capture: { key, transport: 'api', metadata, capturedAt: dependencies.now(), ...kept } }
   } catch (error) {
     if (!(error instanceof ArtifactUnavailable)) throw error
     const { why } = error

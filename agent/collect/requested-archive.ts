@@ -11,7 +11,7 @@ import { DeviceFailure } from '../device-failure.ts'
 import type { HttpsAnswer } from '../sessions/https.ts'
 import type { ApiSession } from './api-session.ts'
 import { refusalOf } from './api-refusal.ts'
-import type { CollectDeps } from './device-collector.ts'
+import type { CollectDependencies } from './device-collector.ts'
 import type { TextOutcome } from './collect-texts.ts'
 
 /** What may go wrong with an archive alone: the rest of the device is read all the same. */
@@ -32,14 +32,14 @@ export async function readArchive(
   key: string,
   artifact: RequestedArchive,
   context: RequestContext,
-  deps: CollectDeps,
+  dependencies: CollectDependencies,
 ): Promise<TextOutcome> {
   const since = performance.now()
   try {
     const request = artifact.archive(context)
     const open = () => bytesOf(talk, request, message('step_reading', { artifact: key }))
     const { metadata } = request
-    const capture = await deps.keepArchive({ key, transport: 'api', open, isRepeatable: false, metadata })
+    const capture = await dependencies.storeArchive({ key, transport: 'api', open, isRepeatable: false, metadata })
     const size = Number(capture.metadata['size_bytes'])
     talk.log('info', `${key}: ${size} bytes in ${Math.round(performance.now() - since)} ms`)
     return { is: 'archive', capture }

@@ -14,7 +14,7 @@ import { quote } from '../quote.ts'
 import type { HttpsAnswer } from '../sessions/https.ts'
 import { type ApiSession, openApiTalk } from './api-session.ts'
 import { refusalOf } from './api-refusal.ts'
-import type { CollectDeps, OpenPath } from './device-collector.ts'
+import type { CollectDependencies, OpenPath } from './device-collector.ts'
 import { readArchive } from './requested-archive.ts'
 import { collectTexts, type TextOutcome } from './collect-texts.ts'
 import { isRefusal } from './is-refusal.ts'
@@ -24,13 +24,13 @@ import { createTextIntake } from './text-intake.ts'
 const helloBytes = 4 * 1024 * 1024
 
 /** The path to a platform's HTTPS API. It is open when a first request was answered to the account. */
-export const openRequests: OpenPath = async (job, platform, deps) => {
+export const openRequests: OpenPath = async (job, platform, dependencies) => {
   const api = requestsOf(platform)
   const { options } = job.device
-  const talk = await openApiTalk(job, api, deps)
+  const talk = await openApiTalk(job, api, dependencies)
   try {
     const facts = await greet(talk, api.identify(options))
-    deps.onStep?.('login')
+    dependencies.onStep?.('login')
     return {
       read: (keys) =>
         collectTexts(
@@ -39,8 +39,8 @@ export const openRequests: OpenPath = async (job, platform, deps) => {
           { transport: 'api', secrets: talk.secrets, log: talk.log },
           (key, artifact) =>
             'archive' in artifact
-              ? readArchive(talk, key, artifact, { options, facts }, deps)
-              : readArtifact(talk, key, artifact, { options, facts }, deps),
+              ? readArchive(talk, key, artifact, { options, facts }, dependencies)
+              : readArtifact(talk, key, artifact, { options, facts }, dependencies),
         ),
       prove: () => Promise.resolve(),
       close: () => talk.close(),
@@ -83,7 +83,7 @@ async function readArtifact(
   key: string,
   artifact: RequestedArtifact,
   context: { options: Record<string, unknown>; facts: ApiFacts },
-  deps: CollectDeps,
+  dependencies: CollectDependencies,
 ): Promise<TextOutcome> {
   const errorPatterns: Failed[] = []
   const alternatives = await attempt(talk, () =>
@@ -91,7 +91,7 @@ async function readArtifact(
   )
   if (alternatives.is !== 'requests') return advised(talk, alternatives)
   for (const request of alternatives.list) {
-    const outcome = await attempt(talk, () => readText(talk, key, request, deps))
+    const outcome = await attempt(talk, () => readText(talk, key, request, dependencies))
     if (outcome.is !== 'failed' || !isRefusal(outcome.code)) return advised(talk, outcome)
     talk.log('info', `${key}: ${request.method} was refused (${quote(outcome.seen)})`)
     errorPatterns.push(outcome)
@@ -117,10 +117,17 @@ async function attempt<T>(talk: ApiSession, work: () => Promise<T>): Promise<T |
   }
 }
 
-async function readText(talk: ApiSession, key: string, first: TextRequest, deps: CollectDeps): Promise<TextOutcome> {
+async function readText(
+  talk: ApiSession,
+  key: string,
+  first: TextRequest,
+  dependencies: CollectDependencies,
+): Promise<TextOutcome> {
   const step = message('step_reading', { artifact: key })
   const since = performance.now()
-  const intake = createTextIntake({ checks: first.checks, inspector: first.inspect?.() }, () => deps.storeText(key))
+  const intake = createTextIntake({ checks: first.checks, inspector: first.inspect?.() }, () =>
+    dependencies.storeText(key),
+  )
 
   for (let request: ApiRequest | undefined = first; request;) {
     const answer = await talk.ask(request, step)
@@ -134,7 +141,7 @@ async function readText(talk: ApiSession, key: string, first: TextRequest, deps:
   for (const warning of warnings) talk.log('warn', `${key}: ${warning}`)
   talk.log('info', `${key}: ${intake.bytes} bytes in ${Math.round(performance.now() - since)} ms`)
   const metadata = { ...seen, ...(first.form === undefined ? {} : { form: first.form }) }
-  return { is: 'text', capture: { key, transport: 'api', metadata, capturedAt: deps.now(), ...kept } }
+  return { is: 'text', capture: { key, transport: 'api', metadata, capturedAt: dependencies.now(), ...kept } }
 }
 
 /** @throws NoText for an answer whose status or type says that what was asked for is not in it */

@@ -15,11 +15,11 @@ import { createTextCheck } from './text-check.ts'
 import { createTextIntake, refusalIn, type TextIntake } from './text-intake.ts'
 import type { KeptText } from './text-keeper.ts'
 
-export type Verdict = { is: 'text'; kept: KeptText; metadata: Record<string, unknown>; warnings: string[] } | WhyNoText
+export type Decision = { is: 'text'; kept: KeptText; metadata: Record<string, unknown>; warnings: string[] } | WhyNoText
 
 /** Finds out whether an answer is the artifact, whole, while it comes; keeps it. */
 export interface AnswerJudge extends TextReader {
-  verdict(): Promise<Verdict>
+  decision(): Promise<Decision>
 }
 
 /**
@@ -40,7 +40,7 @@ export function createAnswerJudge(
   let lines = 0
   let broken: string | undefined
   let foreign: string | undefined
-  let settled: Verdict | undefined
+  let settled: Decision | undefined
 
   let taker: TextExtractor | undefined
   let intake: TextIntake = createTextIntake({})
@@ -83,7 +83,7 @@ export function createAnswerJudge(
   }
 
   /** The text in the answer, as the artifact's own looks at it find it. */
-  async function textOf(metadata: Record<string, unknown>): Promise<Verdict> {
+  async function textOf(metadata: Record<string, unknown>): Promise<Decision> {
     try {
       if (refusal) throw refusal
       if (taker) await intake.push(taker.end())
@@ -95,7 +95,7 @@ export function createAnswerJudge(
     }
   }
 
-  async function judge(): Promise<Verdict> {
+  async function judge(): Promise<Decision> {
     const found = (patterns: readonly RegExp[]) => first.find((line) => patterns.some((pattern) => pattern.test(line)))
     if (broken !== undefined)
       return failed('request_failed', message('expected_whole_answer'), told(broken, shell.broken))
@@ -119,7 +119,7 @@ export function createAnswerJudge(
     return checked.lacks ?? textOf(checked.metadata)
   }
 
-  async function verdict(): Promise<Verdict> {
+  async function decision(): Promise<Decision> {
     if (settled) return settled
     const now = await judge()
     if (now.is !== 'failed' || now.code !== 'output_truncated') settled = now
@@ -140,16 +140,16 @@ export function createAnswerJudge(
       await take(Buffer.from(`${within.join('\n')}\n`, 'latin1'))
     },
     async isCut() {
-      const now = await verdict()
+      const now = await decision()
       return now.is === 'failed' && now.code === 'output_truncated'
     },
-    verdict,
+    decision,
   }
 }
 
 const pieceBytes = 64 * 1024
 
-function failed(code: FailureCode, expected: ExpectationMessage, seen: string): Verdict {
+function failed(code: FailureCode, expected: ExpectationMessage, seen: string): Decision {
   return { is: 'failed', code, expected, seen }
 }
 

@@ -12,19 +12,19 @@ import { DeviceFailure } from '../device-failure.ts'
 import type { Session } from '../sessions/session.ts'
 import type { RunLog } from './captured.ts'
 import type { JobSpec } from '../job-spec.ts'
-import type { CollectDeps, DeviceCollector, CollectedArtifacts, OpenPath } from './device-collector.ts'
+import type { CollectDependencies, DeviceCollector, CollectedArtifacts, OpenPath } from './device-collector.ts'
 import { openExecTalk } from './exec-session.ts'
 import { collectTexts } from './collect-texts.ts'
 import { isRefusal } from './is-refusal.ts'
-import { type AnswerJudge, createAnswerJudge, type Verdict } from './shell-answer.ts'
+import { type AnswerJudge, createAnswerJudge, type Decision } from './shell-answer.ts'
 import { openSshSession, shellAccountOf } from './ssh-path.ts'
 import { openCliSession, type ShellAccount, type ShellStage, type CliSession } from './cli-session.ts'
 
-export interface ShellDeps {
+export interface ShellDependencies {
   log: RunLog
   now: () => Date
   /** Takes a text of this key that is too long to be held; without it each is held. */
-  storeText?: CollectDeps['storeText']
+  storeText?: CollectDependencies['storeText']
   /** Aborted when the device is left at once. */
   signal?: AbortSignal
   /** In place of the platform's own. */
@@ -50,18 +50,18 @@ export interface ShellContext {
 }
 
 /** The path to a platform's command line, over SSH. */
-export const openShell: OpenPath = (job, platform, deps) => openShellAt(job, platform, deps)
+export const openShell: OpenPath = (job, platform, dependencies) => openShellAt(job, platform, dependencies)
 
 /** `openShell`, to another place than where the account lands. */
 export async function openShellAt(
   job: JobSpec,
   platform: Platform,
-  deps: CollectDeps,
+  dependencies: CollectDependencies,
   enter?: EnterContext,
 ): Promise<DeviceCollector> {
-  const { log, now, signal, storeText, shellLimits: limits, onStep: onStage } = deps
+  const { log, now, signal, storeText, shellLimits: limits, onStep: onStage } = dependencies
   const { options } = job.device
-  const session = await openSshSession(job, deps)
+  const session = await openSshSession(job, dependencies)
   try {
     const around = { log, now, signal, storeText, limits, options, onStage, enter }
     const shell = await openShellOn(session, platform, shellAccountOf(job), around)
@@ -90,19 +90,22 @@ export async function openShellOn(
   session: Session,
   platform: Platform,
   account: ShellAccount,
-  deps: ShellDeps,
+  dependencies: ShellDependencies,
 ): Promise<DeviceCollector> {
   const shell = shellOf(platform)
-  const limits = { ...shell.limits, ...deps.limits }
-  const talk = await openTalk(session, shell, account, limits, deps)
-  if (!talk.isPrivileged) deps.log('warn', lacksRights)
-  const request = { options: deps.options ?? {}, facts: await greet(talk, shell, account, deps) }
-  const { enter = stayWhereItIs } = deps
+  const limits = { ...shell.limits, ...dependencies.limits }
+  const talk = await openTalk(session, shell, account, limits, dependencies)
+  if (!talk.isPrivileged) dependencies.log('warn', lacksRights)
+  const request = { options: dependencies.options ?? {}, facts: await greet(talk, shell, account, dependencies) }
+  const { enter = stayWhereItIs } = dependencies
   return {
     async read(keys) {
       const context = await enter(talk, request)
       try {
-        return await readArtifacts(context.talk, shell, keys, account, request, { ...deps, retryMs: limits.retryMs })
+        return await readArtifacts(context.talk, shell, keys, account, request, {
+          ...dependencies,
+          retryMs: limits.retryMs,
+        })
       } finally {
         await context.leave()
       }
@@ -123,7 +126,7 @@ async function openTalk(
   shell: ShellDescription,
   account: ShellAccount,
   limits: DriverLimits,
-  { log, onStage }: ShellDeps,
+  { log, onStage }: ShellDependencies,
 ): Promise<CliSession> {
   const { exec } = shell
   const talk = exec && (await openExecTalk(session, { ...shell, exec }, account, limits, log, onStage))
@@ -135,7 +138,7 @@ async function greet(
   talk: CliSession,
   { identify, advice }: ShellDescription,
   { secrets }: ShellAccount,
-  { options = {} }: ShellDeps,
+  { options = {} }: ShellDependencies,
 ): Promise<ApiFacts> {
   if (!identify) return {}
   const step = message('step_identifying_device', { command: identify.command })
@@ -166,17 +169,17 @@ async function readArtifacts(
   keys: readonly string[],
   account: ShellAccount,
   context: RequestContext,
-  deps: ShellDeps & { retryMs: number },
+  dependencies: ShellDependencies & { retryMs: number },
 ): Promise<CollectedArtifacts> {
   const { secrets } = account
-  const { log, now, storeText } = deps
+  const { log, now, storeText } = dependencies
   return collectTexts(keys, shell.artifacts, { transport: 'ssh', secrets, log }, async (key, artifact) => {
     const begin = () => createAnswerJudge(artifact, shell, context, storeText && (() => storeText(key)))
-    const verdict = await readArtifact(talk, key, artifact.commands, begin, deps)
-    if (verdict.is === 'failed') return { ...verdict, advice: verdict.advice ?? shell.advice?.[verdict.code] }
-    if (verdict.is === 'absent') return verdict
-    for (const warning of verdict.warnings) log('warn', `${key}: ${warning}`)
-    const { kept, metadata } = verdict
+    const decision = await readArtifact(talk, key, artifact.commands, begin, dependencies)
+    if (decision.is === 'failed') return { ...decision, advice: decision.advice ?? shell.advice?.[decision.code] }
+    if (decision.is === 'absent') return decision
+    for (const warning of decision.warnings) log('warn', `${key}: ${warning}`)
+    const { kept, metadata } = decision
     return { is: 'text', capture: { key, transport: 'ssh', metadata, capturedAt: now(), ...kept } }
   })
 }
@@ -192,27 +195,27 @@ async function readArtifact(
   key: string,
   commands: readonly string[],
   begin: () => AnswerJudge,
-  { log, retryMs, signal }: ShellDeps & { retryMs: number },
-): Promise<Verdict> {
-  const errorPatterns: Extract<Verdict, { is: 'failed' }>[] = []
+  { log, retryMs, signal }: ShellDependencies & { retryMs: number },
+): Promise<Decision> {
+  const errorPatterns: Extract<Decision, { is: 'failed' }>[] = []
   for (const command of commands) {
     const readOnce = async () =>
-      (await talk.read(command, message('step_reading_with_command', { artifact: key, command }), begin)).verdict()
-    let verdict = await readOnce()
-    if (verdict.is === 'failed' && mayPass(verdict.code)) {
-      const pauseMs = verdict.code === 'device_busy' ? retryMs : 0
+      (await talk.read(command, message('step_reading_with_command', { artifact: key, command }), begin)).decision()
+    let decision = await readOnce()
+    if (decision.is === 'failed' && mayPass(decision.code)) {
+      const pauseMs = decision.code === 'device_busy' ? retryMs : 0
       log(
         'warn',
-        `${command}: ${mayPass(verdict.code)}, asking once more${pauseMs > 0 ? ` in ${pauseMs / 1000} s` : ''}`,
+        `${command}: ${mayPass(decision.code)}, asking once more${pauseMs > 0 ? ` in ${pauseMs / 1000} s` : ''}`,
       )
       await wait(pauseMs, undefined, { signal })
-      verdict = await readOnce()
+      decision = await readOnce()
     }
-    if (verdict.is !== 'failed' || !isRefusal(verdict.code)) return verdict
-    log('info', `${command} was refused (${verdict.code})`)
-    errorPatterns.push(verdict)
+    if (decision.is !== 'failed' || !isRefusal(decision.code)) return decision
+    log('info', `${command} was refused (${decision.code})`)
+    errorPatterns.push(decision)
   }
-  const refusal = errorPatterns.find((verdict) => verdict.code === 'privilege_insufficient') ?? errorPatterns[0]
+  const refusal = errorPatterns.find((decision) => decision.code === 'privilege_insufficient') ?? errorPatterns[0]
   if (!refusal) throw new Error(`${key} has no command`)
   return talk.isPrivileged ? refusal : { ...refusal, code: 'privilege_insufficient' }
 }

@@ -6,25 +6,32 @@ import { quote } from '../quote.ts'
 import type { Observed, Session, TrustDecision } from '../sessions/session.ts'
 import { sshTimeouts, type SshTarget } from '../sessions/ssh.ts'
 import { addressUnapproved } from './address-unapproved.ts'
-import type { CollectDeps } from './device-collector.ts'
+import type { CollectDependencies } from './device-collector.ts'
 import type { ShellAccount } from './cli-session.ts'
 
 /** What of a run a login needs. */
-export type SshDeps = Pick<CollectDeps, 'openSsh' | 'judge' | 'log' | 'signal' | 'timeouts' | 'onStep'>
+export type SshDependencies = Pick<CollectDependencies, 'openSsh' | 'judge' | 'log' | 'signal' | 'timeouts' | 'onStep'>
 
 /**
  * Logs in to the job's device by SSH and says in the log what was agreed on.
  * @param path `api` for what is spoken over SSH without being a shell: its own port and credential
  * @throws DeviceFailure of the step that failed
  */
-export async function openSshSession(job: JobSpec, deps: SshDeps, path: Transport = 'ssh'): Promise<Session> {
+export async function openSshSession(
+  job: JobSpec,
+  dependencies: SshDependencies,
+  path: Transport = 'ssh',
+): Promise<Session> {
   const { device, approved } = job
   const port = device.ports[path]
   const decisionOn = async (observed: Observed): Promise<TrustDecision> => {
     if (job.rejected.includes(observed.fingerprint)) return 'refused'
     if (approved[path].includes(observed.fingerprint)) return 'approved'
-    deps.log('info', `the device shows ${observed.algorithm} ${observed.fingerprint}, asking whether it is approved`)
-    return deps.judge(observed)
+    dependencies.log(
+      'info',
+      `the device shows ${observed.algorithm} ${observed.fingerprint}, asking whether it is approved`,
+    )
+    return dependencies.judge(observed)
   }
   const credential = job.addressApproved ? credentialOf(job, path) : noLogin
   const target: SshTarget = {
@@ -41,16 +48,19 @@ export async function openSshSession(job: JobSpec, deps: SshDeps, path: Transpor
         throw addressUnapproved(job, { ...observed, seen: `${observed.algorithm} ${observed.fingerprint}` })
       return decision
     },
-    timeouts: deps.timeouts ?? sshTimeouts,
-    onStep: deps.onStep,
+    timeouts: dependencies.timeouts ?? sshTimeouts,
+    onStep: dependencies.onStep,
   }
-  deps.log('info', `connecting to ${target.host} port ${target.port} by ssh as ${target.username}`)
-  const session = await deps.openSsh(target, deps.signal)
+  dependencies.log('info', `connecting to ${target.host} port ${target.port} by ssh as ${target.username}`)
+  const session = await dependencies.openSsh(target, dependencies.signal)
   const { facts } = session
   const agreed = [facts.keyExchange, facts.hostKeyAlgorithm, facts.cipher, facts.mac].join(', ')
-  deps.log('info', `logged in to ${quote(facts.software) || 'an unnamed SSH server'}; agreed on ${agreed}`)
+  dependencies.log('info', `logged in to ${quote(facts.software) || 'an unnamed SSH server'}; agreed on ${agreed}`)
   if (facts.legacyAlgorithms.length > 0) {
-    deps.log('warn', `no longer safe, used because legacy_algorithms is on: ${facts.legacyAlgorithms.join(', ')}`)
+    dependencies.log(
+      'warn',
+      `no longer safe, used because legacy_algorithms is on: ${facts.legacyAlgorithms.join(', ')}`,
+    )
   }
   return session
 }

@@ -1,7 +1,7 @@
 import type { Platform } from '../../shared/platforms/platform.ts'
 import type { Captured, CapturedArchive, StoredText } from '../collect/captured.ts'
 import { collectDevice } from '../collect/collect.ts'
-import type { CollectDeps, FoundArchive } from '../collect/device-collector.ts'
+import type { CollectDependencies, FoundArchive } from '../collect/device-collector.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import { CommandEnd, endWith, exitCodes, unusable } from '../exit-codes.ts'
 import { deviceEnd } from '../standalone/device-end.ts'
@@ -38,8 +38,8 @@ export async function collectHere(command: CollectCommand, signal: AbortSignal):
     spool = folder && openSpool(folder.path)
     const keeping = folder && spool ? inFolder(folder, platform, spool) : inMemory()
     const log = watchedLog(command.isVerbose)
-    const around = standaloneContext(log, signal, order.approved.ssh[0])
-    const captured = await collectDevice(order, { ...around, ...keeping })
+    const context = standaloneContext(log, signal, order.approved.ssh[0])
+    const captured = await collectDevice(order, { ...context, ...keeping })
     for (const { key, raw } of captured.texts) {
       if (folder) writeText(folder, nameOfText(key), raw)
       else await written(raw)
@@ -108,13 +108,13 @@ function withOneText(device: NamedDevice, { id, artifacts }: Platform): NamedDev
   return { ...device, artifacts: [key] }
 }
 
-type Keeping = Pick<CollectDeps, 'treeDeps' | 'storeText' | 'keepArchive'>
+type Keeping = Pick<CollectDependencies, 'treeDependencies' | 'storeText' | 'storeArchive'>
 
 /** A text that is begun anew must not have been shown before: it is held until it is whole. */
 function inMemory(): Keeping {
   return {
-    treeDeps: () => Promise.reject(unusable('artifact_kind_needs_folder', { kind: 'tree' })),
-    keepArchive: () => Promise.reject(unusable('artifact_kind_needs_folder', { kind: 'archive' })),
+    treeDependencies: () => Promise.reject(unusable('artifact_kind_needs_folder', { kind: 'tree' })),
+    storeArchive: () => Promise.reject(unusable('artifact_kind_needs_folder', { kind: 'archive' })),
     storeText() {
       const pieces: Buffer[] = []
       return {
@@ -130,7 +130,7 @@ function inMemory(): Keeping {
 
 function inFolder(folder: OutFolder, { artifacts }: Platform, spool: ChunkSpool): Keeping {
   return {
-    treeDeps: async () => ({ baseline: new Map(), writer: spool }),
+    treeDependencies: async () => ({ baseline: new Map(), writer: spool }),
     storeText(key) {
       const file = folder.begin(nameOfText(key))
       return {
@@ -141,7 +141,7 @@ function inFolder(folder: OutFolder, { artifacts }: Platform, spool: ChunkSpool)
         },
       }
     },
-    async keepArchive(found) {
+    async storeArchive(found) {
       const file = folder.begin(nameOfArchive(found.key, artifacts))
       for await (const piece of found.open()) file.push(piece)
       file.keep()

@@ -34,7 +34,7 @@ export async function runAgent(settings: AgentSettings, version: string, stoppin
       concurrency: settings.concurrency,
       caCertificates: settings.caCertificates,
       readSequence: () => sequence,
-      keepSequence(next) {
+      storeSequence(next) {
         writeState(settings.stateDir, { ...state, sequence: next })
         sequence = next
       },

@@ -7,7 +7,7 @@ import { isRevoked, readState } from '../state-file.ts'
 import { lockState } from '../state-lock.ts'
 
 /** Who this agent is, whether it runs, and whether the service can be reached and is the right one. */
-export async function tellStatus(settings: AgentSettings, print: (line: string) => void): Promise<void> {
+export async function printStatus(settings: AgentSettings, print: (line: string) => void): Promise<void> {
   const { stateDir, caCertificates } = settings
   const state = readState(stateDir)
   print(`state      ${stateDir}`)

@@ -1,6 +1,6 @@
 import { stdin } from 'node:process'
 import { testConnection } from '../collect/connection-test.ts'
-import type { CollectDeps } from '../collect/device-collector.ts'
+import type { CollectDependencies } from '../collect/device-collector.ts'
 import { lacksRights } from '../collect/shell.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import { deviceEnd, responsibleParty } from '../standalone/device-end.ts'
@@ -50,28 +50,28 @@ export async function checkDevice(
   let shown: Observed | undefined
   let mayBeShownLess = false
   let failedMs = 0
-  const log: CollectDeps['log'] = (level, line) => {
+  const log: CollectDependencies['log'] = (level, line) => {
     if (level !== 'info' || /^(agreed on|logged in to)/.test(line)) say('note', line)
     mayBeShownLess ||= line === lacksRights
   }
-  const around = standaloneContext(log, signal, order.approved.ssh[0])
-  const deps: CollectDeps = {
-    ...around,
+  const context = standaloneContext(log, signal, order.approved.ssh[0])
+  const dependencies: CollectDependencies = {
+    ...context,
     judge(observed) {
       shown = observed
-      if (isLoggingIn && (stdin.isTTY || device.fingerprint !== undefined)) return around.judge(observed)
+      if (isLoggingIn && (stdin.isTTY || device.fingerprint !== undefined)) return context.judge(observed)
       return Promise.resolve(isLoggingIn ? 'pending' : 'refused')
     },
-    treeDeps: nothingRead,
+    treeDependencies: nothingRead,
     storeText() {
       throw new Error('a test reads no text')
     },
-    keepArchive: nothingRead,
+    storeArchive: nothingRead,
   }
   try {
     await testConnection(
       order,
-      deps,
+      dependencies,
       ({ step, durationMs }) => say('ok', `${host} ${steps[step] ?? step} (${durationMs} ms)`),
       (durationMs) => (failedMs = durationMs),
     )

@@ -17,7 +17,7 @@ export interface Way {
 }
 
 /** Longer than anything on the way takes that works at all. */
-const patienceMs = 10_000
+const waitLimitMs = 10_000
 
 /**
  * Walks the way to an address, one step a line: name, proxy, port, certificate.
@@ -74,7 +74,7 @@ function dial({ host, port }: { host: string; port: number }, whose: string): Pr
       fail(new Blocked(code, 'port', `no connection with ${host} port ${port}: ${seen}`, mender))
     }
     const network = `ask the administrator of the firewalls between this computer and the ${whose} to allow outgoing TCP to port ${port}`
-    const timer = setTimeout(() => give(`no answer in ${patienceMs / 1000} s`, network), patienceMs)
+    const timer = setTimeout(() => give(`no answer in ${waitLimitMs / 1000} s`, network), waitLimitMs)
     socket.once('connect', () => {
       clearTimeout(timer)
       done(socket)
@@ -98,7 +98,7 @@ function tunnel(socket: Socket, proxy: Proxy, host: string, port: number): Promi
       method: 'CONNECT',
       path: `${isIP(host) === 6 ? `[${host}]` : host}:${port}`,
       headers: proxy.login === undefined ? {} : { 'proxy-authorization': `Basic ${btoa(proxy.login)}` },
-      timeout: patienceMs,
+      timeout: waitLimitMs,
     })
     request.once('connect', ({ statusCode }) => {
       if (statusCode === 200) return done(socket)
@@ -106,7 +106,7 @@ function tunnel(socket: Socket, proxy: Proxy, host: string, port: number): Promi
       give(`it answers ${statusCode}`, statusCode === 407 ? login : keeper)
     })
     request.once('response', ({ statusCode }) => give(`it answers ${statusCode}`, keeper))
-    request.once('timeout', () => give(`no answer in ${patienceMs / 1000} s`, keeper))
+    request.once('timeout', () => give(`no answer in ${waitLimitMs / 1000} s`, keeper))
     request.once('error', (error) => give(error.message, 'check that this is a proxy for HTTP'))
     request.end()
   })
@@ -154,7 +154,7 @@ function shakeHands(socket: Socket, host: string, whose: string, ca: string | un
           `check http or https and the port in the ${whose}'s address, then ask the operator of the ${whose}`,
         ),
       )
-    secured.setTimeout(patienceMs, () => give(`no answer in ${patienceMs / 1000} s`))
+    secured.setTimeout(waitLimitMs, () => give(`no answer in ${waitLimitMs / 1000} s`))
     secured.on('error', (error: NodeJS.ErrnoException) => give(error.code ?? error.message))
     secured.once('close', () => give('the connection was closed'))
     secured.once('secureConnect', () => {

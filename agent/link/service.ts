@@ -61,10 +61,10 @@ export async function openSession(
 export async function claimJobs(
   exchange: Exchange,
   body: Schemas['Claim'],
-  giveUpMs: number,
+  abandonAfterMs: number,
   signal: AbortSignal,
 ): Promise<Schemas['Offers']['offers']> {
-  const answer = await exchange.call<Schemas['Offers']>({ ...post('/api/agent/claims', body, giveUpMs), signal })
+  const answer = await exchange.call<Schemas['Offers']>({ ...post('/api/agent/claims', body, abandonAfterMs), signal })
   return answer?.offers ?? []
 }
 

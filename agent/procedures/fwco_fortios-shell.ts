@@ -11,7 +11,7 @@ import { DeviceFailure } from '../device-failure.ts'
  * The path to a FortiGate's command line: into the virtual domain that the device's options name, and with the shorter
  * form of the configuration, by a second connection, where the full one takes longer than is waited for.
  */
-export const openFortiosShell: OpenPath = async (job, platform, deps) => {
+export const openFortiosShell: OpenPath = async (job, platform, dependencies) => {
   const enter: EnterContext = async (talk, { options, facts }) => {
     const wanted = wantedVdom(options)
     return wanted === undefined ? standing(talk) : enterVdom(talk, wanted, String(facts['vdom'] ?? ''))
@@ -20,16 +20,16 @@ export const openFortiosShell: OpenPath = async (job, platform, deps) => {
     const context = await enter(talk, request)
     return { ...context, talk: { isPrivileged: true, read: (...asked) => inTime(context.talk.read(...asked)) } }
   }
-  let path = await openShellAt(job, platform, deps, measured)
+  let path = await openShellAt(job, platform, dependencies, measured)
   return {
     async read(keys) {
       try {
         return await path.read(keys)
       } catch (failure) {
         if (!(failure instanceof TookTooLong)) throw failure
-        deps.log('warn', `${failure.cause.message} Reading what differs from the defaults.`)
+        dependencies.log('warn', `${failure.cause.message} Reading what differs from the defaults.`)
         await path.close()
-        path = await openShellAt(job, { ...platform, ssh: fortiosBriefShell }, deps, enter)
+        path = await openShellAt(job, { ...platform, ssh: fortiosBriefShell }, dependencies, enter)
         return path.read(keys)
       }
     },

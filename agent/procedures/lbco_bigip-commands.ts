@@ -3,7 +3,7 @@ import type { StepMessage } from '../../shared/messages/failure.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { BigipDescription, ShellLimits } from '../../shared/platforms/platform.ts'
 import type { RunLog } from '../collect/captured.ts'
-import { hearAll, type Heard } from '../collect/exec-command.ts'
+import { readAll, type Heard } from '../collect/exec-command.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import { knownWords } from '../../shared/redact/describe-size.ts'
 import type { Session } from '../sessions/session.ts'
@@ -49,16 +49,16 @@ const isBigip = /^\s*Product\s+BIG-IP\b/m
 export async function openBigipCommands(
   session: Session,
   description: BigipDescription,
-  deps: { limits: ShellLimits; log: RunLog; secrets: readonly string[] },
+  dependencies: { limits: ShellLimits; log: RunLog; secrets: readonly string[] },
 ): Promise<BigipCommands> {
-  const { limits, log, secrets } = deps
+  const { limits, log, secrets } = dependencies
 
   async function give(command: string, { step, limits: own, isSecret, hear }: Asked): Promise<BigipAnswer> {
     const startedAt = performance.now()
     const channel = await session.exec(command)
     let said = ''
     let bytes = 0
-    const { complaint } = await hearAll(channel, step, { ...limits, ...own }, secrets, async (piece) => {
+    const { complaint } = await readAll(channel, step, { ...limits, ...own }, secrets, async (piece) => {
       bytes += piece.length
       if (!hear) said += piece
       else if (said.length < headLength) said = (said + piece).slice(0, headLength)

@@ -3,7 +3,7 @@ import type { Transport } from '../../shared/platforms/platform.ts'
 import { ArtifactUnavailable, type TextChecks } from '../../shared/platforms/requests.ts'
 import { createTmosInspector } from '../../shared/platforms/tmos-text.ts'
 import type { CapturedArchive, CapturedLongText, CapturedText } from '../collect/captured.ts'
-import { emptyHarvest, type CollectDeps, type CollectedArtifacts } from '../collect/device-collector.ts'
+import { emptyHarvest, type CollectDependencies, type CollectedArtifacts } from '../collect/device-collector.ts'
 import { createTextIntake } from '../collect/text-intake.ts'
 import { DeviceFailure, withAdvice } from '../device-failure.ts'
 
@@ -23,7 +23,7 @@ export async function harvestBigip(
   keys: readonly string[],
   transport: Transport,
   readers: BigipReaders,
-  deps: Pick<CollectDeps, 'log' | 'signal'>,
+  dependencies: Pick<CollectDependencies, 'log' | 'signal'>,
   stay: readonly string[] = [],
 ): Promise<CollectedArtifacts> {
   const harvest = emptyHarvest()
@@ -35,9 +35,9 @@ export async function harvestBigip(
     try {
       await read()
     } catch (failure) {
-      deps.signal.throwIfAborted()
+      dependencies.signal.throwIfAborted()
       if (!(failure instanceof DeviceFailure)) throw failure
-      deps.log('warn', failure.message)
+      dependencies.log('warn', failure.message)
       harvest.failed.push({ key, transport, code: failure.code, message: failure.message })
       firstFailure ??= failure
     }
@@ -76,11 +76,11 @@ export interface ScfIntake {
 
 export function createScfIntake(
   { checks, form, transport }: { checks: TextChecks; form: 'saved' | 'listed'; transport: Transport },
-  deps: Pick<CollectDeps, 'log' | 'now' | 'storeText'>,
+  dependencies: Pick<CollectDependencies, 'log' | 'now' | 'storeText'>,
   secrets: readonly string[],
 ): ScfIntake {
-  const capturedAt = deps.now()
-  const intake = createTextIntake({ checks, inspector: createTmosInspector() }, () => deps.storeText('scf'))
+  const capturedAt = dependencies.now()
+  const intake = createTextIntake({ checks, inspector: createTmosInspector() }, () => dependencies.storeText('scf'))
   let head = ''
   return {
     async push(piece) {
@@ -97,7 +97,8 @@ export function createScfIntake(
         const { kept, metadata: seen } = await intake.end()
         const { accounts, ...told } = seen
         const isPartial = accounts === undefined
-        if (isPartial) deps.log('warn', 'scf: no account is in it: the role sees a part of the configuration only')
+        if (isPartial)
+          dependencies.log('warn', 'scf: no account is in it: the role sees a part of the configuration only')
         const metadata = { ...told, form, ...(isPartial && { hidden: 'accounts' }) }
         return { key: 'scf', transport, metadata, capturedAt, ...kept }
       } catch (error) {

@@ -54,7 +54,7 @@ export async function objectOf(
  * @returns how many characters of it are lost: bytes that are no UTF-8
  * @throws DeviceFailure
  */
-export async function hearResult(
+export async function readResult(
   talk: ApiSession,
   answer: HttpsAnswer,
   step: StepMessage,

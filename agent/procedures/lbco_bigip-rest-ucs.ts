@@ -34,13 +34,13 @@ export async function readUcsOverRest(
   run: BigipRestRun,
   companion: CapturedText | CapturedLongText | undefined,
 ): Promise<CapturedArchive> {
-  const { deps, names, talk } = run
+  const { dependencies, names, talk } = run
   const making = { isBegun: false, mayGoOn: false }
   const removed = talk.owe(removalOf(names.ucs))
   const keeping = async () => {
     const sizeBytes = await make(run, making)
     talk.log('info', `${names.ucs} is made${sizeBytes === undefined ? '' : `: ${sizeBytes} bytes`}`)
-    return deps.keepArchive({
+    return dependencies.storeArchive({
       key: 'ucs',
       transport: 'api',
       isRepeatable: true,
@@ -50,7 +50,7 @@ export async function readUcsOverRest(
   }
   const { done, left } = await removingAfter(keeping, async () => {
     const stays = making.isBegun ? await remove(run, names.ucs, making.mayGoOn) : undefined
-    if (!deps.signal.aborted) removed()
+    if (!dependencies.signal.aborted) removed()
     return stays
   })
   return withLeftArchive(done, names.ucs, left)
@@ -114,7 +114,7 @@ async function make(run: BigipRestRun, making: Making): Promise<number | undefin
 
 /** @returns false when the task is not known any more */
 async function finished(run: BigipRestRun, path: string, making: Making): Promise<boolean> {
-  const { talk, description, deps, limits } = run
+  const { talk, description, dependencies, limits } = run
   const step = message('step_making_archive')
   const until = performance.now() + description.archive.makingMs
   while (performance.now() < until) {
@@ -130,7 +130,7 @@ async function finished(run: BigipRestRun, path: string, making: Making): Promis
     if (state === 'COMPLETED') return true
     if (state === 'FAILED')
       throw talk.failure('request_failed', { step, expected: message('expected_archive'), seen: knownWords(body) })
-    await wait(limits.retryMs, undefined, { signal: deps.signal })
+    await wait(limits.retryMs, undefined, { signal: dependencies.signal })
   }
   const seen = `nothing in ${description.archive.makingMs / 60_000} minutes`
   throw talk.failure('prompt_timeout', { step, expected: message('expected_task_end'), seen })
@@ -144,7 +144,7 @@ function knownWords(body: string): string {
 
 /** A file that stands in the list may still grow. */
 async function settledSize(run: BigipRestRun, isSure: boolean): Promise<number | undefined> {
-  const { talk, description, deps, limits } = run
+  const { talk, description, dependencies, limits } = run
   const step = message('step_looking_for_archive')
   const until = performance.now() + description.archive.makingMs
   let before: number | undefined
@@ -155,7 +155,7 @@ async function settledSize(run: BigipRestRun, isSure: boolean): Promise<number |
     // releases before 12 list nothing: what the download says is all there is
     if (size === undefined && isSure && round > 1) return undefined
     before = size
-    await wait(limits.retryMs, undefined, { signal: deps.signal })
+    await wait(limits.retryMs, undefined, { signal: dependencies.signal })
   }
   throw talk.failure('request_failed', { step, expected: message('expected_archive_listed'), seen: String(before) })
 }
@@ -206,7 +206,7 @@ async function pieceOf(run: BigipRestRun, span: Span): Promise<{ bytes: Buffer; 
     try {
       return await pieceOnce(run, span)
     } catch (failure) {
-      run.deps.signal.throwIfAborted()
+      run.dependencies.signal.throwIfAborted()
       if (!(failure instanceof DeviceFailure) || !mayPass(failure) || round === tries) throw failure
       run.talk.log('warn', `${failure.message} Once more.`)
     }

@@ -4,7 +4,7 @@ import type { BigipRestDescription, Platform } from '../../shared/platforms/plat
 import type { ApiRequest, RequestLimits } from '../../shared/platforms/requests.ts'
 import { openApiTalk, type ApiSession } from '../collect/api-session.ts'
 import type { CapturedLongText, CapturedText } from '../collect/captured.ts'
-import type { CollectDeps, OpenPath } from '../collect/device-collector.ts'
+import type { CollectDependencies, OpenPath } from '../collect/device-collector.ts'
 import { knownWords } from '../../shared/redact/describe-size.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import {
@@ -17,7 +17,7 @@ import {
   withLeft,
 } from './lbco_bigip-keep.ts'
 import { bigipNames } from './lbco_bigip-names.ts'
-import { bashThere, hearResult, objectOf, postJson } from './lbco_bigip-rest-replies.ts'
+import { bashThere, readResult, objectOf, postJson } from './lbco_bigip-rest-replies.ts'
 import { clearArchives, readUcsOverRest } from './lbco_bigip-rest-ucs.ts'
 
 /** What the steps of one run share. */
@@ -25,18 +25,18 @@ export interface BigipRestRun {
   talk: ApiSession
   description: BigipRestDescription
   limits: RequestLimits
-  deps: CollectDeps
+  dependencies: CollectDependencies
   /** Of the files that this run makes. */
   names: { ucs: string; scf: string }
 }
 
 /** The path to a load balancer's API, iControl REST. It is open when it gave a token. */
-export const openBigipRest: OpenPath = async (job, platform, deps) => {
+export const openBigipRest: OpenPath = async (job, platform, dependencies) => {
   const description = descriptionOf(platform)
-  const talk = await openApiTalk(job, description, deps)
-  deps.onStep?.('login')
-  const limits = { ...description.limits, ...deps.requestLimits }
-  const run = { talk, description, limits, deps, names: bigipNames(job.leaseId) }
+  const talk = await openApiTalk(job, description, dependencies)
+  dependencies.onStep?.('login')
+  const limits = { ...description.limits, ...dependencies.requestLimits }
+  const run = { talk, description, limits, dependencies, names: bigipNames(job.leaseId) }
   return {
     async read(keys) {
       const stay = await clearArchives(run)
@@ -46,11 +46,11 @@ export const openBigipRest: OpenPath = async (job, platform, deps) => {
           masterKeyIn(
             await bash(run, 'f5mku -K', message('step_reading', { artifact: 'master-key' })),
             'api',
-            deps.now(),
+            dependencies.now(),
           ),
         ucs: (companion: CapturedText | CapturedLongText | undefined) => readUcsOverRest(run, companion),
       }
-      return harvestBigip(keys, 'api', readers, { log: talk.log, signal: deps.signal }, stay)
+      return harvestBigip(keys, 'api', readers, { log: talk.log, signal: dependencies.signal }, stay)
     },
     prove: () => Promise.resolve(),
     close: () => talk.close(),
@@ -76,7 +76,7 @@ async function readScf(run: BigipRestRun): Promise<CapturedText | CapturedLongTe
     () => saveScf(run, path),
     async () => {
       const stays = await removeScf(run, path)
-      if (!run.deps.signal.aborted) removed()
+      if (!run.dependencies.signal.aborted) removed()
       return stays
     },
   )
@@ -109,11 +109,11 @@ async function listScf(run: BigipRestRun): Promise<CapturedText | CapturedLongTe
 
 /** What a command of the system says, taken for a configuration: whether it is one its beginning tells. */
 async function readFrom(run: BigipRestRun, command: string, form: 'saved' | 'listed') {
-  const { description, deps, talk } = run
+  const { description, dependencies, talk } = run
   const how = { checks: description.scf[form], form, transport: 'api' } as const
-  const intake = createScfIntake(how, { ...deps, log: talk.log }, talk.secrets)
+  const intake = createScfIntake(how, { ...dependencies, log: talk.log }, talk.secrets)
   const answer = await talk.ask(bashRequest(command), step)
-  const lost = await hearResult(talk, answer, step, intake.push)
+  const lost = await readResult(talk, answer, step, intake.push)
   return {
     head: intake.head(),
     async end() {

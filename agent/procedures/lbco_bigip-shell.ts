@@ -1,6 +1,6 @@
 import { message } from '../../shared/messages/message.ts'
 import type { BigipDescription, Platform, ShellLimits } from '../../shared/platforms/platform.ts'
-import type { CollectDeps, CollectedArtifacts, OpenPath } from '../collect/device-collector.ts'
+import type { CollectDependencies, CollectedArtifacts, OpenPath } from '../collect/device-collector.ts'
 import { openSshSession } from '../collect/ssh-path.ts'
 import { secretsOf, type JobSpec } from '../job-spec.ts'
 import type { Session } from '../sessions/session.ts'
@@ -16,7 +16,7 @@ export interface BigipRun {
   commands: BigipCommands
   description: BigipDescription
   limits: ShellLimits
-  deps: CollectDeps
+  dependencies: CollectDependencies
   /** Of the files that this run makes. */
   names: { ucs: string; scf: string }
   secrets: readonly string[]
@@ -29,22 +29,31 @@ export interface BigipRun {
 type OpenedRun = Omit<BigipRun, 'mayUseBash'>
 
 /** The path to a load balancer's command line, over SSH. */
-export const openBigipShell: OpenPath = async (job, platform, deps) => {
+export const openBigipShell: OpenPath = async (job, platform, dependencies) => {
   const description = descriptionOf(platform)
-  const limits = { ...description.limits, ...deps.shellLimits }
+  const limits = { ...description.limits, ...dependencies.shellLimits }
   const secrets = secretsOf(job)
-  const session = await openSshSession(job, deps)
+  const session = await openSshSession(job, dependencies)
   try {
-    const commands = await openBigipCommands(session, description, { limits, log: deps.log, secrets })
-    deps.onStep?.('prompt')
+    const commands = await openBigipCommands(session, description, { limits, log: dependencies.log, secrets })
+    dependencies.onStep?.('prompt')
     const names = bigipNames(job.leaseId)
-    const run: OpenedRun = { session, commands, description, limits, deps, names, secrets, pendingReplies: new Set() }
+    const run: OpenedRun = {
+      session,
+      commands,
+      description,
+      limits,
+      dependencies,
+      names,
+      secrets,
+      pendingReplies: new Set(),
+    }
     return {
       read: (keys) => readAll(keys, run),
       prove: () => Promise.resolve(),
       async close() {
         await session.close()
-        if (deps.signal.aborted && run.pendingReplies.size > 0) await payOwed(job, run)
+        if (dependencies.signal.aborted && run.pendingReplies.size > 0) await payOwed(job, run)
       },
     }
   } catch (failure) {
@@ -59,10 +68,13 @@ function descriptionOf(platform: Platform): BigipDescription {
 }
 
 /** A stopped run has no connection any more: one is made for a moment. What fails then is left to the next run. */
-async function payOwed(job: JobSpec, { description, limits, deps, secrets, pendingReplies }: OpenedRun): Promise<void> {
-  const { log } = deps
+async function payOwed(
+  job: JobSpec,
+  { description, limits, dependencies, secrets, pendingReplies }: OpenedRun,
+): Promise<void> {
+  const { log } = dependencies
   try {
-    const around = { ...deps, signal: AbortSignal.timeout(goodbyeMs), onStep: undefined }
+    const around = { ...dependencies, signal: AbortSignal.timeout(goodbyeMs), onStep: undefined }
     const session = await openSshSession(job, around)
     try {
       const commands = await openBigipCommands(session, description, { limits, log, secrets })
@@ -86,26 +98,26 @@ async function readAll(keys: readonly string[], opened: OpenedRun): Promise<Coll
     masterKey: () => readMasterKey(run),
     ucs: (companion: Parameters<typeof readUcs>[1]) => readUcs(run, companion),
   }
-  return harvestBigip(keys, 'ssh', readers, run.deps, stay)
+  return harvestBigip(keys, 'ssh', readers, run.dependencies, stay)
 }
 
 /**
  * Removes what an attempt that was cut off left behind; files of other people are not looked at.
  * @returns whether the account may give commands of the system, and in words what may still be there
  */
-async function clearLeftovers({ commands, deps }: OpenedRun): Promise<{ mayUseBash: boolean; stay: string[] }> {
+async function clearLeftovers({ commands, dependencies }: OpenedRun): Promise<{ mayUseBash: boolean; stay: string[] }> {
   const stay: string[] = []
   const step = message('step_looking_for_leftovers')
   const listing = await commands.bash('ls -1 /var/local/ucs /var/local/scf', { step })
   const mayUseBash = !listing.refusal || /No such file or directory/.test(listing.words)
   const archives = mayUseBash ? listing : await commands.tmsh('list sys ucs', { step })
   for (const name of leftoversIn(archives.words)) {
-    deps.log('info', `removing ${name}, which an earlier run left`)
+    dependencies.log('info', `removing ${name}, which an earlier run left`)
     const removed = name.endsWith('.ucs')
       ? await commands.tmsh(`delete sys ucs ${name}`, { step })
       : await commands.bash(`rm -f /var/local/scf/${name}`, { step })
     if (!removed.refusal) continue
-    deps.log('warn', `${stillThere(name)}: ${removed.refusal.seen}`)
+    dependencies.log('warn', `${stillThere(name)}: ${removed.refusal.seen}`)
     stay.push(stillThere(name))
   }
   return { mayUseBash, stay }

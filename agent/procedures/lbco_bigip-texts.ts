@@ -18,32 +18,32 @@ const listings = ['cd /; list recursive', 'show running-config recursive']
  * @throws DeviceFailure
  */
 export async function readScf(run: BigipRun): Promise<CapturedText | CapturedLongText> {
-  const { deps, mayUseBash } = run
-  if (!mayUseBash) deps.log('info', 'the account may not remove files: the configuration is listed, not saved')
+  const { dependencies, mayUseBash } = run
+  if (!mayUseBash) dependencies.log('info', 'the account may not remove files: the configuration is listed, not saved')
   if (!mayUseBash) return listScf(run)
   const { scf, left } = await saveScf(run)
   return withLeft(scf ?? (await listScf(run)), left)
 }
 
 /** @throws DeviceFailure privilege_insufficient */
-export async function readMasterKey({ commands, deps }: BigipRun): Promise<CapturedText> {
+export async function readMasterKey({ commands, dependencies }: BigipRun): Promise<CapturedText> {
   const { said } = await commands.bash('f5mku -K', {
     step: message('step_reading', { artifact: 'master-key' }),
     isSecret: true,
   })
-  return masterKeyIn(said, 'ssh', deps.now())
+  return masterKeyIn(said, 'ssh', dependencies.now())
 }
 
 /** @returns no `scf` when the account may not save or fetch it; in `left` the files that may still be on the device */
 async function saveScf(run: BigipRun): Promise<{ scf: CapturedText | CapturedLongText | undefined; left?: string }> {
-  const { commands, deps, names, session, limits, description, secrets } = run
+  const { commands, dependencies, names, session, limits, description, secrets } = run
   const step = message('step_saving_configuration')
   const paths = new Set([`/var/local/scf/${names.scf}`])
   const remover = (on: BigipCommands) => on.bash(removalOf([...paths]), { step: message('step_removing_saved_files') })
   run.pendingReplies.add(remover)
   const { done, left } = await removingAfter(saving, async () => {
     const stays = await removeScf(run, [...paths])
-    if (!deps.signal.aborted) run.pendingReplies.delete(remover)
+    if (!dependencies.signal.aborted) run.pendingReplies.delete(remover)
     return stays
   })
   return { scf: done, left }
@@ -53,33 +53,33 @@ async function saveScf(run: BigipRun): Promise<{ scf: CapturedText | CapturedLon
       const answer = await commands.tmsh(`save sys config file ${names.scf} no-passphrase`, { step })
       for (const [, path] of answer.words.matchAll(/^\s*(\/\S+)$/gm)) if (path && isOurs(path)) paths.add(path)
       if (answer.refusal) {
-        deps.log('info', `saving was refused (${answer.refusal.seen}): the configuration is listed`)
+        dependencies.log('info', `saving was refused (${answer.refusal.seen}): the configuration is listed`)
         return undefined
       }
       const path = [...paths].findLast((candidate) => !candidate.endsWith('.tar')) as string
-      const { bytes } = await openBigipFile(session, commands, path, { limits, log: deps.log })
+      const { bytes } = await openBigipFile(session, commands, path, { limits, log: dependencies.log })
       const saved = { checks: description.scf.saved, form: 'saved', transport: 'ssh' } as const
-      const intake = createScfIntake(saved, deps, secrets)
+      const intake = createScfIntake(saved, dependencies, secrets)
       for await (const piece of bytes) await intake.push(piece)
       return await intake.end()
     } catch (error) {
       if (!(error instanceof ScpRefused)) throw error
-      deps.log('info', `fetching was refused (${quote(error.message)}): the configuration is listed`)
+      dependencies.log('info', `fetching was refused (${quote(error.message)}): the configuration is listed`)
       return undefined
     }
   }
 }
 
 /** @returns in words which files may still be there */
-async function removeScf({ commands, deps }: BigipRun, paths: string[]): Promise<string | undefined> {
+async function removeScf({ commands, dependencies }: BigipRun, paths: string[]): Promise<string | undefined> {
   const told = stillThere(filesOf(paths).join(' '))
   try {
     const removed = await commands.bash(removalOf(paths), { step: message('step_removing_saved_files') })
     if (!removed.refusal) return undefined
-    deps.log('warn', `${told}: ${removed.refusal.seen}`)
+    dependencies.log('warn', `${told}: ${removed.refusal.seen}`)
   } catch (failure) {
     if (!(failure instanceof DeviceFailure)) throw failure
-    deps.log('warn', `${told}: ${failure.message}`)
+    dependencies.log('warn', `${told}: ${failure.message}`)
   }
   return filesOf(paths).join(' ')
 }
@@ -94,12 +94,12 @@ function filesOf(paths: string[]): string[] {
 }
 
 async function listScf(run: BigipRun): Promise<CapturedText | CapturedLongText> {
-  const { commands, deps, description, secrets } = run
+  const { commands, dependencies, description, secrets } = run
   const step = message('step_reading', { artifact: 'scf' })
   let refusal: { code: DeviceFailure['code']; seen: string } | undefined
   for (const command of listings) {
     const listed = { checks: description.scf.listed, form: 'listed', transport: 'ssh' } as const
-    const intake = createScfIntake(listed, deps, secrets)
+    const intake = createScfIntake(listed, dependencies, secrets)
     const answer = await commands.tmsh(command, { step, hear: intake.push })
     if (!answer.refusal) return intake.end()
     refusal ??= answer.refusal

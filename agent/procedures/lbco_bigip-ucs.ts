@@ -18,7 +18,7 @@ export async function readUcs(
   run: BigipRun,
   companion: CapturedText | CapturedLongText | undefined,
 ): Promise<CapturedArchive> {
-  const { session, commands, deps, names, limits, description, secrets } = run
+  const { session, commands, dependencies, names, limits, description, secrets } = run
   const { makingMs, maxBytes } = description.archive
   const step = message('step_making_archive')
   const remover = (on: BigipCommands) => on.tmsh(removalOf(names.ucs), { step: message('step_removing_archive') })
@@ -28,7 +28,7 @@ export async function readUcs(
   run.pendingReplies.add(remover)
   const { done, left } = await removingAfter(keeping, async () => {
     const stays = mayBeThere ? await remove(run, mayCome) : undefined
-    if (!deps.signal.aborted) run.pendingReplies.delete(remover)
+    if (!dependencies.signal.aborted) run.pendingReplies.delete(remover)
     return stays
   })
   return withLeftArchive(done, names.ucs, left)
@@ -41,7 +41,13 @@ export async function readUcs(
     // half an archive may be left of any other failure
     mayBeThere = made.refusal?.code !== 'privilege_insufficient'
     if (!path) throw notMade(made, secrets)
-    return deps.keepArchive({ key: 'ucs', transport: 'ssh', isRepeatable: true, companion, open: () => fetched(path) })
+    return dependencies.storeArchive({
+      key: 'ucs',
+      transport: 'ssh',
+      isRepeatable: true,
+      companion,
+      open: () => fetched(path),
+    })
   }
 
   async function* fetched(path: string): AsyncGenerator<Buffer> {
@@ -49,9 +55,9 @@ export async function readUcs(
     try {
       const { sizeBytes, bytes } = await openBigipFile(session, commands, path, {
         limits: { idleMs: limits.idleMs, maxBytes },
-        log: deps.log,
+        log: dependencies.log,
       })
-      deps.log('info', `fetching ${path}: ${sizeBytes} bytes`)
+      dependencies.log('info', `fetching ${path}: ${sizeBytes} bytes`)
       yield* bytes
     } catch (error) {
       if (!(error instanceof ScpRefused)) throw error
@@ -72,30 +78,30 @@ function notMade({ words, refusal }: BigipAnswer, secrets: readonly string[]): D
   const facts = {
     step: message('step_making_archive'),
     expected: message('expected_archive_saved'),
-    seen: refusal?.seen ?? knownWords(words, [noRoom]),
+    seen: refusal?.seen ?? knownWords(words, [noDiskSpace]),
   }
-  if (noRoom.test(words)) {
+  if (noDiskSpace.test(words)) {
     return new DeviceFailure('request_failed', { ...facts, advice: message('advice_bigip_var_full') }, secrets)
   }
   return new DeviceFailure(refusal ? 'archive_refused' : 'request_failed', facts, secrets)
 }
 
-const noRoom = /No space left|disk (?:is )?full|not enough (?:free )?(?:disk )?space/i
+const noDiskSpace = /No space left|disk (?:is )?full|not enough (?:free )?(?:disk )?space/i
 
 /**
  * @param mayCome a file that is not there yet may be there later
  * @returns in words what may still be there
  */
-async function remove({ commands, deps, names }: BigipRun, mayCome: boolean): Promise<string | undefined> {
+async function remove({ commands, dependencies, names }: BigipRun, mayCome: boolean): Promise<string | undefined> {
   const told = stillThere(names.ucs)
   try {
     const { refusal, words } = await commands.tmsh(removalOf(names.ucs), { step: message('step_removing_archive') })
     const isNotThere = refusal !== undefined && isAbsent(words)
     if (!refusal || (isNotThere && !mayCome)) return undefined
-    deps.log('warn', isNotThere ? `${told}: the device may still be making it` : `${told}: ${refusal.seen}`)
+    dependencies.log('warn', isNotThere ? `${told}: the device may still be making it` : `${told}: ${refusal.seen}`)
   } catch (failure) {
     if (!(failure instanceof DeviceFailure)) throw failure
-    deps.log('warn', `${told}: ${failure.message}`)
+    dependencies.log('warn', `${told}: ${failure.message}`)
   }
   return names.ucs
 }

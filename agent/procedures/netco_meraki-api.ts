@@ -46,11 +46,11 @@ export interface MerakiContext {
 
 /** The vendor's client tries so often (dashboard-api-python, meraki/config.py). */
 const tries = 5
-const pagesAtMost = 1_000
-const redirectsAtMost = 5
+const maxPages = 1_000
+const maxRedirects = 5
 
 /** Of what passes by itself, in all of a run: minutes each. */
-const passingWaitsAtMost = 8
+const maxShortWaits = 8
 
 /** Asked for from products: name, version, vendor (documentation of the Dashboard API, "User-Agent"). */
 const userAgent = 'Coffer/1.0 Coffer'
@@ -69,7 +69,7 @@ export async function openMerakiApi(context: MerakiContext): Promise<MerakiApi> 
   const secrets = [context.token]
   const base = new URL(cloud.baseUrl)
   let count = 0
-  let passingWaits = passingWaitsAtMost
+  let passingWaits = maxShortWaits
   let onStep = context.onStep
 
   async function sessionTo({ host, hostname, port }: URL): Promise<HttpsSession> {
@@ -115,7 +115,7 @@ export async function openMerakiApi(context: MerakiContext): Promise<MerakiApi> 
       })
       if (answer.status < 300 || answer.status >= 400 || answer.status === 304) return answer
       answer.discard()
-      if (hop === redirectsAtMost) throw strayed(`${redirectsAtMost} redirects, one after the other`)
+      if (hop === maxRedirects) throw strayed(`${maxRedirects} redirects, one after the other`)
       url = allowed(answer.headers.location, url)
       const asked = withoutQuery(path)
       if (url.pathname.endsWith(asked)) bases.set(organisation, url.origin + url.pathname.slice(0, -asked.length))
@@ -206,7 +206,7 @@ export async function openMerakiApi(context: MerakiContext): Promise<MerakiApi> 
       pages.push(got.value)
       if (got.next === undefined) return { is: 'data', value: joined(pages) }
       const next = allowed(got.next, url)
-      if (asked.has(next.href) || pages.length === pagesAtMost) {
+      if (asked.has(next.href) || pages.length === maxPages) {
         return { is: 'failed', code: 'protocol_error', seen: `page ${pages.length + 1} leads back, or there is no end` }
       }
       url = next

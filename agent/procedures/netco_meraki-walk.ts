@@ -7,7 +7,7 @@ import { quote } from '../quote.ts'
 import { collectTexts, type TextOutcome } from '../collect/collect-texts.ts'
 import { addressUnapproved } from '../collect/address-unapproved.ts'
 import { pinOf } from '../collect/https-path.ts'
-import type { CollectDeps, OpenPath } from '../collect/device-collector.ts'
+import type { CollectDependencies, OpenPath } from '../collect/device-collector.ts'
 import { credentialOf } from '../collect/ssh-path.ts'
 import { createTextKeeper } from '../collect/text-keeper.ts'
 import { DeviceFailure } from '../device-failure.ts'
@@ -19,39 +19,39 @@ import { codeOf, pathsOf, proveNetwork, readNetwork, type MerakiNetwork } from '
 import { maskedPlaces } from './netco_meraki-secrets.ts'
 
 /** The path to a network of the Dashboard: open when the key was accepted and the network is there. */
-export const openMerakiNetwork: OpenPath = async (job, platform, deps) => {
+export const openMerakiNetwork: OpenPath = async (job, platform, dependencies) => {
   const description = cloudOf(platform)
   const secrets = secretsOf(job)
   const api = await openMerakiApi({
     token: tokenOf(job),
-    cloud: accessOf(deps),
+    cloud: accessOf(dependencies),
     pin: pinOf(job.device.options['tls_fingerprint']),
     acceptsAny: job.device.options['verify_tls'] === false,
-    limits: { ...description.limits, ...deps.requestLimits },
-    log: deps.log,
-    signal: deps.signal,
-    now: deps.now,
-    onStep: deps.onStep,
+    limits: { ...description.limits, ...dependencies.requestLimits },
+    log: dependencies.log,
+    signal: dependencies.signal,
+    now: dependencies.now,
+    onStep: dependencies.onStep,
   })
   try {
     const { options } = job.device
     const network = await readNetwork(api, textOf(options['netco_network_id']))
-    deps.onStep?.('network')
+    dependencies.onStep?.('network')
     const { name, productTypes } = network
-    deps.log(
+    dependencies.log(
       'info',
       `the network is ${quote(name)}, of the organisation ${network.organizationId}; it has ${productTypes.join(', ')}`,
     )
-    const context = { transport: 'api', secrets, log: deps.log } as const
+    const context = { transport: 'api', secrets, log: dependencies.log } as const
     const artifacts = Object.fromEntries(
       Object.entries(description.endpoints).map(([key, list]) => [key, { list, required: false }]),
     )
     return {
       read: (keys) =>
-        collectTexts(keys, artifacts, context, (key, { list }) => readArtifact(api, network, key, list, deps)),
+        collectTexts(keys, artifacts, context, (key, { list }) => readArtifact(api, network, key, list, dependencies)),
       prove: () => Promise.resolve(),
       async close() {
-        deps.log('info', `${api.requests()} requests to the Dashboard API`)
+        dependencies.log('info', `${api.requests()} requests to the Dashboard API`)
         await api.close()
       },
     }
@@ -69,7 +69,7 @@ async function readArtifact(
   network: MerakiNetwork,
   key: string,
   endpoints: readonly string[],
-  deps: CollectDeps,
+  dependencies: CollectDependencies,
 ): Promise<TextOutcome> {
   if (key !== 'network' && !network.productTypes.includes(key)) {
     return { is: 'absent', reason: `the network has no ${key}: it has ${network.productTypes.join(', ') || 'nothing'}` }
@@ -86,7 +86,7 @@ async function readArtifact(
       inARow = failure ? inARow + 1 : 0
       if (!failure) continue
       failed.push({ path, ...failure })
-      deps.log('warn', `${key}: ${path} was not read: ${quote(failure.seen)}`)
+      dependencies.log('warn', `${key}: ${path} was not read: ${quote(failure.seen)}`)
       if (inARow === failuresInARow) return hopeless(failed, calls)
     }
   }
@@ -94,8 +94,8 @@ async function readArtifact(
   const absent = Object.values(document.absent)
   // a right that was taken away meanwhile makes what is there look as if it were not
   if (absent.some(({ status }) => status === 404) || failed.length > 0) await proveNetwork(api, network)
-  deps.log('info', `${key}: ${calls} calls, ${absent.length} features not present, ${failed.length} failed`)
-  return captureOf(key, document, failed, deps)
+  dependencies.log('info', `${key}: ${calls} calls, ${absent.length} features not present, ${failed.length} failed`)
+  return captureOf(key, document, failed, dependencies)
 }
 
 interface FailedCall {
@@ -147,16 +147,16 @@ async function captureOf(
   key: string,
   document: MerakiDocument,
   failed: FailedCall[],
-  deps: CollectDeps,
+  dependencies: CollectDependencies,
 ): Promise<TextOutcome> {
   for (const { path, code } of failed) document.failed[path] = { code }
   const masked = maskedPlaces(document.resources)
   if (masked.length > 0) {
     const shown = masked.slice(0, shownPlaces).map(quote).join(', ')
     const more = masked.length > shownPlaces ? ` and ${masked.length - shownPlaces} more` : ''
-    deps.log('warn', `${key}: ${masked.length} masked values, which a restore would lack: ${shown}${more}`)
+    dependencies.log('warn', `${key}: ${masked.length} masked values, which a restore would lack: ${shown}${more}`)
   }
-  const keeper = createTextKeeper(() => deps.storeText(key))
+  const keeper = createTextKeeper(() => dependencies.storeText(key))
   const raw = documentText(document)
   for (let at = 0; at < raw.length; at += pieceBytes) await keeper.push(raw.subarray(at, at + pieceBytes))
   const metadata = masked.length > 0 ? { masked: { secrets: masked.length } } : {}
@@ -166,7 +166,7 @@ async function captureOf(
     transport: 'api',
     metadata,
     problems,
-    capturedAt: deps.now(),
+    capturedAt: dependencies.now(),
     ...(await keeper.end()),
   } as const
   return { is: 'text', capture }
@@ -181,7 +181,7 @@ function cloudOf(platform: Platform): CloudDescription {
 }
 
 /** @throws DeviceFailure platform_unsupported on an agent: it may not know which hosts the key may go to */
-function accessOf({ cloud }: CollectDeps): CloudAccess {
+function accessOf({ cloud }: CollectDependencies): CloudAccess {
   if (cloud) return cloud
   const advice = message('advice_cloud_read_by_service')
   throw new DeviceFailure('platform_unsupported', {

@@ -1,7 +1,7 @@
 import type { components } from '../../shared/contract/api-types.ts'
 import type { RestoreOrder } from '../../shared/agent-protocol/envelope.ts'
-import type { CollectDeps } from '../collect/device-collector.ts'
-import type { SshDeps } from '../collect/ssh-path.ts'
+import type { CollectDependencies } from '../collect/device-collector.ts'
+import type { SshDependencies } from '../collect/ssh-path.ts'
 import type { JobSpec } from '../job-spec.ts'
 
 /** What a restore or one of its followers did or found; `warnings` in words, for the run. */
@@ -10,7 +10,7 @@ export type RestoreFound = components['schemas']['RestoreResult'] & { warnings: 
 /** A job of a restore: its order says what of which version. */
 export type RestoreJob = JobSpec & { restore: RestoreOrder }
 
-export interface RestoreDeps extends SshDeps, Pick<CollectDeps, 'now' | 'shellLimits'> {
+export interface RestoreDependencies extends SshDependencies, Pick<CollectDependencies, 'now' | 'shellLimits'> {
   /** The text, whole and verified: fetched when it is first asked for, as the service may be away. @throws DeviceFailure */
   text(): Promise<Buffer>
   /** Throws when the job was stopped: asked between two steps. */
@@ -27,13 +27,13 @@ export interface RestoreProcedure {
    * @returns `pending`, `unchanged`, or `unknown` when the session broke while it committed
    * @throws DeviceFailure: nothing was committed
    */
-  give(job: RestoreJob, deps: RestoreDeps): Promise<RestoreFound>
+  give(job: RestoreJob, dependencies: RestoreDependencies): Promise<RestoreFound>
   /**
    * Confirms the commit, on a connection of its own.
    * @returns `confirmed`; what `look` finds when there is nothing to confirm any more; `unknown`
    * @throws DeviceFailure: it was not confirmed
    */
-  confirm(job: RestoreJob, deps: RestoreDeps): Promise<RestoreFound>
+  confirm(job: RestoreJob, dependencies: RestoreDependencies): Promise<RestoreFound>
   /** What became of it; changes nothing but for an upload that was left behind, which it removes. */
-  look(job: RestoreJob, deps: RestoreDeps): Promise<RestoreFound>
+  look(job: RestoreJob, dependencies: RestoreDependencies): Promise<RestoreFound>
 }

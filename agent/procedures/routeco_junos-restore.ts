@@ -3,12 +3,12 @@ import type { StepMessage } from '../../shared/messages/failure.ts'
 import { message } from '../../shared/messages/message.ts'
 import { describeSize } from '../../shared/redact/describe-size.ts'
 import { DeviceFailure } from '../device-failure.ts'
-import type { RestoreDeps, RestoreFound, RestoreJob, RestoreProcedure } from './restore-procedure.ts'
+import type { RestoreDependencies, RestoreFound, RestoreJob, RestoreProcedure } from './restore-procedure.ts'
 import { junosWords } from './routeco_junos-replies.ts'
 import { type JunosSession, openJunosSession } from './routeco_junos-session.ts'
 import {
   type CommitState,
-  judgeState,
+  checkState,
   markOf,
   readCommitState,
   removeLeft,
@@ -19,28 +19,28 @@ import {
 
 /** `load override` and `commit confirmed` over SSH. The steps are those of Junos CLI User Guide, "Load and commit". */
 export const junosRestore: RestoreProcedure = {
-  async give(job, deps) {
-    const text = await deps.text() // before the device is connected to
-    return onDevice(job, deps, (junos) => give(junos, deps, job, text))
+  async give(job, dependencies) {
+    const text = await dependencies.text() // before the device is connected to
+    return onDevice(job, dependencies, (junos) => give(junos, dependencies, job, text))
   },
 
-  confirm: (job, deps) =>
-    onDevice(job, deps, async (junos) => {
+  confirm: (job, dependencies) =>
+    onDevice(job, dependencies, async (junos) => {
       const state = await readCommitState(junos, job)
       await removeLeft(junos, job)
       // also where the device does not say that it waits: what says so differs, and a commit too many changes nothing
-      if (state.ours === 0) return confirm(junos, job, deps)
-      const found = await judgeState(junos, job, deps, state)
+      if (state.ours === 0) return confirm(junos, job, dependencies)
+      const found = await checkState(junos, job, dependencies, state)
       const isInForce = found.state === 'pending' || found.state === 'in_force'
-      if (isInForce && state.ours < 0) return confirm(junos, job, deps)
+      if (isInForce && state.ours < 0) return confirm(junos, job, dependencies)
       if (state.isPending) throw someoneElses(junos, message('step_confirming_commit'))
       return found
     }),
 
-  look: (job, deps) =>
-    onDevice(job, deps, async (junos) => {
+  look: (job, dependencies) =>
+    onDevice(job, dependencies, async (junos) => {
       await removeLeft(junos, job)
-      const judge = async () => judgeState(junos, job, deps, await readCommitState(junos, job))
+      const judge = async () => checkState(junos, job, dependencies, await readCommitState(junos, job))
       const found = await judge()
       if (found.state !== 'not_committed') return found
       // a session that broke while it committed has the candidate for itself until the commit is over
@@ -51,8 +51,8 @@ export const junosRestore: RestoreProcedure = {
 
 type Work = (junos: JunosSession) => Promise<RestoreFound>
 
-async function onDevice(job: RestoreJob, deps: RestoreDeps, work: Work): Promise<RestoreFound> {
-  const junos = await openJunosSession(job, deps)
+async function onDevice(job: RestoreJob, dependencies: RestoreDependencies, work: Work): Promise<RestoreFound> {
+  const junos = await openJunosSession(job, dependencies)
   try {
     return await work(junos)
   } finally {
@@ -60,38 +60,43 @@ async function onDevice(job: RestoreJob, deps: RestoreDeps, work: Work): Promise
   }
 }
 
-async function give(junos: JunosSession, deps: RestoreDeps, job: RestoreJob, text: Buffer): Promise<RestoreFound> {
+async function give(
+  junos: JunosSession,
+  dependencies: RestoreDependencies,
+  job: RestoreJob,
+  text: Buffer,
+): Promise<RestoreFound> {
   const before: CommitState = await readCommitState(junos, job)
   if (before.isPending) throw someoneElses(junos, message('step_checking_before_change'))
   const path = uploadOf(job)
-  deps.checkpoint()
+  dependencies.checkpoint()
   let isUploaded = true
   const remove = async (command: string) => {
     const said = await junos.ask(`${command} ${path}`, message('step_removing_upload'))
     isUploaded = false
     if (said.trim() !== '' && !/no such file/i.test(said))
-      deps.log('warn', `the upload may be there still: ${junosWords(said)}`)
+      dependencies.log('warn', `the upload may be there still: ${junosWords(said)}`)
   }
   try {
     await junos.upload(path, text)
     await compareDigests(junos, path, text)
-    deps.checkpoint()
+    dependencies.checkpoint()
     await edit(junos)
-    return await inCandidate(junos, deps, job, () => remove('run file delete'))
+    return await inCandidate(junos, dependencies, job, () => remove('run file delete'))
   } finally {
-    if (isUploaded) await remove('file delete').catch(() => removeAnew(job, deps))
+    if (isUploaded) await remove('file delete').catch(() => removeAnew(job, dependencies))
   }
 }
 
 /** The session broke with the upload on the device. */
-async function removeAnew(job: RestoreJob, deps: RestoreDeps): Promise<void> {
+async function removeAnew(job: RestoreJob, dependencies: RestoreDependencies): Promise<void> {
   try {
-    await onDevice(job, deps, async (junos) => {
+    await onDevice(job, dependencies, async (junos) => {
       await removeLeft(junos, job)
       return { state: 'not_committed', warnings: [] }
     })
   } catch {
-    deps.log('warn', `the session broke: ${uploadOf(job)} may be on the device still`)
+    dependencies.log('warn', `the session broke: ${uploadOf(job)} may be on the device still`)
   }
 }
 
@@ -148,7 +153,7 @@ const errorPatterns: DeviceFailure['code'][] = ['restore_busy', 'privilege_insuf
 /** In the configuration mode, which is left in every case; without a commit nothing of it remains. */
 async function inCandidate(
   junos: JunosSession,
-  deps: RestoreDeps,
+  dependencies: RestoreDependencies,
   job: RestoreJob,
   removeUpload: () => Promise<void>,
 ): Promise<RestoreFound> {
@@ -161,13 +166,13 @@ async function inCandidate(
       await discard(junos)
       return { state: 'unchanged', warnings: [] }
     }
-    logChanges(deps, changes)
-    deps.checkpoint()
+    logChanges(dependencies, changes)
+    dependencies.checkpoint()
     await check(junos)
-    deps.checkpoint()
-    deps.committing()
+    dependencies.checkpoint()
+    dependencies.committing()
     isCommitting = true
-    return await commitConfirmed(junos, deps, job)
+    return await commitConfirmed(junos, dependencies, job)
   } catch (failure) {
     if (!isCommitting || !(failure instanceof Broken)) await discard(junos).catch(() => undefined) // a lost session discards it
     if (failure instanceof Broken) return { state: 'unknown', warnings: [], error: failure.message }
@@ -194,7 +199,11 @@ async function check(junos: JunosSession): Promise<void> {
   throw junos.fail('restore_refused', { step, expected: message('expected_check_succeeds'), seen: junosWords(said) })
 }
 
-async function commitConfirmed(junos: JunosSession, deps: RestoreDeps, job: RestoreJob): Promise<RestoreFound> {
+async function commitConfirmed(
+  junos: JunosSession,
+  dependencies: RestoreDependencies,
+  job: RestoreJob,
+): Promise<RestoreFound> {
   const { confirmMinutes } = job.restore
   const step = message('step_committing_with_rollback')
   const said = await askCommit(junos, `commit confirmed ${confirmMinutes} comment "${markOf(job)}"`, step)
@@ -212,8 +221,11 @@ async function commitConfirmed(junos: JunosSession, deps: RestoreDeps, job: Rest
       }).message,
     )
   }
-  const committedAt = deps.now().toISOString()
-  deps.log('info', `committed; the device goes back by itself in ${confirmMinutes} minutes unless it is confirmed`)
+  const committedAt = dependencies.now().toISOString()
+  dependencies.log(
+    'info',
+    `committed; the device goes back by itself in ${confirmMinutes} minutes unless it is confirmed`,
+  )
   const warnings = await leaveAfterCommit(junos)
   return { state: 'pending', committed_at: committedAt, warnings }
 }
@@ -250,9 +262,9 @@ async function discard(junos: JunosSession): Promise<void> {
  * @returns `confirmed`, `rolled_back`; `unknown` when the session broke while it committed or looked
  * @throws DeviceFailure
  */
-async function confirm(junos: JunosSession, job: RestoreJob, deps: RestoreDeps): Promise<RestoreFound> {
+async function confirm(junos: JunosSession, job: RestoreJob, dependencies: RestoreDependencies): Promise<RestoreFound> {
   const step = message('step_confirming_commit')
-  deps.checkpoint()
+  dependencies.checkpoint()
   await edit(junos)
   const changes = await junos.ask('show | compare | no-more', message('step_checking_for_other_changes'))
   if (changes.trim() !== '') {
@@ -263,8 +275,8 @@ async function confirm(junos: JunosSession, job: RestoreJob, deps: RestoreDeps):
       seen: describeSize(changes),
     })
   }
-  deps.checkpoint()
-  deps.committing()
+  dependencies.checkpoint()
+  dependencies.committing()
   let said: string
   try {
     said = await askCommit(junos, 'commit', step)
@@ -284,7 +296,7 @@ async function confirm(junos: JunosSession, job: RestoreJob, deps: RestoreDeps):
     await junos.ask('exit', message('step_leaving_configuration_mode'))
     const { isPending, ours } = await readCommitState(junos, job)
     if (isPending) throw someoneElses(junos, message('step_checking_commit_is_confirmed'))
-    if (await runsGiven(junos, deps)) return { state: 'confirmed', warnings: [] }
+    if (await runsGiven(junos, dependencies)) return { state: 'confirmed', warnings: [] }
     return { state: 'rolled_back', warnings: ours === 0 ? [silentHistory] : [] }
   } catch (failure) {
     return { state: 'unknown', warnings: [], error: failure instanceof Error ? failure.message : String(failure) }
@@ -299,7 +311,7 @@ function someoneElses(junos: JunosSession, step: StepMessage): DeviceFailure {
 }
 
 /** How much changes, and where at the top: the lines themselves are a configuration, and the log is none. */
-function logChanges({ log }: RestoreDeps, changes: string): void {
+function logChanges({ log }: RestoreDependencies, changes: string): void {
   const lines = changes.split('\n')
   const count = (mark: string) => lines.filter((line) => line.startsWith(mark)).length
   const sections = new Set(lines.flatMap((line) => /^\[edit ([a-z-]+)/.exec(line)?.[1] ?? []))

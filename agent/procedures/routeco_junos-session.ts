@@ -9,7 +9,7 @@ import { openSshSession, shellAccountOf } from '../collect/ssh-path.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import { secretsOf } from '../job-spec.ts'
 import { ScpRefused, sendScpFile } from '../sessions/scp.ts'
-import type { RestoreDeps, RestoreJob } from './restore-procedure.ts'
+import type { RestoreDependencies, RestoreJob } from './restore-procedure.ts'
 
 /** A Junos device on whose command line things are changed. */
 export interface JunosSession {
@@ -45,13 +45,13 @@ const shell: ShellDescription = {
 }
 
 /** Logs in, on a connection of its own. @throws DeviceFailure */
-export async function openJunosSession(job: RestoreJob, deps: RestoreDeps): Promise<JunosSession> {
-  const session = await openSshSession(job, deps)
+export async function openJunosSession(job: RestoreJob, dependencies: RestoreDependencies): Promise<JunosSession> {
+  const session = await openSshSession(job, dependencies)
   const account = shellAccountOf(job)
-  const limits = { ...shell.limits, idleMs: commitMs, ...deps.shellLimits }
+  const limits = { ...shell.limits, idleMs: commitMs, ...dependencies.shellLimits }
   const fail: JunosSession['fail'] = (code, facts) => new DeviceFailure(code, facts, secretsOf(job))
   try {
-    const talk = await openCliSession(session, shell, account, limits, deps.log)
+    const talk = await openCliSession(session, shell, account, limits, dependencies.log)
     return {
       // a newline behind each answer shows that the prompt was one, and no line that looks like it
       ask: (command, step, last) => talk.ask(command, step, () => last === undefined),
@@ -69,11 +69,11 @@ export async function openJunosSession(job: RestoreJob, deps: RestoreDeps): Prom
             advice: scpAdvice,
           })
         }
-        deps.log('info', `${bytes.length} bytes are uploaded to ${path}`)
+        dependencies.log('info', `${bytes.length} bytes are uploaded to ${path}`)
       },
       async readActive() {
         const key = routecoJunos.restore.key
-        const { log, now, shellLimits } = deps
+        const { log, now, shellLimits } = dependencies
         const path = await openShellOn(session, routecoJunos, account, { log, now, limits: shellLimits })
         try {
           const { texts, failed } = await path.read([key])

@@ -1,7 +1,7 @@
 import { message } from '../../shared/messages/message.ts'
 import { normaliseText } from '../../shared/platforms/normalise.ts'
 import { routecoJunos } from '../../shared/platforms/routeco_junos.ts'
-import type { RestoreDeps, RestoreFound, RestoreJob } from './restore-procedure.ts'
+import type { RestoreDependencies, RestoreFound, RestoreJob } from './restore-procedure.ts'
 import { junosWords } from './routeco_junos-replies.ts'
 import type { JunosSession } from './routeco_junos-session.ts'
 
@@ -54,7 +54,7 @@ export async function readCommitState(junos: JunosSession, job: RestoreJob): Pro
 const noticed = /^# commit confirmed will be rolled back in (\d+) minutes?/
 
 /** Whether the device runs what it was given, as a backup would compare the two. */
-export async function runsGiven(junos: JunosSession, { text }: Pick<RestoreDeps, 'text'>): Promise<boolean> {
+export async function runsGiven(junos: JunosSession, { text }: Pick<RestoreDependencies, 'text'>): Promise<boolean> {
   const key = routecoJunos.restore.key
   const given = await text()
   const active = await junos.readActive()
@@ -68,16 +68,16 @@ export const silentHistory = 'the device runs something else, though its history
  * What became of a restore. Whose a pending commit is shows in the history, or where that is silent in what runs. A device
  * that does not say that it waits may wait all the same: it may go back as long as nothing came after our commit.
  */
-export async function judgeState(
+export async function checkState(
   junos: JunosSession,
   job: RestoreJob,
-  deps: RestoreDeps,
+  dependencies: RestoreDependencies,
   state: CommitState,
 ): Promise<RestoreFound> {
   const { isPending, minutesLeft, ours } = state
   const pending: RestoreFound = { state: 'pending', minutes_left: minutesLeft ?? 1, warnings: [] }
   if (ours === 0 && isPending) return pending
-  if (await runsGiven(junos, deps)) {
+  if (await runsGiven(junos, dependencies)) {
     if (isPending) return pending
     return { state: 'in_force', ...(ours <= 0 && { may_change: true }), warnings: [] }
   }

@@ -35,7 +35,7 @@ export interface WriterLimits {
   /** Packs under way at a time. */
   uploads: number
   /** How long `put` waits for memory that others hold, before it sends what it holds itself. */
-  patienceMs: number
+  waitLimitMs: number
 }
 
 export const writerLimits: WriterLimits = {
@@ -44,7 +44,7 @@ export const writerLimits: WriterLimits = {
   askFromBytes: 0,
   packBytes: 8 * 1024 * 1024,
   uploads: 2,
-  patienceMs: 250,
+  waitLimitMs: 250,
 }
 
 /**
@@ -99,7 +99,7 @@ export function createChunkWriter(
   }
 
   async function pack({ id, content }: Chunk) {
-    if (builder.sealedBytes >= limits.packBytes || !builder.hasRoom(content.length)) await send()
+    if (builder.sealedBytes >= limits.packBytes || !builder.hasCapacity(content.length)) await send()
     builder.add(id, content)
     const before = builderHeld + content.length
     builderHeld = builder.sealedBytes // what was added is compressed by and by
@@ -140,7 +140,7 @@ export function createChunkWriter(
       const id = chunkIdOf(to.chunkIdKey, content)
       if (recent.has(id)) return id
       recent.add(id)
-      while (!(memory.tryTake(content.length) || (await memory.take(content.length, limits.patienceMs, signal)))) {
+      while (!(memory.tryAcquire(content.length) || (await memory.take(content.length, limits.waitLimitMs, signal)))) {
         await writer.flush() // all who wait send what they hold, so that in the end there is room
       }
       waiting.push({ id, content })

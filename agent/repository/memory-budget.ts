@@ -4,13 +4,13 @@
  */
 export interface MemoryBudget {
   /** Takes room for this many bytes when there is as much. */
-  tryTake(bytes: number): boolean
+  tryAcquire(bytes: number): boolean
   /**
    * Waits for room.
-   * @param patienceMs false is answered when there was none for so long
+   * @param waitLimitMs false is answered when there was none for so long
    * @throws the signal's reason
    */
-  take(bytes: number, patienceMs: number, signal: AbortSignal): Promise<boolean>
+  take(bytes: number, waitLimitMs: number, signal: AbortSignal): Promise<boolean>
   /** Takes without asking: for the few bytes by which something grew that is there already. */
   force(bytes: number): void
   give(bytes: number): void
@@ -32,7 +32,7 @@ export function openBudget({ words, limitBytes }: SharedBudget, slot: number): M
   const view = new Int32Array(words)
   const own = firstSlot + slot
 
-  function tryTake(bytes: number): boolean {
+  function tryAcquire(bytes: number): boolean {
     // Added before it is compared: two that try at once may both be refused, never both be let in beyond the limit.
     Atomics.add(view, own, bytes)
     if (heldIn(view) <= limitBytes) return true
@@ -41,13 +41,13 @@ export function openBudget({ words, limitBytes }: SharedBudget, slot: number): M
   }
 
   return {
-    tryTake,
-    async take(bytes, patienceMs, signal) {
-      const until = performance.now() + patienceMs
+    tryAcquire,
+    async take(bytes, waitLimitMs, signal) {
+      const until = performance.now() + waitLimitMs
       for (;;) {
         signal.throwIfAborted()
         const seen = Atomics.load(view, releases)
-        if (tryTake(bytes)) return true
+        if (tryAcquire(bytes)) return true
         const leftMs = until - performance.now()
         if (leftMs <= 0) return false
         await nextRelease(view, seen, leftMs, signal)

@@ -48,9 +48,9 @@ export async function openNetconf(
     const next = source.next()
     next.catch(() => undefined) // it may fail while nobody waits any more
     let timer: NodeJS.Timeout | undefined
-    const patienceMs = Math.max(0, Math.min(limits.idleMs, endsAt - performance.now()))
+    const waitLimitMs = Math.max(0, Math.min(limits.idleMs, endsAt - performance.now()))
     const silence = new Promise<'silence'>((resolve) => {
-      timer = setTimeout(() => resolve('silence'), patienceMs)
+      timer = setTimeout(() => resolve('silence'), waitLimitMs)
     })
     try {
       const result = await Promise.race([next, silence])

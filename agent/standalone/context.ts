@@ -1,7 +1,7 @@
 import { stdin, stderr } from 'node:process'
 import { createInterface } from 'node:readline/promises'
 import type { RunLog } from '../collect/captured.ts'
-import type { CollectDeps } from '../collect/device-collector.ts'
+import type { CollectDependencies } from '../collect/device-collector.ts'
 import { endWith, exitCodes } from '../exit-codes.ts'
 import type { Observed, TrustDecision } from '../sessions/session.ts'
 import { openSsh, sshTimeouts } from '../sessions/ssh.ts'
@@ -22,7 +22,7 @@ export function standaloneContext(log: RunLog, signal: AbortSignal, expected?: s
       log('warn', `${observed.fingerprint} is another one than ${expected}, which was given with --fingerprint`)
       return Promise.resolve('refused')
     },
-  } satisfies Partial<CollectDeps>
+  } satisfies Partial<CollectDependencies>
 }
 
 /** Lines for a person who watches, on standard error; what is of no interest to him is left out. */

@@ -40,7 +40,7 @@ export interface BeginSettings {
   protocols?: readonly number[]
   readSequence: () => number
   /** Must have reached the disk when it returns. */
-  keepSequence: (sequence: number) => void
+  storeSequence: (sequence: number) => void
   log: (level: 'info' | 'warn' | 'error', line: string) => void
   backoff: Backoff
   signal: AbortSignal
@@ -64,7 +64,7 @@ export async function beginSession(settings: BeginSettings): Promise<Session | u
   for (let attempt = 1; ; attempt++) {
     try {
       const answer = await repeat(() => open(settings, opening, bootId, envelopeKeys.publicKey), backoff, signal, say)
-      settings.keepSequence(answer.sequence)
+      settings.storeSequence(answer.sequence)
       const clock = clockOf(answer.server_time)
       const numbers = createNumbers()
       const session = { id: answer.session_id, numbers: openNumbers(numbers) }

@@ -21,14 +21,14 @@ export interface Lease extends StartedJob {
   isKilled?: boolean
 }
 
-export type Verdict = 'leave' | 'hand-back' | 'fence' | 'overdue' | 'kill' | 'give-up'
+export type Decision = 'leave' | 'hand-back' | 'fence' | 'overdue' | 'kill' | 'give-up'
 
 /**
  * What has to be done about a lease now. `hand-back`: an offer that has fallen back to the queue. `fence`: the service
  * has not been heard for so long that it may give the device to another. `kill`: it was told to stop and did not, or has
  * been at what it must finish for longer than any device takes.
  */
-export function leaseAction(lease: Lease, now: number, intervals: Intervals): Verdict {
+export function leaseAction(lease: Lease, now: number, intervals: Intervals): Decision {
   if (lease.phase === 'offered') return now - lease.offeredAt >= intervals.offer_ms ? 'hand-back' : 'leave'
   if (lease.phase === 'result') {
     const overMs = now - lease.startedAt - lease.deadlineMs

@@ -25,7 +25,7 @@ export interface SuperviseSettings {
   caCertificates?: string
   readSequence: () => number
   /** Must have reached the disk when it returns. */
-  keepSequence: (sequence: number) => void
+  storeSequence: (sequence: number) => void
   log: (level: 'info' | 'warn' | 'error', line: string) => void
   /** Aborted to end: no more work is taken, and what runs is finished or handed back. */
   stopping: AbortSignal

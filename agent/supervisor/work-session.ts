@@ -50,7 +50,7 @@ export async function workSession(settings: WorkSettings): Promise<SessionEnd> {
   let onIdle: () => void = () => undefined
   let onFinished: () => void = () => undefined
 
-  const crew = createCrew(
+  const pool = createCrew(
     {
       size: settings.workers,
       start: {
@@ -116,7 +116,7 @@ export async function workSession(settings: WorkSettings): Promise<SessionEnd> {
   await untilNoneMustFinish() // nobody hears of it, but the device is not left in the middle of it
   clearInterval(look)
   own.abort()
-  await crew.close()
+  await pool.close()
   return how
 
   function room(): DiskSpace {
@@ -162,17 +162,17 @@ export async function workSession(settings: WorkSettings): Promise<SessionEnd> {
     lease.phase = 'running'
     lease.startedAt = sentAt
     const { jobId, leaseId, kind, envelope, envelopeSignature } = lease
-    crew.run({ jobId, leaseId, kind, envelope, envelopeSignature })
+    pool.run({ jobId, leaseId, kind, envelope, envelopeSignature })
     lease.envelope = ''
   }
 
   function judge(lease: Lease) {
-    const verdict = leaseAction(lease, now(), intervals)
-    if (verdict === 'hand-back') drop(lease.leaseId)
-    else if (verdict === 'overdue') stop(lease, 'deadline')
-    else if (verdict === 'give-up') giveUp(lease)
-    else if (verdict === 'kill') kill(lease)
-    else if (verdict === 'fence') {
+    const decision = leaseAction(lease, now(), intervals)
+    if (decision === 'hand-back') drop(lease.leaseId)
+    else if (decision === 'overdue') stop(lease, 'deadline')
+    else if (decision === 'give-up') abandon(lease)
+    else if (decision === 'kill') kill(lease)
+    else if (decision === 'fence') {
       log('warn', `job ${lease.jobId}: the service was not heard for too long, the device is left`)
       stop(lease, 'lost')
     }
@@ -181,12 +181,12 @@ export async function workSession(settings: WorkSettings): Promise<SessionEnd> {
   function stop(lease: Lease, reason: StopReason) {
     if (lease.stopped || lease.mustFinish) return
     lease.stopped = { reason, at: now() }
-    crew.stop(lease.leaseId, reason)
+    pool.stop(lease.leaseId, reason)
   }
 
-  function giveUp({ leaseId, jobId }: Lease) {
+  function abandon({ leaseId, jobId }: Lease) {
     log('error', `job ${jobId}: its result was not taken in time and is given up`)
-    crew.giveUp(leaseId)
+    pool.abandon(leaseId)
     forget(leaseId)
   }
 
@@ -196,7 +196,7 @@ export async function workSession(settings: WorkSettings): Promise<SessionEnd> {
     const isTold = !mustFinish && stopped !== undefined && stopped.reason !== 'lost'
     const isReported = isTold && reportKey !== undefined // of what may have been done nobody here knows
     if (isReported) Object.assign(lease, { phase: 'result', isKilled: true })
-    crew.kill(leaseId)
+    pool.kill(leaseId)
     if (!isReported) return
     const report = { identity, session, backoff, signal: own.signal, onTrouble: (line: string) => log('warn', line) }
     void reportKilled(lease, reportKey, stopped.reason, report).finally(() => forget(leaseId))

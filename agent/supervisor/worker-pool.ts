@@ -12,7 +12,7 @@ export interface WorkerPool {
    */
   run(job: StartedJob): void
   stop(leaseId: string, reason: StopReason): void
-  giveUp(leaseId: string): void
+  abandon(leaseId: string): void
   /** Ends the worker that has this job, at once: its sockets close with it. All its jobs are then reported as lost. */
   kill(leaseId: string): void
   /** Ends all workers; nothing is reported any more. */
@@ -54,7 +54,7 @@ interface Member {
   worker: Worker
   slot: number
   leases: Set<string>
-  heardAt: number
+  lastHeartbeatAt: number
   /** Has one job of a restore at a time, and nothing else. */
   isForRestores: boolean
 }
@@ -85,7 +85,7 @@ export function createCrew(settings: CrewSettings, events: CrewEvents): WorkerPo
       }),
       slot,
       leases: new Set(),
-      heardAt: performance.now(),
+      lastHeartbeatAt: performance.now(),
       isForRestores,
     }
     members.add(member)
@@ -96,7 +96,7 @@ export function createCrew(settings: CrewSettings, events: CrewEvents): WorkerPo
   }
 
   function hear(member: Member, message: FromWorker) {
-    member.heardAt = performance.now()
+    member.lastHeartbeatAt = performance.now()
     if (!members.has(member)) return
     if (message.type === 'opened') events.opened(message.leaseId, message.reportKey)
     else if (message.type === 'committing') events.committing(message.leaseId)
@@ -128,8 +128,8 @@ export function createCrew(settings: CrewSettings, events: CrewEvents): WorkerPo
     const now = performance.now()
     for (const member of members) {
       if (member.leases.size === 0) {
-        if (now - member.heardAt > idleMs) release(member)
-      } else if (now - member.heardAt > silentMs) dismiss(member, 'a collector worker hangs and was killed')
+        if (now - member.lastHeartbeatAt > idleMs) release(member)
+      } else if (now - member.lastHeartbeatAt > silentMs) dismiss(member, 'a collector worker hangs and was killed')
       else tell(member, { type: 'ping' })
     }
   }
@@ -140,12 +140,12 @@ export function createCrew(settings: CrewSettings, events: CrewEvents): WorkerPo
   return {
     run(job) {
       const member = memberFor(job)
-      if (member.leases.size === 0) member.heardAt = performance.now()
+      if (member.leases.size === 0) member.lastHeartbeatAt = performance.now()
       member.leases.add(job.leaseId)
       tell(member, { type: 'run', job })
     },
     stop: (leaseId, reason) => tell(memberOf(leaseId), { type: 'stop', leaseId, reason }),
-    giveUp: (leaseId) => tell(memberOf(leaseId), { type: 'give-up', leaseId }),
+    abandon: (leaseId) => tell(memberOf(leaseId), { type: 'give-up', leaseId }),
     kill(leaseId) {
       const member = memberOf(leaseId)
       if (member) dismiss(member, 'a job did not stop when told to, its collector worker was killed')

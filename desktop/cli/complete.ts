@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts'
 import { rowsOf } from './pages.ts'
 
 /** How many names of devices are offered. */
-const mostDevices = 200
+const maxDevices = 200
 
 /**
  * What the last of these words can become, for the completion of a shell.
@@ -58,7 +58,7 @@ async function deviceNames(connection: Connection, start: string): Promise<strin
   const query = { q: start || undefined, tenant: await connection.tenantId() }
   const found = rowsOf<{ name: string }>(
     (page) => api.GET('/api/devices', { params: { query: { ...query, ...page } } }),
-    mostDevices,
+    maxDevices,
   )
   return (await Array.fromAsync(found)).map(({ name }) => name).filter((name) => name.startsWith(start))
 }

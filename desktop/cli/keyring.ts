@@ -10,7 +10,7 @@ export interface Keyring {
 }
 
 /** Somebody may have to unlock it first. */
-const patienceMs = 60_000
+const waitLimitMs = 60_000
 
 /**
  * The Secret Service of a Linux desktop by its own tool, `secret-tool` of libsecret: it reads a secret from standard input
@@ -24,7 +24,7 @@ export function openKeyring(env: NodeJS.ProcessEnv): Keyring | null {
       env,
       input,
       encoding: 'utf8',
-      timeout: patienceMs,
+      timeout: waitLimitMs,
       stdio: ['pipe', 'pipe', 'ignore'],
     })
   const named = (url: string) => ['application', 'coffer', 'url', url]

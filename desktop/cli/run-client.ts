@@ -22,11 +22,11 @@ export interface CliContext {
 }
 
 /** Does what was typed; says what is wrong in a line or two on standard error. @returns how it ended */
-export async function runClient(argv: readonly string[], around: CliContext): Promise<ExitCode> {
-  const settings = readClientSettings(around.env)
+export async function runClient(argv: readonly string[], context: CliContext): Promise<ExitCode> {
+  const settings = readClientSettings(context.env)
   const { isColourful } = settings
   const [first] = argv
-  const plain = createOutput(around.stdout, around.stderr, { form: 'people', isColourful })
+  const plain = createOutput(context.stdout, context.stderr, { form: 'people', isColourful })
   let url = ''
   try {
     if (first === undefined) throw new CommandEnd(exitCodes.unusable, message('command_missing'), 'coffer --help')
@@ -35,8 +35,8 @@ export async function runClient(argv: readonly string[], around: CliContext): Pr
     if (/^(--help|-h|help)$/.test(first) && argv.length === 1) return await said(plain, overview(commands))
     const typed = parseCommand(first === 'help' ? [...argv.slice(1), '--help'] : argv, commands)
     if (typed.common.help) return await said(plain, helpOf(typed.command))
-    const out = createOutput(around.stdout, around.stderr, { form: formOf(typed), isColourful })
-    const terminal = createTerminal(around.stdin, around.stderr)
+    const out = createOutput(context.stdout, context.stderr, { form: formOf(typed), isColourful })
+    const terminal = createTerminal(context.stdin, context.stderr)
     const { common, command } = typed
     const ended = await command.run({
       words: typed.words,
@@ -55,7 +55,7 @@ export async function runClient(argv: readonly string[], around: CliContext): Pr
     return ended ?? exitCodes.done
   } catch (error) {
     if (error instanceof ClosedPipeError) return exitCodes.done
-    return tellEnd(error, url, plain)
+    return printEnd(error, url, plain)
   }
 }
 
@@ -77,7 +77,7 @@ function formOf({ common }: Typed): Output['form'] {
   return common.ndjson ? 'ndjson' : 'people'
 }
 
-function tellEnd(error: unknown, url: string, out: Output): ExitCode {
+function printEnd(error: unknown, url: string, out: Output): ExitCode {
   const end = endOf(error, url)
   out.tell(
     `coffer: ${printable(end.message)}${end.code ? ` [${printable(end.code)}]` : ''}${end.hint ? `\n  ${printable(end.hint)}` : ''}`,

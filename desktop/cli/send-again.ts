@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { CommandEnd, exitCodes } from './exit-codes.ts'
 import type { Send } from './send.ts'
 
-export interface Patience {
+export interface RetryLimits {
   /** How long to wait in all, over every repetition of one request. */
   retryForMs: number
   /** Told before each wait. */
@@ -18,7 +18,7 @@ const longestWaitMs = 10_000
  * A write goes out with an `Idempotency-Key`, the same at each repetition; one that got no answer is not repeated, as it may
  * have been done. A login is never repeated. What is no answer of Coffer's ends the command in words.
  */
-export function sendAgain(send: Send, { retryForMs, tell }: Patience): Send {
+export function sendAgain(send: Send, { retryForMs, tell }: RetryLimits): Send {
   return async (request) => {
     const { pathname, host } = new URL(request.url)
     if (isKeyed(request.method, pathname)) request.headers.set('idempotency-key', randomUUID())

@@ -9,7 +9,7 @@ export type PresentedCertificate = Pick<Request, 'hostname' | 'verificationResul
  * Whether a certificate is taken for a connection: by the system, whose judgement `verificationResult` is, or because it is
  * the very one that the person has pinned there. Otherwise what is wrong with it, to be explained.
  */
-export function judgeCertificate(
+export function checkCertificate(
   connection: SavedConnection,
   request: PresentedCertificate,
   now: Date,

@@ -1,6 +1,6 @@
 import type { Session } from 'electron'
 import type { CertificateTrouble, SavedConnection } from '../bridge.ts'
-import { judgeCertificate } from './certificates.ts'
+import { checkCertificate } from './certificates.ts'
 
 /** The road to the services: each connection has one of its own, so that a pin holds for one connection alone. */
 export interface ReachServices {
@@ -39,7 +39,7 @@ export function createReachServices({ fromPartition, findConnection, onTrouble, 
       const connection = findConnection(connectionId)
       const host = URL.parse(connection?.url ?? '')?.hostname.replace(/^\[|\]$/g, '')
       if (!connection || request.hostname !== host) return decide(useSystems) // such as a proxy's
-      const judged = judgeCertificate(connection, request, now())
+      const judged = checkCertificate(connection, request, now())
       if (judged.trusted) return decide(trust)
       troubles.set(connectionId, judged.trouble)
       onTrouble(judged.trouble)

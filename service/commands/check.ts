@@ -6,7 +6,7 @@ import { reachSharedServer } from '../database.ts'
 import { checkDumps } from '../domain/recovery/dump/check-dumps.ts'
 import { checkIntegrity } from '../domain/repository/integrity/check-integrity.ts'
 import { type Compliance, readCompliance } from '../domain/repository/integrity/compliance.ts'
-import { findTenants, noteHidden } from '../domain/repository/object-lock/lock-nightly.ts'
+import { findTenants, recordHidden } from '../domain/repository/object-lock/lock-nightly.ts'
 import type { LockDependencies } from '../domain/repository/chunks/lock-stored.ts'
 import { serviceActor } from '../domain/kernel/service-actor.ts'
 import { type Keyring, createKeyring } from '../keys/keyring.ts'
@@ -63,7 +63,7 @@ async function reportHidden(dependencies: LockDependencies, log: Logger): Promis
   if (!dependencies.store.locks) return 0
   let count = 0
   for (const tenant of await findTenants(dependencies)) {
-    for (const { kind, id, hiddenBy } of await noteHidden(dependencies, tenant)) {
+    for (const { kind, id, hiddenBy } of await recordHidden(dependencies, tenant)) {
       log.warn({ tenantId: tenant.tenantId, kind, id, hiddenBy }, 'the verified version of an object is hidden')
       count++
     }
@@ -90,7 +90,7 @@ async function tellTenants(knex: Knex, keys: Keyring, log: Logger): Promise<stri
 }
 
 function tellTenant(
-  { slug, packs, manifests, keys, damagedObjects, hurt, hurtVersions, runs }: Compliance,
+  { slug, packs, manifests, keys, damagedObjects, affected, affectedVersions, runs }: Compliance,
   log: Logger,
 ) {
   const facts = { customer: slug, packs: packs.count, manifests: manifests.count }
@@ -99,17 +99,22 @@ function tellTenant(
     return true
   }
   for (const { object, id, what } of damagedObjects) log.warn({ customer: slug, object, id }, what)
-  for (const { device, key, capturedAt, versionId, snapshotId } of hurtVersions) {
+  for (const { device, key, capturedAt, versionId, snapshotId } of affectedVersions) {
     log.warn({ customer: slug, device, key, capturedAt, versionId, snapshotId }, 'this version cannot be read whole')
   }
   const damaged = packs.damaged + manifests.damaged
   const [run] = runs
   const isWhole = run?.outcome === 'done' || (run?.outcome === 'nothing' && packs.count + manifests.count === 0)
-  const isGood = isWhole && damaged === 0 && hurt === 0
+  const isGood = isWhole && damaged === 0 && affected === 0
   if (isGood) log.info(facts, 'all that is stored was read back and is good')
   else
     log.warn(
-      { ...facts, damaged, versionsHurt: hurt, reason: isWhole || !run?.reason ? undefined : render(run.reason, 'en') },
+      {
+        ...facts,
+        damaged,
+        versionsHurt: affected,
+        reason: isWhole || !run?.reason ? undefined : render(run.reason, 'en'),
+      },
       'not all is good',
     )
   return isGood

@@ -2,7 +2,7 @@ import type { RunInSystemTransaction } from '../domain/kernel/context.ts'
 import type { Logger } from 'pino'
 import { openDatabase } from '../database.ts'
 import { rebuildIndex as rebuildAll } from '../domain/recovery/rebuild/rebuild-index.ts'
-import { settleRevocations } from '../domain/recovery/revocations/finish-revocations.ts'
+import { finishRevocations } from '../domain/recovery/revocations/finish-revocations.ts'
 import { TombstoneDecider, type TombstoneDecisions } from '../domain/inventory/tenants/tombstone-decisions.ts'
 import { createKeyring } from '../keys/keyring.ts'
 import { loadMasterKey } from '../keys/load-master-key.ts'
@@ -48,7 +48,7 @@ export async function rebuildIndex(
       const hasKeys = await inScope(knex, { kind: 'platform' }, (trx) => ServiceKey.query(trx).first())
       if (hasKeys && !dryRun) {
         const serviceKeys = await loadServiceKeys(knex, masterKey, new Date())
-        await settleRevocations({ runInSystemTransaction, store, serviceKeys }, log)
+        await finishRevocations({ runInSystemTransaction, store, serviceKeys }, log)
       }
       const tombstones = new TombstoneDecider(decisions)
       const counts = await rebuildAll({

@@ -9,7 +9,7 @@ import { DatabaseUsed } from '../domain/recovery/dump/reject-used-database.ts'
 import { rowsOf } from '../domain/recovery/dump/dump-records.ts'
 import { restoreDump } from '../domain/recovery/dump/restore-dump.ts'
 import { listStoredDumps, readStoredDump } from '../domain/recovery/dump/stored-dumps.ts'
-import { settleRevocations } from '../domain/recovery/revocations/finish-revocations.ts'
+import { finishRevocations } from '../domain/recovery/revocations/finish-revocations.ts'
 import { serviceActor } from '../domain/kernel/service-actor.ts'
 import type { TombstoneDecisions } from '../domain/inventory/tenants/tombstone-decisions.ts'
 import { loadMasterKey } from '../keys/load-master-key.ts'
@@ -73,7 +73,7 @@ export async function restore(
       const runInSystemTransaction: RunInSystemTransaction = (step) =>
         inScope(owner, { kind: 'platform' }, (trx) => step({ trx, now }))
       const serviceKeys = await loadServiceKeys(owner, masterKey, now)
-      await inOneLine(settleRevocations({ runInSystemTransaction, store, serviceKeys }, log))
+      await inOneLine(finishRevocations({ runInSystemTransaction, store, serviceKeys }, log))
       log.info('next: `rebuild-index` puts back what was backed up since, then start the service')
       log.info(
         `undone is also what users did since ${takenAt}: credentials replaced, devices and schedules changed; check these first. What was revoked since (agents, users, passwords) stays revoked`,

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import type { Logger } from 'pino'
 import { openDatabase } from '../database.ts'
 import { changeMasterKey } from '../domain/recovery/keys/change-master-key.ts'
-import { parseMasterKey, prepareMasterKey, settleMasterKey } from '../keys/load-master-key.ts'
+import { parseMasterKey, prepareMasterKey, resolveMasterKey } from '../keys/load-master-key.ts'
 import { openMasterKey } from '../keys/open-master-key.ts'
 import { isMasterKeyInForce } from '../keys/service-keys.ts'
 import { openStore } from '../objects/open-store.ts'
@@ -28,7 +28,7 @@ export async function rewrapKeys(settings: Settings, environment: NodeJS.Process
       if (isOwn) prepareMasterKey(settings.dataDirectory, to)
       const store = await openStore(settings, false)
       const customers = await changeMasterKey(database.knex, store, { from, to, now: new Date() })
-      if (isOwn) settleMasterKey(settings.dataDirectory, await isMasterKeyInForce(database.knex))
+      if (isOwn) resolveMasterKey(settings.dataDirectory, await isMasterKeyInForce(database.knex))
       log.info(
         `the keys of ${customers} customers and of the service are under the new master key; keep the old one as long as you keep older copies of the database. If others may know it, run remove-former-keys`,
       )

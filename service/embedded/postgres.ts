@@ -57,19 +57,14 @@ export async function startEmbeddedPostgres({
       )
       locks.push(lockFolder(home.folder))
     }
-    return await startIn(home, settings, log, () => locks.forEach((giveBack) => giveBack()))
+    return await startIn(home, settings, log, () => locks.forEach((release) => release()))
   } catch (error) {
-    locks.forEach((giveBack) => giveBack())
+    locks.forEach((release) => release())
     throw inOneLine(error)
   }
 }
 
-async function startIn(
-  home: Home,
-  settings: Record<string, string>,
-  log: EmbeddedOptions['log'],
-  giveBack: () => void,
-) {
+async function startIn(home: Home, settings: Record<string, string>, log: EmbeddedOptions['log'], release: () => void) {
   const binaries = findBinaries(home.folder, home.user)
   const password = await prepareCluster(home, binaries, settings.fsync !== 'off')
   if (await stopOrphan({ home, binaries })) log('warn', 'stopped a PostgreSQL that an earlier run had left behind')
@@ -91,7 +86,7 @@ async function startIn(
     folder: home.folder,
     stop: async () => {
       await supervised.stop()
-      giveBack()
+      release()
     },
   }
 }

@@ -20,7 +20,7 @@ export interface AgentAlert {
 const quietMs = 10 * 60_000
 
 /** Troubles that are remembered; more are told again. */
-const rememberedAtMost = 10_000
+const maxRemembered = 10_000
 
 /** Leaves a record and a warning: at most one in ten minutes, from each replica, for one agent and reason. */
 export async function raiseAlarm(
@@ -49,7 +49,7 @@ function isQuiet({ signals }: Dependencies, trouble: string, now: Date): boolean
   toldOf.set(signals, told)
   const last = told.get(trouble)
   if (last !== undefined && now.getTime() - last < quietMs) return true
-  if (told.size >= rememberedAtMost) told.clear()
+  if (told.size >= maxRemembered) told.clear()
   told.set(trouble, now.getTime())
   return false
 }

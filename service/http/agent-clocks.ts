@@ -6,7 +6,7 @@ import { inScope } from '../store/scope.ts'
 import { agentOf } from './agent-exchange.ts'
 
 /** Agents of which this replica remembers the state of their clocks; more are read again. */
-const rememberedAtMost = 10_000
+const maxRemembered = 10_000
 
 /**
  * Makes the check of an agent's clock by the `Date` of its requests (RFC 9110, section 6.6.1): the database is asked only when
@@ -28,7 +28,7 @@ export function createAgentClocks(
       const agent = await Agent.query(trx).findById(agentId)
       if (agent) await noticeAgentClock({ trx, now: dependencies.now() }, { agent, tenantId, aheadSeconds })
     })
-    if (wasWrong.size >= rememberedAtMost) wasWrong.clear()
+    if (wasWrong.size >= maxRemembered) wasWrong.clear()
     wasWrong.set(agentId, isWrong)
   }
 }

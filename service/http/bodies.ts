@@ -42,7 +42,7 @@ const readingMs = 120_000
 const unverifiedMs = 20_000
 
 /** Deeper than any body of the contract. What is deeper costs seconds to parse, and more stack than there is to walk. */
-const mostLevels = 32
+const maxLevels = 32
 
 /** As express finds a route: in any case, with or without a slash at its end. */
 const isUnverified = /^\/api\/(auth\/login|agent\/(enroll|challenge))\/?$/i
@@ -163,7 +163,7 @@ async function parse(sender: keyof typeof limits, req: Request, bytes: Buffer): 
   }
   try {
     if (charset !== 'utf-8' || !isUtf8(bytes)) throw new JsonRefused('deep')
-    req.body = await parseInTurns(bytes, { levels: mostLevels })
+    req.body = await parseInTurns(bytes, { levels: maxLevels })
   } catch (error) {
     req.bodyFault = faultOf(error, limits[sender])
   }
@@ -187,7 +187,7 @@ function faultOf(error: unknown, limitBytes: number): Refusal {
   if (type === 'entity.too.large') return largerThan(limitBytes, error)
   if (type === 'encoding.unsupported') return unread()
   if (error instanceof JsonRefused && error.fault === 'deep')
-    return new DomainError('body_not_utf8', { max_levels: mostLevels })
+    return new DomainError('body_not_utf8', { max_levels: maxLevels })
   if (error instanceof JsonRefused && error.fault === 'half') return halfCharacter()
   return new DomainError('body_not_json')
 }

@@ -18,7 +18,7 @@ const ignoringQueries = new Set(['/health', '/ready', '/metrics'])
 const repeatable = repeatableParameters()
 
 /** As `maxItems` in the contract. The parser of queries makes an object of more. */
-const mostValues = 20
+const maxValues = 20
 
 function faultIn({ originalUrl }: Pick<Request, 'originalUrl'>) {
   const start = originalUrl.indexOf('?')
@@ -31,7 +31,7 @@ function faultIn({ originalUrl }: Pick<Request, 'originalUrl'>) {
     const count = (counts.get(name) ?? 0) + 1
     counts.set(name, count)
     if (count > 1 && !repeatable.has(name)) return invalidField(name, 'given_more_than_once')
-    if (count > mostValues) return invalidField(name, 'given_too_often', { max: mostValues })
+    if (count > maxValues) return invalidField(name, 'given_too_often', { max: maxValues })
   }
   return undefined
 }

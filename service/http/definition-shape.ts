@@ -6,7 +6,7 @@ import addFormats from 'ajv-formats'
 import type { components } from '../../shared/contract/api-types.ts'
 import { message } from '../../shared/messages/message.ts'
 import { render } from '../../shared/messages/render.ts'
-import { sayingRule } from '../domain/inventory/devices/device-overrides.ts'
+import { describeRule } from '../domain/inventory/devices/device-overrides.ts'
 import type { TenantWanted } from '../domain/inventory/transfer/import-tenant.ts'
 import { type FieldError, invalidFields } from '../domain/kernel/domain-error.ts'
 import { schemaError } from '../domain/kernel/schema-error.ts'
@@ -45,7 +45,7 @@ export async function shapeInventory({ lines, rejected, warnings }: RawInventory
     if (errors.length > 0) inventory.rejected.push({ row, name, reason: sentenceOf(errors) })
     else inventory.devices.push(inOwnWords(line, definition as Definition))
   }
-  for (const [field, count] of [...unknown].slice(0, mostUnknown)) {
+  for (const [field, count] of [...unknown].slice(0, maxUnknown)) {
     const text = `'${field.slice(0, 100)}' is no field of a device: ignored ${count === 1 ? 'once' : `${count} times`}`
     inventory.warnings.push({ row: null, name: null, message: text })
   }
@@ -78,7 +78,7 @@ export function errorsOfTenant(said: unknown): FieldError[] {
   const { devices = [], ...customer } = said as Record<string, unknown>
   if (!Array.isArray(devices)) return wrongType('customer.devices', 'array')
   if (validateTenant(customer)) return []
-  return (validateTenant.errors ?? []).slice(0, mostFaults).map((error) => fieldErrorOf(error, 'customer'))
+  return (validateTenant.errors ?? []).slice(0, maxFaults).map((error) => fieldErrorOf(error, 'customer'))
 }
 
 /** Returns what a document says of a customer in our own words. @throws Refusal 422 for what is no customer */
@@ -113,7 +113,7 @@ export function shapeTenant(said: Record<string, unknown>): TenantWanted {
 export function unknownOfTenant(said: object): string[] {
   const { agents } = said as { agents?: unknown[] }
   const ofAgents = (agents ?? []).flatMap((agent) => unknownIn(agent as object, agentFields, 'an agent'))
-  return [...new Set([...unknownIn(said, tenantFields, 'a customer'), ...ofAgents])].slice(0, mostUnknown)
+  return [...new Set([...unknownIn(said, tenantFields, 'a customer'), ...ofAgents])].slice(0, maxUnknown)
 }
 
 const { properties: tenantFields } = contract.components.schemas.TenantDefinition
@@ -125,15 +125,15 @@ function unknownIn(said: object, known: object, whose: string): string[] {
 }
 
 /** How many fields that no device has are told, and how many faults of one device. */
-const mostUnknown = 20
-const mostFaults = 5
+const maxUnknown = 20
+const maxFaults = 5
 
 function errorsOfDevice(definition: Record<string, unknown>): FieldError[] {
   if (!validate(definition)) {
     const byPlace = new Map((validate.errors ?? []).toReversed().map((error) => [error.instancePath, error]))
     return [...byPlace.values()]
       .reverse()
-      .slice(0, mostFaults)
+      .slice(0, maxFaults)
       .map((error) => fieldErrorOf(error))
   }
   return definition['decommissioned'] === true
@@ -184,5 +184,5 @@ function inOwnWords({ row, someOptions }: RawLine, definition: Definition): Impo
 
 /** It is said as a whole: a value that is not named is not kept either. */
 function ruleIn({ retention }: Definition): RetentionRule | null | undefined {
-  return retention && sayingRule({ keepDays: retention.keep_days ?? null, keepLast: retention.keep_last ?? null })
+  return retention && describeRule({ keepDays: retention.keep_days ?? null, keepLast: retention.keep_last ?? null })
 }

@@ -30,7 +30,7 @@ export function loadMasterKey(
  * A change of the master key that was killed between the database and the file leaves both keys in the directory: the one
  * that `opens` the database is the one in force, and the file is put in order.
  */
-export function settleMasterKey(dataDirectory: string, opens: (key: MasterKey) => boolean): void {
+export function resolveMasterKey(dataDirectory: string, opens: (key: MasterKey) => boolean): void {
   const [file, waiting] = [ownKeyFile(dataDirectory), waitingKeyFile(dataDirectory)]
   if (!fs.existsSync(waiting)) return
   if (opens(parseMasterKey(fs.readFileSync(waiting, 'utf8'), waiting))) fs.renameSync(waiting, file)

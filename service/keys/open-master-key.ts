@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { StartupError } from '../store/startup-error.ts'
 import { ServiceKey } from '../store/models/service-key.ts'
 import { inScope } from '../store/scope.ts'
-import { hasMasterKey, loadMasterKey, settleMasterKey } from './load-master-key.ts'
+import { hasMasterKey, loadMasterKey, resolveMasterKey } from './load-master-key.ts'
 import type { MasterKey } from './master-key.ts'
 import { isMasterKeyInForce } from './service-keys.ts'
 
@@ -20,7 +20,7 @@ export async function openMasterKey(
 ): Promise<{ masterKey: MasterKey; made?: string }> {
   const known = await inScope(knex, { kind: 'platform' }, (trx) => ServiceKey.query(trx).first())
   const isInForce = await isMasterKeyInForce(knex)
-  if (given === null) settleMasterKey(dataDirectory, isInForce)
+  if (given === null) resolveMasterKey(dataDirectory, isInForce)
   if (!known && !mayMake && given === null && !hasMasterKey(dataDirectory)) {
     throw new StartupError('master_key_not_created')
   }

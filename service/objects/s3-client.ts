@@ -8,13 +8,13 @@ export interface S3RetryOptions {
   totalMs: number
 }
 
-export const s3Patience: S3RetryOptions = { connectMs: 5_000, idleMs: 30_000, totalMs: 300_000 }
+export const s3Timeouts: S3RetryOptions = { connectMs: 5_000, idleMs: 30_000, totalMs: 300_000 }
 
 /**
  * A client for one address of the store. Everything it could look for elsewhere is given here: the environment, the
  * account's files and the machine's metadata service have no say in where backups go or with whose rights.
  */
-export function createS3Client(settings: S3Settings, endpoint: string, patience: S3RetryOptions): S3Client {
+export function createS3Client(settings: S3Settings, endpoint: string, timeouts: S3RetryOptions): S3Client {
   const { region, accessKeyId, secretAccessKey, forcePathStyle } = settings
   const agent = { keepAlive: true, maxSockets: 64 }
   return new S3Client({
@@ -23,8 +23,8 @@ export function createS3Client(settings: S3Settings, endpoint: string, patience:
     credentials: { accessKeyId, secretAccessKey },
     forcePathStyle,
     requestHandler: {
-      connectionTimeout: patience.connectMs,
-      socketTimeout: patience.idleMs,
+      connectionTimeout: timeouts.connectMs,
+      socketTimeout: timeouts.idleMs,
       httpAgent: agent,
       httpsAgent: agent,
       logger: silent,

@@ -14,7 +14,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { ObjectLocked, type ObjectLocks } from './object-locks.ts'
 import type { ByteRange, ObjectStore } from './object-store.ts'
 import { ObjectNotFound, ObjectDamaged, StoreUnreachable, checkKey, isKey } from './object-store.ts'
-import { type S3RetryOptions, createS3Client, s3Patience } from './s3-client.ts'
+import { type S3RetryOptions, createS3Client, s3Timeouts } from './s3-client.ts'
 import { asStoreUnreachable, refusalOf } from './s3-failure.ts'
 import { createS3Locks } from './s3-locks.ts'
 import type { S3Settings } from './s3-settings.ts'
@@ -23,11 +23,11 @@ import type { S3Settings } from './s3-settings.ts'
  * Objects in a bucket of a store that speaks S3. Asks for no more than small stores can do: single requests, Content-MD5,
  * ranges, listings in byte order; no multipart uploads, no conditional ones, no deletion of many at once.
  */
-export function createS3Store(settings: S3Settings, patience: S3RetryOptions = s3Patience): ObjectStore {
-  const client = createS3Client(settings, settings.endpoint, patience)
-  const signer = createS3Client(settings, settings.publicEndpoint, patience)
+export function createS3Store(settings: S3Settings, timeouts: S3RetryOptions = s3Timeouts): ObjectStore {
+  const client = createS3Client(settings, settings.endpoint, timeouts)
+  const signer = createS3Client(settings, settings.publicEndpoint, timeouts)
   const Bucket = settings.bucket
-  const inTime = () => ({ abortSignal: AbortSignal.timeout(patience.totalMs) })
+  const inTime = () => ({ abortSignal: AbortSignal.timeout(timeouts.totalMs) })
 
   async function put(key: string, bytes: Buffer): Promise<string | undefined> {
     const body = { Body: bytes, ContentLength: bytes.length, ContentMD5: md5Of(bytes) }

@@ -15,7 +15,7 @@ import {
 } from './outbound-client.ts'
 
 /** What decides where a request may go; each is the computer's own where it is absent. */
-export interface OutgoingParts {
+export interface OutboundDependencies {
   /** Why an address may not be asked; null when it may. */
   judge: (address: string) => AddressFault | null
   /** By which others reach this service: a balancer in front of it has addresses that no interface shows. */
@@ -26,7 +26,7 @@ export interface OutgoingParts {
 }
 
 /** By the rules of `faultOfAddress`, with this computer's interfaces as they are at the moment of a request. */
-export function judgeFor(allowPrivate: boolean): OutgoingParts['judge'] {
+export function checkAddressFor(allowPrivate: boolean): OutboundDependencies['judge'] {
   return (address) => faultOfAddress(address, { allowPrivate, own: ownAddresses() })
 }
 
@@ -40,7 +40,7 @@ export function createOutgoing({
   ownUrls = [],
   allow = [],
   resolve = resolveName,
-}: OutgoingParts): OutboundClient {
+}: OutboundDependencies): OutboundClient {
   const own = ownUrls.map((one) => new URL(one))
   const isAllowed = (address: string, url: URL) =>
     allow.some((one) => String(one.port) === portOf(url) && plainAddress(one.address) === plainAddress(address))
@@ -107,7 +107,7 @@ function readUrl(text: string): URL {
 
 async function allowedAddresses(
   { hostname, host }: URL,
-  judge: OutgoingParts['judge'],
+  judge: OutboundDependencies['judge'],
   resolve: (host: string) => Promise<LookupAddress[]>,
 ): Promise<LookupAddress[]> {
   const found = await addressesOf({ hostname }, resolve)

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { noticeAgents, noticeRoom, noticeStale } from '../domain/reporting/monitoring/report-agent-changes.ts'
+import { noticeAgents, reportDiskSpace, noticeStale } from '../domain/reporting/monitoring/report-agent-changes.ts'
 import { publishEvents } from '../domain/outbox/publish-events.ts'
 import { readSettings } from '../domain/inventory/settings/settings.ts'
 import { createDeliverer } from '../domain/outbox/webhooks/deliver.ts'
 import { loadServiceKeys } from '../keys/service-keys.ts'
 import type { ObjectStore, DiskSpace } from '../objects/object-store.ts'
-import { createOutgoing, judgeFor } from '../outbound/create-outbound-client.ts'
+import { createOutgoing, checkAddressFor } from '../outbound/create-outbound-client.ts'
 import { createBell } from './wake-signal.ts'
 import { createOperationNotices } from './notice-operation.ts'
 import { type PeriodicSetting, runPeriodic } from './run-periodic.ts'
@@ -23,7 +23,7 @@ const roomEveryMs = 5 * 60_000
 await runPeriodic('events', async (setting) => {
   const { settings, knex, masterKey, now, runInSystemTransaction, tell, stopping } = setting
   const { settingsKey } = await loadServiceKeys(knex, masterKey, now())
-  const judge = judgeFor(settings.importAllowPrivate)
+  const judge = checkAddressFor(settings.importAllowPrivate)
   const outgoing = createOutgoing({ judge, ownUrls: [settings.baseUrl], allow: settings.outgoingAllow })
   const bell = createBell(setting)
   const deliverer = createDeliverer({ runInSystemTransaction, outgoing, settingsKey, now }, bell.ring)
@@ -74,7 +74,7 @@ function noticing({ everyMs, runInSystemTransaction, openStore }: PeriodicSettin
     if (!room) return
     await runInSystemTransaction(async (context) => {
       const { storageLowPercent } = await readSettings(context.trx, context.now)
-      await noticeRoom(context, room, storageLowPercent)
+      await reportDiskSpace(context, room, storageLowPercent)
     })
   }
 }

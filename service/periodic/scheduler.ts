@@ -4,7 +4,7 @@ import { reap } from '../domain/jobs/reap.ts'
 import { recountLocks } from '../domain/repository/object-lock/recount-locks.ts'
 import { countWaiting, storeRevocations } from '../domain/recovery/revocations/store-revocations.ts'
 import { alignSchedules } from '../domain/jobs/schedules/align-schedules.ts'
-import { keepAligned } from '../domain/jobs/schedules/realign-schedules.ts'
+import { realignSchedules } from '../domain/jobs/schedules/realign-schedules.ts'
 import { takeBackAhead } from '../domain/jobs/schedules/requeue-future-jobs.ts'
 import { tick } from '../domain/jobs/schedules/tick.ts'
 import {
@@ -45,7 +45,7 @@ function queueDue({
 }: PeriodicSetting) {
   const rules = { timeZone, scheduleJitterMinutes }
   const clocks = { wallMs: () => now().getTime(), steadyMs: () => performance.now() }
-  const align = keepAligned(clocks, async () => {
+  const align = realignSchedules(clocks, async () => {
     await runInSystemTransaction(takeBackAhead)
     return alignSchedules(runInSystemTransaction, rules)
   })

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createBlockCache } from '../domain/repository/chunks/block-cache.ts'
 import { createChunkReader } from '../domain/repository/chunks/chunk-reader.ts'
-import { keepIndexed } from '../domain/repository/search/maintain-index.ts'
-import { settleSearches } from '../domain/repository/search/open-search.ts'
+import { maintainIndex } from '../domain/repository/search/maintain-index.ts'
+import { finishSearches } from '../domain/repository/search/open-search.ts'
 import { type PeriodicSetting, runPeriodic } from './run-periodic.ts'
 
 /** Between two looks for new texts. Searches find them before as well, and read them one by one. */
@@ -35,9 +35,9 @@ async function startLooking({ knex, keys, now, openStore, runInSystemTransaction
   const store = await openStore()
   const blocks = createBlockCache(blockBytes)
   const chunkReader = (tenantId: string) => createChunkReader({ knex, keys, store }, blocks, tenantId)
-  const look = keepIndexed({ knex, keys, store, now, chunkReader, signal: stopping }, () => performance.now(), tell)
+  const look = maintainIndex({ knex, keys, store, now, chunkReader, signal: stopping }, () => performance.now(), tell)
   return async () => {
-    const settled = await settleSearches(runInSystemTransaction)
+    const settled = await finishSearches(runInSystemTransaction)
     if (settled > 0)
       tell('warn', 'wrote the audit records of searches whose process ended before they did', { settled })
     await look()

@@ -42,7 +42,7 @@ export function createKnex(url: string, { application, poolMax = 10, prepares = 
     },
     acquireConnectionTimeout: 10_000,
     wrapIdentifier: (name, quote) => quote(snakeCaseOf(name)),
-    log: { debug: keepQuiet, warn: keepQuiet, error: keepQuiet, deprecate: keepQuiet },
+    log: { debug: ignoreErrors, warn: ignoreErrors, error: ignoreErrors, deprecate: ignoreErrors },
   }
   const pool = knex(config)
   pool.on('query-error', (error: unknown) => {
@@ -63,7 +63,7 @@ function turnInto(login: string, connection: pg.Client, done: Created): void {
 }
 
 /** Whatever knex writes to the console also reaches the caller as an error. */
-function keepQuiet() {}
+function ignoreErrors() {}
 
 /** Columns are named in a query as in the models, `tenantId`; in SQL they are `tenant_id`. */
 function snakeCaseOf(name: string): string {

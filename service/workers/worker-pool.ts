@@ -60,7 +60,7 @@ export function createWorkerPool<Tasks extends TaskTable>(settings: WorkerPoolSe
         if (closed) throw new TaskStopped(name, 'closed', 'the worker pool is closed')
         const assignment = { order: { name, input }, limits: task.limits, transfer, resolve, reject } as Assignment
         queue.push(assignment)
-        giveOut()
+        dispatch()
         if (queue.length > queueLimit) {
           queue.pop()
           throw new TaskStopped(name, 'queue_full', `${queueLimit} tasks wait already`)
@@ -77,7 +77,7 @@ export function createWorkerPool<Tasks extends TaskTable>(settings: WorkerPoolSe
     },
   }
 
-  function giveOut(): void {
+  function dispatch(): void {
     for (let next = queue[0]; next; next = queue[0]) {
       const thread = findThread(next.limits.heapMb)
       if (!thread) return
@@ -122,7 +122,7 @@ export function createWorkerPool<Tasks extends TaskTable>(settings: WorkerPoolSe
     thread.worker.ref()
     thread.timer = setTimeout(() => {
       void dismiss(thread, new TaskStopped(order.name, 'time', `killed after its limit of ${limits.timeMs} ms`))
-      giveOut()
+      dispatch()
     }, limits.timeMs)
   }
 
@@ -131,14 +131,14 @@ export function createWorkerPool<Tasks extends TaskTable>(settings: WorkerPoolSe
     if (!assignment) return
     if ('output' in answer) assignment.resolve(answer.output)
     else assignment.reject(rebuild(answer.error))
-    giveOut()
+    dispatch()
   }
 
   function lose(thread: Thread, error: Error): void {
     if (!threads.has(thread)) return
     const assignment = thread.current
     void dismiss(thread, assignment && stoppedByLoss(assignment, error))
-    giveOut()
+    dispatch()
   }
 
   function dismiss(thread: Thread, reason?: Error): Promise<number> {

@@ -60,7 +60,7 @@ export interface EnvelopeCredential {
 }
 
 /** What a sealed message for an agent is bound to. The agent knows all of it before it opens one. */
-export interface EnvelopePlace {
+export interface EnvelopeBinding {
   tenantId: string
   agentId: string
   sessionId: string
@@ -72,7 +72,7 @@ export interface EnvelopePlace {
 /** Seals an order to an agent's process, and signs it as the service. */
 export async function sealEnvelope(
   envelopeKey: Uint8Array,
-  place: EnvelopePlace,
+  place: EnvelopeBinding,
   order: JobEnvelope,
   signingKey: KeyObject,
 ): Promise<{ sealed: Buffer; signature: Buffer }> {
@@ -86,7 +86,7 @@ export async function sealEnvelope(
  */
 export async function openEnvelope(
   envelopePrivateKey: Uint8Array,
-  place: EnvelopePlace,
+  place: EnvelopeBinding,
   { sealed, signature }: { sealed: Uint8Array; signature: Uint8Array },
   serviceKey: Uint8Array,
 ): Promise<JobEnvelope> {
@@ -109,11 +109,11 @@ const envelopeInfo = 'coffer job envelope 1'
 /** The form of the text below, the same in every protocol (protocols.ts). */
 const form = 1
 
-function placeText({ tenantId, agentId, sessionId, jobId, leaseId, kind }: EnvelopePlace): string {
+function placeText({ tenantId, agentId, sessionId, jobId, leaseId, kind }: EnvelopeBinding): string {
   return ['coffer job', form, tenantId, agentId, sessionId, jobId, leaseId, kind].join('\n')
 }
 
-function signedText(place: EnvelopePlace, sealed: Uint8Array): Buffer {
+function signedText(place: EnvelopeBinding, sealed: Uint8Array): Buffer {
   const digest = createHash('sha256').update(sealed).digest('hex')
   return Buffer.from(`${envelopeInfo}\n${placeText(place)}\n${digest}`)
 }

@@ -27,7 +27,7 @@ export interface ReportedResult {
 }
 
 /** What a report is bound to. */
-export interface ReportPlace {
+export interface ReportBinding {
   jobId: string
   leaseId: string
   purpose: 'log' | 'result'
@@ -45,15 +45,15 @@ export function reportKeyOf(dataKey: Uint8Array, leaseId: string): Buffer {
 /** AES-256-GCM of the JSON under a fresh nonce, which stands in front; as base64. */
 export function sealReport(
   reportKey: Uint8Array,
-  place: ReportPlace & { purpose: 'log' },
+  place: ReportBinding & { purpose: 'log' },
   lines: ReportedLine[],
 ): string
 export function sealReport(
   reportKey: Uint8Array,
-  place: ReportPlace & { purpose: 'result' },
+  place: ReportBinding & { purpose: 'result' },
   result: ReportedResult,
 ): string
-export function sealReport(reportKey: Uint8Array, place: ReportPlace, content: unknown): string {
+export function sealReport(reportKey: Uint8Array, place: ReportBinding, content: unknown): string {
   const nonce = randomBytes(nonceBytes)
   const sealed = encrypt(reportKey, nonce, placeText(place), Buffer.from(JSON.stringify(content)))
   return Buffer.concat([nonce, sealed]).toString('base64')
@@ -63,7 +63,7 @@ export function sealReport(reportKey: Uint8Array, place: ReportPlace, content: u
  * What was sealed, of a shape that its reader has to check: an agent's word is not the service's.
  * @throws SealDamaged when it was sealed for another lease or purpose, or altered, or is no JSON
  */
-export function openReport(reportKey: Uint8Array, place: ReportPlace, sealed: string): unknown {
+export function openReport(reportKey: Uint8Array, place: ReportBinding, sealed: string): unknown {
   const bytes = Buffer.from(sealed, 'base64')
   if (bytes.length < nonceBytes + tagBytes) throw new SealDamaged('sealed report is cut')
   const plain = decrypt(reportKey, bytes.subarray(0, nonceBytes), placeText(place), bytes.subarray(nonceBytes))
@@ -77,6 +77,6 @@ export function openReport(reportKey: Uint8Array, place: ReportPlace, sealed: st
 
 const nonceBytes = 12
 
-function placeText({ jobId, leaseId, purpose }: ReportPlace): Buffer {
+function placeText({ jobId, leaseId, purpose }: ReportBinding): Buffer {
   return Buffer.from(['coffer report 1', jobId, leaseId, purpose].join('\n'))
 }

@@ -106,7 +106,7 @@ function createSearch(a: Int32Array, b: Int32Array, largestCap: number, maxSteps
         forward[i] = x
         const other = i + between
         if (isOdd && bLow <= other && other <= bHigh && backward[other]! <= x) return finish(x, y, steps)
-        if (steps > maxSteps) return giveUp(steps)
+        if (steps > maxSteps) return abandon(steps)
       }
       if (bLow > backwardLowest) backward[--bLow - 1] = farthest
       else bLow++
@@ -126,7 +126,7 @@ function createSearch(a: Int32Array, b: Int32Array, largestCap: number, maxSteps
         backward[i] = x
         const other = i - between
         if (!isOdd && fLow <= other && other <= fHigh && x <= forward[other]!) return finish(x, y, steps)
-        if (steps > maxSteps) return giveUp(steps)
+        if (steps > maxSteps) return abandon(steps)
       }
       if (edits >= cap) break
     }
@@ -167,7 +167,7 @@ function createSearch(a: Int32Array, b: Int32Array, largestCap: number, maxSteps
     return true
   }
 
-  function giveUp(steps: number): false {
+  function abandon(steps: number): false {
     search.steps = steps
     return false
   }

@@ -64,7 +64,7 @@ export function readLinuxServerOptions(options: Readonly<Record<string, unknown>
 
   const excludes = [...new Set(strings(options['excludes']))]
   const folders = foldersMet(paths)
-  const budget = { steps: stepsAtMost }
+  const budget = { steps: maxSteps }
   for (const pattern of excludes) {
     const error = findPatternError(pattern)
     const emptied = error === undefined ? emptiedPath(pattern, folders, budget) : undefined
@@ -167,7 +167,7 @@ function findPatternError(pattern: string): PatternError | undefined {
 }
 
 /** Half a second. A hundred patterns with wildcards beside a hundred paths take a hundredth of it. */
-const stepsAtMost = 10_000_000
+const maxSteps = 10_000_000
 
 interface EmptiedFolder {
   /** The first requested path that would be lost. */

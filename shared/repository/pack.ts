@@ -45,7 +45,7 @@ export interface PackBuilder {
    */
   add(id: ChunkId, content: Uint8Array): void
   /** Whether a chunk of this length can still be added, however badly it compresses. */
-  hasRoom(length: number): boolean
+  hasCapacity(length: number): boolean
   /** Bytes of the chunks added so far. */
   readonly rawBytes: number
   /** Bytes the pack would have at most if it were sealed now. */
@@ -110,7 +110,7 @@ export function createPackBuilder(
         throw new RangeError(`a chunk is 1 to ${chunkSizes.max} bytes long, not ${content.length}`)
       }
       if (ids.has(id)) return
-      if (!builder.hasRoom(content.length)) throw new RangeError('the pack has no room for this chunk')
+      if (!builder.hasCapacity(content.length)) throw new RangeError('the pack has no room for this chunk')
       ids.add(id)
       rawBytes += content.length
       const chunk = { id, length: content.length }
@@ -120,7 +120,7 @@ export function createPackBuilder(
       sharedChunks.push(chunk)
       sharedLength += content.length
     },
-    hasRoom(length) {
+    hasCapacity(length) {
       const fits = rawBytes + length <= layout.packLimits.rawBytes && ids.size < layout.packLimits.chunks
       return fits && sealedBytes(1, length) <= layout.packLimits.sealedBytes
     },

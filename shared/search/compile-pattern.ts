@@ -29,14 +29,14 @@ export interface Program {
 }
 
 /** What one character of a text may cost at most is this many steps. */
-const stepsAtMost = 1_000
+const maxSteps = 1_000
 
 /**
  * @param ignoreCase of ASCII letters
  * @throws PatternRefused where its repetitions make it too large
  */
 export function compilePattern(node: PatternNode, ignoreCase: boolean): Program {
-  if (sizeOf(node) > stepsAtMost) throw new PatternRefused('pattern_too_large')
+  if (sizeOf(node) > maxSteps) throw new PatternRefused('pattern_too_large')
   const steps: Step[] = []
   const sets: CodeRange[][] = []
   let hasAssertions = false

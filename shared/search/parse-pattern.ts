@@ -46,10 +46,10 @@ export class PatternRefused<Code extends PatternErrorCode = PatternErrorCode> ex
 }
 
 /** The most that `{m,n}` may count to. */
-export const countedAtMost = 1_000
+export const maxCounted = 1_000
 
 /** Groups within groups. */
-const depthAtMost = 50
+const maxDepth = 50
 
 /** What `\w` is; ASCII, as in ECMAScript without its flags. */
 export const wordRanges: CodeRange[] = [
@@ -98,8 +98,8 @@ export function parsePattern(pattern: string): PatternNode {
     if (takeCounts()) throw new PatternRefused('pattern_nothing_to_repeat', { position: at })
     const [min, max] = counts
     if (max < min) throw new PatternRefused('pattern_count_reversed', { min, max })
-    if (min > countedAtMost || (max !== Infinity && max > countedAtMost)) {
-      throw new PatternRefused('pattern_count_too_high', { max: countedAtMost })
+    if (min > maxCounted || (max !== Infinity && max > maxCounted)) {
+      throw new PatternRefused('pattern_count_too_high', { max: maxCounted })
     }
     return { kind: 'repeat', of: atom, min, max }
   }
@@ -143,7 +143,7 @@ export function parsePattern(pattern: string): PatternNode {
       if (kind !== ':' && !kind.endsWith('>')) throw new PatternRefused('pattern_group_unknown', { position: place })
       at += opening[0].length
     }
-    if (++depth > depthAtMost) throw new PatternRefused('pattern_groups_too_deep', { max: depthAtMost })
+    if (++depth > maxDepth) throw new PatternRefused('pattern_groups_too_deep', { max: maxDepth })
     const inside = readEither()
     depth--
     if (pattern[at] !== ')') throw new PatternRefused('pattern_group_open', { position: place })

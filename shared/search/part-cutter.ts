@@ -1,7 +1,7 @@
 import { type SearchedPart, countEnds } from './find-lines.ts'
 
 /** Lines that can be shown before and after what is found, however a text was cut. */
-export const contextAtMost = 20
+export const maxContext = 20
 
 /** Bytes of a text that are one part, and of the lines that are shown around it. */
 export interface PartSizes {
@@ -74,7 +74,7 @@ function beginOfCharacter(bytes: Buffer, at: number): number {
 /** Where the lines end that stand behind `at` and can be shown. @param isAll the last one has come as a whole */
 function linesBehind(bytes: Buffer, at: number, limit: number, isAll: boolean): number {
   let end = at
-  for (let lines = 0; lines < contextAtMost && end < bytes.length; lines++) {
+  for (let lines = 0; lines < maxContext && end < bytes.length; lines++) {
     const next = bytes.indexOf(lineEnd, end)
     const stop = next >= 0 ? next + 1 : isAll ? bytes.length : Infinity
     if (stop - at > limit) break
@@ -86,7 +86,7 @@ function linesBehind(bytes: Buffer, at: number, limit: number, isAll: boolean): 
 /** Where the lines begin that stand before `at` and can be shown. */
 function linesBefore(bytes: Buffer, at: number, limit: number): number {
   let begin = at
-  for (let lines = 0; lines < contextAtMost && begin > 0; lines++) {
+  for (let lines = 0; lines < maxContext && begin > 0; lines++) {
     const previous = begin < 2 ? 0 : bytes.lastIndexOf(lineEnd, begin - 2) + 1
     if (at - previous > limit) break
     begin = previous

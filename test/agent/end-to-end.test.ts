@@ -55,7 +55,7 @@ describe('an agent and the service', function () {
       version: '1.2.3',
       concurrency: 10,
       readSequence: () => sequence,
-      keepSequence: (next) => void (sequence = next),
+      storeSequence: (next) => void (sequence = next),
       log: (level, line) => void lines.push(`${level} ${line}`),
       stopping: stopping.signal,
       backoff: { floorMs: 10, ceilingMs: 50 },

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { CommandEnd } from '../../agent/exit-codes.ts'
-import { readSettings, settleProxies } from '../../agent/settings.ts'
+import { readSettings, resolveProxies } from '../../agent/settings.ts'
 
 describe('the agent’s settings', () => {
   it('have defaults for everything', () => {
@@ -35,14 +35,14 @@ describe('the agent’s settings', () => {
   it('take a proxy without a scheme as curl does, for Node would go past it', () => {
     const env = { http_proxy: 'proxy:3128', HTTPS_PROXY: 'http://user:word@proxy', NO_PROXY: '.example.net' }
 
-    settleProxies(env)
+    resolveProxies(env)
 
     expect(env).to.deep.equal({ ...env, http_proxy: 'http://proxy:3128', HTTPS_PROXY: 'http://user:word@proxy' })
   })
 
   it('refuse what is no proxy for HTTP, without its password', () => {
     for (const given of ['socks5://user:hunter2@proxy:1080', 'http://', 'a b']) {
-      expect(() => settleProxies({ HTTPS_PROXY: given }), given).to.throw(CommandEnd, /^(?!.*hunter2).*HTTPS_PROXY/)
+      expect(() => resolveProxies({ HTTPS_PROXY: given }), given).to.throw(CommandEnd, /^(?!.*hunter2).*HTTPS_PROXY/)
     }
   })
 

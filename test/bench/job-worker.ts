@@ -90,10 +90,10 @@ async function workOff({ tenantId, agentId, sessionId }: JobWorkerData['agents']
     const sealed = sealReport(reportKeyOf(ofTenant.dataKey, place.leaseId), { ...place, purpose: 'result' }, report)
     const error_code = 'fingerprint_unapproved'
     const result = { lease_id: place.leaseId, outcome: 'blocked', transport: null, error_code, artifacts: [], sealed }
-    const deps = { within, keys: ofTenant, repository, workers, intervals: defaultIntervals, timeZone: 'UTC' }
+    const dependencies = { within, keys: ofTenant, repository, workers, intervals: defaultIntervals, timeZone: 'UTC' }
     const bodyHash = createHash('sha256').update(sealed).digest()
     const given = { claim: { agentId, ...place }, result: { ...result, outcome: 'blocked' as const }, bodyHash }
-    return commitResult({ ...deps, alarm: () => undefined }, given)
+    return commitResult({ ...dependencies, alarm: () => undefined }, given)
   }
   let done = 0
   for (let number = firstNumber; ; number += 2) {

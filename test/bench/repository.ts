@@ -79,7 +79,7 @@ async function benchBlocks(name: string, files: Buffer[]): Promise<void> {
     const packMs = await timed(1, async () => {
       let builder = createPackBuilder({ tenantId, repositoryPublicKey: keys.publicKey }, kibi * 1024)
       for (const [id, content] of chunks) {
-        if (!builder.hasRoom(content.length)) {
+        if (!builder.hasCapacity(content.length)) {
           packs.push(await builder.seal())
           builder = createPackBuilder({ tenantId, repositoryPublicKey: keys.publicKey }, kibi * 1024)
         }

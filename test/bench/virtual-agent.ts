@@ -77,7 +77,7 @@ async function connect(identity: Identity, events: AgentEvents): Promise<void> {
     version: '1.0.0',
     slots: 100,
     readSequence: () => 0,
-    keepSequence: () => undefined,
+    storeSequence: () => undefined,
     log: (_level, line) => events.trouble(line),
     backoff: patient,
     signal,

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Answer, type Client, clientOf } from '../support/service.ts'
 
 /** How long a request may go unanswered by every replica. */
-const patienceMs = 120_000
+const waitLimitMs = 120_000
 
 /**
  * The administrator, who asks another replica when one is gone, and again as long as the answer is one that time cures.
@@ -11,7 +11,7 @@ const patienceMs = 120_000
 export async function createPatientClient(living: () => string[], password: string): Promise<Client> {
   let turn = 0
   const ask = async (send: (client: Client) => Promise<Answer>, token: string | null): Promise<Answer> => {
-    for (const until = performance.now() + patienceMs; ;) {
+    for (const until = performance.now() + waitLimitMs; ;) {
       const urls = living()
       const url = urls[turn++ % Math.max(1, urls.length)]
       const answer = url ? await send(clientOf(url, token)).catch(() => null) : null

@@ -35,7 +35,7 @@ const days: Record<number, Act[]> = {
   ],
   1: [
     { at: 8, act: addWhatIsNotThere },
-    { at: 10, act: giveBack },
+    { at: 10, act: release },
     { at: 13, act: giveBackAndForget },
     { at: 15, act: readOverTheOtherPath },
     { at: 16, act: ({ desk }) => search(desk, lien, 'permit tcp') },
@@ -158,7 +158,7 @@ export async function beginRestore({ desk, devices, round }: Scene): Promise<voi
   await round()
 }
 
-async function giveBack(scene: Scene): Promise<void> {
+async function release(scene: Scene): Promise<void> {
   const client = await scene.desk.as(eva)
   await beginRestore(scene)
   scene.walk(3 * 60_000)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { signingKeyFrom } from '../../shared/agent-protocol/ed25519.ts'
-import { type EnvelopePlace, openEnvelope } from '../../shared/agent-protocol/envelope.ts'
+import { type EnvelopeBinding, openEnvelope } from '../../shared/agent-protocol/envelope.ts'
 import type { DriverLimits } from '../../shared/platforms/platform.ts'
 import { enrollAgent } from '../../agent/commands/enroll.ts'
 import { leasedJobOf } from '../../agent/leased-job.ts'
@@ -61,7 +61,7 @@ export async function aWalkingAgent(service: TestService, options: WalkingAgentO
     version,
     slots: 100,
     readSequence: () => state.sequence,
-    keepSequence: (sequence) => writeState(stateDir, { ...state, sequence }),
+    storeSequence: (sequence) => writeState(stateDir, { ...state, sequence }),
     log: () => undefined,
     backoff,
     signal: new AbortController().signal,
@@ -81,7 +81,7 @@ export async function aWalkingAgent(service: TestService, options: WalkingAgentO
     await sendHeartbeat(exchange, beat, 10_000)
     const { agentId, tenantId, serviceKey } = identity
     const sessionId = answer.session_id
-    const place: EnvelopePlace = { tenantId, agentId, sessionId, jobId, leaseId, kind }
+    const place: EnvelopeBinding = { tenantId, agentId, sessionId, jobId, leaseId, kind }
     const sealed = Buffer.from(offer.envelope, 'base64')
     const signature = Buffer.from(offer.envelope_signature, 'base64')
     const envelope = await openEnvelope(envelopeKeys.privateKey, place, { sealed, signature }, serviceKey)

@@ -40,11 +40,11 @@ async function withAdmin(scene: DrillScene, work: (admin: Client) => Promise<voi
 
 async function afterRestore(scene: DrillScene, say: DrillLog, admin: Client) {
   const { fleet, versions, tenantId } = scene
-  const hurt = namesOfHurt(await scene.readAll(admin))
+  const affected = namesOfHurt(await scene.readAll(admin))
   say.holds(
     `all ${versions.length} versions read byte for byte, those of the night after the dump too`,
-    hurt.length === 0,
-    hurt,
+    affected.length === 0,
+    affected,
   )
   const devices: { hostname: string; enabled: boolean }[] = must(await admin.get('/api/devices'), 200)
   const areSame =
@@ -75,11 +75,11 @@ async function afterRestore(scene: DrillScene, say: DrillLog, admin: Client) {
 
 async function afterRebuild(scene: DrillScene, say: DrillLog, admin: Client) {
   const { fleet, versions } = scene
-  const hurt = namesOfHurt(await scene.readAll(admin))
+  const affected = namesOfHurt(await scene.readAll(admin))
   say.holds(
     `all ${versions.length} versions read byte for byte, from the objects and the master key alone`,
-    hurt.length === 0,
-    hurt,
+    affected.length === 0,
+    affected,
   )
   const devices: { name: string; hostname: string; enabled: boolean }[] = must(await admin.get('/api/devices'), 200)
   const named = devices.map(({ name }) => name).sort()

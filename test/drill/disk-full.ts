@@ -50,8 +50,8 @@ async function play(scene: DrillScene, say: DrillLog, part: Part, below: string)
         ready.status === 200 && state.object_store === 'does not answer',
         state,
       )
-      const hurt = namesOfHurt(await scene.readAll(admin))
-      say.holds('everything that was stored before can be read meanwhile', hurt.length === 0, hurt)
+      const affected = namesOfHurt(await scene.readAll(admin))
+      say.holds('everything that was stored before can be read meanwhile', affected.length === 0, affected)
       const now = await Promise.all(waiting.map(async (id) => (await admin.get(`/api/runs/${id}`)).body))
       const ended = now.filter(({ finished_at }) => finished_at).map(({ status, error }) => `${status}: ${error}`)
       say.holds('no run has failed: they wait', ended.length === 0, ended)
@@ -102,8 +102,8 @@ async function recovers(scene: DrillScene, say: DrillLog, { url, admin, waiting 
   })
   const told = runs.map(({ status, error }) => `${status} ${error ?? ''}`.trim())
   say.holds('every device is backed up', told.every(isGood), told)
-  const hurt = namesOfHurt(await scene.readAll(admin))
-  say.holds('everything that was stored before reads byte for byte', hurt.length === 0, hurt)
+  const affected = namesOfHurt(await scene.readAll(admin))
+  say.holds('everything that was stored before reads byte for byte', affected.length === 0, affected)
   for (const router of scene.fleet.routers) {
     const ids = await versionsOf(admin, router.id, 'running-config')
     const latest = {

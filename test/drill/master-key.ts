@@ -28,7 +28,9 @@ export const masterKeyLost: Drill = {
 
     fs.rmSync(key)
     fs.renameSync(away, key)
-    await readsWhole(scene, (hurt) => say.holds('with the key back, every version reads', hurt.length === 0, hurt))
+    await readsWhole(scene, (affected) =>
+      say.holds('with the key back, every version reads', affected.length === 0, affected),
+    )
     say.lost('without a copy of the key: every backup, for good. There is no second way in')
   },
 }
@@ -52,7 +54,9 @@ export const masterKeyChanged: Drill = {
     const { code, errors } = await scene.command('rewrap-keys', how)
     say.did('stopped the service, and wrapped every key anew: rewrap-keys')
     say.holds('the command ends with 0', code === 0, errors)
-    await readsWhole(scene, (hurt) => say.holds('every version reads under the new key', hurt.length === 0, hurt))
+    await readsWhole(scene, (affected) =>
+      say.holds('every version reads under the new key', affected.length === 0, affected),
+    )
 
     const old = await scene.command('start', { BKP_MASTER_KEY_FILE: former })
     say.holds(`the former key opens nothing: ${old.errors.trim()}`, old.code === 1 && /master key/.test(old.errors))
@@ -66,7 +70,7 @@ export const masterKeyChanged: Drill = {
     )
     const rebuilt = await scene.command('rebuild-index')
     say.holds('rebuild-index works with the new key', rebuilt.code === 0, rebuilt.errors)
-    await readsWhole(scene, (hurt) => say.holds('and every version reads', hurt.length === 0, hurt))
+    await readsWhole(scene, (affected) => say.holds('and every version reads', affected.length === 0, affected))
     say.lost('nothing. Keep the former key for as long as dumps from before are kept')
   },
 }
@@ -80,7 +84,7 @@ function saysWhy(command: string | undefined, errors: string): boolean {
   return isOneLine && (/master key/.test(errors) || command === 'verify')
 }
 
-async function readsWhole(scene: DrillScene, judge: (hurt: string[]) => void) {
+async function readsWhole(scene: DrillScene, judge: (affected: string[]) => void) {
   const coffer = await scene.start()
   judge(namesOfHurt(await scene.readAll(await coffer.admin())))
   await scene.stop()

@@ -26,13 +26,20 @@ export const objectsLost: Drill = {
     let coffer = await scene.start()
     let admin = await coffer.admin()
     let readings = await scene.readAll(admin)
-    const hurt = namesOfHurt(readings)
+    const affected = namesOfHurt(readings)
     say.holds('no version gives other bytes than were stored', ![...readings.values()].includes('wrong'))
-    say.holds(`hurt are exactly the versions that check names: ${hurt.join('; ')}`, hurt.join() === named.join(), named)
-    say.holds(`the other ${readings.size - hurt.length} versions read byte for byte`, hurt.length < readings.size)
+    say.holds(
+      `hurt are exactly the versions that check names: ${affected.join('; ')}`,
+      affected.join() === named.join(),
+      named,
+    )
+    say.holds(
+      `the other ${readings.size - affected.length} versions read byte for byte`,
+      affected.length < readings.size,
+    )
     const listed = must(await admin.get(`/api/storage/damaged-versions?tenant=${scene.tenantId}`), 200)
     const ofApi = namesOfIds(scene, listed)
-    say.holds('the API lists the same versions, with their snapshots', ofApi.join() === hurt.join(), listed)
+    say.holds('the API lists the same versions, with their snapshots', ofApi.join() === affected.join(), listed)
     await scene.stop()
 
     fs.rmSync(flipped)

@@ -88,8 +88,8 @@ export const storeBusy: Drill = {
       )
       const { most } = gateway.under
       say.holds(`never more than 64 requests were under way (${most})`, most <= 64, most)
-      const hurt = namesOfHurt(await scene.readAll(admin))
-      say.holds('everything that was stored before reads byte for byte', hurt.length === 0, hurt)
+      const affected = namesOfHurt(await scene.readAll(admin))
+      say.holds('everything that was stored before reads byte for byte', affected.length === 0, affected)
       say.lost('nothing')
     } finally {
       scene.fleet.change(1)

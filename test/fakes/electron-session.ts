@@ -23,11 +23,11 @@ export function fakeSession() {
     const key = `${hostname} ${certificate.fingerprint256}`
     const known = decided.get(key)
     if (known !== undefined) return known
-    const verdict = await new Promise<number>((resolve) => {
+    const decision = await new Promise<number>((resolve) => {
       if (!verify) return resolve(-3)
       verify({ hostname, certificate: { data: certificate.toString() }, verificationResult: result }, resolve)
     })
-    const isGood = verdict === 0 || (verdict === -3 && result === 'net::OK')
+    const isGood = decision === 0 || (decision === -3 && result === 'net::OK')
     decided.set(key, isGood)
     return isGood
   }

@@ -1,5 +1,5 @@
 import { message } from '../../shared/messages/message.ts'
-import type { CollectDeps } from '../../agent/collect/device-collector.ts'
+import type { CollectDependencies } from '../../agent/collect/device-collector.ts'
 import { DeviceFailure } from '../../agent/device-failure.ts'
 import type { Channel, Session } from '../../agent/sessions/session.ts'
 import { openSsh } from '../../agent/sessions/ssh.ts'
@@ -132,7 +132,7 @@ interface Collected {
 
 async function collect(
   { platform, options, key }: FuzzTarget,
-  open: CollectDeps['openSsh'],
+  open: CollectDependencies['openSsh'],
   limits: typeof testLimits = shortLimits,
 ): Promise<Collected> {
   const { captured, log } = await collectOverSsh(open, { platform, options }, { shellLimits: limits })

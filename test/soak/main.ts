@@ -83,12 +83,12 @@ function write(folder: string) {
   const command = `npm run soak -- --minutes ${minutes} ${sizes} --seed ${seed}`
   const date = new Date().toISOString().slice(0, 10)
   const [cpu] = os.cpus()
-  const verdict = broken.length === 0 ? 'Everything held.' : `**Broken:** ${broken.join('; ')}.`
+  const decision = broken.length === 0 ? 'Everything held.' : `**Broken:** ${broken.join('; ')}.`
   const text = [
     fs.readFileSync(path.join(import.meta.dirname, 'about.md'), 'utf8').trimEnd(),
     `## ${date}`,
     `\`\`\`sh\n${command}\n\`\`\``,
-    `On ${os.availableParallelism()} cores (${cpu?.model ?? 'unknown'}), load ${os.loadavg()[2]!.toFixed(0)} at its end. ${verdict}`,
+    `On ${os.availableParallelism()} cores (${cpu?.model ?? 'unknown'}), load ${os.loadavg()[2]!.toFixed(0)} at its end. ${decision}`,
     tableOf(heads.tallies, tallies),
     'What was held in the middle third of the time and in the last, of memory at the median, of descriptors at the least:',
     tableOf(heads.held, held),

@@ -79,7 +79,7 @@ export async function backedUpTenant(service: TestService, slug?: string): Promi
       const { chunkIdKey, repositoryPublicKey, device } = job.order
       const [text] = await agent.capture(job, { scf })
       let isNeeded = false
-      const keepArchive = createArchiveKeeper(
+      const storeArchive = createArchiveKeeper(
         {
           order: { device: { platform: device.platform } } as LeasedJob['order'],
           target: {
@@ -108,7 +108,7 @@ export async function backedUpTenant(service: TestService, slug?: string): Promi
         metadata: {},
         capturedAt: service.dependencies.now(),
       }
-      const archive = await keepArchive({
+      const archive = await storeArchive({
         key: 'ucs',
         transport: 'ssh',
         isRepeatable: true,

@@ -30,7 +30,7 @@ export interface BigipRestOptions extends Partial<BigipOptions> {
 }
 
 const mebibyte = 1024 * 1024
-const mostTokens = 100
+const maxTokens = 100
 const downloads = '/mgmt/shared/file-transfer/ucs-downloads/'
 
 export function bigipRest(options: BigipRestOptions = {}): BigipRest {
@@ -48,7 +48,7 @@ export function bigipRest(options: BigipRestOptions = {}): BigipRest {
     const { username, password, loginProviderName } = JSON.parse(body) as Record<string, string>
     if (password !== (options.password ?? loginSecret) || loginProviderName !== 'tmos')
       return error(401, 'Authentication failed.')
-    if (tokens.size >= mostTokens) return error(400, `user ${username} has reached maximum active login tokens`)
+    if (tokens.size >= maxTokens) return error(400, `user ${username} has reached maximum active login tokens`)
     const token = `TOKEN${(made += 1)}`
     tokens.add(token)
     return json({ token: { token, name: token, userName: username, timeout: 1200 }, generation: 0 })

@@ -1,7 +1,7 @@
 import { createArchiveKeeper } from '../../agent/archive/store-archive.ts'
 import type { Captured } from '../../agent/collect/captured.ts'
 import { collectDevice } from '../../agent/collect/collect.ts'
-import type { CollectDeps } from '../../agent/collect/device-collector.ts'
+import type { CollectDependencies } from '../../agent/collect/device-collector.ts'
 import type { CheckedArtifact } from '../../agent/job-link.ts'
 import type { JobSpec } from '../../agent/job-spec.ts'
 import type { LeasedJob } from '../../agent/leased-job.ts'
@@ -32,7 +32,7 @@ export async function collectFromBigip(
     options?: Record<string, unknown>
     /** The fingerprints that the service has already. */
     known?: string[]
-    deps?: Partial<CollectDeps>
+    dependencies?: Partial<CollectDependencies>
   } = {},
 ): Promise<BigipRun> {
   const lines: string[] = []
@@ -64,7 +64,7 @@ export async function collectFromBigip(
     order,
     target: { tenantId: 'tenant', repositoryPublicKey: Buffer.alloc(32), chunkIdKey },
   }
-  const log: CollectDeps['log'] = (level, line) => void lines.push(`${level} ${line}`)
+  const log: CollectDependencies['log'] = (level, line) => void lines.push(`${level} ${line}`)
   const now = () => new Date(86_400_000)
   try {
     const captured = await collectDevice(order, {
@@ -73,11 +73,11 @@ export async function collectFromBigip(
       log,
       now,
       signal: new AbortController().signal,
-      treeDeps: () => Promise.reject(new Error('no tree is read here')),
+      treeDependencies: () => Promise.reject(new Error('no tree is read here')),
       storeText: () => {
         throw new Error('no text is long here')
       },
-      keepArchive: createArchiveKeeper(job, {
+      storeArchive: createArchiveKeeper(job, {
         writer: chunks,
         isNeeded: (named) => {
           asked.push(named)
@@ -87,7 +87,7 @@ export async function collectFromBigip(
         now,
       }),
       shellLimits: testLimits,
-      ...run.deps,
+      ...run.dependencies,
     })
     return { captured, log: lines.join('\n'), chunks, asked }
   } catch (failure) {

@@ -48,8 +48,11 @@ export async function collectFromMeraki(
     rejected: [],
     posture: 'strict' as const,
   }
-  const deps = apiDeps(log, { requestLimits: { ...apiLimits, retryMs: 1 }, ...(isAgent ? {} : { cloud: access }) })
-  const captured = await collectDevice(order, deps)
+  const dependencies = apiDeps(log, {
+    requestLimits: { ...apiLimits, retryMs: 1 },
+    ...(isAgent ? {} : { cloud: access }),
+  })
+  const captured = await collectDevice(order, dependencies)
   const documents = Object.fromEntries(
     captured.texts.map(({ key, raw }) => [key, JSON.parse(raw.toString()) as MerakiDocument]),
   )

@@ -1,7 +1,7 @@
 import { createArchiveKeeper } from '../../agent/archive/store-archive.ts'
 import { collectDevice } from '../../agent/collect/collect.ts'
 import type { Captured } from '../../agent/collect/captured.ts'
-import type { CollectDeps } from '../../agent/collect/device-collector.ts'
+import type { CollectDependencies } from '../../agent/collect/device-collector.ts'
 import type { JobSpec } from '../../agent/job-spec.ts'
 import type { RequestLimits } from '../../shared/platforms/requests.ts'
 import { createMemoryChunks } from '../shared/repository/memory-chunks.ts'
@@ -28,12 +28,12 @@ export async function collectOverApi(
   device: HttpsDevice,
   platform: string,
   options: Record<string, unknown> = {},
-  changes: Partial<CollectDeps> = {},
+  changes: Partial<CollectDependencies> = {},
 ): Promise<ApiRun> {
   const log: string[] = []
   try {
     const order = apiOrder(device, platform, options)
-    const keeping = { keepArchive: archiveKeeperOf(order, log) }
+    const keeping = { storeArchive: archiveKeeperOf(order, log) }
     return { captured: await collectDevice(order, apiDeps(log, { ...keeping, ...changes })), log }
   } catch (failure) {
     throw Object.assign(failure as Error, { log })
@@ -57,7 +57,7 @@ export function apiOrder(device: HttpsDevice, platform: string, options: Record<
 }
 
 /** Keeps archives in memory, and forgets them. */
-function archiveKeeperOf(order: JobSpec, log: string[]): CollectDeps['keepArchive'] {
+function archiveKeeperOf(order: JobSpec, log: string[]): CollectDependencies['storeArchive'] {
   const chunkIdKey = Buffer.alloc(32, 7)
   const target = { tenantId: 'tenant', repositoryPublicKey: Buffer.alloc(32), chunkIdKey }
   const { log: say, now } = apiDeps(log)
@@ -65,15 +65,15 @@ function archiveKeeperOf(order: JobSpec, log: string[]): CollectDeps['keepArchiv
   return createArchiveKeeper({ order, target }, { writer: createMemoryChunks(chunkIdKey), isNeeded, log: say, now })
 }
 
-export function apiDeps(log: string[], changes: Partial<CollectDeps> = {}): CollectDeps {
+export function apiDeps(log: string[], changes: Partial<CollectDependencies> = {}): CollectDependencies {
   return {
     openSsh: () => Promise.reject(new Error('nobody speaks SSH here')),
     judge: () => Promise.resolve('refused'),
     log: (level, line) => void log.push(`${level} ${line}`),
     now: () => new Date(86_400_000),
     signal: new AbortController().signal,
-    treeDeps: () => Promise.reject(new Error('no tree is read here')),
-    keepArchive: () => Promise.reject(new Error('no archive is read here')),
+    treeDependencies: () => Promise.reject(new Error('no tree is read here')),
+    storeArchive: () => Promise.reject(new Error('no archive is read here')),
     storeText: () => {
       throw new Error('no text is long here')
     },

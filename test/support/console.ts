@@ -61,13 +61,13 @@ export function findChromium(): string | undefined {
 }
 
 /** A build, when it is stale, and a browser's start take their time on a machine that does other things too. */
-const patienceMs = 480_000
+const waitLimitMs = 480_000
 
 /** `describe` for tests that look through a browser; without one they are skipped by name. */
 export function describeConsole(title: string, body: (this: Mocha.Suite) => void): void {
   if (!findChromium()) return void describe.skip(`${title} (no Chromium on this machine)`, body)
   describe(title, function () {
-    this.timeout(patienceMs)
+    this.timeout(waitLimitMs)
     body.call(this)
   })
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { createArchiveKeeper } from '../../agent/archive/store-archive.ts'
 import { collectDevice } from '../../agent/collect/collect.ts'
-import type { CollectDeps } from '../../agent/collect/device-collector.ts'
+import type { CollectDependencies } from '../../agent/collect/device-collector.ts'
 import { openShellOn } from '../../agent/collect/shell.ts'
 import type { LeasedJob } from '../../agent/leased-job.ts'
 import { openBigipCommands } from '../../agent/procedures/lbco_bigip-commands.ts'
@@ -85,10 +85,10 @@ async function listBigip(megabytes: number): Promise<number> {
       ? [Buffer.from('  Product  BIG-IP\n')]
       : long(megabytes, bigipHead, pool, 'sys z { }\n'),
   )
-  const [description, deps, limits] = [lbcoBigip.ssh, depsOf('lbco_bigip'), lbcoBigip.ssh.limits]
-  const commands = await openBigipCommands(session, description, { limits, log: deps.log, secrets: [] })
+  const [description, dependencies, limits] = [lbcoBigip.ssh, depsOf('lbco_bigip'), lbcoBigip.ssh.limits]
+  const commands = await openBigipCommands(session, description, { limits, log: dependencies.log, secrets: [] })
   const names = { ucs: 'a.ucs', scf: 'a.scf' }
-  const around = { session, commands, description, deps, limits, names, secrets: [], mayUseBash: false }
+  const around = { session, commands, description, dependencies, limits, names, secrets: [], mayUseBash: false }
   return sizeOf(await readScf({ ...around, pendingReplies: new Set() }))
 }
 
@@ -156,7 +156,7 @@ function jobOf(platform: string): LeasedJob {
   return { order, target: { tenantId: 'tenant', repositoryPublicKey: Buffer.alloc(32), chunkIdKey } }
 }
 
-function depsOf(platform: string): CollectDeps {
+function depsOf(platform: string): CollectDependencies {
   return apiDeps([], { log: () => undefined, storeText: (key) => createTextStore(jobOf(platform), key, writer) })
 }
 

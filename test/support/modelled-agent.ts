@@ -198,12 +198,12 @@ function startProcess(id: string, disk: { sequence: number }, around: AgentSurro
 
   function look() {
     for (const lease of leases.values()) {
-      const verdict = leaseAction(lease, time.now, intervals)
-      if (verdict === 'hand-back') drop(lease)
-      else if (verdict === 'overdue') stop(lease, 'deadline')
-      else if (verdict === 'fence') stop(lease, 'lost')
-      else if (verdict === 'kill') void (lease.mustFinish ? drop(lease) : leave(lease))
-      else if (verdict === 'give-up') leases.delete(lease.leaseId)
+      const decision = leaseAction(lease, time.now, intervals)
+      if (decision === 'hand-back') drop(lease)
+      else if (decision === 'overdue') stop(lease, 'deadline')
+      else if (decision === 'fence') stop(lease, 'lost')
+      else if (decision === 'kill') void (lease.mustFinish ? drop(lease) : leave(lease))
+      else if (decision === 'give-up') leases.delete(lease.leaseId)
     }
     later(lookMs(intervals), look)
   }

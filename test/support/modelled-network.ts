@@ -11,8 +11,8 @@ export const fair: Weather = { lost: 0, doubled: 0, delayed: 0 }
 
 /** Between agents and the service: what is sent may be lost, come twice, or late; so may its answer. */
 export interface Network {
-  /** @param heard told once: the answer, or undefined when none came within `patienceMs` */
-  send<T>(from: string, patienceMs: number, work: () => Promise<T>, heard: (answer: T | undefined) => void): void
+  /** @param heard told once: the answer, or undefined when none came within `waitLimitMs` */
+  send<T>(from: string, waitLimitMs: number, work: () => Promise<T>, heard: (answer: T | undefined) => void): void
   /** Nothing comes through from or to this agent for so long. */
   cut(agent: string, ms: number): void
   weather: Weather
@@ -26,14 +26,14 @@ export function createNetwork(time: VirtualTime, random: () => number, weather: 
 
   const network: Network = {
     weather,
-    send(from, patienceMs, work, heard) {
+    send(from, waitLimitMs, work, heard) {
       let isAnswered = false
       const hear = <T>(answer: T | undefined) => {
         if (isAnswered) return
         isAnswered = true
         heard(answer as never)
       }
-      time.after(patienceMs, () => hear(undefined))
+      time.after(waitLimitMs, () => hear(undefined))
       const copies = random() < network.weather.doubled ? 2 : 1
       for (let copy = 0; copy < copies; copy++) {
         const fate = { there: isLost(), back: isLost(), thereMs: travelMs(), backMs: travelMs() } // drawn before anything is awaited

@@ -7,7 +7,7 @@ export interface NetboxWishes {
   /** As a person copies it; null lets anybody in. */
   token?: string | null
   /** Answers no more than so many at once, whatever is asked for (its MAX_PAGE_SIZE). */
-  mostAtOnce?: number
+  maxConcurrent?: number
 }
 
 export interface Netbox {
@@ -21,7 +21,7 @@ export interface Netbox {
  * test/fixtures/netbox. Behind a proxy it calls itself by another address, as many do.
  */
 export function createNetbox(wishes: NetboxWishes = {}): Netbox {
-  const { devices = [], virtualMachines = [], token = null, mostAtOnce = 1000 } = wishes
+  const { devices = [], virtualMachines = [], token = null, maxConcurrent = 1000 } = wishes
   const asked: OutgoingRequest[] = []
   const lists: Record<string, object[]> = {
     '/api/dcim/devices/': devices,
@@ -38,7 +38,7 @@ export function createNetbox(wishes: NetboxWishes = {}): Netbox {
       const list = lists[pathname]
       if (!list) return answer(404, { detail: 'Not found.' })
       const offset = Number(searchParams.get('offset') ?? 0)
-      const end = offset + Math.min(Number(searchParams.get('limit') ?? 50), mostAtOnce)
+      const end = offset + Math.min(Number(searchParams.get('limit') ?? 50), maxConcurrent)
       const fields = searchParams.get('fields')?.split(',')
       return answer(200, {
         count: list.length,

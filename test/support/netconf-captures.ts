@@ -1,6 +1,6 @@
 import { collectDevice } from '../../agent/collect/collect.ts'
 import type { Captured } from '../../agent/collect/captured.ts'
-import type { CollectDeps } from '../../agent/collect/device-collector.ts'
+import type { CollectDependencies } from '../../agent/collect/device-collector.ts'
 import type { CredentialSecrets, JobSpec } from '../../agent/job-spec.ts'
 import { openSsh, sshTimeouts } from '../../agent/sessions/ssh.ts'
 import type { NetconfLimits } from '../../shared/platforms/netconf.ts'
@@ -67,7 +67,7 @@ export function replayNetconf(capture: NetconfCapture, changes: Partial<NetconfS
 export async function collectOverNetconf(
   simulator: Pick<SshSimulator, 'port' | 'hostKeyFingerprint'>,
   options: Record<string, unknown> = {},
-  changes: Partial<CollectDeps> = {},
+  changes: Partial<CollectDependencies> = {},
   login: CredentialSecrets = { username: 'backup', password: loginSecret },
 ): Promise<{ captured: Captured; log: string[] }> {
   const log: string[] = []
@@ -104,7 +104,7 @@ export function netconfOrder(
   }
 }
 
-export function netconfDeps(log: string[], changes: Partial<CollectDeps> = {}): CollectDeps {
+export function netconfDeps(log: string[], changes: Partial<CollectDependencies> = {}): CollectDependencies {
   return apiDeps(log, { openSsh, timeouts: { ...sshTimeouts, graceMs: 200 }, netconfLimits, ...changes })
 }
 

@@ -66,8 +66,8 @@ export async function collectOver(
   const write: RunLog = (level, line) => void log.push(`${level} ${line}`)
   const account = { username: 'backup', enableSecret: run.enableSecret, secrets: [loginSecret, enableSecret] }
   const keys = run.keys ?? Object.keys(netcoIosxe.artifacts)
-  const deps = { log: write, now: () => new Date(0), limits: { ...testLimits, ...run.limits } }
-  const path = await openShellOn(session, netcoIosxe, account, deps)
+  const dependencies = { log: write, now: () => new Date(0), limits: { ...testLimits, ...run.limits } }
+  const path = await openShellOn(session, netcoIosxe, account, dependencies)
   try {
     return { harvest: await path.read(keys), log }
   } finally {

@@ -74,7 +74,7 @@ export async function aRealAgent(service: TestService, customer: Customer, url =
         concurrency: 10,
         workers: 1,
         readSequence: () => agent.state().sequence,
-        keepSequence: (sequence) => writeState(stateDir, { ...agent.state(), sequence }),
+        storeSequence: (sequence) => writeState(stateDir, { ...agent.state(), sequence }),
         log: (level, line) => void log.push(`${level} ${line}`),
         stopping: stopping.signal,
         graceMs: 50,

@@ -11,7 +11,7 @@ import { createDiskStore } from '../../service/objects/disk.ts'
 import type { ObjectStore } from '../../service/objects/object-store.ts'
 import type { Dependencies } from '../../service/dependencies.ts'
 import { readSettings } from '../../service/settings.ts'
-import { createOutgoing, judgeFor } from '../../service/outbound/create-outbound-client.ts'
+import { createOutgoing, checkAddressFor } from '../../service/outbound/create-outbound-client.ts'
 import { createServicePool } from '../../service/workers/service-pool.ts'
 import { type TestDatabase, freshDatabase } from './database.ts'
 
@@ -55,7 +55,7 @@ export async function startTestRepository(start = new Date('2025-03-01T12:00:00Z
   const repository = createRepository({ knex: db.knex, keys, serviceKeys, store, workers, now })
   const searching = createSearching({ knex: db.knex, keys, store, now })
   const settings = readSettings({ BKP_DATA_DIR: folder })
-  const outgoing = createOutgoing({ judge: judgeFor(settings.importAllowPrivate) })
+  const outgoing = createOutgoing({ judge: checkAddressFor(settings.importAllowPrivate) })
   const log = pino({ level: 'silent' })
   const test: TestRepository = {
     dependencies: {

@@ -14,7 +14,7 @@ import { createKeyring, followDestruction } from '../../service/keys/keyring.ts'
 import { loadServiceKeys } from '../../service/keys/service-keys.ts'
 import type { ObjectStore } from '../../service/objects/object-store.ts'
 import { createDiskStore } from '../../service/objects/disk.ts'
-import { createOutgoing, judgeFor } from '../../service/outbound/create-outbound-client.ts'
+import { createOutgoing, checkAddressFor } from '../../service/outbound/create-outbound-client.ts'
 import type { OutboundClient } from '../../service/outbound/outbound-client.ts'
 import type { Dependencies } from '../../service/dependencies.ts'
 import { type Settings, readSettings } from '../../service/settings.ts'
@@ -139,7 +139,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     workers,
     outgoing:
       options.outgoing ??
-      createOutgoing({ judge: judgeFor(settings.importAllowPrivate), allow: settings.outgoingAllow }),
+      createOutgoing({ judge: checkAddressFor(settings.importAllowPrivate), allow: settings.outgoingAllow }),
     signals,
     now,
     log,

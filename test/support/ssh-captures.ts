@@ -1,6 +1,6 @@
 import { collectDevice } from '../../agent/collect/collect.ts'
 import type { Captured } from '../../agent/collect/captured.ts'
-import type { CollectDeps } from '../../agent/collect/device-collector.ts'
+import type { CollectDependencies } from '../../agent/collect/device-collector.ts'
 import type { JobSpec } from '../../agent/job-spec.ts'
 import type { Recording } from '../../agent/sessions/replay.ts'
 import type { Session } from '../../agent/sessions/session.ts'
@@ -68,19 +68,19 @@ export function recordingOf(capture: SshCapture): Recording {
 
 /** A run over SSH on a device that is trusted, the whole way from the job to what is kept of it. */
 export async function collectOverSsh(
-  openSsh: CollectDeps['openSsh'],
+  openSsh: CollectDependencies['openSsh'],
   capture: Pick<SshCapture, 'platform' | 'options' | 'enable'>,
-  changes: Partial<CollectDeps> = {},
+  changes: Partial<CollectDependencies> = {},
 ): Promise<SshRun> {
   const log: string[] = []
-  const deps = apiDeps(log, {
+  const dependencies = apiDeps(log, {
     openSsh,
     judge: () => Promise.resolve('approved'),
     shellLimits: testLimits,
     ...changes,
   })
   try {
-    return { captured: await collectDevice(sshOrder(capture), deps), log }
+    return { captured: await collectDevice(sshOrder(capture), dependencies), log }
   } catch (failure) {
     throw Object.assign(failure as Error, { log })
   }

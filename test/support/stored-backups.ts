@@ -137,7 +137,7 @@ export async function storedTenant(dependencies: Parts, existing?: { id: string 
       let builder = newPack()
       const writer: ChunkWriter = {
         async put(content) {
-          if (!builder.hasRoom(content.length)) await writer.flush()
+          if (!builder.hasCapacity(content.length)) await writer.flush()
           const chunk = chunkIdOf(chunkIdKey, content)
           builder.add(chunk, content)
           return chunk

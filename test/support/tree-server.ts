@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
   collectFileTree,
-  type FileTreeDeps,
+  type FileTreeDependencies,
   type FileTreeLimits,
   fileTreeLimits,
 } from '../../agent/collect/file-tree.ts'
@@ -43,7 +43,7 @@ export interface Collecting {
   /** called before each put, in turn, or before all of them */
   onPuts?: (() => void)[] | (() => void)
   signal?: AbortSignal
-  report?: FileTreeDeps['report']
+  report?: FileTreeDependencies['report']
   limits?: Partial<FileTreeLimits>
   /** the tree is not read back */
   unread?: boolean

@@ -59,7 +59,7 @@ when: 2026-11-21, 7d.`,
     }
     const found = dataOf(await connection.api.GET('/api/artifacts/{artifact_id}/diff', { params }))
     await out.thing(found, () => coloured(found.unified, out))
-    tellSize(found, out)
+    printSize(found, out)
     return endOf(found.added + found.removed > 0, values['exit-code'])
   },
 })
@@ -68,7 +68,7 @@ function endOf(differs: boolean, matters: boolean | undefined): ExitCode {
   return differs && matters ? exitCodes.notGood : exitCodes.done
 }
 
-function tellSize(
+function printSize(
   { added, removed, truncated }: { added: number; removed: number; truncated: boolean },
   out: Output,
 ): void {

@@ -36,7 +36,7 @@ it ends.`,
     const password = await passwordOf(values['password-file'], terminal, email)
     const api = createApi(url, () => null, reach(settings, caFile, common, out))
     const { token, expires_at } = dataOf(await api.POST('/api/auth/login', { body: { email, password } }))
-    const isInKeyring = keepInKeyring(settings, url, token, out)
+    const isInKeyring = storeInKeyring(settings, url, token, out)
     const own = { token: isInKeyring ? null : token, email, expires_at }
     const session = { ...own, ...(caFile && { ca_file: path.resolve(caFile) }) }
     writeSessions(settings.folder, { current: url, sessions: { ...kept.sessions, [url]: session } })
@@ -46,7 +46,7 @@ it ends.`,
 })
 
 /** A keyring that takes it and does not give it back would be no login. @returns whether it has the token */
-function keepInKeyring(settings: ClientSettings, url: string, token: string, out: Output): boolean {
+function storeInKeyring(settings: ClientSettings, url: string, token: string, out: Output): boolean {
   const keyring = settings.openKeyring()
   if (!keyring) return false
   if (keyring.put(url, token) && keyring.get(url) === token) return true

@@ -53,7 +53,7 @@ export const search = command({
       if (found.type === 'unreadable') out.tell(`warning: ${found.device.name}: ${found.key} could not be read back`)
     }
     if (!end) throw new CommandEnd(exitCodes.notReached, 'the answer broke off before its end', 'try it again')
-    return tellEnd(end, values.missing === true, out)
+    return printEnd(end, values.missing === true, out)
   },
 })
 
@@ -88,7 +88,7 @@ function textOf(found: Exclude<Found, End>, context: number): string {
   )
 }
 
-function tellEnd(end: End, isMissing: boolean, out: Output) {
+function printEnd(end: End, isMissing: boolean, out: Output) {
   const lines = counted(end.matches, 'line')
   const what = isMissing
     ? `lacking on ${counted(end.devices, 'device')}`

@@ -6,7 +6,7 @@ export interface Match {
 }
 
 /** More are not looked for: the count then says "10,000 or more". */
-export const mostMatches = 10_000
+export const maxMatches = 10_000
 
 /** Every place of a text in the rows, in order; none for an empty one. `matchCase` false takes letters of either case. */
 export function findInRows(texts: string[], wanted: string, { matchCase }: { matchCase: boolean }): Match[] {
@@ -16,7 +16,7 @@ export function findInRows(texts: string[], wanted: string, { matchCase }: { mat
   for (let row = 0; row < texts.length; row++) {
     for (const { index, 0: found } of texts[row]!.matchAll(pattern)) {
       matches.push({ row, from: index, to: index + found.length })
-      if (matches.length === mostMatches) return matches
+      if (matches.length === maxMatches) return matches
     }
   }
   return matches

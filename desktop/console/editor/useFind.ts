@@ -1,5 +1,5 @@
 import { computed, ref, shallowRef, watch } from 'vue'
-import { type Match, findInRows, mostMatches, stepToMatch } from './find-in-rows.ts'
+import { type Match, findInRows, maxMatches, stepToMatch } from './find-in-rows.ts'
 
 /** What a search shows its matches in: a text or a difference. */
 export interface Searched {
@@ -51,7 +51,7 @@ export function useFind(texts: () => string[], view: () => Searched | undefined)
     matchCase,
     place,
     count: computed(() => matches.value.length),
-    isCut: computed(() => matches.value.length === mostMatches),
+    isCut: computed(() => matches.value.length === maxMatches),
     search,
     turnCase,
     step,

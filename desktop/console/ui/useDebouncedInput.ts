@@ -4,12 +4,12 @@ import { type Ref, ref, watch } from 'vue'
 /**
  * What somebody types, told once he pauses or says that he is done. What is drawn meanwhile leaves it as it is; a value that comes from elsewhere, as
  * by the address, takes its place.
- * @returns `typed` is for the field; call `tell` when it changes, `tellNow` on Enter
+ * @returns `typed` is for the field; call `tell` when it changes, `emitNow` on Enter
  */
 export function useDebouncedInput(wanted: Ref<string>, settleMs: number) {
   const typed = ref('')
-  const tellNow = () => void (wanted.value = typed.value.trim())
-  const tell = useDebounceFn(tellNow, settleMs)
+  const emitNow = () => void (wanted.value = typed.value.trim())
+  const tell = useDebounceFn(emitNow, settleMs)
   watch(
     wanted,
     (now) => {
@@ -17,5 +17,5 @@ export function useDebouncedInput(wanted: Ref<string>, settleMs: number) {
     },
     { immediate: true },
   )
-  return { typed, tell, tellNow }
+  return { typed, tell, emitNow }
 }

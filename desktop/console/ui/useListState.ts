@@ -25,13 +25,13 @@ export function useListState<Filter extends string>(name: string, shape: ListSha
     preferences.lists[name] = keptAfter(kept(), part, customer)
   }
 
-  const tellAddress = useAddress(() => {
+  const updateAddress = useAddress(() => {
     const query = addressOf(wanted.value, shape, route.query)
     if (!isSame(query, route.query)) void router.replace({ query, hash: route.hash })
   })
 
   /** Ours goes to the address; what comes by the address (back, a link) becomes ours. */
-  watch(wanted, tellAddress, { immediate: true, flush: 'post' })
+  watch(wanted, updateAddress, { immediate: true, flush: 'post' })
   watch(
     () => route.query,
     (query) => {

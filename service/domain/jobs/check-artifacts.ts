@@ -22,7 +22,7 @@ export async function checkArtifacts(
   within: RunInTransaction,
   claim: LeaseClaim,
   artifacts: Checked[],
-  deps: Omit<ComparisonContext, 'platform'>,
+  dependencies: Omit<ComparisonContext, 'platform'>,
 ): Promise<State[]> {
   const { platform, lineages } = await within((context) => readDevice(context, claim))
   const states: State[] = []
@@ -30,16 +30,16 @@ export async function checkArtifacts(
   for (const artifact of artifacts) {
     const { key, transport } = artifact
     const { latest, isDamaged } = lineages.get(lineageName(artifact)) ?? { latest: null, isDamaged: false }
-    const compared = latest && (await compareWithLatest({ ...deps, platform }, latest, namedContent(artifact)))
+    const compared = latest && (await compareWithLatest({ ...dependencies, platform }, latest, namedContent(artifact)))
     if (latest && compared?.renormalised) found.set(latest.id, compared.renormalised)
     states.push({ key, transport, state: compared?.isSame && !isDamaged ? 'unchanged' : 'needed' })
   }
-  if (found.size > 0) await within((context) => keepRenormalised(context, found))
+  if (found.size > 0) await within((context) => storeRenormalised(context, found))
   return states
 }
 
 /** So that a version is normalised anew once, and not by every run to come. */
-export async function keepRenormalised(
+export async function storeRenormalised(
   { trx }: Pick<TenantContext, 'trx'>,
   found: ReadonlyMap<string, Renormalised>,
 ): Promise<void> {

@@ -22,7 +22,7 @@ type Decision = components['schemas']['FingerprintDecisions']['decisions'][numbe
  * marked "host not compared".
  * @throws DomainError 409 `device_edited` for an address that is not the device's any more, `lease_lost`
  */
-export async function judgeFingerprints(
+export async function checkFingerprints(
   context: TenantContext,
   claim: LeaseClaim,
   observed: Observed[],

@@ -15,7 +15,7 @@ import { Refusal } from '../kernel/refusal.ts'
 import { distrustChunk } from '../repository/chunks/mark-chunk-damaged.ts'
 import { type StalePin, findStalePins, renormalisePins } from '../repository/pins/renormalise-pins.ts'
 import { decideRestoreEnd } from './restore/decide-restore-end.ts'
-import { settleRestore } from './restore/finish-restore.ts'
+import { finishRestore } from './restore/finish-restore.ts'
 import { recheckChunks } from '../repository/chunks/recheck-chunks.ts'
 import type { Repository } from '../repository/chunks/repository.ts'
 import type { TreeWalkBudget } from '../repository/chunks/tree-walk-budget.ts'
@@ -38,7 +38,7 @@ type Result = components['schemas']['JobResult']
 type ResultAnswer = components['schemas']['ResultAnswer']
 
 /** What a commit is made with. */
-export interface CommitDeps {
+export interface CommitDependencies {
   within: RunInTransaction
   keys: TenantKeys
   repository: Repository
@@ -65,21 +65,21 @@ const attempts = 3
  * and audit in one transaction. The same result again gets the same answer.
  * @throws DomainError 409 `result_mismatch` or `lease_lost`, 412 naming chunks that are not stored, 422
  */
-export async function commitResult(deps: CommitDeps, given: GivenResult): Promise<ResultAnswer> {
+export async function commitResult(dependencies: CommitDependencies, given: GivenResult): Promise<ResultAnswer> {
   for (let attempt = 1; attempt <= attempts; attempt++) {
-    const seen = await deps.within((context) => look(context, given))
-    if (seen instanceof Refusal) throw alarmed(deps, given, seen)
+    const seen = await dependencies.within((context) => look(context, given))
+    if (seen instanceof Refusal) throw alarmed(dependencies, given, seen)
     if ('stored' in seen) return seen.stored
-    const walkMemory = deps.repository.walkMemory(seen.job.tenantId)
+    const walkMemory = dependencies.repository.walkMemory(seen.job.tenantId)
     try {
-      const answer = await examineAndCommit(deps, given, seen, walkMemory)
+      const answer = await examineAndCommit(dependencies, given, seen, walkMemory)
       if (answer) return answer
     } catch (error) {
       if (error instanceof Refusal && error.status === 412)
-        await deps.within((context) => forgetCheckpoint(context, seen.device.id))
+        await dependencies.within((context) => forgetCheckpoint(context, seen.device.id))
       throw error
     } finally {
-      walkMemory.giveBack()
+      walkMemory.release()
     }
   }
   throw new DomainError('busy', {}, { retry_after_seconds: 1 }) // other commits kept changing the lineages
@@ -87,26 +87,28 @@ export async function commitResult(deps: CommitDeps, given: GivenResult): Promis
 
 /** @returns null when a lineage was changed meanwhile, and it has to be prepared anew */
 async function examineAndCommit(
-  deps: CommitDeps,
+  dependencies: CommitDependencies,
   given: GivenResult,
   seen: Seen,
   walkMemory: TreeWalkBudget,
 ): Promise<ResultAnswer | null> {
-  const report = readReport(deps.keys, given.claim.jobId, given.claim.leaseId, given.result.sealed)
+  const report = readReport(dependencies.keys, given.claim.jobId, given.claim.leaseId, given.result.sealed)
   const wanted = wantsExamination(seen.job, given.result)
-  const examined = wanted ? await examine(deps, given, seen, report, walkMemory) : []
-  await deps.failpoint?.('after_verify')
-  const pins = wanted ? await renormalisePins(comparingFor(deps, seen), seen.stalePins) : new Map()
+  const examined = wanted ? await examine(dependencies, given, seen, report, walkMemory) : []
+  await dependencies.failpoint?.('after_verify')
+  const pins = wanted ? await renormalisePins(comparingFor(dependencies, seen), seen.stalePins) : new Map()
   const changed = examined.filter((one) => one.state === 'changed')
-  await Promise.all(changed.map((one) => deps.repository.writeManifest(manifestOf(seen.job, seen.device, one))))
-  await deps.failpoint?.('before_commit')
-  const answer = await deps.within((context) => commit(context, deps, given, { examined, report, pins }))
-  if (answer instanceof Refusal) throw alarmed(deps, given, answer)
-  if (answer) await deps.failpoint?.('after_commit')
+  await Promise.all(changed.map((one) => dependencies.repository.writeManifest(manifestOf(seen.job, seen.device, one))))
+  await dependencies.failpoint?.('before_commit')
+  const answer = await dependencies.within((context) =>
+    commit(context, dependencies, given, { examined, report, pins }),
+  )
+  if (answer instanceof Refusal) throw alarmed(dependencies, given, answer)
+  if (answer) await dependencies.failpoint?.('after_commit')
   return answer
 }
 
-function alarmed({ alarm }: CommitDeps, { claim }: GivenResult, refusal: Refusal): Refusal {
+function alarmed({ alarm }: CommitDependencies, { claim }: GivenResult, refusal: Refusal): Refusal {
   alarm('two results for one lease', { jobId: claim.jobId, agentId: claim.agentId })
   return refusal
 }
@@ -145,21 +147,21 @@ async function storedAnswer(
 }
 
 function examine(
-  deps: CommitDeps,
+  dependencies: CommitDependencies,
   { result }: GivenResult,
   seen: Seen,
   report: ReadReport,
   walkMemory: TreeWalkBudget,
 ): Promise<Examined[]> {
   const { job, lineages, now } = seen
-  const { repository } = deps
+  const { repository } = dependencies
   const { tenantId } = job
   const captured = { from: job.startedAt ?? job.queuedAt, until: now }
-  const findMissing = (chunks: Buffer) => deps.within((context) => recheckChunks(context, chunks))
-  const distrust = (chunk: ChunkId) => deps.within((context) => distrustChunk(context, chunk))
+  const findMissing = (chunks: Buffer) => dependencies.within((context) => recheckChunks(context, chunks))
+  const distrust = (chunk: ChunkId) => dependencies.within((context) => distrustChunk(context, chunk))
   return examineArtifacts(
     {
-      ...comparingFor(deps, seen),
+      ...comparingFor(dependencies, seen),
       tenantId,
       repository,
       walkMemory,
@@ -173,7 +175,7 @@ function examine(
   )
 }
 
-function comparingFor({ keys, repository, workers }: CommitDeps, { job, device }: Seen): ComparisonContext {
+function comparingFor({ keys, repository, workers }: CommitDependencies, { job, device }: Seen): ComparisonContext {
   const platform = platformById(device.platform)
   if (!platform) throw invalidField('artifacts', 'platform_unknown', { platform: device.platform })
   return { platform, keys, reader: repository.chunkReader(job.tenantId), workers }
@@ -182,7 +184,7 @@ function comparingFor({ keys, repository, workers }: CommitDeps, { job, device }
 /** @returns null when it has to be prepared anew */
 async function commit(
   context: TenantContext,
-  deps: CommitDeps,
+  dependencies: CommitDependencies,
   given: GivenResult,
   { examined, report, pins }: { examined: Examined[]; report: ReadReport; pins: ReadonlyMap<string, Renormalised> },
 ): Promise<ResultAnswer | Refusal | null> {
@@ -192,14 +194,14 @@ async function commit(
   if (stored instanceof Refusal) return stored
   if (stored) return stored.stored
   if (standing === 'lost') throw leaseLost()
-  if (standing === 'current' && job.status !== 'running') await begin(context, [job], deps.intervals)
+  if (standing === 'current' && job.status !== 'running') await begin(context, [job], dependencies.intervals)
   if (standing === 'late') job.agentId = claim.agentId
-  if (!(await writeVersions(context, job, examined, deps.keys, pins))) return null
+  if (!(await writeVersions(context, job, examined, dependencies.keys, pins))) return null
   const device = await Device.query(context.trx).findById(job.deviceId).throwIfNotFound()
-  const facts = { job, device, result, report, examined, keys: deps.keys, now: context.now }
+  const facts = { job, device, result, report, examined, keys: dependencies.keys, now: context.now }
   const status = isOfRestore(job)
-    ? await endOfRestore(context, deps, claim, facts)
-    : await end(context, deps, claim, facts)
+    ? await endOfRestore(context, dependencies, claim, facts)
+    : await end(context, dependencies, claim, facts)
   const answer = { status }
   const { jobId, leaseId } = claim
   const { tenantId, now } = context
@@ -230,30 +232,30 @@ async function commit(
 
 async function end(
   context: TenantContext,
-  deps: CommitDeps,
+  dependencies: CommitDependencies,
   { leaseId }: LeaseClaim,
   facts: EndFacts,
 ): Promise<ResultAnswer['status']> {
   const decided = decideEnd(facts)
-  if (decided === 'lost') return giveBack(context, facts.job)
-  await endJob(context, facts.job, leaseId, decided, deps.timeZone, facts.device)
+  if (decided === 'lost') return release(context, facts.job)
+  await endJob(context, facts.job, leaseId, decided, dependencies.timeZone, facts.device)
   return decided.status
 }
 
 async function endOfRestore(
   context: TenantContext,
-  deps: CommitDeps,
+  dependencies: CommitDependencies,
   { leaseId }: LeaseClaim,
   facts: EndFacts,
 ): Promise<ResultAnswer['status']> {
   const { end: decided, restore } = decideRestoreEnd(facts)
-  const ended = await endJob(context, facts.job, leaseId, decided, deps.timeZone, facts.device)
-  if (restore && ended.restoreId) await settleRestore(context, ended.restoreId, restore)
+  const ended = await endJob(context, facts.job, leaseId, decided, dependencies.timeZone, facts.device)
+  if (restore && ended.restoreId) await finishRestore(context, ended.restoreId, restore)
   return decided.status
 }
 
 /** The agent stopped though nobody asked for it: the job goes on elsewhere. */
-async function giveBack(context: TenantContext, job: Job): Promise<ResultAnswer['status']> {
+async function release(context: TenantContext, job: Job): Promise<ResultAnswer['status']> {
   if (job.leaseId) await expireLeases(context, [{ id: job.id, tenantId: job.tenantId, leaseId: job.leaseId }], 'ended')
   const after = await job.$query(context.trx)
   return after?.status ?? 'queued'

@@ -133,11 +133,11 @@ async function examineText(
   artifact: ResultArtifact,
   content: Content,
 ) {
-  const giveBack = await texts.take(content.size + (lineage?.latest?.sizeBytes ?? 0))
+  const release = await texts.take(content.size + (lineage?.latest?.sizeBytes ?? 0))
   try {
     return await examineWithin(examining, lineage, artifact, content)
   } finally {
-    giveBack()
+    release()
   }
 }
 
@@ -221,8 +221,8 @@ async function readPrevious({ reader }: ExaminationContext, latest: Version): Pr
 }
 
 /** @throws DomainError 422 for a content without chunks, or with both kinds */
-function contentOf({ content }: ResultArtifact, at: number, mostBytes: number): Content {
-  if (content && content.size > mostBytes) throw tooLarge('text', content.size, mostBytes)
+function contentOf({ content }: ResultArtifact, at: number, maxBytes: number): Content {
+  if (content && content.size > maxBytes) throw tooLarge('text', content.size, maxBytes)
   if (content?.chunks && !content.list) return { size: content.size, chunks: content.chunks as ChunkId[] }
   if (content?.list && !content.chunks) return { size: content.size, list: content.list as ChunkId[] }
   throw invalidField(`artifacts.${at}.content`, 'chunks_or_list')

@@ -36,11 +36,11 @@ export async function heartbeat(context: TenantContext, beat: Heartbeat, interva
   // whatever locks an agent and its sessions begins with the agent, as the opening of a session does
   await Agent.query(context.trx).findById(beat.agentId).patch({ lastSeenAt: context.now })
   await moveWindow(context, beat)
-  return keepLeases(context, beat, intervals)
+  return renewLeases(context, beat, intervals)
 }
 
 /** Says for each lease whether it still holds, in order, and lets those that do hold longer. */
-export async function keepLeases(
+export async function renewLeases(
   context: TenantContext,
   beat: Omit<Heartbeat, 'sessionId' | 'number'>,
   intervals: Intervals,

@@ -36,11 +36,11 @@ export async function identifyArchive(
 }
 
 async function fingerprintText({ platform, keys, reader, workers }: ComparisonContext, key: string, content: Content) {
-  const giveBack = await texts.take(2 * content.size)
+  const release = await texts.take(2 * content.size)
   try {
     const raw = Buffer.concat(await Array.fromAsync(readContent(reader, content)))
     return fingerprintOf(keys.chunkIdKey, await workers.run('normaliseText', { platform: platform.id, key, raw }))
   } finally {
-    giveBack()
+    release()
   }
 }

@@ -14,7 +14,7 @@ import { type Run, getRuns } from './runs.ts'
  * Which devices; naming none is refused. A platform narrows what the others name, and alone names its devices. `failed`: those
  * whose last backup failed or was blocked, with `errorCode` for that cause. `filter`: those of the list that are in service.
  */
-export interface TriggerWish {
+export interface TriggerInput {
   allDevices?: boolean
   failed?: boolean
   errorCode?: string
@@ -35,7 +35,11 @@ export interface Triggered {
  * @throws DomainError 422 naming a device that is not the customer's, or a tag or site that no device of the customer has; 409 naming one that is disabled or
  *   decommissioned, or `keys_destroyed`
  */
-export async function triggerBackups(context: TenantContext, wish: TriggerWish, signals: Notifier): Promise<Triggered> {
+export async function triggerBackups(
+  context: TenantContext,
+  wish: TriggerInput,
+  signals: Notifier,
+): Promise<Triggered> {
   const { trx, tenantId, now } = context
   if (!wish.allDevices && !wish.platform && !wish.deviceIds && !wish.failed && !wish.filter) {
     throw invalidField('all_devices', 'backup_selection_required')
@@ -86,11 +90,11 @@ export async function triggerBackups(context: TenantContext, wish: TriggerWish, 
   return { runs, devices: deviceIds.length }
 }
 
-function failedOf({ failed, errorCode }: TriggerWish) {
+function failedOf({ failed, errorCode }: TriggerInput) {
   return failed ? { failed, ...(errorCode !== undefined && { error_code: errorCode }) } : {}
 }
 
-async function devicesInService(context: TenantContext, { platform, filter }: TriggerWish): Promise<string[]> {
+async function devicesInService(context: TenantContext, { platform, filter }: TriggerInput): Promise<string[]> {
   const { trx, tenantId } = context
   const query = Device.query(trx)
     .where({ tenantId, enabled: true })

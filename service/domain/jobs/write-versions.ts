@@ -13,8 +13,8 @@ import { emitDrift } from '../repository/pins/emit-drift.ts'
 import { type NewEvent, recordEvents } from '../outbox/events/record-events.ts'
 import { recheckChunks, wereManifestsSwept } from '../repository/chunks/recheck-chunks.ts'
 import { contentRefs } from '../repository/content/content-refs.ts'
-import { forgetUnnamed } from '../repository/chunks/orphan-manifests.ts'
-import { keepRenormalised } from './check-artifacts.ts'
+import { forgetOrphanManifests } from '../repository/chunks/orphan-manifests.ts'
+import { storeRenormalised } from './check-artifacts.ts'
 import type { Renormalised } from './compare-with-latest.ts'
 import { type Examined, type NewSnapshot, type NewVersion, chunksMissing } from './examination-context.ts'
 
@@ -83,7 +83,7 @@ export async function writeVersions(
   if (changed.length > 0) {
     const written = changed.map((one) => ({ ...one, artifactId: (lineages.get(nameOf(one)) as Artifact).id }))
     await insertVersions(context, job, written, keys)
-    await forgetUnnamed(
+    await forgetOrphanManifests(
       context,
       changed.map(({ versionId }) => versionId),
     )
@@ -97,7 +97,7 @@ export async function writeVersions(
     const seen = unchanged.map((one) => one.latest.id)
     await Version.query(context.trx).findByIds(seen).patch({ lastSeenAt: context.now })
   }
-  await keepRenormalised(
+  await storeRenormalised(
     context,
     new Map([
       ...pins,

@@ -30,25 +30,25 @@ export function presentCompliance(
       ...object,
       since: since.toISOString(),
     })),
-    damaged_versions: compliance.hurt,
-    damaged_versions_named: compliance.hurtVersions.map(presentHurtVersion),
+    damaged_versions: compliance.affected,
+    damaged_versions_named: compliance.affectedVersions.map(presentHurtVersion),
     last_runs: compliance.runs.map((run) => presentPolicyRun(run, locale)),
   }
 }
 
-export function presentHurtVersion(hurt: HurtVersion): components['schemas']['DamagedVersion'] {
+export function presentHurtVersion(affected: HurtVersion): components['schemas']['DamagedVersion'] {
   return {
-    version_id: hurt.versionId,
-    snapshot_id: hurt.snapshotId,
-    tenant_id: hurt.tenantId,
-    device_id: hurt.deviceId,
-    device: hurt.device,
-    artifact_id: hurt.artifactId,
-    key: hurt.key,
-    transport: hurt.transport,
-    captured_at: hurt.capturedAt.toISOString(),
-    pack_id: hurt.packId,
-    since: hurt.since.toISOString(),
+    version_id: affected.versionId,
+    snapshot_id: affected.snapshotId,
+    tenant_id: affected.tenantId,
+    device_id: affected.deviceId,
+    device: affected.device,
+    artifact_id: affected.artifactId,
+    key: affected.key,
+    transport: affected.transport,
+    captured_at: affected.capturedAt.toISOString(),
+    pack_id: affected.packId,
+    since: affected.since.toISOString(),
   }
 }
 
@@ -77,13 +77,13 @@ function standingOf(reasons: Schema['reasons']): Schema['standing'] {
 }
 
 /** Keys that no night has looked at yet are no reason while there is nothing that needs them. */
-function reasonsOf({ packs, manifests, keys, hurt }: Compliance): Schema['reasons'] {
+function reasonsOf({ packs, manifests, keys, affected }: Compliance): Schema['reasons'] {
   if (keys.state === 'destroyed') return ['keys_destroyed']
   const reasons: [Schema['reasons'][number], boolean][] = [
     ['keys_damaged', keys.state === 'damaged'],
     ['packs_damaged', packs.damaged > 0],
     ['manifests_damaged', manifests.damaged > 0],
-    ['versions_damaged', hurt > 0],
+    ['versions_damaged', affected > 0],
     ['packs_unchecked', packs.checked < packs.count],
     ['manifests_unchecked', manifests.checked < manifests.count],
     ['keys_unchecked', keys.state === 'unchecked' && packs.count > 0],

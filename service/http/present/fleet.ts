@@ -1,6 +1,6 @@
 import type { components } from '../../../shared/contract/api-types.ts'
 import { type FleetResult, type FleetView, isFleetApproved } from '../../domain/inventory/discovery/fleets.ts'
-import { scanErrorPlace } from '../../domain/inventory/discovery/scan-error-place.ts'
+import { scanErrorBinding } from '../../domain/inventory/discovery/scan-error-place.ts'
 import { openField } from '../../keys/sealed-field.ts'
 import type { TenantKeys } from '../../keys/tenant-keys.ts'
 import type { Fleet } from '../../store/models/fleet.ts'
@@ -40,7 +40,7 @@ function scanOf(fleet: Fleet, keys: TenantKeys | null): Schemas['FleetScan'] | n
     started_at: fleet.scanStartedAt?.toISOString() ?? null,
     finished_at: fleet.scanFinishedAt?.toISOString() ?? null,
     error_code: fleet.scanErrorCode,
-    error: scanError && keys && openField(keys, scanErrorPlace(fleet), scanError).toString(),
+    error: scanError && keys && openField(keys, scanErrorBinding(fleet), scanError).toString(),
     progress: fleet.scanProgress,
     skipped: fleet.scanSkipped,
   }

@@ -18,7 +18,7 @@ import { type Claimant, claimJobs } from '../../domain/jobs/claim-jobs.ts'
 import { commitResult } from '../../domain/jobs/commit-result.ts'
 import { dueTenants } from '../../domain/jobs/due-tenants.ts'
 import { heartbeat } from '../../domain/jobs/heartbeat.ts'
-import { judgeFingerprints } from '../../domain/jobs/check-fingerprints.ts'
+import { checkFingerprints } from '../../domain/jobs/check-fingerprints.ts'
 import { leasedJob } from '../../domain/jobs/lease-state.ts'
 import { wakeTenants } from '../../domain/jobs/expire-leases.ts'
 import { type Offer, makeOffers, readOfferFacts } from '../../domain/jobs/make-offers.ts'
@@ -208,7 +208,7 @@ export function agentProtocolRoutes(dependencies: Dependencies): Router {
     async (req: Req<'agentFingerprints'>, res: Res<'agentFingerprints'>) => {
       const posture = await inScope(dependencies.forAgents.knex, { kind: 'platform' }, platformPosture)
       const decisions = await scopedToAgent(dependencies, req, (context) =>
-        judgeFingerprints(context, claimOf(req), req.body.observed, posture),
+        checkFingerprints(context, claimOf(req), req.body.observed, posture),
       )
       res.json({ decisions })
     },
@@ -254,9 +254,9 @@ export function agentProtocolRoutes(dependencies: Dependencies): Router {
   routes.post('/api/agent/jobs/:job_id/artifacts/check', async (req: Req<'agentCheck'>, res: Res<'agentCheck'>) => {
     const { tenantId } = agentOf(req)
     const { forAgents, workers } = dependencies
-    const deps = { keys: await keysOf(dependencies, req), reader: forAgents.repository.chunkReader(tenantId), workers }
+    const own = { keys: await keysOf(dependencies, req), reader: forAgents.repository.chunkReader(tenantId), workers }
     res.json({
-      artifacts: await checkArtifacts(withinScope(dependencies, req), claimOf(req), req.body.artifacts, deps),
+      artifacts: await checkArtifacts(withinScope(dependencies, req), claimOf(req), req.body.artifacts, own),
     })
   })
 

@@ -1,7 +1,7 @@
 import { type Request, type Response, Router } from 'express'
 import { type Followed, followEvents } from '../../domain/outbox/events/follow-events.ts'
 import { listEvents } from '../../domain/outbox/events/list-events.ts'
-import { tellEvent } from '../../domain/outbox/events/emit-event.ts'
+import { emitEvent } from '../../domain/outbox/events/emit-event.ts'
 import { Refusal } from '../../domain/kernel/refusal.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { authenticate } from '../authenticate.ts'
@@ -35,7 +35,7 @@ export function eventRoutes(dependencies: Dependencies): Router {
       const events = await scoped(dependencies, req, (context) =>
         listEvents(context, { types: listOf(type), minSeverity }, page),
       )
-      res.json(events.map(tellEvent))
+      res.json(events.map(emitEvent))
       return
     }
     const leave = enter(open, callerOf(req).actor.id ?? '')
@@ -107,6 +107,6 @@ async function* asTexts(followed: AsyncIterable<Followed>): AsyncGenerator<strin
   for await (const one of followed) {
     if (one === 'beat') yield ': still here\n\n'
     else if (one === 'reset') yield 'event: reset\ndata: {}\n\n'
-    else yield one.events.map((event) => `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(tellEvent(event))}\n\n`).join('') // prettier-ignore
+    else yield one.events.map((event) => `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(emitEvent(event))}\n\n`).join('') // prettier-ignore
   }
 }

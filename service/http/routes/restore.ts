@@ -18,7 +18,7 @@ export function restoreRoutes(dependencies: Dependencies): Router {
     '/api/artifacts/versions/:version_id/restore',
     async (req: Req<'restoreVersion'>, res: Res<'restoreVersion'>) => {
       const { restore: platformPolicy } = await platformPolicies(dependencies)
-      const deps = {
+      const own = {
         reading: createContentContext(dependencies, req, res),
         signals: dependencies.signals,
         platformPolicy,
@@ -31,7 +31,7 @@ export function restoreRoutes(dependencies: Dependencies): Router {
       )
       const run =
         before ??
-        (await requestRestore(deps, wish, (context, queue) =>
+        (await requestRestore(own, wish, (context, queue) =>
           withIdempotency(dependencies, req, context, async () => presentQueuedRun(context, await queue())),
         ))
       res.status(202).json(run)
@@ -41,9 +41,9 @@ export function restoreRoutes(dependencies: Dependencies): Router {
     '/api/devices/:device_id/restore/confirm',
     async (req: Req<'confirmRestore'>, res: Res<'confirmRestore'>) => {
       const { restore: platformPolicy } = await platformPolicies(dependencies)
-      const deps = { signals: dependencies.signals, platformPolicy }
+      const own = { signals: dependencies.signals, platformPolicy }
       const run = await scopedToTenant(dependencies, req, async (context) =>
-        presentQueuedRun(context, await confirmRestore(context, req.params.device_id, deps)),
+        presentQueuedRun(context, await confirmRestore(context, req.params.device_id, own)),
       )
       res.status(202).json(run)
     },

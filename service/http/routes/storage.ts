@@ -8,7 +8,7 @@ import { acknowledgeRestored } from '../../domain/reporting/storage/acknowledge-
 import { readContents } from '../../domain/reporting/storage/content-sizes.ts'
 import { listSamples } from '../../domain/reporting/storage/list-samples.ts'
 import { takeSample } from '../../domain/reporting/storage/sample.ts'
-import { type PurgeParts, purgeStorage } from '../../domain/reporting/storage/purge.ts'
+import { type PurgeDependencies, purgeStorage } from '../../domain/reporting/storage/purge.ts'
 import { readUsage } from '../../domain/reporting/storage/usage.ts'
 import type { DiskSpace } from '../../objects/object-store.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -69,7 +69,7 @@ export function storageRoutes(dependencies: Dependencies): Router {
   return routes
 }
 
-function purgeParts(dependencies: Dependencies, req: Req<'purgeStorage'>): PurgeParts {
+function purgeParts(dependencies: Dependencies, req: Req<'purgeStorage'>): PurgeDependencies {
   const { knex, keys, store, now, readDatabaseClock } = dependencies
   return {
     inTransaction: (work) => scopedToTenant(dependencies, req, work),

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { collectDevice } from '../../../agent/collect/collect.ts'
-import type { CollectDeps } from '../../../agent/collect/device-collector.ts'
+import type { CollectDependencies } from '../../../agent/collect/device-collector.ts'
 import { testConnection, type TestStep } from '../../../agent/collect/connection-test.ts'
 import type { JobSpec } from '../../../agent/job-spec.ts'
 import { openSsh, sshTimeouts } from '../../../agent/sessions/ssh.ts'
@@ -17,7 +17,7 @@ describe('collecting a device', () => {
   it('brings back the texts of the path that opened', async () => {
     await start({ enableSecret })
 
-    const captured = await collectDevice(order(), deps())
+    const captured = await collectDevice(order(), dependencies())
 
     expect(captured.transport).to.equal('ssh')
     expect(captured.texts.map(({ key }) => key)).to.deep.equal([
@@ -33,7 +33,7 @@ describe('collecting a device', () => {
   it('reads only the artifacts that the device’s options name', async () => {
     await start()
 
-    const captured = await collectDevice(order({ options: { artifacts: ['version'] } }), deps())
+    const captured = await collectDevice(order({ options: { artifacts: ['version'] } }), dependencies())
 
     expect(captured.texts.map(({ key }) => key)).to.deep.equal(['version'])
     expect(simulator.commandsSeen).to.not.include('show running-config')
@@ -43,7 +43,7 @@ describe('collecting a device', () => {
     await start()
     const judge = () => Promise.reject(new Error('nobody should be asked'))
 
-    const captured = await collectDevice(order(), { ...deps(), judge })
+    const captured = await collectDevice(order(), { ...dependencies(), judge })
 
     expect(captured.texts).to.have.length(4)
   })
@@ -52,7 +52,7 @@ describe('collecting a device', () => {
     await start()
     const job = order({}, { approved: { ssh: ['SHA256:another'], api: [] } })
 
-    const failure = await failureOf(collectDevice(job, { ...deps(), judge: () => Promise.resolve('pending') }))
+    const failure = await failureOf(collectDevice(job, { ...dependencies(), judge: () => Promise.resolve('pending') }))
 
     expect(failure.code).to.equal('fingerprint_unapproved')
     expect(simulator.loginsSeen).to.deep.equal([])
@@ -61,7 +61,7 @@ describe('collecting a device', () => {
   it('logs the way there, what was agreed on and weak algorithms, and no secret', async () => {
     await start({ enableSecret, algorithms: { kex: ['diffie-hellman-group14-sha1'] } })
 
-    await collectDevice(order({ options: { legacy_algorithms: true } }), deps())
+    await collectDevice(order({ options: { legacy_algorithms: true } }), dependencies())
 
     const text = log.join('\n')
     expect(text).to.contain(`connecting to 127.0.0.1 port ${simulator.port} by ssh as backup`)
@@ -73,7 +73,7 @@ describe('collecting a device', () => {
   it('needs a credential for the path', async () => {
     await start()
 
-    const failure = await failureOf(collectDevice(order({}, { credentials: {} }), deps()))
+    const failure = await failureOf(collectDevice(order({}, { credentials: {} }), dependencies()))
 
     expect(failure.code).to.equal('credential_missing')
   })
@@ -81,7 +81,7 @@ describe('collecting a device', () => {
   it('knows no platform but those of the registry', async () => {
     await start()
 
-    const failure = await failureOf(collectDevice(order({ platform: 'another_one' }), deps()))
+    const failure = await failureOf(collectDevice(order({ platform: 'another_one' }), dependencies()))
 
     expect(failure.code).to.equal('platform_unsupported')
   })
@@ -89,7 +89,7 @@ describe('collecting a device', () => {
   it('goes on to the next path when the first cannot be opened', async () => {
     await start()
 
-    const captured = await collectDevice(order({}, { transports: ['api', 'ssh'] }), deps())
+    const captured = await collectDevice(order({}, { transports: ['api', 'ssh'] }), dependencies())
 
     expect(captured.transport).to.equal('ssh')
     expect(log.join('\n')).to.contain('Trying ssh.')
@@ -98,7 +98,7 @@ describe('collecting a device', () => {
   it('reports the refused login, not the other path’s failure: a retry would repeat it', async () => {
     await start({ password: 'changed-meanwhile' })
 
-    const failure = await failureOf(collectDevice(order({}, { transports: ['ssh', 'api'] }), deps()))
+    const failure = await failureOf(collectDevice(order({}, { transports: ['ssh', 'api'] }), dependencies()))
 
     expect(failure.code).to.equal('auth_failed')
     expect(simulator.loginsSeen).to.have.length(1)
@@ -117,7 +117,7 @@ describe('collecting a device', () => {
         await start({ enableSecret })
         api = await startHttpsDevice(() => ({ status }))
 
-        const captured = await collectDevice(overBoth(), deps())
+        const captured = await collectDevice(overBoth(), dependencies())
 
         expect(captured.transport).to.equal('ssh')
         expect(captured.texts).to.have.length(4)
@@ -128,7 +128,7 @@ describe('collecting a device', () => {
       await start({ enableSecret })
       api = await startHttpsDevice(() => ({ status: 401 }))
 
-      const failure = await failureOf(collectDevice(overBoth(), deps()))
+      const failure = await failureOf(collectDevice(overBoth(), dependencies()))
 
       expect(failure.code).to.equal('auth_failed')
       expect(simulator.loginsSeen).to.deep.equal([])
@@ -138,7 +138,7 @@ describe('collecting a device', () => {
       await start({ enableSecret })
       api = await startHttpsDevice(() => ({ status: 404 }))
 
-      const failure = await failureOf(collectDevice(overBoth({ approved: { ssh: [], api: [] } }), deps()))
+      const failure = await failureOf(collectDevice(overBoth({ approved: { ssh: [], api: [] } }), dependencies()))
 
       expect(failure.code).to.equal('fingerprint_rejected')
       expect(simulator.loginsSeen).to.deep.equal([])
@@ -164,7 +164,7 @@ describe('collecting a device', () => {
     const reason = new Error('the lease is lost')
     const onStep = (step: string) => step === 'login' && abort.abort(reason)
 
-    const failure = await failureOf(collectDevice(order(), { ...deps(), onStep, signal: abort.signal }))
+    const failure = await failureOf(collectDevice(order(), { ...dependencies(), onStep, signal: abort.signal }))
 
     expect(failure).to.equal(reason)
   })
@@ -172,7 +172,7 @@ describe('collecting a device', () => {
   it('leaves the device politely also after a failure', async () => {
     await start({ lowPrivilege: true })
 
-    const failure = await failureOf(collectDevice(order(), deps()))
+    const failure = await failureOf(collectDevice(order(), dependencies()))
 
     expect(failure.code).to.equal('privilege_insufficient')
     expect(simulator.commandsSeen.at(-1)).to.equal('exit')
@@ -185,7 +185,7 @@ describe('testing the connection to a device', () => {
   it('walks the road of a backup step by step and stops before collection', async () => {
     await start({ enableSecret })
 
-    const { transport, steps } = await testConnection(order({}, { kind: 'test' }), deps())
+    const { transport, steps } = await testConnection(order({}, { kind: 'test' }), dependencies())
 
     expect(transport).to.equal('ssh')
     expect(steps.map(({ step }) => step)).to.deep.equal([
@@ -212,7 +212,7 @@ describe('testing the connection to a device', () => {
     await start({ enableSecret: 'another' })
     const steps: TestStep['step'][] = []
 
-    const failure = await failureOf(testConnection(order(), deps(), ({ step }) => steps.push(step)))
+    const failure = await failureOf(testConnection(order(), dependencies(), ({ step }) => steps.push(step)))
 
     expect(failure.code).to.equal('enable_failed')
     expect(steps).to.deep.equal(['connect', 'handshake', 'trust', 'login', 'prompt'])
@@ -249,15 +249,15 @@ function order(device: Partial<JobSpec['device']> = {}, changes: Partial<JobSpec
   }
 }
 
-function deps(): CollectDeps {
+function dependencies(): CollectDependencies {
   return {
     openSsh,
     judge: () => Promise.resolve('refused'),
     log: (level, line) => void log.push(`${level} ${line}`),
     now: () => new Date(86_400_000),
     signal: new AbortController().signal,
-    treeDeps: () => Promise.reject(new Error('no tree is read here')),
-    keepArchive: () => Promise.reject(new Error('no archive is read here')),
+    treeDependencies: () => Promise.reject(new Error('no tree is read here')),
+    storeArchive: () => Promise.reject(new Error('no archive is read here')),
     storeText: () => {
       throw new Error('no text is long here')
     },

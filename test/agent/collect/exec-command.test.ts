@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { message } from '../../../shared/messages/message.ts'
 import { expect } from 'chai'
-import { hearAll } from '../../../agent/collect/exec-command.ts'
+import { readAll } from '../../../agent/collect/exec-command.ts'
 import type { ExecChannel } from '../../../agent/sessions/session.ts'
 import { failureOf } from '../../support/failure-of.ts'
 
@@ -12,7 +12,7 @@ describe('what a command says', () => {
   it('is taken in as slowly as it can be stored: the device’s time does not run meanwhile', async () => {
     const heard: string[] = []
 
-    const { complaint } = await hearAll(channelOf(['a\n', 'b\n']), step, limits, [], async (piece) => {
+    const { complaint } = await readAll(channelOf(['a\n', 'b\n']), step, limits, [], async (piece) => {
       await wait(700)
       heard.push(piece)
     })
@@ -22,7 +22,7 @@ describe('what a command says', () => {
 
   it('ends in the failure of whoever takes it in', async () => {
     const failure = await failureOf(
-      hearAll(channelOf(['a\n']), step, limits, [], () => Promise.reject(new Error('no room'))),
+      readAll(channelOf(['a\n']), step, limits, [], () => Promise.reject(new Error('no room'))),
     )
 
     expect(failure.message).to.equal('no room')
@@ -31,7 +31,7 @@ describe('what a command says', () => {
   it('is cut when the device falls silent, and told by its size', async () => {
     const silent = channelOf(['host\n', 'password x\n'], wait(60_000, undefined, { ref: false }))
 
-    const failure = await failureOf(hearAll(silent, step, limits, [], () => Promise.resolve()))
+    const failure = await failureOf(readAll(silent, step, limits, [], () => Promise.resolve()))
 
     expect(failure).to.include({ code: 'output_truncated' })
     expect(failure.message).to.contain('16 bytes in 2 lines').and.not.contain('password')

@@ -132,11 +132,11 @@ describeTrees('what keeps a file tree from being read', (server) => {
     const { top } = server
     makeManyFiles(top, 50)
     const log: string[] = []
-    const deps = { log: (_: string, line: string) => log.push(line), signal: new AbortController().signal }
+    const dependencies = { log: (_: string, line: string) => log.push(line), signal: new AbortController().signal }
     const options = { paths: [top], rsync_path: server.rsync.path }
 
-    await tryFileTree(server.asRoot, options, deps)
-    const missing = await refusal(tryFileTree(server.asRoot, { ...options, paths: [top, '/nope'] }, deps))
+    await tryFileTree(server.asRoot, options, dependencies)
+    const missing = await refusal(tryFileTree(server.asRoot, { ...options, paths: [top, '/nope'] }, dependencies))
 
     expect(missing.code).to.equal('path_missing')
   })

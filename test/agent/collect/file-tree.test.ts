@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import type { FileTreeDeps } from '../../../agent/collect/file-tree.ts'
+import type { FileTreeDependencies } from '../../../agent/collect/file-tree.ts'
 import type { TreeProgress } from '../../../agent/collect/tree-progress.ts'
 import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
 import { failureOf } from '../../support/failure-of.ts'
@@ -31,7 +31,7 @@ describeTrees('a file tree over SSH', (server) => {
     const interrupted = new AbortController()
     let checkpoint: ChunkId | undefined
     let files = 0
-    const report: FileTreeDeps['report'] = (progress, root) => {
+    const report: FileTreeDependencies['report'] = (progress, root) => {
       if (root) [checkpoint, files] = [root, progress.files]
       if (checkpoint && progress.files >= 150) interrupted.abort(new Error('killed'))
       return Promise.resolve()
@@ -53,7 +53,7 @@ describeTrees('a file tree over SSH', (server) => {
   it('tells how far it has come while it reads', async () => {
     makeManyFiles(server.top, 100)
     const reports: TreeProgress[] = []
-    const report: FileTreeDeps['report'] = (progress) => Promise.resolve(void reports.push(progress))
+    const report: FileTreeDependencies['report'] = (progress) => Promise.resolve(void reports.push(progress))
 
     const { log } = await server.collect(server.asRoot, [server.top], { report, limits: { progressMs: 0 } })
 

@@ -2,7 +2,7 @@ import { message } from '../../../shared/messages/message.ts'
 import { expect } from 'chai'
 import { openShellOn } from '../../../agent/collect/shell.ts'
 import { testConnection, wordsForExaminer } from '../../../agent/collect/connection-test.ts'
-import type { CollectDeps } from '../../../agent/collect/device-collector.ts'
+import type { CollectDependencies } from '../../../agent/collect/device-collector.ts'
 import { openSsh } from '../../../agent/sessions/ssh.ts'
 import type { DeviceFailure } from '../../../agent/device-failure.ts'
 import type { Platform } from '../../../shared/platforms/platform.ts'
@@ -40,9 +40,9 @@ describe('a device of another platform', function () {
     if (!platform) throw new Error(platformId)
     const since = performance.now()
     const session = await openSsh(targetOf(simulator), signal)
-    const deps = { log: () => undefined, now: () => new Date() }
+    const dependencies = { log: () => undefined, now: () => new Date() }
     const failure = await failureOf(
-      openShellOn(session, platform, { username: 'backup', secrets: ['s3cret-word'] }, deps),
+      openShellOn(session, platform, { username: 'backup', secrets: ['s3cret-word'] }, dependencies),
     )
     const seconds = (performance.now() - since) / 1000
     await session.close()
@@ -145,13 +145,18 @@ describe('a device of another platform', function () {
         return { take: () => wire.write(Buffer.from(`\r\n${bash}`)), stop: () => undefined }
       },
     })
-    const open: CollectDeps['openSsh'] = (target, signalOf) =>
+    const open: CollectDependencies['openSsh'] = (target, signalOf) =>
       openSsh({ ...targetOf(simulator), trust: target.trust, onStep: target.onStep }, signalOf)
-    const deps = apiDeps([], { openSsh: open, judge: () => Promise.resolve('approved') })
+    const dependencies = apiDeps([], { openSsh: open, judge: () => Promise.resolve('approved') })
     let failedMs = 0
 
     await failureOf(
-      testConnection(sshOrder({ platform: 'netco_iosxe', options: {} }), deps, undefined, (ms) => (failedMs = ms)),
+      testConnection(
+        sshOrder({ platform: 'netco_iosxe', options: {} }),
+        dependencies,
+        undefined,
+        (ms) => (failedMs = ms),
+      ),
     )
 
     await simulator.close()
@@ -213,8 +218,8 @@ describe('a device of another platform', function () {
     })
     const platform = shells.find(({ id }) => id === platformId) as Platform
     const session = await openSsh(targetOf(simulator), signal)
-    const deps = { log: () => undefined, now: () => new Date() }
-    const failure = await failureOf(openShellOn(session, platform, { username: 'backup', secrets: [] }, deps))
+    const dependencies = { log: () => undefined, now: () => new Date() }
+    const failure = await failureOf(openShellOn(session, platform, { username: 'backup', secrets: [] }, dependencies))
     await session.close()
     await simulator.close()
     return { failure }

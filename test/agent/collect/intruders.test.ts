@@ -18,7 +18,7 @@ for (const [platform, frame] of devices) {
       const artifact = shell.artifacts['running-config']!
       const judge = createAnswerJudge(artifact, shell, { options: {}, facts: {} })
       await judge.push(frame.replace('$', lines.join('\n')).split('\n'))
-      return judge.verdict()
+      return judge.decision()
     }
 
     it('is one where nothing came between', async () => {
@@ -28,9 +28,9 @@ for (const [platform, frame] of devices) {
     const intruders = fixture(`${platform.id}/intruders.txt`).toString().trimEnd().split('\n')
     for (const syslogLine of intruders) {
       it(`is not taken with a line of the log in it: ${syslogLine}`, async () => {
-        const verdict = await verdictWith([...interfaces.slice(0, 9), syslogLine, ...interfaces.slice(9)])
+        const decision = await verdictWith([...interfaces.slice(0, 9), syslogLine, ...interfaces.slice(9)])
 
-        expect(verdict).to.include({ is: 'failed', code: 'output_disturbed' })
+        expect(decision).to.include({ is: 'failed', code: 'output_disturbed' })
       })
     }
   })

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { CollectDeps } from '../../../agent/collect/device-collector.ts'
+import type { CollectDependencies } from '../../../agent/collect/device-collector.ts'
 import { testConnection } from '../../../agent/collect/connection-test.ts'
 import { openSsh } from '../../../agent/sessions/ssh.ts'
 import { apiDeps } from '../../support/collect-over-api.ts'
@@ -32,12 +32,16 @@ for (const shell of simulatedShells) {
       const { platform, options = {} } = shell
       const { faults, model } = shell.device()
       const simulator = await startShellSimulator(model, faults)
-      const open: CollectDeps['openSsh'] = (target, signal) =>
+      const open: CollectDependencies['openSsh'] = (target, signal) =>
         openSsh({ ...targetOf(simulator), trust: target.trust, onStep: target.onStep }, signal)
       const steps: string[] = []
 
-      const deps = apiDeps([], { openSsh: open, judge: () => Promise.resolve('approved'), shellLimits: testLimits })
-      await testConnection(sshOrder({ platform, options }), deps, ({ step }) => steps.push(step))
+      const dependencies = apiDeps([], {
+        openSsh: open,
+        judge: () => Promise.resolve('approved'),
+        shellLimits: testLimits,
+      })
+      await testConnection(sshOrder({ platform, options }), dependencies, ({ step }) => steps.push(step))
       await simulator.close()
 
       expect(steps).to.include.members(['connect', 'login', 'prompt'])

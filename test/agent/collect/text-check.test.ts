@@ -15,7 +15,7 @@ const whole = '#config-version=FGT60F-7.4.8:user=a\r\n\nconfig system global\r\n
 describe('the check of a text as it comes', () => {
   it('finds a whole text whole, and its facts, however it is cut', () => {
     for (let seed = 0; seed < 50; seed++) {
-      expect(verdict(whole, seed)).to.deep.equal({ lacks: undefined, metadata: { model: 'FGT60F-7.4.8' } })
+      expect(decision(whole, seed)).to.deep.equal({ lacks: undefined, metadata: { model: 'FGT60F-7.4.8' } })
     }
   })
 
@@ -28,7 +28,7 @@ describe('the check of a text as it comes', () => {
     ['a part that only all rights show', whole.replace('hostname', 'alias'), 'privilege_insufficient'],
   ] as const) {
     it(`tells ${name}`, () => {
-      const { lacks } = verdict(text, 7)
+      const { lacks } = decision(text, 7)
 
       expect(lacks?.code).to.equal(code)
     })
@@ -58,7 +58,7 @@ describe('the check of a text as it comes', () => {
   })
 })
 
-function verdict(text: string, seed: number) {
+function decision(text: string, seed: number) {
   const check = createTextCheck(checks)
   for (const piece of splitter(seed, 20)(Buffer.from(text))) check.push(piece)
   return check.end()

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { CollectDeps } from '../../../agent/collect/device-collector.ts'
+import type { CollectDependencies } from '../../../agent/collect/device-collector.ts'
 import { bigipDevice, type BigipOptions } from '../../support/bigip-device.ts'
 import { unitMembers, unitScf } from '../../support/bigip-unit.ts'
 import { collectFromBigip, type BigipRun } from '../../support/collect-from-bigip.ts'
@@ -22,7 +22,7 @@ describe('a BIG-IP over SSH that fails', () => {
   async function run(
     options: Partial<BigipOptions>,
     fault: ExecFault | undefined,
-    { deps, trust }: { deps?: Partial<CollectDeps>; trust?: string } = {},
+    { dependencies, trust }: { dependencies?: Partial<CollectDependencies>; trust?: string } = {},
   ): Promise<{ ended: BigipRun | Ended; simulator: SshSimulator }> {
     const device = bigipDevice({ scf, members, masterKey, ...options })
     const exec = fault ? faultyExec((...given) => device.exec(...given), fault) : device.exec
@@ -30,7 +30,7 @@ describe('a BIG-IP over SSH that fails', () => {
     const ssh = { port: simulator.port, hostKeyFingerprint: trust ?? simulator.hostKeyFingerprint }
     const wanted = { artifacts: ['scf', 'master-key'], lbco_master_key: true }
     try {
-      return { ended: await collectFromBigip({ ssh }, { options: wanted, deps }), simulator }
+      return { ended: await collectFromBigip({ ssh }, { options: wanted, dependencies }), simulator }
     } catch (failure) {
       return { ended: failure as Ended, simulator }
     } finally {
@@ -78,9 +78,9 @@ describe('a BIG-IP over SSH that fails', () => {
 
   it('fails by name when it falls silent in the middle of it', async () => {
     for (const { options, command } of Object.values(readers)) {
-      const deps = { shellLimits: { ...testLimits, idleMs: 150 } }
+      const dependencies = { shellLimits: { ...testLimits, idleMs: 150 } }
 
-      const { ended } = await run(options, { command, bytes: 5_000, then: 'falls silent' }, { deps })
+      const { ended } = await run(options, { command, bytes: 5_000, then: 'falls silent' }, { dependencies })
 
       expect(scfOf(ended)).to.be.oneOf(['prompt_timeout', 'output_truncated'])
       expectNothingTold(ended)
@@ -107,9 +107,9 @@ describe('a BIG-IP over SSH that fails', () => {
   })
 
   it('fails by name when it says nothing to anything', async () => {
-    const deps = { shellLimits: { ...testLimits, promptMs: 100, idleMs: 100 } }
+    const dependencies = { shellLimits: { ...testLimits, promptMs: 100, idleMs: 100 } }
 
-    const { ended } = await run({}, { command: /./, bytes: 0, then: 'falls silent' }, { deps })
+    const { ended } = await run({}, { command: /./, bytes: 0, then: 'falls silent' }, { dependencies })
 
     expect(ended).to.include({ code: 'prompt_timeout' })
   })

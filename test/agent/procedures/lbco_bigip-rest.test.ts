@@ -34,7 +34,10 @@ describe('a BIG-IP over its API', () => {
     api = await startHttpsDevice(unit.answer)
     for (const fault of run.faults ?? []) api.breakAt(...fault)
     try {
-      return await collectFromBigip({ api }, { ...run, deps: { requestLimits: apiLimits, ...run.deps } })
+      return await collectFromBigip(
+        { api },
+        { ...run, dependencies: { requestLimits: apiLimits, ...run.dependencies } },
+      )
     } finally {
       await api.close()
     }
@@ -140,7 +143,10 @@ describe('a BIG-IP over its API', () => {
     }
 
     const failure = await failureOf(
-      collect({ members: large }, { deps: { signal: stopping.signal }, faults: [[{ kind: 'silent' }, stop, 1]] }),
+      collect(
+        { members: large },
+        { dependencies: { signal: stopping.signal }, faults: [[{ kind: 'silent' }, stop, 1]] },
+      ),
     )
 
     expect(failure.message).to.equal('cancelled')
@@ -156,7 +162,7 @@ describe('a BIG-IP over its API', () => {
       return false
     }
 
-    await failureOf(collect({}, { deps: { signal: stopping.signal }, faults: [[{ kind: 'silent' }, stop, 1]] }))
+    await failureOf(collect({}, { dependencies: { signal: stopping.signal }, faults: [[{ kind: 'silent' }, stop, 1]] }))
 
     expect(left()).to.deep.equal([someoneElses])
   })

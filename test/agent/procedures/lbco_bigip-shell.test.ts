@@ -158,7 +158,7 @@ describe('a BIG-IP over SSH', () => {
       },
     }
 
-    const failure = await failureOf(collectFrom(unit, { deps: { signal: stopping.signal } }))
+    const failure = await failureOf(collectFrom(unit, { dependencies: { signal: stopping.signal } }))
 
     expect(failure.message).to.equal('cancelled')
     expect(left()).to.deep.equal([])

@@ -1,7 +1,7 @@
 import { message } from '../../../shared/messages/message.ts'
 import { expect } from 'chai'
 import { refusalOf } from '../../../agent/collect/api-refusal.ts'
-import { hearCommand } from '../../../agent/collect/exec-command.ts'
+import { execCommand } from '../../../agent/collect/exec-command.ts'
 import { failureOf } from '../../support/failure-of.ts'
 import type { ExecChannel } from '../../../agent/sessions/session.ts'
 import { knownWords } from '../../../shared/redact/describe-size.ts'
@@ -15,7 +15,7 @@ describe('of a BIG-IP’s secrets nothing is told', () => {
     const limits = { promptMs: 1_000, idleMs: 1_000, totalMs: 1_000, maxBytes: 1_000 }
 
     const failure = await failureOf(
-      hearCommand(endingWithoutStatus(`${key}\n`), message('step_reading', { artifact: 'master-key' }), limits, []),
+      execCommand(endingWithoutStatus(`${key}\n`), message('step_reading', { artifact: 'master-key' }), limits, []),
     )
 
     expect(failure).to.include({ code: 'output_truncated' })

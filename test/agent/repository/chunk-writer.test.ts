@@ -41,7 +41,7 @@ describe('the chunk writer', () => {
     const shared = createSharedBudget(limitBytes, 1)
     const target = { tenantId, repositoryPublicKey: keys.publicKey, chunkIdKey }
     const stop = new AbortController()
-    const limits = { ...writerLimits, patienceMs: 5, ...changes }
+    const limits = { ...writerLimits, waitLimitMs: 5, ...changes }
     const open = () => createChunkWriter(target, to, openBudget(shared, 0), stop.signal, limits)
     return { open, shared, stop }
   }

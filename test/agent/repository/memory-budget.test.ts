@@ -9,7 +9,7 @@ describe('the memory budget', () => {
     const shared = createSharedBudget(100, 2)
     const [one, other] = [openBudget(shared, 0), openBudget(shared, 1)]
 
-    const answers = [one.tryTake(60), other.tryTake(60), other.tryTake(40), one.tryTake(1)]
+    const answers = [one.tryAcquire(60), other.tryAcquire(60), other.tryAcquire(40), one.tryAcquire(1)]
 
     expect(answers).to.deep.equal([true, false, true, false])
     expect(heldBytes(shared)).to.equal(100)
@@ -22,7 +22,7 @@ describe('the memory budget', () => {
       const { workerData, parentPort } = require('node:worker_threads')
       import(workerData.module).then(({ openBudget }) => {
         const budget = openBudget(workerData.shared, 1)
-        budget.tryTake(100)
+        budget.tryAcquire(100)
         parentPort.on('message', () => budget.give(100))
         parentPort.postMessage('taken')
       })`
@@ -39,14 +39,14 @@ describe('the memory budget', () => {
 
   it('answers that there was no room when patience ends', async () => {
     const own = openBudget(createSharedBudget(10, 1), 0)
-    own.tryTake(10)
+    own.tryAcquire(10)
 
     expect(await own.take(1, 5, signal)).to.equal(false)
   })
 
   it('stops waiting when the job is stopped', async () => {
     const own = openBudget(createSharedBudget(10, 1), 0)
-    own.tryTake(10)
+    own.tryAcquire(10)
     const stop = new AbortController()
 
     const waiting = own.take(1, 60_000, stop.signal)
@@ -58,7 +58,7 @@ describe('the memory budget', () => {
   it('gets back all that a killed worker held', async () => {
     const shared = createSharedBudget(100, 2)
     const other = openBudget(shared, 1)
-    openBudget(shared, 0).tryTake(100)
+    openBudget(shared, 0).tryAcquire(100)
 
     const waiting = other.take(100, 60_000, signal)
     releaseSlot(shared, 0)

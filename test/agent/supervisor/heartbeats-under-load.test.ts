@@ -24,7 +24,7 @@ describe('an agent whose memory and processors are filled with jobs', function (
       version: '1.2.3',
       concurrency: jobs,
       readSequence: () => sequence,
-      keepSequence: (next) => void (sequence = next),
+      storeSequence: (next) => void (sequence = next),
       log: () => undefined,
       stopping: stopping.signal,
       graceMs: 50,

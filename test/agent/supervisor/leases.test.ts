@@ -14,47 +14,47 @@ describe('a lease', () => {
     heldAt: 0,
     ...changes,
   })
-  const verdict = (changes: Partial<Lease>, now: number) => leaseAction(lease(changes), now, defaultIntervals)
+  const decision = (changes: Partial<Lease>, now: number) => leaseAction(lease(changes), now, defaultIntervals)
 
   it('is fenced 75 s after the last heartbeat that was accepted was sent, and not before', () => {
-    expect(verdict({ heldAt: 1_000 }, 75_999)).to.equal('leave')
-    expect(verdict({ heldAt: 1_000 }, 76_000)).to.equal('fence')
+    expect(decision({ heldAt: 1_000 }, 75_999)).to.equal('leave')
+    expect(decision({ heldAt: 1_000 }, 76_000)).to.equal('fence')
   })
 
   it('is let go, killed if need be, before another agent can have the device', () => {
     const fencedAt = defaultIntervals.fence_ms + lookMs(defaultIntervals)
     const killedBy = fencedAt + 5_000 + lookMs(defaultIntervals)
 
-    expect(verdict({ stopped: { reason: 'lost', at: fencedAt } }, killedBy)).to.equal('kill')
+    expect(decision({ stopped: { reason: 'lost', at: fencedAt } }, killedBy)).to.equal('kill')
     expect(killedBy).to.be.below(defaultIntervals.lease_ms)
   })
 
   it('is overdue at its deadline', () => {
-    expect(verdict({ heldAt: 599_000 }, 599_999)).to.equal('leave')
-    expect(verdict({ heldAt: 599_000 }, 600_000)).to.equal('overdue')
+    expect(decision({ heldAt: 599_000 }, 599_999)).to.equal('leave')
+    expect(decision({ heldAt: 599_000 }, 600_000)).to.equal('overdue')
   })
 
   it('is not fenced any more when only its result is on the way, and given up ten minutes past the deadline', () => {
-    expect(verdict({ phase: 'result' }, 1_199_999)).to.equal('leave')
-    expect(verdict({ phase: 'result' }, 1_200_000)).to.equal('give-up')
+    expect(decision({ phase: 'result' }, 1_199_999)).to.equal('leave')
+    expect(decision({ phase: 'result' }, 1_200_000)).to.equal('give-up')
   })
 
   it('that does what cannot be taken back is neither fenced nor overdue, and its result is offered for a day', () => {
     const day = 24 * 3_600_000
     const finishing = { mustFinish: true, stopped: { reason: 'lost' as const, at: 1_000 } }
 
-    expect(verdict(finishing, 600_000 + commitMs - 1)).to.equal('leave')
-    expect(verdict({ ...finishing, phase: 'result' }, 600_000 + day - 1)).to.equal('leave')
-    expect(verdict({ ...finishing, phase: 'result' }, 600_000 + day)).to.equal('give-up')
+    expect(decision(finishing, 600_000 + commitMs - 1)).to.equal('leave')
+    expect(decision({ ...finishing, phase: 'result' }, 600_000 + day - 1)).to.equal('leave')
+    expect(decision({ ...finishing, phase: 'result' }, 600_000 + day)).to.equal('give-up')
   })
 
   it('that does what cannot be taken back is killed when no device takes so long: another may be there by then', () => {
-    expect(verdict({ mustFinish: true }, 600_000 + commitMs)).to.equal('kill')
+    expect(decision({ mustFinish: true }, 600_000 + commitMs)).to.equal('kill')
   })
 
   it('is handed back as an offer when no heartbeat for it was accepted in time', () => {
-    expect(verdict({ phase: 'offered', offeredAt: 500 }, 30_499)).to.equal('leave')
-    expect(verdict({ phase: 'offered', offeredAt: 500 }, 30_500)).to.equal('hand-back')
+    expect(decision({ phase: 'offered', offeredAt: 500 }, 30_499)).to.equal('leave')
+    expect(decision({ phase: 'offered', offeredAt: 500 }, 30_500)).to.equal('hand-back')
   })
 })
 

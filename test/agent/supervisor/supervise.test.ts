@@ -41,7 +41,7 @@ describe('the supervisor', () => {
       version: '1.2.3',
       concurrency: 10,
       readSequence: () => sequence,
-      keepSequence: (next) => void (sequence = next),
+      storeSequence: (next) => void (sequence = next),
       log: (level, line) => void lines.push(`${level} ${line}`),
       stopping: stopping.signal,
       graceMs: 50,

@@ -2,7 +2,7 @@ import https from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import type { CertificateTrouble, SavedConnection } from '../../../desktop/bridge.ts'
-import { judgeCertificate } from '../../../desktop/main/certificates.ts'
+import { checkCertificate } from '../../../desktop/main/certificates.ts'
 import { createReachServices, type ReachOptions } from '../../../desktop/main/reach-services.ts'
 import { session } from '../../fakes/electron.ts'
 import { makeCertificate } from '../../support/certificate.ts'
@@ -92,7 +92,7 @@ describe('a service whose certificate nobody vouches for', () => {
     const now = new Date('2026-11-22T08:00:00Z')
     const judged = (verificationResult: string, data = certificate.cert, pinned: string | null = null) => {
       const request = { hostname: 'host', certificate: { data }, verificationResult }
-      const judgement = judgeCertificate({ ...connection, pinned }, request, now)
+      const judgement = checkCertificate({ ...connection, pinned }, request, now)
       return judgement.trusted ? 'trusted' : `${judgement.trouble.problem} ${judgement.trouble.mayPin}`
     }
     const later = makeCertificate({ notBefore: new Date('2027-01-01'), notAfter: new Date('2028-01-01') }).cert

@@ -6,7 +6,7 @@ import { expect } from 'chai'
 import { message } from '../../../shared/messages/message.ts'
 import { render } from '../../../shared/messages/render.ts'
 import { printedCode } from '../../support/startup-code.ts'
-import { createS3Client, s3Patience } from '../../../service/objects/s3-client.ts'
+import { createS3Client, s3Timeouts } from '../../../service/objects/s3-client.ts'
 import { createS3Store } from '../../../service/objects/s3.ts'
 import { type BackedUpTenant, backedUpTenant } from '../../support/backed-up-tenant.ts'
 import { runCommand } from '../../support/running-coffer.ts'
@@ -28,7 +28,7 @@ describe(`the commands with a bucket that locks objects${missing ? ` (${missing}
     this.timeout(s3StartMs)
     if (missing) this.skip()
     server = await startS3Server()
-    raw = createS3Client(server.settingsOf(''), server.endpoint, s3Patience)
+    raw = createS3Client(server.settingsOf(''), server.endpoint, s3Timeouts)
     Bucket = await server.newLockBucket()
     const settings = { ...server.settingsOf(Bucket), objectLock: { mode: 'compliance', days: 30 } as const }
     service = await startTestService({ now: new Date(), wrapStore: () => createS3Store(settings) })

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import {
   noticeAgents,
-  noticeRoom,
+  reportDiskSpace,
   noticeStale,
 } from '../../../service/domain/reporting/monitoring/report-agent-changes.ts'
 import { recordEvents } from '../../../service/domain/outbox/events/record-events.ts'
@@ -183,7 +183,7 @@ describe('events', () => {
     const seen = await last(admin)
     const runInSystemTransaction = inMomentOf(service)
     for (const free of [9, 8, 10.5, 12, 13]) {
-      await runInSystemTransaction((moment) => noticeRoom(moment, { total: 100, free }, 10))
+      await runInSystemTransaction((moment) => reportDiskSpace(moment, { total: 100, free }, 10))
     }
     await publish(service)
 

@@ -12,7 +12,7 @@ import { pino } from 'pino'
 import { message } from '../../../shared/messages/message.ts'
 import { readNetbox } from '../../../service/domain/inventory/transfer/read-netbox.ts'
 import type { Refusal } from '../../../service/domain/kernel/refusal.ts'
-import { createOutgoing, judgeFor } from '../../../service/outbound/create-outbound-client.ts'
+import { createOutgoing, checkAddressFor } from '../../../service/outbound/create-outbound-client.ts'
 import { OutgoingFailed } from '../../../service/outbound/outbound-client.ts'
 import { type NetboxWishes, aNetboxDevice, aNetboxPlatform, createNetbox } from '../../support/netbox.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
@@ -151,7 +151,7 @@ describe('an import from a NetBox', () => {
 
   it('reads all pages from the address that was named, whatever NetBox calls itself', async () => {
     const many = Array.from({ length: 1_205 }, (_, at) => aNetboxDevice({ id: at, name: `d-${at}` }))
-    const netbox = hasNetbox({ devices: many, mostAtOnce: 400 })
+    const netbox = hasNetbox({ devices: many, maxConcurrent: 400 })
 
     const { created } = must(await importFrom({ url: netboxUrl, dry_run: 'true' }), 200)
 
@@ -324,7 +324,7 @@ describe('an import from a NetBox', () => {
     try {
       service.dependencies.outgoing = createOutgoing({ judge: () => null })
       const allowed = await importFrom({}, { url, token: newToken })
-      service.dependencies.outgoing = createOutgoing({ judge: judgeFor(true) })
+      service.dependencies.outgoing = createOutgoing({ judge: checkAddressFor(true) })
       const own = await importFrom({}, { url, token: newToken })
       const metadata = await importFrom({ url: 'http://169.254.169.254/latest' })
 

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { expect } from 'chai'
 import { tidySegments } from '../../../service/domain/repository/search/compact-segments.ts'
 import { indexTexts } from '../../../service/domain/repository/search/index-texts.ts'
-import { followSearch, openSearch, settleSearches } from '../../../service/domain/repository/search/open-search.ts'
+import { followSearch, openSearch, finishSearches } from '../../../service/domain/repository/search/open-search.ts'
 import { inScope } from '../../../service/store/scope.ts'
 import { withoutDestructionDelay } from '../../support/delays.ts'
 import { type Answer, type Client, type TestService, must, startTestService } from '../../support/service.ts'
@@ -202,7 +202,7 @@ describe('search across configurations', () => {
   it('has its record also when the service dies before its end', async () => {
     const { knex } = service.dependencies
     const device = await hasDevice('shown', 'hostname a\n')
-    const runInSystemTransaction: Parameters<typeof settleSearches>[0] = (step) =>
+    const runInSystemTransaction: Parameters<typeof finishSearches>[0] = (step) =>
       inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: service.dependencies.now() }))
     const person = { kind: 'user', id: device.id, name: 'a@example.net', role: 'tenant_admin', tenantId: tenant.id }
     await inScope(knex, { kind: 'platform' }, (trx) =>
@@ -215,9 +215,9 @@ describe('search across configurations', () => {
       }),
     )
 
-    expect(await settleSearches(runInSystemTransaction)).to.equal(0)
+    expect(await finishSearches(runInSystemTransaction)).to.equal(0)
     service.advance(11 * 60_000)
-    expect(await settleSearches(runInSystemTransaction)).to.equal(1)
+    expect(await finishSearches(runInSystemTransaction)).to.equal(1)
 
     const [record] = await auditOf(tenant.id)
     expect(record).to.include({ actor: 'a@example.net', role: 'tenant_admin', ip: '192.0.2.7', outcome: 'done' })
@@ -325,7 +325,7 @@ describe('search across configurations', () => {
     const [one, other] = [await hasDevice('a', 'x\n'), await hasDevice('b', 'x\n')]
     await open.show([one.id])
     service.advance(11 * 60_000)
-    await settleSearches((step) =>
+    await finishSearches((step) =>
       inScope(service.dependencies.knex, { kind: 'platform' }, (trx) => step({ trx, now: service.dependencies.now() })),
     )
 

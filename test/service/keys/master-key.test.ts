@@ -8,7 +8,7 @@ import {
   loadMasterKey,
   parseMasterKey,
   prepareMasterKey,
-  settleMasterKey,
+  resolveMasterKey,
 } from '../../../service/keys/load-master-key.ts'
 import { WrongMasterKey, unwrap, wrap } from '../../../service/keys/master-key.ts'
 import { openField, sealField } from '../../../service/keys/sealed-field.ts'
@@ -79,11 +79,11 @@ describe('the master key', () => {
     const next = randomBytes(32)
     prepareMasterKey(folder, next)
 
-    settleMasterKey(folder, (key) => key.equals(next))
+    resolveMasterKey(folder, (key) => key.equals(next))
 
     expect(loadMasterKey(null, folder, false).masterKey).to.deep.equal(next)
     prepareMasterKey(folder, old)
-    settleMasterKey(folder, (key) => key.equals(next))
+    resolveMasterKey(folder, (key) => key.equals(next))
     expect(loadMasterKey(null, folder, false).masterKey).to.deep.equal(next)
     expect(fs.readdirSync(folder)).to.deep.equal(['master-key'])
   })

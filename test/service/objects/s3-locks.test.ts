@@ -11,7 +11,7 @@ import { printedCode } from '../../support/startup-code.ts'
 import type { LockMode, ObjectLocks } from '../../../service/objects/object-locks.ts'
 import { ObjectLocked } from '../../../service/objects/object-locks.ts'
 import { ObjectNotFound, type ObjectStore } from '../../../service/objects/object-store.ts'
-import { createS3Client, s3Patience } from '../../../service/objects/s3-client.ts'
+import { createS3Client, s3Timeouts } from '../../../service/objects/s3-client.ts'
 import { createS3Store } from '../../../service/objects/s3.ts'
 import { failureOf } from '../../support/failure-of.ts'
 import { newDataDirectory, runCommand } from '../../support/running-coffer.ts'
@@ -31,7 +31,7 @@ describe(`a bucket of a real S3 server with object lock${missing ? ` (${missing}
     this.timeout(s3StartMs)
     if (missing) this.skip()
     server = await startS3Server()
-    raw = createS3Client(server.settingsOf(''), server.endpoint, s3Patience)
+    raw = createS3Client(server.settingsOf(''), server.endpoint, s3Timeouts)
   })
 
   after(() => raw?.destroy())

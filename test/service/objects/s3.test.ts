@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { DeleteObjectCommand, GetObjectCommand, ListObjectVersionsCommand } from '@aws-sdk/client-s3'
 import { expect } from 'chai'
 import { StoreUnreachable } from '../../../service/objects/object-store.ts'
-import { createS3Client, s3Patience } from '../../../service/objects/s3-client.ts'
+import { createS3Client, s3Timeouts } from '../../../service/objects/s3-client.ts'
 import { createS3Store } from '../../../service/objects/s3.ts'
 import { failureOf } from '../../support/failure-of.ts'
 import { type S3Server, s3ServerMissing, s3StartMs, startS3Server } from '../../support/s3-server.ts'
@@ -106,7 +106,7 @@ describe(`a bucket of a real S3 server${missing ? ` (${missing})` : ''}`, () => 
     const bucket = await server.newBucket(true)
     const settings = server.settingsOf(bucket)
     const store = createS3Store(settings)
-    const client = createS3Client(settings, settings.endpoint, s3Patience)
+    const client = createS3Client(settings, settings.endpoint, s3Timeouts)
     await store.put('t1/keys/1', Buffer.from('the first bundle'))
     await store.put('t1/keys/1', Buffer.from('the second bundle'))
     await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: 't1/keys/1' }))
@@ -132,7 +132,7 @@ describe(`a bucket of a real S3 server${missing ? ` (${missing})` : ''}`, () => 
 
       await createS3Store(settings).check()
 
-      const client = createS3Client(settings, settings.endpoint, s3Patience)
+      const client = createS3Client(settings, settings.endpoint, s3Timeouts)
       const { Versions, DeleteMarkers } = await client.send(new ListObjectVersionsCommand({ Bucket: bucket }))
       expect([Versions ?? [], DeleteMarkers ?? []]).to.deep.equal([[], []])
     }

@@ -3,7 +3,7 @@ import http, { type RequestListener } from 'node:http'
 import https from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
-import { createOutgoing, judgeFor } from '../../../service/outbound/create-outbound-client.ts'
+import { createOutgoing, checkAddressFor } from '../../../service/outbound/create-outbound-client.ts'
 import { OutgoingFailed, type OutgoingRequest } from '../../../service/outbound/outbound-client.ts'
 import { makeCertificate } from '../../support/certificate.ts'
 
@@ -45,7 +45,7 @@ describe('a request to an address that a person named', () => {
 
   it('goes to an allowed address and port of this computer, and to no other', async () => {
     const [port, other] = [await hasServer((_req, res) => res.end('heard')), await hasServer((_req, res) => res.end())]
-    const outgoing = createOutgoing({ judge: judgeFor(false), allow: [{ address: '127.0.0.1', port }] })
+    const outgoing = createOutgoing({ judge: checkAddressFor(false), allow: [{ address: '127.0.0.1', port }] })
 
     const answer = await outgoing(request(`http://127.0.0.1:${port}/`))
     const { fault } = await failureOf(outgoing(request(`http://127.0.0.1:${other}/`)))
@@ -56,7 +56,7 @@ describe('a request to an address that a person named', () => {
   it('never goes to the service itself, also where its address is allowed', async () => {
     const port = await hasServer((_req, res) => res.end())
     const allow = [{ address: '127.0.0.1', port }]
-    const outgoing = createOutgoing({ judge: judgeFor(false), ownUrls: [`http://127.0.0.1:${port}`], allow })
+    const outgoing = createOutgoing({ judge: checkAddressFor(false), ownUrls: [`http://127.0.0.1:${port}`], allow })
 
     const { fault } = await failureOf(outgoing(request(`http://127.0.0.1:${port}/`)))
 
@@ -65,7 +65,7 @@ describe('a request to an address that a person named', () => {
 
   it('is known to fail before it is made, where the address itself says so', () => {
     const outgoing = createOutgoing({
-      judge: judgeFor(false),
+      judge: checkAddressFor(false),
       ownUrls: ['https://coffer.example.net'],
       allow: [{ address: '127.0.0.1', port: 9000 }],
     })
@@ -118,7 +118,7 @@ describe('a request to an address that a person named', () => {
 
   it('is not sent to this computer, by whatever name', async () => {
     const port = await hasServer((_req, res) => void res.end('never'))
-    const outgoing = createOutgoing({ judge: judgeFor(true) })
+    const outgoing = createOutgoing({ judge: checkAddressFor(true) })
 
     for (const host of ['127.0.0.1', '2130706433', '0x7f.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '0']) {
       const { fault, message } = await failureOf(outgoing(request(`http://${host}:${port}/secret-path`)))

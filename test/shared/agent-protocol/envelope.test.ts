@@ -3,7 +3,7 @@ import { openBaseline, sealBaseline } from '../../../shared/agent-protocol/basel
 import { publicKeyOf, signingKeyFrom } from '../../../shared/agent-protocol/ed25519.ts'
 import {
   EnvelopeRefused,
-  type EnvelopePlace,
+  type EnvelopeBinding,
   type JobEnvelope,
   openEnvelope,
   sealEnvelope,
@@ -13,7 +13,7 @@ import { makeRepositoryKeys } from '../../../shared/repository/seal.ts'
 import { failureOf } from '../../support/failure-of.ts'
 
 const service = signingKeyFrom(Buffer.alloc(32, 2))
-const place: EnvelopePlace = {
+const place: EnvelopeBinding = {
   tenantId: 'tenant',
   agentId: 'agent',
   sessionId: 'session',

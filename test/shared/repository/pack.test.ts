@@ -176,7 +176,7 @@ async function packOf(contents: Map<ChunkId, Buffer>, repositoryPublicKey: Buffe
 
 async function fill(repositoryPublicKey: Buffer, content: (number: number) => Buffer) {
   const builder = createPackBuilder({ tenantId, repositoryPublicKey })
-  for (let number = 0; builder.hasRoom(content(number).length); number++) {
+  for (let number = 0; builder.hasCapacity(content(number).length); number++) {
     builder.add(chunkIdOf(chunkIdKey, content(number)), content(number))
   }
   return { pack: await builder.seal(), builder }

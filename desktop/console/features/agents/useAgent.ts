@@ -7,7 +7,7 @@ import { useLatest } from '../../ui/useLatest.ts'
 const fewDevices = 50
 const fewRuns = 15
 const runDays = 7
-const mostEvents = 500
+const maxEvents = 500
 const fewEvents = 12
 const lookMs = 15_000
 
@@ -32,7 +32,7 @@ export function useAgent(id: () => string) {
     async (signal) => {
       const tenant = agent.data.value?.tenant_id
       if (!tenant) return undefined
-      const { data } = await api.GET('/api/events', { params: { query: { tenant, limit: mostEvents } }, signal })
+      const { data } = await api.GET('/api/events', { params: { query: { tenant, limit: maxEvents } }, signal })
       const told = Array.isArray(data) ? data : [] // the other form of the answer is a stream
       const ofAgent = told.filter((event) => event.agent?.id === id())
       return ofAgent.slice(-fewEvents).toReversed()

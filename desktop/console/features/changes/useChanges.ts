@@ -10,7 +10,7 @@ import { filterNames, filterOf, several } from './change-filters.ts'
 import { type ChangeRow, newerThan, rowOf } from './change-row.ts'
 
 /** So many new ones are counted; of more it is said that there are more. */
-const mostCounted = 50
+const maxCounted = 50
 
 type ChangeSort = NonNullable<NonNullable<operations['listChanges']['parameters']['query']>['sort']>
 const latestFirst = '-captured_at' satisfies ChangeSort
@@ -53,7 +53,7 @@ export function useChanges() {
     if (list.rows.value.length === 0) return list.again()
     const comesLast = state.sort.value !== latestFirst && list.next.value !== undefined
     if (comesLast) return // as one scrolls on
-    const { rows } = await read(mostCounted, latestFirst)
+    const { rows } = await read(maxCounted, latestFirst)
     newer.value = newerThan(rows, list.rows.value).length
   }
   // what cannot be read now is read with the next change
@@ -64,6 +64,6 @@ export function useChanges() {
     list,
     /** How many came since the list was read, as far as they are counted. */
     newer,
-    isMore: computed(() => newer.value >= mostCounted),
+    isMore: computed(() => newer.value >= maxCounted),
   }
 }

@@ -56,7 +56,7 @@ export function useComparison(
       .then(({ data }) => new Uint8Array(data as ArrayBuffer))
     reading.catch(() => kept.delete(key))
     kept.set(key, reading)
-    for (const oldest of [...kept.keys()].slice(0, -mostKept)) kept.delete(oldest)
+    for (const oldest of [...kept.keys()].slice(0, -maxKept)) kept.delete(oldest)
     return reading
   }
 
@@ -89,7 +89,7 @@ export function useComparison(
   return { comparison: data, shown, isOfWanted, failure, loading, again, lineInOtherKind, patch }
 }
 
-const mostKept = 6
+const maxKept = 6
 const settleMs = 150
 
 /** What the page has, and a test puts others in place of. */

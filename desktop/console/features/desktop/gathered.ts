@@ -2,7 +2,7 @@ import type { LiveEvent } from '../../client/follow-events.ts'
 
 const secondMs = 1_000
 const leastMs = 10 * secondMs
-const mostMs = 600 * secondMs
+const maxMs = 600 * secondMs
 
 interface Gathering {
   events: LiveEvent[]
@@ -27,7 +27,7 @@ export function gathered(tell: (events: LiveEvent[]) => void): { hear(event: Liv
     const { events, waitMs } = waiting.get(type)!
     waiting.delete(type)
     if (events.length === 0) return
-    wait(type, Math.min(waitMs * 2, mostMs))
+    wait(type, Math.min(waitMs * 2, maxMs))
     tell(events)
   }
 

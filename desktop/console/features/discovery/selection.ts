@@ -90,9 +90,9 @@ export function partsOf(plan: Plan): Schemas['FleetSelection'][] {
   ]
 }
 
-const mostKeys = 2_000
+const maxKeys = 2_000
 
 function chunks(keys: string[]): string[][] {
-  const count = Math.ceil(keys.length / mostKeys)
-  return Array.from({ length: count }, (_, at) => keys.slice(at * mostKeys, (at + 1) * mostKeys))
+  const count = Math.ceil(keys.length / maxKeys)
+  return Array.from({ length: count }, (_, at) => keys.slice(at * maxKeys, (at + 1) * maxKeys))
 }

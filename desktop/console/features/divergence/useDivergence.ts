@@ -17,7 +17,7 @@ export const filterNames = ['period', 'device_id', 'platform', 'site', 'tag', 'k
 const pageLength = 1_000
 
 /** So many changes are ranked; of a period that has more the latest. */
-export const mostRanked = 5_000
+export const maxRanked = 5_000
 
 export interface Board {
   transitions: Transition[]
@@ -63,7 +63,7 @@ export function useDivergence() {
       page = pageOf(await api.GET('/api/changes', { params: { query: { ...query, cursor } }, signal }))
       changes.push(...page.rows)
       cursor = page.next
-    } while (cursor && changes.length < mostRanked)
+    } while (cursor && changes.length < maxRanked)
     return { transitions: changes.map(ofChange), since, until, isCut: cursor !== undefined }
   }
 

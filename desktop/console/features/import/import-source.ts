@@ -1,9 +1,9 @@
 const mib = 1024 * 1024
 
 /** What the service takes at most, by kind. */
-export const mostBytes = { csv: 32 * mib, json: 64 * mib } as const
+export const maxBytes = { csv: 32 * mib, json: 64 * mib } as const
 
-export type FileKind = keyof typeof mostBytes
+export type FileKind = keyof typeof maxBytes
 
 /** What is imported: bytes that were read once, so that what is written is what was looked at; or another inventory. */
 export type ImportSource = FileSource | { kind: 'netbox'; url: string; token: string }
@@ -24,7 +24,7 @@ export function kindOfFile(size: number, head: Uint8Array): { kind: FileKind } |
   if (size === 0) return { fault: 'empty' }
   if (head[0] === 0x50 && head[1] === 0x4b && head[2] === 3 && head[3] === 4) return { fault: 'workbook' }
   const kind = /^\ufeff?\s*\{/.test(new TextDecoder().decode(head)) ? 'json' : 'csv'
-  return size > mostBytes[kind] ? { fault: 'tooLarge', most: mostBytes[kind] } : { kind }
+  return size > maxBytes[kind] ? { fault: 'tooLarge', most: maxBytes[kind] } : { kind }
 }
 
 /** What is known of a source once it is of no more use: a token is not kept for the rest of the day. */

@@ -5,7 +5,7 @@ export type ReportSummary = Schemas['ReportSummary']
 export type DeviceState = Schemas['DeviceState']
 
 /** `none`: there is nothing to cover. */
-export type Verdict = 'none' | 'all' | 'some'
+export type Decision = 'none' | 'all' | 'some'
 
 export interface StateShare {
   state: DeviceState
@@ -24,7 +24,7 @@ const aside = ['disabled', 'decommissioned'] as const
  *   that the bar has and coverage is not measured against
  */
 export function coverageOf(summary: ReportSummary): {
-  verdict: Verdict
+  decision: Decision
   uncovered: number
   uncounted: number
   shares: StateShare[]
@@ -39,7 +39,7 @@ export function coverageOf(summary: ReportSummary): {
   })
   const isThere = ({ devices: count }: StateShare) => count > 0
   return {
-    verdict: devices === 0 ? 'none' : covered === devices ? 'all' : 'some',
+    decision: devices === 0 ? 'none' : covered === devices ? 'all' : 'some',
     uncovered: devices - covered,
     uncounted: Math.max(0, drawn - devices),
     shares: inOrder.map(shareOf).filter(isThere),

@@ -8,7 +8,7 @@ import type { Counted, Waiting } from './waiting.ts'
 
 const dayMs = 86_400_000
 /** As many as are counted; more than these is more than anybody does in a morning. */
-const mostCounted = 100
+const maxCounted = 100
 
 /**
  * What the morning view shows, each part read by itself, so that one that fails leaves the others there. It is read anew
@@ -27,7 +27,7 @@ export function useOverview() {
     return data
   })
   const waitingRead = useLatest(tenant, async (signal) => {
-    const limit = { limit: mostCounted }
+    const limit = { limit: maxCounted }
     const [fingerprints, addresses, restores] = await Promise.all([
       api.GET('/api/trust/fingerprints', {
         params: { query: { ...query(), pending_only: true, ...limit } },
@@ -46,8 +46,8 @@ export function useOverview() {
     async (signal) => {
       const since = new Date(Date.now() - dayMs).toISOString()
       const [ofDay, unreviewed] = await Promise.all([
-        api.GET('/api/changes', { params: { query: { ...query(), since, limit: mostCounted } }, signal }),
-        api.GET('/api/changes', { params: { query: { ...query(), reviewed: false, limit: mostCounted } }, signal }),
+        api.GET('/api/changes', { params: { query: { ...query(), since, limit: maxCounted } }, signal }),
+        api.GET('/api/changes', { params: { query: { ...query(), reviewed: false, limit: maxCounted } }, signal }),
       ])
       return { ofDay: pageOf(ofDay), unreviewed: counted(unreviewed) }
     },

@@ -8,7 +8,7 @@ export type Report = Schemas['DailyReport']
 export type Summary = Schemas['ReportSummary']
 
 /** As many rows as somebody reads on paper: with many more a browser stands still. */
-export const mostOnPaper = 2_000
+export const maxPrinted = 2_000
 
 /** Devices to look at that the report counts and does not name. */
 export function notListed({ summary, exceptions }: Pick<Report, 'summary' | 'exceptions'>): number {

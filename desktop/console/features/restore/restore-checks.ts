@@ -22,7 +22,7 @@ export interface Check {
 }
 
 /** The largest text that the service gives back. */
-const mostBytes = 16 * 1024 * 1024
+const maxBytes = 16 * 1024 * 1024
 
 /**
  * What speaks for and against a restore, as far as rows tell it; the service holds the request against the same, and reads
@@ -41,7 +41,7 @@ export function checksOf({ version, device, policy, platforms }: Known): Check[]
     { about: 'readable', ok: !version.damaged },
     { about: 'trusted', ok: !version.lab_mode && !version.host_not_compared },
     { about: 'reviewed', ok: version.suspicious.length === 0 || version.reviewed_at !== null },
-    ...(version.size_bytes > mostBytes ? [{ about: 'size' as const, ok: false }] : []),
+    ...(version.size_bytes > maxBytes ? [{ about: 'size' as const, ok: false }] : []),
     { about: 'service', ok: device.enabled && device.decommissioned_at === null },
     { about: 'free', ok: device.restore === null },
   ]

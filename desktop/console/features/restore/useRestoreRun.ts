@@ -6,7 +6,7 @@ import { useLatest } from '../../ui/useLatest.ts'
 import { isOpen } from './restore-state.ts'
 
 const lookMs = 2_000
-const mostFollowers = 100
+const maxFollowers = 100
 
 /** One restore and the runs that followed from it: confirmations, and looks at what became of it. */
 export function useRestoreRun(id: () => string) {
@@ -22,7 +22,7 @@ export function useRestoreRun(id: () => string) {
     () => `${run.value?.id} ${run.value?.status}`,
     async (signal) => {
       const { id: restoreId, device_id, queued_at: since } = run.value!
-      const query = { device_id, since, limit: mostFollowers }
+      const query = { device_id, since, limit: maxFollowers }
       const { data = [] } = await api.GET('/api/runs', { params: { query }, signal })
       return data.filter(({ id: own, restore }) => own !== restoreId && restore?.run_id === restoreId)
     },

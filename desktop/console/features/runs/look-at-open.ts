@@ -12,14 +12,14 @@ export interface OpenRuns {
 }
 
 /** So many runs are asked for by their ids in one look: the others wait for the next one. */
-const mostByIdAtOnce = 10
+const maxById = 10
 
 /**
  * A look at the runs of a list that are under way: one page of the latest, and a few by their ids that are older than it
  * reaches. Those take turns, so that each look costs the same, however many runs a night has and however old one is.
  * @returns does nothing while a look is under way, or when nothing is
  */
-export function lookAtOpen({ rows, latest, one, put }: OpenRuns): () => Promise<void> {
+export function pollOpenRuns({ rows, latest, one, put }: OpenRuns): () => Promise<void> {
   let isLooking = false
   let turn = 0
 
@@ -33,7 +33,7 @@ export function lookAtOpen({ rows, latest, one, put }: OpenRuns): () => Promise<
       const found = (await latest(since)).filter(({ id }) => wanted.delete(id))
       const rest = [...wanted]
       const first = turn < rest.length ? turn : 0
-      turn = first + mostByIdAtOnce
+      turn = first + maxById
       const older = await Promise.all(rest.slice(first, turn).map(one))
       for (const run of [...found, ...older]) if (run) put(run)
     } finally {

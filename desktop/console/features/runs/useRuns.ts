@@ -7,7 +7,7 @@ import { useApi } from '../../client/session.ts'
 import { useLatest } from '../../ui/useLatest.ts'
 import { useListState } from '../../ui/useListState.ts'
 import { usePagedList } from '../../ui/usePagedList.ts'
-import { lookAtOpen } from './look-at-open.ts'
+import { pollOpenRuns } from './look-at-open.ts'
 import { type RunSort, filterNames, filterOf, several } from './run-filters.ts'
 
 const lookMs = 3_000
@@ -51,7 +51,7 @@ export function useRuns() {
 
   const ending = new AbortController()
   const { signal } = ending
-  const look = lookAtOpen({
+  const look = pollOpenRuns({
     rows: () => list.rows.value,
     async latest(since) {
       const query = { since, tenant: customers.tenant, limit: latestRuns }

@@ -4,7 +4,7 @@ import type { Query } from '../../ui/list-address.ts'
 type SearchRequest = components['schemas']['SearchRequest']
 
 /** What somebody looks for; empty texts do not filter. */
-export interface SearchWish {
+export interface SearchInput {
   pattern: string
   regex: boolean
   ignoreCase: boolean
@@ -23,7 +23,7 @@ export const contexts = [0, 1, 2, 3, 5, 10, 20] as const
 export const limits = [100, 1_000, 10_000] as const
 const usualLimit = 1_000
 
-export function wishOf(query: Query): SearchWish {
+export function searchInput(query: Query): SearchInput {
   const text = (name: string) => {
     const value = query[name]
     return (Array.isArray(value) ? value[0] : value) ?? ''
@@ -45,7 +45,7 @@ export function wishOf(query: Query): SearchWish {
 }
 
 /** The part of an address that says it; what is as usual is left out. */
-export function addressOf(wish: SearchWish): Record<string, string> {
+export function addressOf(wish: SearchInput): Record<string, string> {
   const { pattern, regex, ignoreCase, missing, context, limit, platform, site, tag, key } = wish
   return {
     ...(pattern && { q: pattern }),
@@ -62,7 +62,7 @@ export function addressOf(wish: SearchWish): Record<string, string> {
 }
 
 /** What it is to the API. A platform of another version of the service is for the service to refuse. */
-export function requestOf(wish: SearchWish): SearchRequest {
+export function requestOf(wish: SearchInput): SearchRequest {
   const { pattern, regex, ignoreCase, missing, context, limit, platform, site, tag, key } = wish
   return {
     pattern,

@@ -4,7 +4,7 @@ import { answered } from '../../client/api.ts'
 import { useSession } from '../../client/session.ts'
 import { type FoundDevice, type SearchEnd, createFindings } from './found-devices.ts'
 import { readRecords } from './read-records.ts'
-import { type SearchWish, addressOf, requestOf } from './search-wish.ts'
+import { type SearchInput, addressOf, requestOf } from './search-wish.ts'
 
 /** `cut`: the answer ended without its last line. `stopped`: by the person. */
 export type SearchState = 'none' | 'running' | 'done' | 'cut' | 'stopped' | 'failed'
@@ -30,7 +30,7 @@ export const useSearch = defineStore('search', () => {
   const state = ref<SearchState>('none')
   const found = shallowRef<Found>(nothing)
   const failure = shallowRef<Error>()
-  const wish = shallowRef<SearchWish>()
+  const wish = shallowRef<SearchInput>()
   /** By hand opened and closed, as `Folding` has it, and how far the list was scrolled. */
   const folded = shallowRef(new Map<string, boolean>())
   const whole = shallowRef(new Set<string>())
@@ -55,9 +55,9 @@ export const useSearch = defineStore('search', () => {
   }
 
   /** Whether what is here is the answer to just that. */
-  const isOf = (wanted: SearchWish, tenant: string | undefined) => key.value === keyOf(wanted, tenant)
+  const isOf = (wanted: SearchInput, tenant: string | undefined) => key.value === keyOf(wanted, tenant)
 
-  async function run(wanted: SearchWish, tenant: string | undefined): Promise<void> {
+  async function run(wanted: SearchInput, tenant: string | undefined): Promise<void> {
     current?.abort()
     const mine = (current = new AbortController())
     const findings = createFindings()
@@ -88,7 +88,7 @@ export const useSearch = defineStore('search', () => {
     }
   }
 
-  async function ask(wanted: SearchWish, tenant: string | undefined, signal: AbortSignal) {
+  async function ask(wanted: SearchInput, tenant: string | undefined, signal: AbortSignal) {
     const path = tenant ? `/api/search?tenant=${tenant}` : '/api/search'
     const headers = { 'content-type': 'application/json' }
     const init = { method: 'POST', headers, body: JSON.stringify(requestOf(wanted)), signal }
@@ -119,6 +119,6 @@ export const useSearch = defineStore('search', () => {
   }
 })
 
-function keyOf(wish: SearchWish, tenant: string | undefined): string {
+function keyOf(wish: SearchInput, tenant: string | undefined): string {
   return JSON.stringify([tenant ?? null, addressOf(wish)])
 }

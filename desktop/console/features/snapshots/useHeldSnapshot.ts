@@ -10,7 +10,7 @@ interface Known {
  * latest. That one stays while later ones are written.
  * @param snapshots of the device, the latest first
  */
-export function useHeldSnapshot<Snapshot extends Known>(
+export function useStableSnapshot<Snapshot extends Known>(
   snapshots: () => readonly Snapshot[],
   wanted: () => { device?: string; id?: string; artifact?: string },
 ) {

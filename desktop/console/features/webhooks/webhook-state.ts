@@ -7,7 +7,7 @@ export type Webhook = Schemas['Webhook']
 export type Delivery = Schemas['WebhookDelivery']
 
 /** The service stops a webhook that took nothing for so long. */
-export const patienceMs = 24 * 3_600_000
+export const waitLimitMs = 24 * 3_600_000
 
 /** `stopped` by the service, `off` by a person; the gravest first. */
 export const webhookStates = ['stopped', 'failing', 'off', 'well'] as const
@@ -39,7 +39,7 @@ export function byNeed(webhooks: readonly Webhook[]): Webhook[] {
 
 /** When the service stops one that fails, if nothing gets through until then. */
 export function stopsAt({ failing_since: since }: Webhook): string | null {
-  return since && new Date(Date.parse(since) + patienceMs).toISOString()
+  return since && new Date(Date.parse(since) + waitLimitMs).toISOString()
 }
 
 /** What a delivery tells of: its first event, and how many more. */

@@ -10,7 +10,7 @@ export interface Reviewed {
 }
 
 /** As many as the service takes at once. */
-const mostAtOnce = 500
+const maxConcurrent = 500
 
 /**
  * Says that versions of any customers were looked at; those of one go together, all or none.
@@ -24,8 +24,8 @@ export async function sendReviews(
   done: (ids: string[]) => void = () => undefined,
 ): Promise<void> {
   for (const [tenant, ofOne] of Map.groupBy(versions, (version) => version.tenant)) {
-    for (let at = 0; at < ofOne.length; at += mostAtOnce) {
-      const version_ids = ofOne.slice(at, at + mostAtOnce).map(({ id }) => id)
+    for (let at = 0; at < ofOne.length; at += maxConcurrent) {
+      const version_ids = ofOne.slice(at, at + maxConcurrent).map(({ id }) => id)
       await api.POST('/api/changes/review', { params: { query: { tenant } }, body: { version_ids, ...said } })
       done(version_ids)
     }

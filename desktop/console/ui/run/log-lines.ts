@@ -3,7 +3,7 @@ import { regions } from '../../language/i18n.ts'
 import type { LogLine } from './useRunLog.ts'
 
 /** As many as are drawn unasked: a debug run has twenty thousand, and grows under somebody's eyes. */
-export const mostLines = 2_000
+export const maxLines = 2_000
 
 export interface DrawnLine extends LogLine {
   time: string

@@ -93,7 +93,7 @@ export async function createAgent(context: TenantContext, wanted: NewAgent): Pro
       .returning('*')
       .execute(),
   )
-  if (agent.labMode) await tellLabMode(context, agent)
+  if (agent.labMode) await reportLabMode(context, agent)
   await audited(context, 'agent.create', agent, { slug: agent.slug, lab_mode: agent.labMode })
   return viewOf(context, agent)
 }
@@ -106,7 +106,7 @@ export async function updateAgent(context: TenantContext, id: string, change: Ag
       .execute(),
   )
   if (!agent) throw notFound()
-  if (before && before.labMode !== agent.labMode) await tellLabMode(context, agent)
+  if (before && before.labMode !== agent.labMode) await reportLabMode(context, agent)
   await audited(context, 'agent.update', agent, { changed: fieldNames(change) })
   return viewOf(context, agent)
 }
@@ -140,15 +140,15 @@ export async function deleteAgent(context: TenantContext, id: string): Promise<v
   if (!agent.revokedAt) throw new DomainError('agent_not_revoked')
   const left = await devicesOfOnly(context, agent)
   if (left.length > 0) {
-    const complete = left.length > namedAtMost ? 'no' : 'yes'
-    throw new DomainError('agent_needed', { devices: left.slice(0, namedAtMost), complete })
+    const complete = left.length > maxNamed ? 'no' : 'yes'
+    throw new DomainError('agent_needed', { devices: left.slice(0, maxNamed), complete })
   }
   await Agent.query(context.trx).deleteById(id)
   await audited(context, 'agent.delete', agent, { slug: agent.slug })
 }
 
 /** Names of devices that a refusal shows. */
-const namedAtMost = 10
+const maxNamed = 10
 
 /** Names of devices that no other agent may collect; of many the first few. A purged one is never collected again. */
 async function devicesOfOnly({ trx }: ActionContext, { tenantId, id }: Agent): Promise<string[]> {
@@ -162,7 +162,7 @@ async function devicesOfOnly({ trx }: ActionContext, { tenantId, id }: Agent): P
       [id],
     )
     .orderBy('name')
-    .limit(namedAtMost + 1)
+    .limit(maxNamed + 1)
     .select('name')
   return devices.map(({ name }) => name)
 }
@@ -180,7 +180,7 @@ export async function clearAgent(context: TenantContext, id: string, signals: No
 }
 
 /** In lab mode it lets devices pass that nobody has compared: whoever watches should know. */
-function tellLabMode(context: TenantContext, agent: Agent): Promise<void> {
+function reportLabMode(context: TenantContext, agent: Agent): Promise<void> {
   const { tenantId, labMode } = agent
   const severity = labMode ? undefined : 'info'
   return recordEvents(context, [{ type: 'agent.lab_mode', tenantId, agent, data: { lab_mode: labMode }, severity }])

@@ -12,7 +12,7 @@ export type SequenceVerdict = 'expected' | 'lost_answer' | 'cleared' | 'cloned' 
  * it has its own: as long as no session after the sent number ever spoke, nobody can have used a later one.
  * @param silent how many of the numbers after the sent one were given to sessions that never spoke
  */
-export function judgeSequence(
+export function checkSequence(
   agent: Pick<Agent, 'sequence' | 'clonedAt' | 'rewoundAt' | 'refusedSequence'>,
   sent: number,
   silent: number,

@@ -9,7 +9,7 @@ import { recordEvents } from '../../outbox/events/record-events.ts'
 import { releaseLeases } from '../../jobs/release-leases.ts'
 import { DomainError, notFound } from '../../kernel/domain-error.ts'
 import { challengeExpired } from './challenge.ts'
-import { judgeSequence } from './check-sequence.ts'
+import { checkSequence } from './check-sequence.ts'
 
 /** What an agent's process says of itself. */
 export interface NewSession {
@@ -45,9 +45,9 @@ export async function openSession(context: TenantContext, agentId: string, wante
     .orderBy('id', 'desc')
     .first()
   if (latest && isRepeated(latest, wanted)) return { session: latest, agent }
-  const verdict = judgeSequence(agent, wanted.sequence, await countSilent(context, agent, wanted.sequence))
-  if (verdict !== 'expected' && latest && wanted.challengedAt < latest.startedAt) throw challengeExpired()
-  if (verdict === 'cloned' || verdict === 'rewound') return refuse(context, agent, wanted, verdict)
+  const decision = checkSequence(agent, wanted.sequence, await countSilent(context, agent, wanted.sequence))
+  if (decision !== 'expected' && latest && wanted.challengedAt < latest.startedAt) throw challengeExpired()
+  if (decision === 'cloned' || decision === 'rewound') return refuse(context, agent, wanted, decision)
   await endSessionsBefore(context, agentId, wanted.bootId)
   const sequence = Math.max(agent.sequence, wanted.sequence) + 1
   const { bootId, envelopeKey, protocol, version, platforms, transports, slots } = wanted
@@ -74,7 +74,7 @@ export async function openSession(context: TenantContext, agentId: string, wante
     version,
     hostname: wanted.hostname,
     protocol,
-    ...(verdict === 'cleared' && { refusedSequence: null }),
+    ...(decision === 'cleared' && { refusedSequence: null }),
   }
   await Agent.query(trx).findById(agentId).patch(change)
   return { session, agent: Object.assign(agent, change) }
@@ -110,22 +110,22 @@ async function endSessionsBefore(context: TenantContext, agentId: string, bootId
   if (!isSameProcess) await releaseLeases(context, tenantId, agentId, 'ended')
 }
 
-async function refuse(context: TenantContext, agent: Agent, wanted: NewSession, verdict: 'cloned' | 'rewound') {
+async function refuse(context: TenantContext, agent: Agent, wanted: NewSession, decision: 'cloned' | 'rewound') {
   const isNew = agent.refusedSequence !== wanted.sequence || (agent.clonedAt ?? agent.rewoundAt) === null
   if (isNew) {
-    const at = verdict === 'cloned' ? { clonedAt: context.now } : { rewoundAt: context.now }
+    const at = decision === 'cloned' ? { clonedAt: context.now } : { rewoundAt: context.now }
     await Agent.query(context.trx)
       .findById(agent.id)
       .patch({ ...at, refusedSequence: wanted.sequence, updatedAt: context.now })
-    await recordAudit(context, `agent.${verdict}`, {
+    await recordAudit(context, `agent.${decision}`, {
       kind: 'agent',
       id: agent.id,
       outcome: 'refused',
       detail: { sequence: wanted.sequence, expected: agent.sequence, hostname: wanted.hostname },
     })
     const data = { hostname: wanted.hostname, clear_with: `POST /api/agents/${agent.id}/clear` }
-    await recordEvents(context, [{ type: `agent.${verdict}`, tenantId: context.tenantId, agent, data }])
+    await recordEvents(context, [{ type: `agent.${decision}`, tenantId: context.tenantId, agent, data }])
     await sendSignal(context.trx, 'agents', agent.id)
   }
-  return new DomainError(verdict)
+  return new DomainError(decision)
 }

@@ -8,7 +8,7 @@ import { coolingOffDays, isCutWithdrawn, refuseBelowFloor, requireForCut } from 
 import type { PlatformRetention, RetentionRule } from '../../levels/retention/effective-retention.ts'
 import { type GuardedRule, guardsAfter } from '../../levels/retention/guards.ts'
 import { readRetentionRules } from '../../levels/retention/retention-rules.ts'
-import { releaseHeld } from '../../levels/blackouts/release-delayed.ts'
+import { releaseDelayed } from '../../levels/blackouts/release-delayed.ts'
 import type { NewBlackout } from '../rules/set-blackouts.ts'
 
 /** What a person says of one device beside its fields; the levels above it are not in it. */
@@ -32,19 +32,19 @@ export async function readOwnRules(
   const ruleOf = new Map(rules.map((rule) => [rule.deviceId, rule]))
   const blackoutsOf = Map.groupBy(blackouts, ({ deviceId }) => deviceId)
   return (id) => ({
-    retention: sayingRule(ruleOf.get(id)),
-    blackouts: (blackoutsOf.get(id) ?? []).map(saidOfBlackout),
+    retention: describeRule(ruleOf.get(id)),
+    blackouts: (blackoutsOf.get(id) ?? []).map(describeBlackout),
   })
 }
 
 /** A rule without a value is none. */
-export function sayingRule(rule: RetentionRule | null | undefined): RetentionRule | null {
+export function describeRule(rule: RetentionRule | null | undefined): RetentionRule | null {
   if (!rule || (rule.keepDays === null && rule.keepLast === null)) return null
   return { keepDays: rule.keepDays, keepLast: rule.keepLast }
 }
 
 /** What a person said, without where it stands. */
-export function saidOfBlackout({ name, days, fromTime, toTime, startsAt, endsAt }: NewBlackout): NewBlackout {
+export function describeBlackout({ name, days, fromTime, toTime, startsAt, endsAt }: NewBlackout): NewBlackout {
   return { name, days, fromTime, toTime, startsAt, endsAt }
 }
 
@@ -111,7 +111,7 @@ async function writeRetention(
 }
 
 /** Devices that an event names. */
-const namedAtMost = 50
+const maxNamed = 50
 
 /**
  * Returns one event for each kind of change, as `setRetention` raises for one level.
@@ -130,7 +130,7 @@ async function retentionEvents(
     return isCutWithdrawn(before, after) ? 'retention.cut_withdrawn' : 'retention.changed'
   })
   return [...byType].map(([type, of]) => {
-    const device_ids = of.slice(0, namedAtMost).map(({ deviceId }) => deviceId)
+    const device_ids = of.slice(0, maxNamed).map(({ deviceId }) => deviceId)
     return {
       type,
       tenantId: context.tenantId,
@@ -176,7 +176,7 @@ async function writeBlackouts(
       },
     })),
   )
-  await releaseHeld({ trx, now }, { tenantId, site: null, deviceIds })
+  await releaseDelayed({ trx, now }, { tenantId, site: null, deviceIds })
 }
 
 /** A statement has at most 65,535 values: devices of one batch may have 50 blackouts each. */

@@ -148,14 +148,14 @@ async function faultsOfPlans(
     ...(fields.platform !== before.platform && before.hasHistory
       ? [{ path: 'platform', error: message('platform_has_backups', { platform: before.platform }) }]
       : []),
-    ...(addTags.length > 0 && fields.tags.length > mostTags
-      ? [{ path: 'tags', error: message('too_many_items', { max: mostTags }) }]
+    ...(addTags.length > 0 && fields.tags.length > maxTags
+      ? [{ path: 'tags', error: message('too_many_items', { max: maxTags }) }]
       : []),
   ])
 }
 
 /** As the contract has it for one device. */
-const mostTags = 50
+const maxTags = 50
 
 function lineOf({ before, change }: PlannedChange, faults: FieldError[]): BulkLine {
   const { options } = change

@@ -2,7 +2,7 @@ import { createCalendar } from '../../../../shared/cron/calendar.ts'
 import { Blackout } from '../../../store/models/blackout.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import type { ScheduleRules } from '../../levels/schedules/schedule-rules.ts'
-import { holdUntil } from '../../levels/blackouts/delay-until.ts'
+import { delayUntil } from '../../levels/blackouts/delay-until.ts'
 
 /** A blackout, whose it is, and until when it holds if it does so now. */
 export interface ListedBlackout {
@@ -12,7 +12,7 @@ export interface ListedBlackout {
 }
 
 /** Where a page ended: a level says its blackouts in the order of `position`. What a level has none of is empty. */
-export interface BlackoutPlace {
+export interface BlackoutLevelName {
   /** The customer's; empty is the platform. */
   slug: string
   deviceName: string
@@ -33,8 +33,8 @@ export async function listBlackouts(
   { trx, now }: Pick<ActionContext, 'trx' | 'now'>,
   platform: readonly Blackout[],
   { timeZone }: Pick<ScheduleRules, 'timeZone'>,
-  page: { limit: number; after: BlackoutPlace | null },
-): Promise<(ListedBlackout & { place: BlackoutPlace })[]> {
+  page: { limit: number; after: BlackoutLevelName | null },
+): Promise<(ListedBlackout & { place: BlackoutLevelName })[]> {
   const calendar = createCalendar(timeZone)
   const { limit, after } = page
   const ofPlatform = platform
@@ -45,12 +45,16 @@ export async function listBlackouts(
   return [...ofPlatform, ...ofTenants].map((one) => ({
     blackout: one.blackout,
     deviceName: one.deviceName,
-    holdsUntil: holdUntil([one.blackout], now, calendar)?.until ?? null,
+    holdsUntil: delayUntil([one.blackout], now, calendar)?.until ?? null,
     place: placeIn(one),
   }))
 }
 
-async function readPlaced(trx: ActionContext['trx'], limit: number, after: BlackoutPlace | null): Promise<Placed[]> {
+async function readPlaced(
+  trx: ActionContext['trx'],
+  limit: number,
+  after: BlackoutLevelName | null,
+): Promise<Placed[]> {
   const query = Blackout.query(trx)
     .join('tenants', 'tenants.id', 'blackouts.tenantId')
     .leftJoin('devices', 'devices.id', 'blackouts.deviceId')
@@ -69,7 +73,7 @@ async function readPlaced(trx: ActionContext['trx'], limit: number, after: Black
 const order = `tenants.slug, coalesce(devices.name, ''), coalesce(blackouts.device_id::text, ''),
   coalesce(blackouts.site, ''), blackouts.position`
 
-function placeIn({ blackout, deviceName, slug }: Placed): BlackoutPlace {
+function placeIn({ blackout, deviceName, slug }: Placed): BlackoutLevelName {
   const { deviceId, site, position } = blackout
   return { slug, deviceName: deviceName ?? '', deviceId: deviceId ?? '', site: site ?? '', position }
 }

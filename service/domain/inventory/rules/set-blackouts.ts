@@ -9,7 +9,7 @@ import { lockLevel } from '../../levels/level.ts'
 import { DomainError, type FieldError, invalidFields } from '../../kernel/domain-error.ts'
 import { type BlackoutTarget, blackoutsAt, digestOf, placeOf } from '../../levels/blackouts/blackout-level.ts'
 import type { BlackoutTimes } from '../../levels/blackouts/delay-until.ts'
-import { releaseHeld } from '../../levels/blackouts/release-delayed.ts'
+import { releaseDelayed } from '../../levels/blackouts/release-delayed.ts'
 
 export type NewBlackout = BlackoutTimes & { name: string }
 
@@ -39,7 +39,7 @@ export async function setBlackouts(
     )
   }
   const { tenantId, site, deviceId } = place
-  await releaseHeld(context, { tenantId, site, deviceIds: deviceId === null ? null : [deviceId] })
+  await releaseDelayed(context, { tenantId, site, deviceIds: deviceId === null ? null : [deviceId] })
   const detail = { level: target.level, site, names: wanted.map(({ name }) => name), before: removed }
   await recordAudit(context, 'blackouts.set', { kind: target.level, id: deviceId ?? tenantId, tenantId, detail })
   if (target.level === 'platform') {

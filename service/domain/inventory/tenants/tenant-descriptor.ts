@@ -9,7 +9,7 @@ import { RetentionPolicy } from '../../../store/models/retention-policy.ts'
 import { Tenant } from '../../../store/models/tenant.ts'
 import { type Scope, type ScopedTransaction, inScope } from '../../../store/scope.ts'
 import { type PlatformPolicies, readPlatformPolicies } from '../settings/platform-policies.ts'
-import { saidOfBlackout, sayingRule } from '../devices/device-overrides.ts'
+import { describeBlackout, describeRule } from '../devices/device-overrides.ts'
 import type { RetentionRule } from '../../levels/retention/effective-retention.ts'
 import type { NewBlackout } from '../rules/set-blackouts.ts'
 
@@ -127,7 +127,7 @@ export function descriptionOf(
     createdAt: createdAt.toISOString(),
     retention: null,
     devices: [],
-    platform: { posture: platform.posture, restore: platform.restore, retention: sayingRule(platform.retention) },
+    platform: { posture: platform.posture, restore: platform.restore, retention: describeRule(platform.retention) },
     blackouts: [],
     pins: [],
   }
@@ -143,7 +143,7 @@ async function blackoutsOf(trx: ScopedTransaction, tenantId: string | null): Pro
     .where({ tenantId })
     .orderByRaw('device_id nulls first, site nulls first, position')
   return rows.map((row) => ({
-    ...saidOfBlackout(row),
+    ...describeBlackout(row),
     site: row.site,
     deviceId: row.deviceId,
     isPlatform: row.tenantId === null,

@@ -17,4 +17,4 @@ export interface RawInventory {
 }
 
 /** More devices than this are not taken at once: half an hour of a transaction is too long. */
-export const mostLines = 100_000
+export const maxLines = 100_000

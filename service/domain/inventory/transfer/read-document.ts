@@ -1,5 +1,5 @@
 import { invalidField } from '../../kernel/domain-error.ts'
-import { type RawInventory, mostLines } from './raw-inventory.ts'
+import { type RawInventory, maxLines } from './raw-inventory.ts'
 
 type Json = Record<string, unknown>
 
@@ -29,7 +29,7 @@ export function readDocument(document: InventoryDocument, slug: string, from: st
   const { section, others } = document.customers ? sectionOf(document, slug, from) : wholeOf(document, from)
   const messages = [...messageOfOther(section, slug), ...messageOfRest(others)]
   const { devices = [], ...customer } = section
-  if (devices.length > mostLines) throw invalidField('devices', 'too_many_devices', { max: mostLines })
+  if (devices.length > maxLines) throw invalidField('devices', 'too_many_devices', { max: maxLines })
   const warnings = messages.map((message) => ({ row: null, name: null, message }))
   return {
     inventory: { lines: devices.map((definition, at) => ({ row: at + 1, definition })), rejected: [], warnings },
@@ -53,14 +53,14 @@ function sectionOf(
   const section = customers.find((one) => one.slug === (from ?? slug)) ?? only
   if (!section) {
     const wanted = from ?? slug
-    const names = customers.slice(0, mostNamed).map((one) => one.slug)
+    const names = customers.slice(0, maxNamed).map((one) => one.slug)
     throw invalidField('customers', 'section_not_found', { slug: wanted, slugs: names })
   }
   return { section, others: customers.length - 1 }
 }
 
 /** Customers of a document that a refusal names. */
-const mostNamed = 20
+const maxNamed = 20
 
 function wholeOf(
   { customer, credentials_referenced: credentials, devices }: InventoryDocument,

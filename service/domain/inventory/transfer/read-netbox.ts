@@ -9,7 +9,7 @@ import { DomainError, invalidField, invalidFields } from '../../kernel/domain-er
 import { JsonRefused, parseInTurns } from '../../../parse-json-cooperatively.ts'
 import { type NetboxDevice, netboxDeviceOf } from './netbox-device.ts'
 import { netboxPlatforms } from './netbox-platforms.ts'
-import { type RawInventory, mostLines } from './raw-inventory.ts'
+import { type RawInventory, maxLines } from './raw-inventory.ts'
 
 /** Where a NetBox is and what opens it. */
 export interface NetboxSource {
@@ -53,7 +53,7 @@ export async function readNetbox(
       else addDevice(inventory, row, device)
     }
     if (isLast || results.length === 0) break
-    if (row >= mostLines) throw invalidField('url', 'netbox_too_many_devices', { max: mostLines })
+    if (row >= maxLines) throw invalidField('url', 'netbox_too_many_devices', { max: maxLines })
     if (performance.now() > until) {
       throw unreachable(list.host, 'slow', { timeoutMs: limits.totalMs })
     }
@@ -73,7 +73,7 @@ const idleStates = ['planned', 'inventory', 'decommissioning']
 const pageSize = 500
 
 /** Of what NetBox nests; its own entries take five. */
-const mostLevels = 32
+const maxLevels = 32
 
 /** @throws Refusal 422 */
 function listOf(text: string): URL {
@@ -159,7 +159,7 @@ async function pageOf(
 
 async function parsed(body: Buffer): Promise<unknown> {
   try {
-    return await parseInTurns(body, { levels: mostLevels })
+    return await parseInTurns(body, { levels: maxLevels })
   } catch (error) {
     if (error instanceof JsonRefused) return null
     throw error

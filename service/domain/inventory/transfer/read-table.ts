@@ -5,7 +5,7 @@ import { parse as parseNow } from 'csv-parse/sync'
 import { readCell, readList } from '../../../../shared/inventory/csv-cells.ts'
 import { invalidField } from '../../kernel/domain-error.ts'
 import type { ImportWarning } from './import-report.ts'
-import { type RawInventory, type RawLine, mostLines } from './raw-inventory.ts'
+import { type RawInventory, type RawLine, maxLines } from './raw-inventory.ts'
 import { type ColumnKind, fieldColumns, optionColumns } from './table-columns.ts'
 
 /**
@@ -39,7 +39,7 @@ export async function readTable(
         columns = header.columns
         continue
       }
-      if (inventory.lines.length === mostLines) throw invalidField('file', 'too_many_lines', { max: mostLines })
+      if (inventory.lines.length === maxLines) throw invalidField('file', 'too_many_lines', { max: maxLines })
       const line = lineOf(row, columns, cells)
       if (line.customer && line.customer !== whose) others += 1
       else if (line.surplus) inventory.rejected.push({ row, name: line.name, reason: surplus })
@@ -151,10 +151,10 @@ function refuseUnknown(unknown: string[]): void {
 }
 
 /** So many columns are named; a table may have as many as it has letters. */
-const mostNamed = 20
+const maxNamed = 20
 
 function unknownWarnings(columns: string[]): ImportWarning[] {
-  const named = columns.slice(0, mostNamed).map((name) => `${describeUnknown(name)}: ignored${hintFor(name)}`)
+  const named = columns.slice(0, maxNamed).map((name) => `${describeUnknown(name)}: ignored${hintFor(name)}`)
   const more = columns.length - named.length
   const messages = more > 0 ? [...named, `${more} more columns are unknown: ignored`] : named
   return messages.map((message) => ({ row: 1, name: null, message }))

@@ -6,7 +6,7 @@ import { Tenant } from '../../../store/models/tenant.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { DeviceFilter } from '../devices/list-devices.ts'
-import { saidOfBlackout, sayingRule } from '../devices/device-overrides.ts'
+import { describeBlackout, describeRule } from '../devices/device-overrides.ts'
 import { notFound } from '../../kernel/domain-error.ts'
 import type { RetentionRule } from '../../levels/retention/effective-retention.ts'
 import type { NewBlackout } from '../rules/set-blackouts.ts'
@@ -48,7 +48,7 @@ export async function readTenantDefinition(context: ActionContext, tenantId: str
   const rule = await RetentionPolicy.query(context.trx).findOne({ tenantId, deviceId: null })
   return {
     tenant,
-    retention: sayingRule(rule),
+    retention: describeRule(rule),
     ...(await blackoutsOf(context, tenantId)),
     agents: await Agent.query(context.trx).where({ tenantId }).orderBy('name'),
     credentials: await referencedCredentials(context, tenantId),
@@ -62,9 +62,9 @@ async function blackoutsOf(
   const rows = await Blackout.query(trx).where({ tenantId, deviceId: null }).orderBy(['site', 'position'])
   const bySite = Map.groupBy(rows, ({ site }) => site)
   const siteBlackouts = [...bySite].flatMap(([site, own]) =>
-    site === null ? [] : [{ site, blackouts: own.map(saidOfBlackout) }],
+    site === null ? [] : [{ site, blackouts: own.map(describeBlackout) }],
   )
-  return { blackouts: (bySite.get(null) ?? []).map(saidOfBlackout), siteBlackouts }
+  return { blackouts: (bySite.get(null) ?? []).map(describeBlackout), siteBlackouts }
 }
 
 /** Those that the devices in service use, or one device; by name. */

@@ -21,7 +21,7 @@ export interface NewApiToken {
 const dayMs = 24 * 3_600_000
 
 /** A person who has more has lost count of them. */
-const mostTokens = 100
+const maxTokens = 100
 
 /** What tokens begin with, so that people and scanners of leaked secrets know one when they see it. */
 const mark = 'coffer_'
@@ -59,8 +59,8 @@ export async function createToken(
   )
   if (faults.length > 0) throw invalidFields(faults)
   const userId = actor.id ?? ''
-  if ((await ApiToken.query(trx).where({ userId }).resultSize()) >= mostTokens) {
-    throw new DomainError('too_many', { resource: 'api_token', limit: mostTokens })
+  if ((await ApiToken.query(trx).where({ userId }).resultSize()) >= maxTokens) {
+    throw new DomainError('too_many', { resource: 'api_token', limit: maxTokens })
   }
   const token = mark + randomBytes(32).toString('base64url')
   const row = await unlessTaken(

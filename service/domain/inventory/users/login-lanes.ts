@@ -19,7 +19,7 @@ const perPrefix = 32
 const refreshMs = 5 * 60_000
 
 /** Networks that are remembered, the latest. */
-const rememberedAtMost = 20_000
+const maxRemembered = 20_000
 
 /** Decides, before the database is asked, in which queue a login waits. */
 export interface LoginLanes {
@@ -41,7 +41,7 @@ export function createLoginLanes(knex: Knex, clock: () => number = () => perform
   async function read(): Promise<void> {
     readAt = clock()
     const rows = await inScope(knex, { kind: 'platform' }, (trx) =>
-      trx('login_networks').select('network').orderBy('signed_in_at', 'desc').limit(rememberedAtMost),
+      trx('login_networks').select('network').orderBy('signed_in_at', 'desc').limit(maxRemembered),
     )
     networks.clear()
     for (const { network } of rows) networks.add(network)
@@ -78,7 +78,7 @@ export function createLoginLanes(knex: Knex, clock: () => number = () => perform
       return networks.has(networkOf(ip)) ? known.run(work) : runStranger(stranger, ip, work)
     },
     remember(ip) {
-      if (networks.size < rememberedAtMost) networks.add(networkOf(ip))
+      if (networks.size < maxRemembered) networks.add(networkOf(ip))
     },
   }
 }

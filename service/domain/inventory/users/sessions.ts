@@ -53,7 +53,7 @@ async function personOf({ trx }: ActionContext, id: string): Promise<User> {
 }
 
 /** A program that logs in for each of its requests has thousands. */
-const listedAtMost = 1_000
+const maxListed = 1_000
 
 function openSessions({ trx, now }: ActionContext, userId: string): Promise<Session[]> {
   return Session.query(trx)
@@ -62,6 +62,6 @@ function openSessions({ trx, now }: ActionContext, userId: string): Promise<Sess
     .where('expiresAt', '>', now)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
-    .limit(listedAtMost)
+    .limit(maxListed)
     .execute()
 }

@@ -92,7 +92,7 @@ export async function updateUser(
     throw invalidField('role', known.tenantId ? 'role_not_of_tenant' : 'role_not_of_platform')
   }
   const losesAdmin = disabled === true || (fields.role !== undefined && fields.role !== 'platform_admin')
-  if (losesAdmin) await keepOneAdmin(context, id)
+  if (losesAdmin) await requireRemainingAdmin(context, id)
   const user = await User.query(context.trx).findById(id).forUpdate()
   if (!user) throw notFound()
   const changed = await unlessTaken(
@@ -132,7 +132,7 @@ function isGrave({ passwordHash, role, email, disabled }: UserChange): boolean {
 
 /** Removes a person and his sessions. @throws DomainError 409 for the last enabled platform_admin */
 export async function deleteUser(context: ActionContext, id: string): Promise<void> {
-  await keepOneAdmin(context, id)
+  await requireRemainingAdmin(context, id)
   const user = await User.query(context.trx).findById(id).forUpdate()
   if (!user) throw notFound()
   await User.query(context.trx).deleteById(id)
@@ -150,7 +150,7 @@ export async function deleteUser(context: ActionContext, id: string): Promise<vo
  * Locks all of them before any other person, and in one order: two requests that each take the other's administrator
  * away would otherwise both find one left, or wait for each other.
  */
-async function keepOneAdmin(context: Omit<ActionContext, 'keys'>, id: string) {
+async function requireRemainingAdmin(context: Omit<ActionContext, 'keys'>, id: string) {
   const admins = await User.query(context.trx)
     .where({ role: 'platform_admin' })
     .whereNull('disabledAt')

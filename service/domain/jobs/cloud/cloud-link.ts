@@ -101,9 +101,9 @@ export function createCloudLink(parts: CloudDependencies, lease: CloudLease): Jo
       const sealed = sealReport(reportKey, { jobId, leaseId, purpose: 'result' }, report)
       const result = { lease_id: leaseId, ...rest, sealed }
       const bodyHash = createHash('sha256').update(JSON.stringify(result)).digest()
-      const deps = { within, keys, repository, workers, intervals, timeZone, alarm }
+      const dependencies = { within, keys, repository, workers, intervals, timeZone, alarm }
       try {
-        await ask(() => commitResult(deps, { claim, result, bodyHash }), resultSignal)
+        await ask(() => commitResult(dependencies, { claim, result, bodyHash }), resultSignal)
         return 'over'
       } catch (error) {
         if (!(error instanceof Refusal)) throw error

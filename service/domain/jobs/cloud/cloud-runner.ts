@@ -9,7 +9,7 @@ import type { TenantContext } from '../../kernel/context.ts'
 import type { RunInTransaction } from '../check-artifacts.ts'
 import { deadlineKind } from '../deadline.ts'
 import { endJob } from '../end-job.ts'
-import { keepLeases } from '../heartbeat.ts'
+import { renewLeases } from '../heartbeat.ts'
 import { lockLeasedJob } from '../lease-state.ts'
 import { expireLeases } from '../expire-leases.ts'
 import { type OfferFacts, orderFor, readOfferFacts } from '../make-offers.ts'
@@ -81,7 +81,7 @@ export function createCloudRunner(parts: CloudDependencies, onFree: () => void =
         begin(job, claimed, within, await keys.of(tenantId), posture)
       } catch (error) {
         alarm(`job ${job.id} cannot be run: ${error}`)
-        if (error instanceof DatabaseUnavailable) await giveBack([job])
+        if (error instanceof DatabaseUnavailable) await release([job])
         else await within((context) => endUnrunnable(context, job, error, timeZone))
       }
     }
@@ -119,7 +119,7 @@ export function createCloudRunner(parts: CloudDependencies, onFree: () => void =
     const sentAt = performance.now()
     const leases = own.map(({ job, leaseId }) => ({ job_id: job.id, lease_id: leaseId }))
     const states = await withinOf(tenantId)((context) =>
-      keepLeases(context, { agentId: id, leases, dropped: [] }, intervals),
+      renewLeases(context, { agentId: id, leases, dropped: [] }, intervals),
     )
     for (const [at, { state }] of states.entries()) {
       const one = own[at]
@@ -133,7 +133,7 @@ export function createCloudRunner(parts: CloudDependencies, onFree: () => void =
   function judge(one: Held) {
     const at = performance.now()
     const overMs = at - one.startedAt - one.deadlineMs
-    if (overMs >= intervals.result_grace_ms) one.running.giveUp()
+    if (overMs >= intervals.result_grace_ms) one.running.abandon()
     else if (one.isStopped) return
     else if (at - one.heldAt >= intervals.fence_ms) stopOne(one, 'lost')
     else if (overMs >= 0) stopOne(one, 'deadline')
@@ -144,7 +144,7 @@ export function createCloudRunner(parts: CloudDependencies, onFree: () => void =
     one.running.stop(reason)
   }
 
-  function giveBack(jobs: Job[]): Promise<void> {
+  function release(jobs: Job[]): Promise<void> {
     const lost = jobs.map((job) => ({ id: job.id, tenantId: job.tenantId, leaseId: leaseOf(job) }))
     return runInSystemTransaction((context) => expireLeases(context, lost, 'ended'))
   }
@@ -170,8 +170,8 @@ export function createCloudRunner(parts: CloudDependencies, onFree: () => void =
     async stop() {
       isStopping = true
       const left = [...held.values()]
-      for (const { running } of left) running.giveUp()
-      await giveBack(left.map(({ job }) => job))
+      for (const { running } of left) running.abandon()
+      await release(left.map(({ job }) => job))
       await Promise.all(ends)
     },
   }

@@ -16,7 +16,7 @@ import { openSecrets } from '../../inventory/credentials/credential-secrets.ts'
 import { serviceActor } from '../../kernel/service-actor.ts'
 import { isFleetApproved } from '../../inventory/discovery/fleets.ts'
 import { noProgress } from '../../inventory/discovery/request-scan.ts'
-import { scanErrorPlace } from '../../inventory/discovery/scan-error-place.ts'
+import { scanErrorBinding } from '../../inventory/discovery/scan-error-place.ts'
 
 /** Scans fleets in this process; what it is at when it dies, another takes up. */
 export interface FleetScanner {
@@ -97,7 +97,7 @@ export function createFleetScanner(parts: CloudDependencies): FleetScanner {
   /** Null where the customer's keys were destroyed meanwhile. */
   async function seal(fleet: Fleet, words: string): Promise<Buffer | null> {
     try {
-      return sealField(await keys.of(fleet.tenantId), scanErrorPlace(fleet), words)
+      return sealField(await keys.of(fleet.tenantId), scanErrorBinding(fleet), words)
     } catch (error) {
       if (error instanceof KeysDestroyed) return null
       throw error

@@ -9,7 +9,7 @@ import { type Run, getRun } from '../runs.ts'
 import { outOfService } from '../trigger-backups.ts'
 import { DomainError, notFound } from '../../kernel/domain-error.ts'
 import { deniedRestore, denialOf } from './policy-denial.ts'
-import type { RestoreDeps } from './request-restore.ts'
+import type { RestoreDependencies } from './request-restore.ts'
 import { requireKeys } from '../../kernel/require-keys.ts'
 
 /**
@@ -21,7 +21,7 @@ import { requireKeys } from '../../kernel/require-keys.ts'
 export async function confirmRestore(
   context: TenantContext,
   deviceId: string,
-  { signals, platformPolicy }: Pick<RestoreDeps, 'signals' | 'platformPolicy'>,
+  { signals, platformPolicy }: Pick<RestoreDependencies, 'signals' | 'platformPolicy'>,
 ): Promise<Run> {
   const { trx, tenantId, now } = context
   await requireKeys(context)

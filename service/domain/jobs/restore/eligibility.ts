@@ -4,7 +4,7 @@ import { restorableOver } from '../../../../shared/platforms/restorable-over.ts'
 import type { FoundVersion } from '../../repository/versions/find-version.ts'
 
 /** The largest text that is given back; configurations of routers have a tenth of it. */
-export const mostBytes = 16 * 1024 * 1024
+export const maxBytes = 16 * 1024 * 1024
 
 type RestoreError = MessageOf<
   | 'restore_artifact_unsupported'
@@ -34,6 +34,6 @@ export function whyNotRestorable({ version, artifact, device, isDamaged }: Found
   if (version.suspicious !== null && version.reviewedAt === null) {
     return message('restore_suspicious', { reasons: version.suspicious as Message[] })
   }
-  if (version.sizeBytes <= mostBytes) return null
-  return message('restore_too_large', { size: version.sizeBytes, limit: mostBytes })
+  if (version.sizeBytes <= maxBytes) return null
+  return message('restore_too_large', { size: version.sizeBytes, limit: maxBytes })
 }

@@ -11,7 +11,7 @@ import { recordRestoreEnd } from './record-restore-end.ts'
  * that succeeded is followed by a backup, so that the history shows what runs now. Whoever waited for the device is woken.
  * @param decide what it makes of the restore as it is now
  */
-export async function settleRestore(
+export async function finishRestore(
   context: SystemContext,
   restoreId: string,
   decide: (restore: Job) => RestoreChange,

@@ -4,7 +4,7 @@ import { Job } from '../../../store/models/job.ts'
 import { endJob } from '../end-job.ts'
 import { wakeTenants } from '../expire-leases.ts'
 import { windowGraceMs } from './decide-restore-end.ts'
-import { settleRestore } from './finish-restore.ts'
+import { finishRestore } from './finish-restore.ts'
 
 const batch = 500
 
@@ -34,7 +34,7 @@ async function endUnconfirmed(context: SystemContext): Promise<number> {
     .skipLocked()
   for (const { id } of late) {
     const doubt = await Job.query(trx).where({ restoreId: id, kind: 'restore_confirm', status: 'unknown' }).first()
-    await settleRestore(context, id, ({ checkAt }) => ({
+    await finishRestore(context, id, ({ checkAt }) => ({
       confirmUntil: null,
       verifiedAt: null,
       finishedAt: now,

@@ -26,14 +26,14 @@ export const restorePhrase = 'LOAD OVERRIDE'
 
 const defaultMinutes = 10
 
-export interface RestoreWish {
+export interface RestoreInput {
   versionId: string
   confirm: string
   confirmMinutes?: number
 }
 
 /** What a request is held against, beside the rows. */
-export interface RestoreDeps {
+export interface RestoreDependencies {
   reading: Pick<ContentContext, 'inTransaction' | 'repository' | 'workers' | 'log'>
   signals: Notifier
   /** What the platform's level says. */
@@ -50,16 +50,16 @@ export type Queueing<Answer> = (context: ActionContext, queue: () => Promise<Run
  *   back, saying why; 409 for a device out of service, and while another restore of it is under way
  */
 export async function requestRestore<Answer>(
-  deps: RestoreDeps,
-  wish: RestoreWish,
+  dependencies: RestoreDependencies,
+  wish: RestoreInput,
   queueing: Queueing<Answer>,
 ): Promise<Answer> {
-  const { reading: contentContext } = deps
+  const { reading: contentContext } = dependencies
   try {
-    const found = await contentContext.inTransaction((context) => judge(context, deps, wish))
+    const found = await contentContext.inTransaction((context) => judge(context, dependencies, wish))
     await refuseIncomplete(contentContext, found)
     return await contentContext.inTransaction((context) =>
-      queueing(context, () => queue(context as TenantContext, deps, wish)),
+      queueing(context, () => queue(context as TenantContext, dependencies, wish)),
     )
   } catch (error) {
     if (error instanceof Refusal && error.status !== 404) {
@@ -72,8 +72,8 @@ export async function requestRestore<Answer>(
 /** Everything that the rows tell; nothing is locked. */
 async function judge(
   context: ActionContext,
-  { platformPolicy }: RestoreDeps,
-  wish: RestoreWish,
+  { platformPolicy }: RestoreDependencies,
+  wish: RestoreInput,
 ): Promise<FoundVersion> {
   const found = await findVersion(context, wish.versionId)
   const tenant = await Tenant.query(context.trx).findById(found.device.tenantId).throwIfNotFound()
@@ -85,7 +85,7 @@ async function judge(
   return found
 }
 
-async function refuseIncomplete(contentContext: RestoreDeps['reading'], { version, device }: FoundVersion) {
+async function refuseIncomplete(contentContext: RestoreDependencies['reading'], { version, device }: FoundVersion) {
   const { bytes: content } = contentRefs(version.content)
   if (!content) throw notRestorable(message('restore_not_text'))
   const reader = contentContext.repository.chunkReader(version.tenantId)
@@ -97,10 +97,10 @@ async function refuseIncomplete(contentContext: RestoreDeps['reading'], { versio
 }
 
 /** Two requests for one device take turns at its row; what was allowed a moment ago has to be allowed still. */
-async function queue(context: TenantContext, deps: RestoreDeps, wish: RestoreWish): Promise<Run> {
+async function queue(context: TenantContext, dependencies: RestoreDependencies, wish: RestoreInput): Promise<Run> {
   const { trx, now } = context
   await requireKeys(context)
-  const found = await judge(context, deps, wish)
+  const found = await judge(context, dependencies, wish)
   const { device, version } = found
   await device.$query(trx).forUpdate()
   if (!device.enabled || device.decommissionedAt) throw outOfService(device)
@@ -140,7 +140,7 @@ async function queue(context: TenantContext, deps: RestoreDeps, wish: RestoreWis
     confirm_minutes: wish.confirmMinutes ?? defaultMinutes,
   }
   await recordAudit(context, 'restore.request', { kind: 'version', id: version.id, tenantId, detail })
-  await deps.signals.notify(trx, 'jobs', tenantId)
+  await dependencies.signals.notify(trx, 'jobs', tenantId)
   return getRun(context, id)
 }
 
@@ -155,7 +155,7 @@ function reasonsOf(refusal: Refusal): Message[] | string {
   return fieldErrors.length > 0 ? fieldErrors.map(({ error }) => error) : [{ code, params } as Message]
 }
 
-async function recordRefusal(context: ActionContext, { versionId }: RestoreWish, refusal: Refusal) {
+async function recordRefusal(context: ActionContext, { versionId }: RestoreInput, refusal: Refusal) {
   const { version, device } = await findVersion(context, versionId)
   await recordAudit(context, 'restore.request', {
     kind: 'version',

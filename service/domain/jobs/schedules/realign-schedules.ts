@@ -16,7 +16,7 @@ const apartMs = 60_000
  * Runs `align` the first time it is called, then every hour, and as soon as the wall clock has been set.
  * @returns what `align` answers; 0 where it did not run
  */
-export function keepAligned({ wallMs, steadyMs }: Clocks, align: () => Promise<number>): () => Promise<number> {
+export function realignSchedules({ wallMs, steadyMs }: Clocks, align: () => Promise<number>): () => Promise<number> {
   let last: { wall: number; steady: number } | null = null
   return async () => {
     const at = { wall: wallMs(), steady: steadyMs() }

@@ -3,7 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { type Calendar, createCalendar } from '../../../../shared/cron/calendar.ts'
 import { sendSignals } from '../../../store/pg-notify.ts'
 import { violatedConstraint } from '../../../store/violated-constraint.ts'
-import { heldStart } from '../../levels/blackouts/delayed-start.ts'
+import { delayedStart } from '../../levels/blackouts/delayed-start.ts'
 import { readBlackouts } from '../../levels/blackouts/read-blackouts.ts'
 import { type Due, type DueDevice, type Range, decideDue } from '../../levels/schedules/decide-due.ts'
 import type { ScheduleRules } from '../../levels/schedules/schedule-rules.ts'
@@ -53,7 +53,7 @@ async function tickBatch(context: SystemContext, rules: ScheduleRules, calendar:
   const devices = await lockDue(context, batch)
   const blackoutsOf = devices.length > 0 ? await readBlackouts(context.trx, devices) : () => []
   const plans = devices.map((device) => {
-    const held = heldStart(device, blackoutsOf(device), context.now, rules, calendar)
+    const held = delayedStart(device, blackoutsOf(device), context.now, rules, calendar)
     if (held && !device.keysDestroyed) return heldPlan(device, held.start)
     return planOf(device, decideDue(device, context.now, rules, calendar))
   })

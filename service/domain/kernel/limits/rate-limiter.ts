@@ -26,7 +26,7 @@ interface Held {
 const shares = 100
 
 /** Buckets that are remembered; beyond these the database is asked again. */
-const rememberedAtMost = 10_000
+const maxRemembered = 10_000
 
 /** @param clock milliseconds that only go forward */
 export function createAllowances(knex: Knex, clock: () => number = () => performance.now()): RateLimiter {
@@ -34,7 +34,7 @@ export function createAllowances(knex: Knex, clock: () => number = () => perform
 
   return {
     async spend(bucket, cost, perMinute) {
-      if (held.size >= rememberedAtMost && !held.has(bucket)) held.clear()
+      if (held.size >= maxRemembered && !held.has(bucket)) held.clear()
       const own = held.get(bucket) ?? newBucket()
       held.set(bucket, own)
       const known = fromHeld(own, cost)

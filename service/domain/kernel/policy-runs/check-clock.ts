@@ -33,7 +33,7 @@ const nights = 3
  * Why a clock is not trusted with removing what is old; null when it is. A clock that went back removes less, and is
  * no danger.
  */
-export function judgeClock({ now, databaseNow, lastRunAt, nightsPutOff }: ClockReadings): ClockDoubt | null {
+export function checkClock({ now, databaseNow, lastRunAt, nightsPutOff }: ClockReadings): ClockDoubt | null {
   if (Math.abs(now.getTime() - databaseNow.getTime()) > apartMs) {
     const clocks = { service_time: now.toISOString(), database_time: databaseNow.toISOString() }
     return { kind: 'differs', reason: message('clocks_differ', clocks) }

@@ -1,7 +1,7 @@
 import type { SystemContext, RunInSystemTransaction } from '../context.ts'
 import { render } from '../../../../shared/messages/render.ts'
 import type { PolicyKind } from '../../../store/models/policy-run.ts'
-import { type ClockReadings, judgeClock } from './check-clock.ts'
+import { type ClockReadings, checkClock } from './check-clock.ts'
 import { recordRun } from './record-run.ts'
 
 /** The one of PostgreSQL, read while `trx` is open. */
@@ -25,7 +25,7 @@ export async function unlessClockDoubted(
   work: () => Promise<void>,
 ): Promise<void> {
   const doubt = await runInSystemTransaction(async (context) => {
-    const found = judgeClock(await readClocks(context, kind, await readClock(context.trx)))
+    const found = checkClock(await readClocks(context, kind, await readClock(context.trx)))
     if (!found) return null
     const counts = { [`clock_${found.kind}`]: 1 }
     const end = { outcome: 'stopped', reason: found.reason, counts } as const

@@ -13,20 +13,20 @@ export interface Hold<B extends BlackoutTimes> {
 const hourMs = 3_600_000
 
 /** So long a start is held at most before it is looked at anew: blackouts may leave no time between them. */
-const mostMs = 31 * 24 * hourMs
+const maxMs = 31 * 24 * hourMs
 
 /**
  * Says whether a start at `at` is held, and until when: the first instant behind it that no blackout holds. Those that
  * meet or overlap are one. The end of a blackout does not belong to it.
  */
-export function holdUntil<B extends BlackoutTimes>(
+export function delayUntil<B extends BlackoutTimes>(
   blackouts: readonly B[],
   at: Date,
   calendar: Calendar,
 ): Hold<B> | null {
   const begin = at.getTime()
   let hold: { until: number; by: B } | null = null
-  for (let free = false; !free && (hold?.until ?? begin) < begin + mostMs;) {
+  for (let free = false; !free && (hold?.until ?? begin) < begin + maxMs;) {
     free = true
     for (const by of blackouts) {
       const until = endOf(by, hold?.until ?? begin, calendar)
@@ -35,7 +35,7 @@ export function holdUntil<B extends BlackoutTimes>(
       free = false
     }
   }
-  return hold && { until: new Date(Math.min(hold.until, begin + mostMs)), by: hold.by }
+  return hold && { until: new Date(Math.min(hold.until, begin + maxMs)), by: hold.by }
 }
 
 /** When a blackout that holds at `at` ends; null for one that does not. */

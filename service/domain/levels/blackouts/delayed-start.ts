@@ -3,7 +3,7 @@ import type { Blackout } from '../../../store/models/blackout.ts'
 import type { Device } from '../../../store/models/device.ts'
 import { jitterMs } from '../schedules/jitter.ts'
 import type { ScheduleRules } from '../schedules/schedule-rules.ts'
-import { holdUntil } from './delay-until.ts'
+import { delayUntil } from './delay-until.ts'
 
 /** So often a start that is moved may meet another blackout before it is looked at anew when it comes. */
 const mostMoves = 20
@@ -13,7 +13,7 @@ const mostMoves = 20
  * so that not all devices start at once.
  * @returns null for a start that nothing holds
  */
-export function heldStart(
+export function delayedStart(
   { id, schedule }: Pick<Device, 'id' | 'schedule'>,
   blackouts: readonly Blackout[],
   at: Date,
@@ -21,11 +21,11 @@ export function heldStart(
   calendar: Calendar,
 ): { start: Date; by: Blackout } | null {
   const behindMs = jitterMs(id, schedule, scheduleJitterMinutes)
-  let hold = holdUntil(blackouts, at, calendar)
+  let hold = delayUntil(blackouts, at, calendar)
   if (!hold) return null
   let moved = { start: new Date(hold.until.getTime() + behindMs), by: hold.by }
   for (let moves = 1; hold && moves < mostMoves; moves++) {
-    hold = holdUntil(blackouts, moved.start, calendar)
+    hold = delayUntil(blackouts, moved.start, calendar)
     if (hold) moved = { start: new Date(hold.until.getTime() + behindMs), by: hold.by }
   }
   return moved

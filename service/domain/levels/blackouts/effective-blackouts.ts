@@ -4,8 +4,8 @@ import { Device } from '../../../store/models/device.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/domain-error.ts'
 import type { ScheduleRules } from '../schedules/schedule-rules.ts'
-import { heldStart } from './delayed-start.ts'
-import { type Hold, holdUntil } from './delay-until.ts'
+import { delayedStart } from './delayed-start.ts'
+import { type Hold, delayUntil } from './delay-until.ts'
 import { readBlackouts } from './read-blackouts.ts'
 
 /** Which blackouts a device has, and what they make of its schedule. */
@@ -37,7 +37,7 @@ export async function readEffectiveBlackouts(
   const { nextRunAt, heldUntil } = device
   // of one that is held already the moment is asked for that it was held at
   const asked = heldUntil ? now : nextRunAt
-  const moved = asked && heldStart(device, blackouts, asked, rules, calendar)
-  const hold = holdUntil(blackouts, now, calendar)
+  const moved = asked && delayedStart(device, blackouts, asked, rules, calendar)
+  const hold = delayUntil(blackouts, now, calendar)
   return { device, blackouts, hold, next: nextRunAt && { start: moved?.start ?? nextRunAt, by: moved?.by ?? null } }
 }

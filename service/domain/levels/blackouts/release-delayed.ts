@@ -8,7 +8,10 @@ export interface Released {
 }
 
 /** Makes starts due that a blackout holds: the next tick starts those that nothing holds any more, and holds the others. */
-export async function releaseHeld({ trx, now }: SystemContext, { tenantId, site, deviceIds }: Released): Promise<void> {
+export async function releaseDelayed(
+  { trx, now }: SystemContext,
+  { tenantId, site, deviceIds }: Released,
+): Promise<void> {
   await trx.raw(
     `update devices set next_run_at = :now, held_until = null
      where held_until is not null and (:tenantId::uuid is null or tenant_id = :tenantId::uuid)

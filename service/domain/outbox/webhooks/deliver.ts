@@ -1,10 +1,10 @@
 import type { SystemContext, RunInSystemTransaction } from '../../kernel/context.ts'
 import { WebhookDelivery } from '../../../store/models/webhook-delivery.ts'
 import { Webhook } from '../../../store/models/webhook.ts'
-import { type SendParts, sendDelivery } from './send-delivery.ts'
-import { settleDelivery } from './finish-delivery.ts'
+import { type SendDependencies, sendDelivery } from './send-delivery.ts'
+import { finishDelivery } from './finish-delivery.ts'
 
-export interface DeliverParts extends SendParts {
+export interface DeliverParts extends SendDependencies {
   runInSystemTransaction: RunInSystemTransaction
   /** From 0 to 1. */
   random?: () => number
@@ -39,7 +39,7 @@ export function createDeliverer(parts: DeliverParts, ring: () => void): Delivere
   async function send(webhook: Webhook, delivery: WebhookDelivery): Promise<void> {
     try {
       const attempt = await sendDelivery(parts, webhook, delivery)
-      await runInSystemTransaction((context) => settleDelivery(context, delivery, attempt, random()))
+      await runInSystemTransaction((context) => finishDelivery(context, delivery, attempt, random()))
     } catch {
       // the database is away: the lease runs out
     } finally {

@@ -6,8 +6,8 @@ import { sendSignal } from '../../../store/pg-notify.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/domain-error.ts'
-import { giveUpMs } from './retry-delay.ts'
-import { settleDelivery } from './finish-delivery.ts'
+import { abandonAfterMs } from './retry-delay.ts'
+import { finishDelivery } from './finish-delivery.ts'
 
 /** What a webhook was told, the latest first, behind where a page ended. */
 export function listDeliveries(
@@ -31,7 +31,7 @@ export async function resendDelivery(context: ActionContext, webhookId: string, 
   const delivery = await WebhookDelivery.query(trx).findById(id).where({ webhookId }).forUpdate()
   if (!delivery) throw notFound()
   const kind = delivery.kind === 'test' ? 'event' : delivery.kind // a trial that is sent again is tried like the rest
-  const change = { kind, status: 'waiting', nextAt: now, giveUpAt: new Date(now.getTime() + giveUpMs) } as const
+  const change = { kind, status: 'waiting', nextAt: now, abandonAt: new Date(now.getTime() + abandonAfterMs) } as const
   await WebhookDelivery.query(trx).findById(id).patch({ ...change, finishedAt: null }) // prettier-ignore
   const detail = { delivery_id: id }
   await recordAudit(context, 'webhook.resend', { kind: 'webhook', id: webhookId, tenantId: delivery.tenantId, detail })
@@ -69,7 +69,7 @@ export async function beginTest(
       attempts: [],
       nextAt: now,
       leaseUntil: new Date(now.getTime() + 60_000),
-      giveUpAt: new Date(now.getTime() + 60_000),
+      abandonAt: new Date(now.getTime() + 60_000),
       createdAt: now,
     })
     .returning('*')
@@ -79,6 +79,6 @@ export async function beginTest(
 
 /** Writes what came of the trial. */
 export async function endTest(context: ActionContext, delivery: WebhookDelivery, attempt: DeliveryAttempt) {
-  await settleDelivery(context, delivery, attempt, 0)
+  await finishDelivery(context, delivery, attempt, 0)
   return WebhookDelivery.query(context.trx).findById(delivery.id).throwIfNotFound()
 }

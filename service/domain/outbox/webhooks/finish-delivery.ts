@@ -3,21 +3,21 @@ import type { DeliveryAttempt, WebhookDelivery } from '../../../store/models/web
 import { WebhookDelivery as Deliveries } from '../../../store/models/webhook-delivery.ts'
 import { Webhook } from '../../../store/models/webhook.ts'
 import { recordEvents } from '../events/record-events.ts'
-import { giveUpMs, retryDelayMs } from './retry-delay.ts'
+import { abandonAfterMs, retryDelayMs } from './retry-delay.ts'
 
 /**
  * Writes what came of an attempt: delivered, to be tried again, or given up. A webhook that heard nothing for a day is
  * disabled, and people are told.
  * @param random from 0 to 1
  */
-export async function settleDelivery(
+export async function finishDelivery(
   context: SystemContext,
   delivery: WebhookDelivery,
   attempt: DeliveryAttempt,
   random: number,
 ): Promise<void> {
   const { trx, now } = context
-  const { id, webhookId, giveUpAt } = delivery
+  const { id, webhookId, abandonAt } = delivery
   const attempts = [...delivery.attempts, attempt]
   if (attempt.error === null) {
     await Deliveries.query(trx).findById(id).patch({ status: 'delivered', attempts, leaseUntil: null, finishedAt: now })
@@ -25,7 +25,7 @@ export async function settleDelivery(
     return
   }
   const nextAt = new Date(now.getTime() + retryDelayMs(attempts.length, random))
-  const isOver = delivery.kind === 'test' || nextAt > giveUpAt
+  const isOver = delivery.kind === 'test' || nextAt > abandonAt
   await Deliveries.query(trx)
     .findById(id)
     .patch(isOver ? { status: 'failed', attempts, leaseUntil: null, finishedAt: now } : { attempts, leaseUntil: null, nextAt }) // prettier-ignore
@@ -39,7 +39,7 @@ async function countFailure({ trx, now }: SystemContext, id: string, { error }: 
     await Webhook.query(trx).findById(id).patch({ failingSince: now })
     return
   }
-  if (!webhook.enabled || now.getTime() - webhook.failingSince.getTime() < giveUpMs) return
+  if (!webhook.enabled || now.getTime() - webhook.failingSince.getTime() < abandonAfterMs) return
   const disabledReason = `nothing was delivered since ${webhook.failingSince.toISOString()}; the last time it ${error}`
   await Webhook.query(trx).findById(id).patch({ enabled: false, disabledReason, updatedAt: now })
   const { tenantId, name } = webhook

@@ -3,12 +3,12 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { EventRow } from '../../../store/models/event.ts'
 import { Webhook } from '../../../store/models/webhook.ts'
 import { WebhookDelivery } from '../../../store/models/webhook-delivery.ts'
-import { tellEvent } from '../events/emit-event.ts'
-import { giveUpMs } from './retry-delay.ts'
+import { emitEvent } from '../events/emit-event.ts'
+import { abandonAfterMs } from './retry-delay.ts'
 import { wantsEvent } from './wants-event.ts'
 
 /** Events of one digest: more begin another. */
-const mostInDigest = 200
+const maxInDigest = 200
 
 const minuteMs = 60_000
 
@@ -33,19 +33,19 @@ async function gather(context: SystemContext, webhook: Webhook, wanted: EventRow
   const open = await WebhookDelivery.query(trx)
     .where({ webhookId: webhook.id, kind: 'digest', status: 'waiting' })
     .whereNull('leaseUntil')
-    .whereRaw(`attempts = '[]' and jsonb_array_length(events) < ?`, [mostInDigest])
+    .whereRaw(`attempts = '[]' and jsonb_array_length(events) < ?`, [maxInDigest])
     .orderBy('queuedOrder')
     .forUpdate()
     .first()
-  const room = open ? mostInDigest - open.events.length : 0
+  const room = open ? maxInDigest - open.events.length : 0
   const [fitting, others] = [wanted.slice(0, room), wanted.slice(room)]
   if (open && fitting.length > 0) {
     await WebhookDelivery.query(trx)
       .findById(open.id)
-      .patch({ events: [...open.events, ...fitting.map(tellEvent)] })
+      .patch({ events: [...open.events, ...fitting.map(emitEvent)] })
   }
-  const groups = Array.from({ length: Math.ceil(others.length / mostInDigest) }, (_none, at) =>
-    others.slice(at * mostInDigest, (at + 1) * mostInDigest),
+  const groups = Array.from({ length: Math.ceil(others.length / maxInDigest) }, (_none, at) =>
+    others.slice(at * maxInDigest, (at + 1) * maxInDigest),
   )
   await insert(context, webhook, groups)
 }
@@ -60,10 +60,10 @@ async function insert({ trx, now }: SystemContext, webhook: Webhook, groups: Eve
       webhookId: webhook.id,
       kind: waitMs > 0 ? ('digest' as const) : ('event' as const),
       status: 'waiting' as const,
-      events: group.map(tellEvent),
+      events: group.map(emitEvent),
       attempts: [],
       nextAt: new Date(now.getTime() + waitMs),
-      giveUpAt: new Date(now.getTime() + waitMs + giveUpMs),
+      abandonAt: new Date(now.getTime() + waitMs + abandonAfterMs),
       createdAt: now,
     })),
   )

@@ -1,5 +1,5 @@
 /** How long after its time a delivery is tried. */
-export const giveUpMs = 24 * 3_600_000
+export const abandonAfterMs = 24 * 3_600_000
 
 const hourMs = 3_600_000
 

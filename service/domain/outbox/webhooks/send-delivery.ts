@@ -6,7 +6,7 @@ import { openHeaders } from './webhook-headers.ts'
 import { openSecret } from './webhook-secret.ts'
 
 /** What sends. */
-export interface SendParts {
+export interface SendDependencies {
   outgoing: OutboundClient
   settingsKey: Buffer
   now: () => Date
@@ -17,7 +17,7 @@ const timeoutMs = 15_000
 
 /** Tries once. Never throws: whatever happened is the attempt's. */
 export async function sendDelivery(
-  { outgoing, settingsKey, now }: SendParts,
+  { outgoing, settingsKey, now }: SendDependencies,
   webhook: Webhook,
   delivery: WebhookDelivery,
 ): Promise<DeliveryAttempt> {

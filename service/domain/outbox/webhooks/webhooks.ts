@@ -16,7 +16,7 @@ export type WebhookFields = Pick<
 > & { url: string; secret: string; headers: HeaderInput[] }
 
 /** A customer who has more should ask for a digest, or follow the events. */
-const mostWebhooks = 50
+const maxWebhooks = 50
 
 /** Webhooks in scope by name. */
 export function listWebhooks(context: ActionContext, filter: { name?: string } = {}): Promise<Webhook[]> {
@@ -40,8 +40,8 @@ export async function createWebhook(
 ): Promise<Webhook> {
   const { trx, now, tenantId, actor } = context
   const ofOwner = tenantId === null ? Webhook.query(trx).whereNull('tenantId') : Webhook.query(trx).where({ tenantId })
-  if ((await ofOwner.resultSize()) >= mostWebhooks) {
-    throw new DomainError('too_many', { resource: 'webhook', limit: mostWebhooks })
+  if ((await ofOwner.resultSize()) >= maxWebhooks) {
+    throw new DomainError('too_many', { resource: 'webhook', limit: maxWebhooks })
   }
   const id = randomUUIDv7()
   const { url, secret, headers, ...fields } = wanted

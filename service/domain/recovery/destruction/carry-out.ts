@@ -9,7 +9,7 @@ import { Tenant } from '../../../store/models/tenant.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import { findStaleReason } from '../../kernel/installation/restore-marker.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
-import { judgeClock } from '../../kernel/policy-runs/check-clock.ts'
+import { checkClock } from '../../kernel/policy-runs/check-clock.ts'
 import type { PolicyEnd } from '../../kernel/policy-runs/record-run.ts'
 import { runRecorded } from '../../kernel/policy-runs/run-recorded.ts'
 import { readDatabaseClock } from '../../kernel/policy-runs/skip-if-clock-skewed.ts'
@@ -76,7 +76,7 @@ async function claimDue(
   if (!row) return null
   if (row.state === 'pending') {
     const databaseNow = await readClock(trx)
-    const isDoubted = judgeClock({ now, databaseNow, lastRunAt: null, nightsPutOff: 0 }) ?? (await findStaleReason(trx))
+    const isDoubted = checkClock({ now, databaseNow, lastRunAt: null, nightsPutOff: 0 }) ?? (await findStaleReason(trx))
     if (isDoubted) return null
   }
   return Destruction.query(trx).patchAndFetchById(row.id, { heldUntil: new Date(now.getTime() + heldMs) })

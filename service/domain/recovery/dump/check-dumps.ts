@@ -18,7 +18,10 @@ import { runRecorded } from '../../kernel/policy-runs/run-recorded.ts'
 import { serviceActor } from '../../kernel/service-actor.ts'
 import type { IntegrityDependencies } from '../../repository/integrity/integrity-dependencies.ts'
 
-export interface DumpCheckParts extends Pick<IntegrityDependencies, 'store' | 'now' | 'alarm' | 'signal' | 'isAsked'> {
+export interface DumpCheckDependencies extends Pick<
+  IntegrityDependencies,
+  'store' | 'now' | 'alarm' | 'signal' | 'isAsked'
+> {
   masterKey: MasterKey
   runInSystemTransaction: RunInSystemTransaction
 }
@@ -30,7 +33,7 @@ const dayMs = 24 * 3_600_000
  * ones another each night; all of them when somebody asks. One that is damaged is an alarm, an audit record, and a run
  * of the whole installation that `failed`.
  */
-export async function checkDumps(parts: DumpCheckParts): Promise<PolicyEnd> {
+export async function checkDumps(parts: DumpCheckDependencies): Promise<PolicyEnd> {
   const { runInSystemTransaction, store, now, alarm, isAsked = false } = parts
   const end = await runRecorded(runInSystemTransaction, { tenantId: null, kind: 'integrity' }, async () => {
     try {
@@ -61,7 +64,7 @@ export function chooseDumps(whole: StoredDump[], now: Date): StoredDump[] {
 }
 
 async function readAll(
-  { store, masterKey, runInSystemTransaction, signal }: DumpCheckParts,
+  { store, masterKey, runInSystemTransaction, signal }: DumpCheckDependencies,
   dumps: StoredDump[],
   keyedAt: Date | null,
 ): Promise<PolicyEnd> {

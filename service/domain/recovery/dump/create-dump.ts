@@ -9,7 +9,7 @@ import { type DumpHeader, type DumpSummary, recordKinds, rowsOf } from './dump-r
 import { leftOut } from './excluded-tables.ts'
 import { sealStream } from './sealed-stream.ts'
 
-export interface DumpParts {
+export interface DumpDependencies {
   knex: Knex
   masterKey: MasterKey
   now: Date
@@ -28,7 +28,7 @@ export interface DumpOptions {
  * stays the same however much there is, and the service goes on meanwhile. One connection is held until the end.
  */
 export async function takeDump(
-  { knex, masterKey, now }: DumpParts,
+  { knex, masterKey, now }: DumpDependencies,
   { keys }: DumpOptions,
   write: (bytes: Buffer) => Promise<void>,
 ): Promise<DumpSummary> {

@@ -14,7 +14,11 @@ import { recordRestoreEnd } from '../../jobs/restore/record-restore-end.ts'
 import { eraseKeys } from '../destruction/erase-keys.ts'
 import { resumeDestruction, withdrawPending } from '../destruction/after-restore.ts'
 import { type Tombstone, readTombstone } from '../../inventory/tenants/tombstone.ts'
-import { TombstoneDecider, type TombstoneDecisions, recordDecision } from '../../inventory/tenants/tombstone-decisions.ts'
+import {
+  TombstoneDecider,
+  type TombstoneDecisions,
+  recordDecision,
+} from '../../inventory/tenants/tombstone-decisions.ts'
 
 interface Parts {
   store: ObjectStore
@@ -50,7 +54,7 @@ export interface KeptDestroyed {
  * deleted is deleted again. About any other tombstone the operator decides, unless the dump has the destruction itself.
  * @throws StartupError when a decision is missing, or is about no such tombstone
  */
-export async function keepDestroyed(
+export async function restoreDestruction(
   trx: ScopedTransaction,
   { store, masterKey, now }: Parts,
   decisions: TombstoneDecisions,

@@ -16,7 +16,7 @@ import { type DumpPart, readRecords } from './read-records.ts'
 import { tombstoneObject } from '../../inventory/tenants/tombstone.ts'
 import { type TombstoneDecisions, noDecisions } from '../../inventory/tenants/tombstone-decisions.ts'
 import { refuseOccupied, refuseUsedDatabase } from './reject-used-database.ts'
-import { endWhatWasLive, fetchKeys, keepDestroyed } from './finish-restored.ts'
+import { endWhatWasLive, fetchKeys, restoreDestruction } from './finish-restored.ts'
 import { openStream } from './sealed-stream.ts'
 
 export interface RestoreParts {
@@ -60,7 +60,7 @@ export async function restoreDump(parts: RestoreParts, sealed: AsyncIterable<Uin
     const rows = await loadTables(trx, dump)
     await bringUpToDate(trx)
     const withoutKeys = header.keys ? [] : await fetchKeys(trx, parts)
-    const { destroyed, ignored } = await keepDestroyed(trx, parts, decisions)
+    const { destroyed, ignored } = await restoreDestruction(trx, parts, decisions)
     const withdrawn = await endWhatWasLive(trx, now)
     const takenAt = new Date(header.taken_at)
     await markRestored({ trx, now }, takenAt)

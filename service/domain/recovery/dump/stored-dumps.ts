@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { ObjectStore } from '../../../objects/object-store.ts'
 import { DumpDamaged } from './dump-damaged.ts'
 import type { DumpSummary } from './dump-records.ts'
-import { type DumpParts, takeDump } from './create-dump.ts'
+import { type DumpDependencies, takeDump } from './create-dump.ts'
 
 /** A dump in the object store, in parts: `dumps/{name}/part-000001` and so on, and `dumps/{name}/whole` once all are there. */
 export interface StoredDump {
@@ -23,7 +23,7 @@ const namePattern = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-([0-9a-f]{8})-[0-9
  * is destroyed there is in no dump. One that is killed half-way is never taken for whole.
  */
 export async function storeDump(
-  parts: DumpParts & { store: ObjectStore; installation: string },
+  parts: DumpDependencies & { store: ObjectStore; installation: string },
 ): Promise<DumpSummary & { name: string; bytes: number }> {
   const { store, now, installation } = parts
   const context = now.toISOString().replace(/\.\d+|[-:]/g, '')

@@ -5,7 +5,7 @@ import { Pin } from '../../../store/models/pin.ts'
 import { Snapshot } from '../../../store/models/snapshot.ts'
 import { Version } from '../../../store/models/version.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import { noteUnnamed } from '../../repository/chunks/orphan-manifests.ts'
+import { recordOrphanManifests } from '../../repository/chunks/orphan-manifests.ts'
 import { serviceActor } from '../../kernel/service-actor.ts'
 
 /** What went. `bytes`: of the texts and trees as they were collected. */
@@ -30,7 +30,7 @@ export async function purgeDevice({ trx, now }: SystemContext, id: string): Prom
   await Pin.query(trx).where(of).delete()
   const snapshots = await Snapshot.query(trx).where(of).delete()
   const gone = await Version.query(trx).where(of).delete().returning(['id', 'sizeBytes'])
-  await noteUnnamed(
+  await recordOrphanManifests(
     { trx, tenantId, now },
     gone.map((version) => version.id),
   )

@@ -3,7 +3,7 @@ import { type Manifest, openManifest } from '../../../../shared/repository/manif
 import { type ScopedTransaction, inScope } from '../../../store/scope.ts'
 import { markRebuilt, isRestored } from '../../kernel/installation/restore-marker.ts'
 import { readObject } from '../../repository/chunks/read-object.ts'
-import { noteUnnamed } from '../../repository/chunks/orphan-manifests.ts'
+import { recordOrphanManifests } from '../../repository/chunks/orphan-manifests.ts'
 import { manifestObject } from '../../repository/chunks/object-names.ts'
 import { type OpenTenant, type RebuildCounts, type RebuildDependencies, listIds } from './rebuild-dependencies.ts'
 import { withoutDoubles } from './skip-duplicates.ts'
@@ -64,7 +64,7 @@ async function passDoubles(
   const { kept, doubles } = await inScope(knex, { kind: 'tenant', tenantId }, async (trx) => {
     const split = await withoutDoubles(trx, tenantId, found)
     const ids = split.doubles.map(({ versionId }) => versionId)
-    if (!dryRun) await noteUnnamed({ trx, tenantId, now: now() }, ids)
+    if (!dryRun) await recordOrphanManifests({ trx, tenantId, now: now() }, ids)
     return split
   })
   const why = 'an interrupted commit left it: its run has brought the same bytes as another version'

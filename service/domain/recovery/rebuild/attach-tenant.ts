@@ -1,6 +1,6 @@
 import type { SystemContext } from '../../kernel/context.ts'
 import { render } from '../../../../shared/messages/render.ts'
-import { sayingRule } from '../../inventory/devices/device-overrides.ts'
+import { describeRule } from '../../inventory/devices/device-overrides.ts'
 import { tryUnwrap } from '../../../keys/tenant-keys.ts'
 import { TenantKey } from '../../../store/models/tenant-key.ts'
 import { Tenant } from '../../../store/models/tenant.ts'
@@ -137,7 +137,7 @@ async function addPolicies(
   await addBlackouts({ trx, now }, { tenantId, deviceId: null }, blackouts)
   await addBlackouts({ trx, now }, { tenantId: null, deviceId: null }, blackouts)
   const said = await readPlatformPolicies(trx)
-  if (!sayingRule(said.retention))
+  if (!describeRule(said.retention))
     await addRetention({ trx, now }, { tenantId: null, deviceId: null }, platform.retention)
   if (!said.posture) await setPlatformSetting(trx, platformSettings.posture, platform.posture, now)
   if (!said.restore) await setPlatformSetting(trx, platformSettings.restore, platform.restore, now)

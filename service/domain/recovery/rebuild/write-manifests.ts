@@ -13,7 +13,7 @@ import { convertSuspicion } from '../../../store/legacy-sentences/suspicions.ts'
 import { inScope } from '../../../store/scope.ts'
 import type { TenantContext } from '../../kernel/context.ts'
 import { lockRepository } from '../../repository/chunks/recheck-chunks.ts'
-import { forgetUnnamed, noteUnnamed } from '../../repository/chunks/orphan-manifests.ts'
+import { forgetOrphanManifests, recordOrphanManifests } from '../../repository/chunks/orphan-manifests.ts'
 import { updateDrift } from '../../repository/pins/update-drift.ts'
 import { serviceActor } from '../../kernel/service-actor.ts'
 import { addDevices } from './add-devices.ts'
@@ -32,7 +32,7 @@ export async function writeManifests(
     const { added, purged } = await addDevices(context, manifests, { devices, blackouts })
     const kept = manifests.filter(({ device }) => !purged.has(device.id))
     const passed = manifests.filter(({ device }) => purged.has(device.id))
-    await noteUnnamed(
+    await recordOrphanManifests(
       context,
       passed.map(({ versionId }) => versionId),
     )
@@ -43,7 +43,7 @@ export async function writeManifests(
     await Version.query(trx).insert(rows).onConflict('id').ignore()
     const snapshots = kept.flatMap((manifest) => snapshotRow(manifest, lineages.get(lineageOf(manifest))!))
     if (snapshots.length > 0) await Snapshot.query(trx).insert(snapshots).onConflict('id').ignore()
-    await forgetUnnamed(
+    await forgetOrphanManifests(
       context,
       kept.map(({ versionId }) => versionId),
     )

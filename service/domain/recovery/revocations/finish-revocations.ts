@@ -10,7 +10,7 @@ import { type RevocationDependencies, storeRevocations } from './store-revocatio
  * database was made, reports it by name, and stores the records that wait.
  * @throws StoreUnreachable when the records cannot be read; those that cannot be stored wait
  */
-export async function settleRevocations(
+export async function finishRevocations(
   dependencies: RevocationDependencies,
   log: Logger,
 ): Promise<AppliedRevocations> {

@@ -1,9 +1,9 @@
 /**
- * A part of a `with`: `hurt`, the devices of which the latest version of something cannot be read whole. The check found
+ * A part of a `with`: `affected`, the devices of which the latest version of something cannot be read whole. The check found
  * these, and there are few: they are looked up from there.
  * @param whose further condition on `a`, the lineage
  */
-export function hurtDevicesSql(whose: string): string {
+export function affectedDevicesSql(whose: string): string {
   return `hurt as (
     select distinct a.tenant_id, a.device_id from damaged_versions x
     join versions v on v.tenant_id = x.tenant_id and v.id = x.version_id
@@ -16,7 +16,7 @@ export function hurtDevicesSql(whose: string): string {
  * than a day; what was seen earlier is of another path to the device, or is no longer collected.
  */
 export function lostDevicesSql(whose: string): string {
-  return `${hurtDevicesSql(whose)},
+  return `${affectedDevicesSql(whose)},
   lost as (
     select hurt.tenant_id, hurt.device_id from hurt
     join devices d on d.tenant_id = hurt.tenant_id and d.id = hurt.device_id

@@ -3,7 +3,7 @@ import type { Job } from '../../../store/models/job.ts'
 import { type DeviceState, deviceStateSql } from '../../inventory/devices/device-state.ts'
 import { findWaitReasons } from '../../jobs/find-wait-reasons.ts'
 import type { Counting } from './count-devices.ts'
-import { hurtDevicesSql } from './affected-devices.ts'
+import { affectedDevicesSql } from './affected-devices.ts'
 
 /** A device that somebody should look at, and the last of its backups that ended, still sealed. */
 export interface ExceptionRow {
@@ -44,7 +44,7 @@ export async function findExceptions({
   const whose = tenantId === null ? '' : 'and tenant_id = :tenantId'
   const stateSql = state.sql.replaceAll('?', ':now ') // a blank, for knex takes `:now:` as a name
   const { rows } = await trx.raw(
-    `with ${hurtDevicesSql(tenantId === null ? '' : 'and a.tenant_id = :tenantId')},
+    `with ${affectedDevicesSql(tenantId === null ? '' : 'and a.tenant_id = :tenantId')},
      marked as (
        select tenant_id, device_id from versions where suspicious is not null and reviewed_at is null ${whose}
        union

@@ -8,7 +8,7 @@ import { type DailyReport, totalOf } from './report.ts'
 import { dayOf, isDay } from './report-day.ts'
 
 /** `day` is YYYY-MM-DD in `timeZone`, today where it is absent; `isLive` computes today although it was frozen. */
-export interface ReportWish {
+export interface ReportInput {
   day?: string
   isLive: boolean
   timeZone: string
@@ -20,7 +20,7 @@ export interface ReportWish {
  */
 export async function readReport(
   contentContext: Pick<ContentContext, 'inTransaction' | 'keys'>,
-  wish: ReportWish,
+  wish: ReportInput,
 ): Promise<DailyReport> {
   const { keys } = contentContext
   const found = await contentContext.inTransaction(async (context) => {
@@ -36,7 +36,7 @@ export async function readReport(
   return { day, computedAt, isFrozen: false, summary: totalOf(customers.map(({ summary }) => summary)), customers }
 }
 
-function askedDay({ now }: ActionContext, { day, isLive, timeZone }: ReportWish): string {
+function askedDay({ now }: ActionContext, { day, isLive, timeZone }: ReportInput): string {
   const today = dayOf(now, timeZone)
   if (day === undefined) return today
   if (!isDay(day)) throw invalidField('day', 'not_a_calendar_day')

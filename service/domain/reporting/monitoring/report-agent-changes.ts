@@ -82,7 +82,7 @@ const enoughAgain = 1.1
  * Tells that there is less room for objects than `lowPercent` of all, and later that there is enough again: once, however
  * many replicas look.
  */
-export async function noticeRoom({ trx, now }: SystemContext, room: DiskSpace, lowPercent: number): Promise<void> {
+export async function reportDiskSpace({ trx, now }: SystemContext, room: DiskSpace, lowPercent: number): Promise<void> {
   const freePercent = (room.free / Math.max(1, room.total)) * 100
   const data = { free_bytes: room.free, total_bytes: room.total, low_percent: lowPercent }
   if (freePercent < lowPercent) {

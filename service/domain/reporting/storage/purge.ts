@@ -8,14 +8,14 @@ import { applyPurge } from '../../recovery/purge/apply-purge.ts'
 import { readPlatformPolicies } from '../../inventory/settings/platform-policies.ts'
 import type { PolicyDependencies } from '../../levels/policy-dependencies.ts'
 import { applyRetention } from '../../repository/retention/apply-retention.ts'
-import { judgeClock } from '../../kernel/policy-runs/check-clock.ts'
+import { checkClock } from '../../kernel/policy-runs/check-clock.ts'
 import type { PolicyEnd } from '../../kernel/policy-runs/record-run.ts'
 import { runRecorded } from '../../kernel/policy-runs/run-recorded.ts'
 import { DomainError, invalidField, notFound } from '../../kernel/domain-error.ts'
 import { sweepTenant } from '../../repository/sweep/sweep-tenant.ts'
 import type { SweepDependencies } from '../../repository/sweep/sweep-dependencies.ts'
 
-export interface PurgeParts extends PolicyDependencies {
+export interface PurgeDependencies extends PolicyDependencies {
   /** In the scope of the person who asks. */
   inTransaction<T>(work: (context: TenantContext) => Promise<T>): Promise<T>
   /** In the platform's scope, in that person's name. */
@@ -43,11 +43,11 @@ export type Purge = { policyRunId: string; isMarkCleared: boolean } | { end: Pol
  * runs tell what it does. A dry run only counts what a sweep would remove now, and is waited for.
  * @throws DomainError 403 `session` or `confirmation`, but for a dry run; 422 for another word than the customer's slug, 409 while the clocks of the service and PostgreSQL differ
  */
-export async function purgeStorage(parts: PurgeParts, wish: PurgeWish): Promise<Purge> {
+export async function purgeStorage(parts: PurgeDependencies, wish: PurgeWish): Promise<Purge> {
   const { dryRun, acceptRestored } = wish
   const now = parts.sweep.now()
   const databaseNow = (await parts.readDatabaseClock?.()) ?? now
-  const doubt = judgeClock({ now, databaseNow, lastRunAt: null, nightsPutOff: 0 }) // a gap is what the person says yes to
+  const doubt = checkClock({ now, databaseNow, lastRunAt: null, nightsPutOff: 0 }) // a gap is what the person says yes to
   if (doubt) {
     const clocks = { service_time: now.toISOString(), database_time: databaseNow.toISOString() }
     throw new DomainError('clock_differs', clocks)
@@ -76,7 +76,7 @@ export async function purgeStorage(parts: PurgeParts, wish: PurgeWish): Promise<
 }
 
 /** Each part leaves a record of its own; this one says how it ended as a whole. */
-async function purgeAll(parts: PurgeParts, tenantId: string): Promise<PolicyEnd> {
+async function purgeAll(parts: PurgeDependencies, tenantId: string): Promise<PolicyEnd> {
   const { retention } = await parts.runInSystemTransaction(({ trx }) => readPlatformPolicies(trx))
   const [failed] = await applyPurge(parts, tenantId)
   if (failed) throw failed.error

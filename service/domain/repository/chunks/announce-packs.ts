@@ -7,13 +7,13 @@ import type { TenantContext } from '../../kernel/context.ts'
 import { DomainError, invalidFields } from '../../kernel/domain-error.ts'
 import { packAddressMs, signPackAddress } from './pack-address.ts'
 import type { AnnouncedPack, PackAddress, PackOwner } from './repository.ts'
-import { type RepositoryParts, packObject } from './object-names.ts'
+import { type RepositoryDependencies, packObject } from './object-names.ts'
 
 /**
  * Packs that may be announced and not confirmed yet, under addresses that are still good. An agent sends a few at a
  * time for each job; one that announces and never sends would fill tables and store.
  */
-const openAtMost = { job: 100, agent: 1_000 }
+const maxOpen = { job: 100, agent: 1_000 }
 
 /**
  * Writes a row for each pack and says where to send it, in order. What is never sent is forgotten after its address has
@@ -22,7 +22,7 @@ const openAtMost = { job: 100, agent: 1_000 }
  *   that has too many announced and not confirmed
  */
 export async function announcePacks(
-  { store, serviceKeys }: Pick<RepositoryParts, 'store' | 'serviceKeys'>,
+  { store, serviceKeys }: Pick<RepositoryDependencies, 'store' | 'serviceKeys'>,
   context: TenantContext,
   owner: PackOwner,
   packs: AnnouncedPack[],
@@ -59,7 +59,7 @@ async function refuseTooMany({ trx, tenantId, now }: TenantContext, { agentId, j
     { tenantId, agentId, jobId, now },
   )
   const { of_agent: ofAgent, of_job: ofJob } = rows[0]
-  if (ofAgent + wanted <= openAtMost.agent && ofJob + wanted <= openAtMost.job) return
+  if (ofAgent + wanted <= maxOpen.agent && ofJob + wanted <= maxOpen.job) return
   throw new DomainError('too_many_packs', { of_job: ofJob, of_agent: ofAgent }, { retry_after_seconds: 60 })
 }
 

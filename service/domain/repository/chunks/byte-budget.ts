@@ -46,9 +46,9 @@ export function createByteShares(totalBytes: number, shareBytes: number): (name:
     return {
       async take(bytes) {
         const giveOwnBack = await own.take(bytes)
-        const giveBack = await all.take(bytes)
+        const release = await all.take(bytes)
         return () => {
-          giveBack()
+          release()
           giveOwnBack()
         }
       },

@@ -8,7 +8,7 @@ import { BackupDamaged, ChunkDamaged } from './backup-damaged.ts'
 import type { BlockCache } from './block-cache.ts'
 import { type ChunkLocation, createChunkLocator } from './locate-chunks.ts'
 import { openPackKey } from './pack-key.ts'
-import { type RepositoryParts, packObject } from './object-names.ts'
+import { type RepositoryDependencies, packObject } from './object-names.ts'
 
 /**
  * Reads chunks of one customer, each by its block alone, and checks them against their ids. One whose pack is gone may
@@ -16,7 +16,7 @@ import { type RepositoryParts, packObject } from './object-names.ts'
  * others may read too: it must not be written to.
  */
 export function createChunkReader(
-  { knex, keys, store }: Pick<RepositoryParts, 'knex' | 'keys' | 'store'>,
+  { knex, keys, store }: Pick<RepositoryDependencies, 'knex' | 'keys' | 'store'>,
   blocks: BlockCache,
   tenantId: string,
 ): ChunkReader {

@@ -3,7 +3,7 @@ import { createBlockCache } from './block-cache.ts'
 import { createByteBudget, createByteShares } from './byte-budget.ts'
 import { createChunkReader } from './chunk-reader.ts'
 import { receivePack } from './receive-pack.ts'
-import type { RepositoryParts } from './object-names.ts'
+import type { RepositoryDependencies } from './object-names.ts'
 import type { Repository } from './repository.ts'
 import { verifyPack } from './verify-pack.ts'
 import { createWalkMemories } from './tree-walk-budget.ts'
@@ -24,7 +24,7 @@ export function createRepositoryMemory() {
 }
 
 /** Joins the parts of the repository. */
-export function createRepository(parts: RepositoryParts, memory = createRepositoryMemory()): Repository {
+export function createRepository(parts: RepositoryDependencies, memory = createRepositoryMemory()): Repository {
   const { blocks, verifying, receiving, walks } = memory
   const chunkReader = (tenantId: string) => createChunkReader(parts, blocks, tenantId)
   return {

@@ -39,10 +39,10 @@ export function createChunkLocator(
   const met = new Map<string, 'once' | 'whole'>()
   let waiting = new Map<ChunkId, PromiseWithResolvers<ChunkLocation>>()
 
-  function lookUp(): void {
+  function findLocations(): void {
     const batch = [...waiting].slice(0, batchSize)
     waiting = new Map([...waiting].slice(batchSize))
-    if (waiting.size > 0) setImmediate(lookUp)
+    if (waiting.size > 0) setImmediate(findLocations)
     const find = async (trx: Knex) => {
       const rows = await findPlaces(trx, tenantId, 'c.id = any(?)', [batch.map(([id]) => Buffer.from(id, 'hex'))])
       const whole = rows.filter(({ packId, packBytes }) => met.get(packId) === 'once' || packBytes <= smallPackBytes)
@@ -75,7 +75,7 @@ export function createChunkLocator(
     if (place && place.packId !== not?.packId) return place
     let wanted = waiting.get(id)
     if (!wanted) {
-      if (waiting.size === 0) setImmediate(lookUp)
+      if (waiting.size === 0) setImmediate(findLocations)
       wanted = Promise.withResolvers<ChunkLocation>()
       waiting.set(id, wanted)
     }

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { ObjectNotFound, type ObjectStore, StoreUnreachable } from '../../../objects/object-store.ts'
 import { inScope } from '../../../store/scope.ts'
 import { firstLockUntil } from '../object-lock/lock-terms.ts'
-import { type LockedKind, noteLocks } from '../object-lock/lock-rows.ts'
+import { type LockedKind, recordLocks } from '../object-lock/lock-rows.ts'
 
 export interface LockDependencies {
   knex: Knex
@@ -47,7 +47,7 @@ export async function lockVerified(
   try {
     const lockedUntil = await locks.lock(key, versionId, firstLockUntil(locks.days, now()))
     await inScope(knex, { kind: 'tenant', tenantId }, (trx) =>
-      noteLocks(trx, tenantId, [{ kind, id, storeVersion: versionId, lockedUntil }]),
+      recordLocks(trx, tenantId, [{ kind, id, storeVersion: versionId, lockedUntil }]),
     )
   } catch (error) {
     if (!(error instanceof StoreUnreachable || error instanceof ObjectNotFound)) throw error

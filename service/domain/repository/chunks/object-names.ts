@@ -5,7 +5,7 @@ import type { ObjectStore } from '../../../objects/object-store.ts'
 import type { ServicePool } from '../../../workers/service-pool.ts'
 
 /** What the repository is built from. */
-export interface RepositoryParts {
+export interface RepositoryDependencies {
   knex: Knex
   keys: Keyring
   serviceKeys: ServiceKeys

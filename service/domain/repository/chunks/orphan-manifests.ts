@@ -10,7 +10,10 @@ interface ActionContext {
  * Records that manifests are, or are about to be, in the store without a version: before one is written, and with the
  * removal of its version. Only such ones are swept; any other was committed in a database that knew more than this one.
  */
-export async function noteUnnamed({ trx, tenantId, now }: ActionContext, versionIds: string[]): Promise<void> {
+export async function recordOrphanManifests(
+  { trx, tenantId, now }: ActionContext,
+  versionIds: string[],
+): Promise<void> {
   if (versionIds.length === 0) return
   await trx.raw(
     `insert into unnamed_manifests (tenant_id, version_id, noted_at)
@@ -21,7 +24,7 @@ export async function noteUnnamed({ trx, tenantId, now }: ActionContext, version
 }
 
 /** With the version's row, or when the object is gone. */
-export async function forgetUnnamed(
+export async function forgetOrphanManifests(
   { trx, tenantId }: Omit<ActionContext, 'now'>,
   versionIds: string[],
 ): Promise<void> {

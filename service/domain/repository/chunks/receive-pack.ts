@@ -5,7 +5,7 @@ import { serviceBusy } from '../../kernel/service-busy.ts'
 import { DomainError, notFound } from '../../kernel/domain-error.ts'
 import type { ByteBudget } from './byte-budget.ts'
 import { type PackAddressParts, checkPackAddress } from './pack-address.ts'
-import { type RepositoryParts, packObject } from './object-names.ts'
+import { type RepositoryDependencies, packObject } from './object-names.ts'
 
 /** Uploads of one customer that may wait for memory; more are sent away for a while. */
 const waitingAtMost = 64
@@ -18,22 +18,22 @@ const waitingAtMost = 64
  * @throws StoreUnreachable
  */
 export async function receivePack(
-  { knex, serviceKeys, store, now }: Pick<RepositoryParts, 'knex' | 'serviceKeys' | 'store' | 'now'>,
+  { knex, serviceKeys, store, now }: Pick<RepositoryDependencies, 'knex' | 'serviceKeys' | 'store' | 'now'>,
   budgetOf: (tenantId: string) => ByteBudget,
   address: PackAddressParts,
   body: AsyncIterable<Uint8Array>,
 ): Promise<void> {
   checkPackAddress(serviceKeys, address, now())
-  const pack = await lookUp(knex, address.packId)
+  const pack = await findLocations(knex, address.packId)
   if (!pack || pack.status === 'doomed') throw notFound()
   if (pack.status === 'verified') return
   const budget = budgetOf(pack.tenant_id)
   if (budget.waiting >= waitingAtMost) throw serviceBusy()
-  const giveBack = await budget.take(pack.size)
+  const release = await budget.take(pack.size)
   try {
     await store.put(packObject(pack.prefix, pack.pack_id), await readExactly(body, pack))
   } finally {
-    giveBack()
+    release()
   }
 }
 
@@ -46,7 +46,7 @@ interface AwaitedPack {
   status: 'announced' | 'verified' | 'doomed'
 }
 
-async function lookUp(knex: Knex, packId: string): Promise<AwaitedPack | undefined> {
+async function findLocations(knex: Knex, packId: string): Promise<AwaitedPack | undefined> {
   try {
     const { rows } = await knex.raw('select * from lookup_pack(?)', [packId])
     return rows[0]

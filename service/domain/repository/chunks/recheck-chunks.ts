@@ -2,7 +2,7 @@ import { type ChunkId, chunkIdBytes } from '../../../../shared/repository/chunk-
 import type { TenantContext } from '../../kernel/context.ts'
 
 /** Missing chunks that are named at most: enough to send them again. */
-const namedAtMost = 10_000
+const maxNamed = 10_000
 
 /** Ids of one query. */
 const batchSize = 10_000
@@ -16,7 +16,7 @@ const batchSize = 10_000
 export async function recheckChunks(context: TenantContext, chunks: Buffer): Promise<ChunkId[]> {
   await lockRepository(context, 'keep')
   const missing: ChunkId[] = []
-  for (let at = 0; at < chunks.length && missing.length < namedAtMost; at += batchSize * chunkIdBytes) {
+  for (let at = 0; at < chunks.length && missing.length < maxNamed; at += batchSize * chunkIdBytes) {
     const batch = splitIds(chunks.subarray(at, at + batchSize * chunkIdBytes))
     const { rows } = await context.trx.raw(
       `select distinct encode(wanted.id, 'hex') as id from unnest(?::bytea[]) wanted (id)
@@ -25,7 +25,7 @@ export async function recheckChunks(context: TenantContext, chunks: Buffer): Pro
     )
     missing.push(...rows.map((row: { id: ChunkId }) => row.id))
   }
-  return missing.slice(0, namedAtMost)
+  return missing.slice(0, maxNamed)
 }
 
 /**

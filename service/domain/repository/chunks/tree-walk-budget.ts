@@ -14,7 +14,7 @@ export interface TreeWalkBudget {
    */
   grow(bytes: number): Promise<void>
   /** When nothing of what the walks gave is held any more. Again: nothing more to give. */
-  giveBack(): void
+  release(): void
 }
 
 /** Bytes per replica. */
@@ -61,8 +61,8 @@ export function createWalkMemories(sizes = walkMemorySizes): (tenantId: string) 
           held = Infinity
         }
       },
-      giveBack() {
-        for (const giveBack of taken.splice(0)) giveBack()
+      release() {
+        for (const release of taken.splice(0)) release()
         held = 0
       },
     }

@@ -12,7 +12,7 @@ import type { ByteBudget } from './byte-budget.ts'
 import { sealPackKey } from './pack-key.ts'
 import { prefixOf } from './prefix-of.ts'
 import type { PackState } from './repository.ts'
-import { type RepositoryParts, packObject } from './object-names.ts'
+import { type RepositoryDependencies, packObject } from './object-names.ts'
 
 /** Chunks that are written by one statement. */
 const batchSize = 10_000
@@ -24,7 +24,7 @@ const batchSize = 10_000
  * @throws Refusal 503 when the workers have too much to do
  */
 export async function verifyPack(
-  parts: RepositoryParts,
+  parts: RepositoryDependencies,
   budget: ByteBudget,
   tenantId: string,
   packId: string,
@@ -37,7 +37,7 @@ export async function verifyPack(
   if (pack.status === 'verified') return { id: packId, state: 'verified' }
   if (pack.status === 'doomed') return { id: packId, state: 'missing', reason: expired }
 
-  const giveBack = await budget.take(pack.size)
+  const release = await budget.take(pack.size)
   try {
     const object = packObject(await prefixOf(knex, tenantId), packId)
     const found = await store.head(object)
@@ -56,13 +56,18 @@ export async function verifyPack(
     if (error instanceof ObjectDamaged) return wrong(packId, error.message)
     throw error
   } finally {
-    giveBack()
+    release()
   }
 }
 
 const expired = 'it was sent so long after it was announced that nobody waits for it any more'
 
-async function check({ workers }: RepositoryParts, pack: Pack, keys: TenantKeys, bytes: Buffer): Promise<VerifiedPack> {
+async function check(
+  { workers }: RepositoryDependencies,
+  pack: Pack,
+  keys: TenantKeys,
+  bytes: Buffer,
+): Promise<VerifiedPack> {
   const { tenantId, sha256, md5 } = pack
   const { repositoryPrivateKey, chunkIdKey } = keys
   try {

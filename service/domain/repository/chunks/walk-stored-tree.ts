@@ -15,7 +15,7 @@ import { storedTreeLimits } from './stored-tree-limits.ts'
 import { type TreeWalkBudget, walkMemorySizes } from './tree-walk-budget.ts'
 
 /** Missing chunks that are named at most. */
-const namedAtMost = 10_000
+const maxNamed = 10_000
 
 /** Ids of one query. */
 const batchSize = 10_000
@@ -122,7 +122,7 @@ function createReferences(knex: Knex, tenantId: string, limit: number, grow: (by
     const lengths = await lengthsOf(knex, tenantId, chunks.subarray(asked, length))
     for (let at = asked; at < length; at += chunkIdBytes) {
       const id = chunkIdAt(chunks, at)
-      if (!lengths.has(id) && missing.size < namedAtMost) missing.add(id)
+      if (!lengths.has(id) && missing.size < maxNamed) missing.add(id)
     }
     for (const { from, to, size } of contents) {
       let sum = 0
@@ -149,7 +149,7 @@ function createReferences(knex: Knex, tenantId: string, limit: number, grow: (by
         await work()
       } catch (error) {
         if (!(error instanceof ChunkMissing)) throw error
-        if (missing.size < namedAtMost) missing.add(error.chunk)
+        if (missing.size < maxNamed) missing.add(error.chunk)
       }
     },
     async end(): Promise<{ chunks: Buffer; missing: ChunkId[] }> {

@@ -18,7 +18,7 @@ import {
   throwIfStopped,
   unreadableInARow,
 } from './integrity-dependencies.ts'
-import { type ManifestFault, type VersionRows, judgeManifest } from './verify-manifest.ts'
+import { type ManifestFault, type VersionRows, verifyManifest } from './verify-manifest.ts'
 import { readObject } from '../chunks/read-object.ts'
 import { chooseRewritten, rewriteManifests } from './rewrite-manifests.ts'
 import type { Lease } from '../../kernel/lease.ts'
@@ -126,7 +126,7 @@ function due(
   })
 }
 
-interface ManifestVerdict {
+interface ManifestCheck {
   rows: VersionRows
   fault: ManifestFault | null
 }
@@ -136,8 +136,8 @@ async function judgeAll(
   prefix: string,
   page: VersionRows[],
   keys: TenantKeys,
-): Promise<ManifestVerdict[]> {
-  const verdicts: ManifestVerdict[] = []
+): Promise<ManifestCheck[]> {
+  const verdicts: ManifestCheck[] = []
   const left = page.values()
   let inARow = 0
   await Promise.all(
@@ -146,7 +146,7 @@ async function judgeAll(
         const found = await readObject(store, manifestObject(prefix, rows.version.id))
         inARow = found.state === 'unreadable' ? inARow + 1 : 0
         if (inARow > unreadableInARow) throw new StoreUnreachable('it gives one object after another not')
-        verdicts.push({ rows, fault: judgeManifest(found, rows, keys) })
+        verdicts.push({ rows, fault: verifyManifest(found, rows, keys) })
       }
     }),
   )
@@ -156,7 +156,7 @@ async function judgeAll(
 async function recordVerdicts(
   { knex, now, alarm }: IntegrityDependencies,
   tenantId: string,
-  verdicts: ManifestVerdict[],
+  verdicts: ManifestCheck[],
   counts: IntegrityCounts,
 ): Promise<void> {
   const at = now()
@@ -176,16 +176,16 @@ async function recordVerdicts(
       await recordAudit(audit, 'integrity.healed', { kind: 'manifest', id })
       await recordEvents(audit, [{ type: 'integrity.healed', tenantId, data: { what: 'manifest', id } }])
     }
-    const damaged: ManifestVerdict[] = []
-    for (const verdict of verdicts) {
-      const { fault } = verdict
-      const { version } = verdict.rows
+    const damaged: ManifestCheck[] = []
+    for (const decision of verdicts) {
+      const { fault } = decision
+      const { version } = decision.rows
       if (!fault) continue
       const damage = { manifestDamageKind: fault.kind, manifestDamage: fault.words }
       const patch = { manifestCheckedAt: at, manifestDamagedAt: version.manifestDamagedAt ?? at, ...damage }
       const isThere = await Version.query(trx).findById(version.id).where({ tenantId }).patch(patch)
       if (!isThere || version.manifestDamagedAt) continue
-      damaged.push(verdict)
+      damaged.push(decision)
       const detail = { kind: fault.kind, what: fault.words }
       await recordAudit(audit, 'integrity.damaged', { kind: 'manifest', id: version.id, outcome: 'failed', detail })
       const data = { what: 'manifest' as const, id: version.id, kind: fault.kind }

@@ -16,7 +16,7 @@ import {
   throwIfStopped,
   unreadableInARow,
 } from './integrity-dependencies.ts'
-import { type PackVerdict, judgePack } from './verify-stored-pack.ts'
+import { type PackCheck, verifyStoredPack } from './verify-stored-pack.ts'
 import { readObject } from '../chunks/read-object.ts'
 import type { Lease } from '../../kernel/lease.ts'
 import { createReadingPace, quotaOfTonight } from './nightly-quota.ts'
@@ -58,8 +58,8 @@ export async function checkPacks(
     if (inARow > unreadableInARow)
       throw new StoreUnreachable(`it gives one object after another not: ${packObject(prefix, pack.id)}`)
     const placed = await placedIn(parts.knex, pack)
-    const verdict = await judgePack(found, pack, placed, await parts.keys.of(tenantId)) // of now: a night is long
-    await recordVerdict(parts, pack, verdict, counts)
+    const decision = await verifyStoredPack(found, pack, placed, await parts.keys.of(tenantId)) // of now: a night is long
+    await recordVerdict(parts, pack, decision, counts)
     const read = found.state === 'read' ? found.bytes.length : 0
     counts.packs++
     counts.bytes += read
@@ -132,7 +132,7 @@ async function placedIn(knex: Knex, { tenantId, id }: Pack): Promise<PackedChunk
 async function recordVerdict(
   { knex, now, alarm }: IntegrityDependencies,
   { id, tenantId }: Pack,
-  { fault, unreadable }: PackVerdict,
+  { fault, unreadable }: PackCheck,
   counts: IntegrityCounts,
 ): Promise<void> {
   const at = now()

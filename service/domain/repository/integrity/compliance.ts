@@ -27,8 +27,8 @@ export interface Compliance {
   objectLock: LockStatus | null
   /** Damaged objects and versions that cannot be read whole: the first hundred of each. */
   damagedObjects: DamagedObject[]
-  hurt: number
-  hurtVersions: HurtVersion[]
+  affected: number
+  affectedVersions: HurtVersion[]
   /** The latest five, the last first. */
   runs: PolicyRun[]
 }
@@ -57,7 +57,7 @@ export interface HurtVersion {
 }
 
 /** Of a list that stands inside an answer. */
-const namedAtMost = 100
+const maxNamed = 100
 
 const runsNamed = 5
 
@@ -105,7 +105,7 @@ export async function readCompliance(
       keys: { state, checkedAt: keysCheckedAt, what: keysDamage },
       objectLock: lockMode && (await readLockStatus(trx, { tenantId: row.tenantId, mode: lockMode, now })),
       damagedObjects: packs.damaged + manifests.damaged > 0 ? await listDamagedObjects(trx, row.tenantId) : [],
-      hurtVersions: row.hurt > 0 ? await findHurt(trx, row.tenantId, { limit: namedAtMost, after: null }) : [],
+      affectedVersions: row.affected > 0 ? await findHurt(trx, row.tenantId, { limit: maxNamed, after: null }) : [],
       runs: await PolicyRun.query(trx)
         .where({ tenantId: row.tenantId, kind: 'integrity' })
         .orderBy([
@@ -126,7 +126,7 @@ export function listHurtVersions(
   return findHurt(trx, tenantId, page)
 }
 
-interface ComplianceRow extends Pick<Compliance, 'tenantId' | 'slug' | 'name' | 'hurt'> {
+interface ComplianceRow extends Pick<Compliance, 'tenantId' | 'slug' | 'name' | 'affected'> {
   packs: Omit<Compliance['packs'], 'oldestCheckAt'> & { oldestCheckAt: string | null }
   manifests: Omit<ReadBack, 'oldestCheckAt'> & { oldestCheckAt: string | null }
   destroyedAt: Date | null
@@ -143,12 +143,12 @@ async function listDamagedObjects(trx: Knex, tenantId: string): Promise<DamagedO
     `select * from (
        (select 'pack' as object, id, damage_kind as kind, damage as what, damaged_at as since
         from packs where tenant_id = :tenantId and damaged_at is not null and status = 'verified'
-        order by damaged_at, id limit ${namedAtMost})
+        order by damaged_at, id limit ${maxNamed})
        union all
        (select 'manifest', id, manifest_damage_kind, manifest_damage, manifest_damaged_at
         from versions where tenant_id = :tenantId and manifest_damaged_at is not null
-        order by manifest_damaged_at, id limit ${namedAtMost})) damaged
-     order by since, object, id limit ${namedAtMost}`,
+        order by manifest_damaged_at, id limit ${maxNamed})) damaged
+     order by since, object, id limit ${maxNamed}`,
     { tenantId },
   )
   return rows

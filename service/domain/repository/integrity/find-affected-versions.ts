@@ -38,13 +38,13 @@ export async function findHurtVersions(parts: IntegrityDependencies, tenantId: s
     const page = await readPage(knex, tenantId, after, damaged.size > 0)
     const last = page.at(-1)
     if (!last) return count
-    const hurt = new Map<string, ChunkId | null>()
+    const affected = new Map<string, ChunkId | null>()
     for (const { id, content, absent } of page) {
       const trouble = absent ? { chunk: null } : await search.firstTrouble(content)
-      if (trouble) hurt.set(id, trouble.chunk)
+      if (trouble) affected.set(id, trouble.chunk)
     }
-    await keepList(parts, { tenantId, page: page.map(({ id }) => id) }, hurt)
-    count += hurt.size
+    await keepList(parts, { tenantId, page: page.map(({ id }) => id) }, affected)
+    count += affected.size
     after = last.id
   }
 }
@@ -156,14 +156,14 @@ function createSearch(parts: IntegrityDependencies, tenantId: string, damaged: C
   }
 }
 
-/** `hurt`: of the page's versions, with the chunk that was met first. The others are whole. */
+/** `affected`: of the page's versions, with the chunk that was met first. The others are whole. */
 async function keepList(
   { knex, now }: IntegrityDependencies,
   { tenantId, page }: { tenantId: string; page: string[] },
-  hurt: ReadonlyMap<string, ChunkId | null>,
+  affected: ReadonlyMap<string, ChunkId | null>,
 ): Promise<void> {
-  const ids = [...hurt.keys()]
-  const chunks = [...hurt.values()].map((chunk) => chunk && Buffer.from(chunk, 'hex'))
+  const ids = [...affected.keys()]
+  const chunks = [...affected.values()].map((chunk) => chunk && Buffer.from(chunk, 'hex'))
   await inScope(knex, { kind: 'tenant', tenantId }, async (trx) => {
     await trx.raw(
       'delete from damaged_versions where tenant_id = ? and version_id = any(?) and not version_id = any(?)',

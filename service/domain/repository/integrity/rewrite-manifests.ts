@@ -6,7 +6,7 @@ import { Version } from '../../../store/models/version.ts'
 import { inScope } from '../../../store/scope.ts'
 import { putLocked } from '../chunks/lock-stored.ts'
 import { manifestObject } from '../chunks/object-names.ts'
-import { noteUnnamed } from '../chunks/orphan-manifests.ts'
+import { recordOrphanManifests } from '../chunks/orphan-manifests.ts'
 import { contentRefs } from '../content/content-refs.ts'
 import { openMetadata } from '../versions/version-metadata.ts'
 import type { IntegrityDependencies } from './integrity-dependencies.ts'
@@ -57,7 +57,7 @@ export async function rewriteManifests(
     )
     await inTenant(async (trx) => {
       if (!(await Version.query(trx).findById(version.id)))
-        await noteUnnamed({ trx, tenantId, now: now() }, [version.id])
+        await recordOrphanManifests({ trx, tenantId, now: now() }, [version.id])
     })
   }
 }

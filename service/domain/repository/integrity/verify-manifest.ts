@@ -20,7 +20,7 @@ export interface ManifestFault {
 }
 
 /** Compares a version's manifest with its rows: what the store alone would give back. @returns null for a good one */
-export function judgeManifest(found: ReadObject, rows: VersionRows, keys: TenantKeys): ManifestFault | null {
+export function verifyManifest(found: ReadObject, rows: VersionRows, keys: TenantKeys): ManifestFault | null {
   if (found.state === 'missing') return { kind: 'missing', words: 'it is not in the store' }
   if (found.state === 'unreadable') return { kind: 'unreadable', words: found.words }
   try {

@@ -1,14 +1,20 @@
 import { createHash } from 'node:crypto'
 import type { ChunkId } from '../../../../shared/repository/chunk-id.ts'
 import { PackDamaged } from '../../../../shared/repository/damaged.ts'
-import { type PackedChunk, readBlock, readChunk, readPackHeader, verifyPack } from '../../../../shared/repository/pack.ts'
+import {
+  type PackedChunk,
+  readBlock,
+  readChunk,
+  readPackHeader,
+  verifyPack,
+} from '../../../../shared/repository/pack.ts'
 import type { TenantKeys } from '../../../keys/tenant-keys.ts'
 import type { Pack, PackDamageKind } from '../../../store/models/pack.ts'
 import { openPackKey } from '../chunks/pack-key.ts'
 import type { ReadObject } from '../chunks/read-object.ts'
 
 /** What a pack was found to be. */
-export interface PackVerdict {
+export interface PackCheck {
   /** Null for one that is what was put there, whole. */
   fault: { kind: PackDamageKind; words: string } | null
   /** Chunks that stand in it by the database, and cannot be read from it. */
@@ -21,12 +27,12 @@ export interface PackVerdict {
  * a header that is damaged hurts a rebuilding of the index and no reading.
  * @param placed every chunk that stands in this pack by the database
  */
-export async function judgePack(
+export async function verifyStoredPack(
   found: ReadObject,
   pack: Pick<Pack, 'id' | 'size' | 'sha256' | 'md5' | 'sealedKey'>,
   placed: PackedChunk[],
   keys: TenantKeys,
-): Promise<PackVerdict> {
+): Promise<PackCheck> {
   if (found.state !== 'read') {
     const words = found.state === 'missing' ? 'it is not in the store' : found.words
     return { fault: { kind: found.state, words }, unreadable: placed.map(({ id }) => id) }
@@ -40,7 +46,7 @@ async function findFault(
   pack: Pick<Pack, 'id' | 'size' | 'sha256' | 'md5' | 'sealedKey'>,
   placed: PackedChunk[],
   keys: TenantKeys,
-): Promise<PackVerdict['fault']> {
+): Promise<PackCheck['fault']> {
   if (bytes.length !== pack.size) {
     return { kind: 'length', words: `it is ${bytes.length} bytes long, ${pack.size} were stored` }
   }
@@ -58,7 +64,7 @@ async function findFault(
 }
 
 /** The pack is good; whether the database would find its chunks is the other question. */
-function findMisplaced(keyFits: boolean, chunks: PackedChunk[], placed: PackedChunk[]): PackVerdict['fault'] {
+function findMisplaced(keyFits: boolean, chunks: PackedChunk[], placed: PackedChunk[]): PackCheck['fault'] {
   if (!keyFits) return { kind: 'place', words: 'the database has another content key for it' }
   const known = new Map(chunks.map((chunk) => [chunk.id, placeOf(chunk)]))
   const wrong = placed.filter((chunk) => known.get(chunk.id) !== placeOf(chunk))

@@ -9,14 +9,14 @@ import { manifestObject, packObject } from '../chunks/object-names.ts'
 import { mapConcurrent } from '../../kernel/map-concurrent.ts'
 import { daysAfter } from '../../kernel/delay.ts'
 import type { LockDependencies } from '../chunks/lock-stored.ts'
-import { type LockedKind, type LockedObject, noteLocks } from './lock-rows.ts'
+import { type LockedKind, type LockedObject, recordLocks } from './lock-rows.ts'
 import type { LockTerms } from './lock-terms.ts'
 
 export interface ExtendDependencies extends LockDependencies {
   keys: Keyring
   signal?: AbortSignal | undefined
   /** Objects of one tenant that one night locks or extends, about; the next night continues. */
-  objectsAtMost?: number
+  maxObjects?: number
 }
 
 /** What an extension did, of one tenant or of all. */
@@ -59,7 +59,7 @@ export async function extendLocks(
   { leastDays, fullDays }: LockTerms,
   keep: () => Promise<boolean>,
 ): Promise<ExtendCounts> {
-  const { knex, now, signal, objectsAtMost = objectsOfNight } = dependencies
+  const { knex, now, signal, maxObjects = objectsOfNight } = dependencies
   const counts: ExtendCounts = { locked: 0, extended: 0, failures: 0, hidden: 0 }
   const begunAt = now()
   const due = daysAfter(begunAt, leastDays)
@@ -95,7 +95,7 @@ export async function extendLocks(
 
   for (const kind of ['pack', 'manifest'] as const) {
     for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
-      if (counts.locked + counts.extended >= objectsAtMost || !(await keep())) return counts
+      if (counts.locked + counts.extended >= maxObjects || !(await keep())) return counts
       const page = await inScope(knex, { kind: 'tenant', tenantId }, async (trx) => {
         const { rows } = await trx.raw(dueQueries[kind], { tenantId, after, due })
         return rows as DueObject[]
@@ -106,7 +106,7 @@ export async function extendLocks(
         if (locked) done.push(locked)
         else counts.failures++
       }
-      await inScope(knex, { kind: 'tenant', tenantId }, (trx) => noteLocks(trx, tenantId, done))
+      await inScope(knex, { kind: 'tenant', tenantId }, (trx) => recordLocks(trx, tenantId, done))
       for (const { id } of done) counts[unlocked.has(id) ? 'locked' : 'extended']!++
       if (storeFailures >= storeFailuresAtMost || signal?.aborted) return counts
       if (page.length < pageSize) break

@@ -85,8 +85,8 @@ async function lockTenant(
     const done = await extendLocks(dependencies, locks, tenant, terms, () => turn.keep())
     for (const [name, count] of Object.entries(done)) counts[name] = (counts[name] ?? 0) + count
     if (done.failures > 0) warn('locks were not extended', { tenantId, objects: done.failures })
-    const hidden = await noteHidden(dependencies, tenant)
-    for (const { kind, id, hiddenBy } of hidden.slice(0, namedAtMost)) {
+    const hidden = await recordHidden(dependencies, tenant)
+    for (const { kind, id, hiddenBy } of hidden.slice(0, maxNamed)) {
       warn(`alarm: the verified version of an object is hidden`, { tenantId, kind, id, hiddenBy })
     }
     counts.hidden += hidden.length
@@ -102,10 +102,10 @@ async function lockTenant(
   return true
 }
 
-const namedAtMost = 100
+const maxNamed = 100
 
 /** Finds the hidden objects of one tenant, and writes down which they are. @throws StoreUnreachable */
-export async function noteHidden(
+export async function recordHidden(
   { knex, store, now }: { knex: ExtendDependencies['knex']; store: ObjectStore; now: () => Date },
   tenant: LockedTenant,
 ): Promise<HiddenObject[]> {

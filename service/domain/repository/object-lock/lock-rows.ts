@@ -13,7 +13,7 @@ export interface LockedObject {
 }
 
 /** Notes locks; a version that is not known leaves the known one. */
-export async function noteLocks(trx: ScopedTransaction, tenantId: string, locks: LockedObject[]): Promise<void> {
+export async function recordLocks(trx: ScopedTransaction, tenantId: string, locks: LockedObject[]): Promise<void> {
   if (locks.length === 0) return
   await trx.raw(
     `insert into object_locks as known (tenant_id, kind, object_id, store_version, locked_until)

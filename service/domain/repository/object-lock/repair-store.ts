@@ -3,8 +3,8 @@ import { inScope } from '../../../store/scope.ts'
 import { firstLockUntil } from './lock-terms.ts'
 import { type LockDependencies } from '../chunks/lock-stored.ts'
 import { type HiddenObject, revealHidden } from './find-hidden.ts'
-import { noteLocks } from './lock-rows.ts'
-import { findTenants, noteHidden } from './lock-nightly.ts'
+import { recordLocks } from './lock-rows.ts'
+import { findTenants, recordHidden } from './lock-nightly.ts'
 
 /** How many objects were hidden and read again now, and how many still do not. */
 export interface RepairCounts {
@@ -28,13 +28,13 @@ export async function repairStore(
   if (!locks) return counts
   for (const tenant of await findTenants(dependencies)) {
     const { tenantId } = tenant
-    for (const hidden of await noteHidden(dependencies, tenant)) {
+    for (const hidden of await recordHidden(dependencies, tenant)) {
       try {
         const storeVersion = await revealHidden(store, locks, hidden)
         const { kind, id, key } = hidden
         const lockedUntil = await locks.lock(key, storeVersion, firstLockUntil(locks.days, now()))
         await inScope(knex, { kind: 'tenant', tenantId }, (trx) =>
-          noteLocks(trx, tenantId, [{ kind, id, storeVersion, lockedUntil }]),
+          recordLocks(trx, tenantId, [{ kind, id, storeVersion, lockedUntil }]),
         )
         counts.shown++
         report(tenantId, hidden, null)
@@ -46,7 +46,7 @@ export async function repairStore(
         report(tenantId, hidden, error)
       }
     }
-    if (counts.shown > 0) await noteHidden(dependencies, tenant)
+    if (counts.shown > 0) await recordHidden(dependencies, tenant)
   }
   return counts
 }

@@ -6,7 +6,7 @@ import { daysAfter } from '../../kernel/delay.ts'
 import { Version } from '../../../store/models/version.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
-import { keepRenormalised } from '../../jobs/check-artifacts.ts'
+import { storeRenormalised } from '../../jobs/check-artifacts.ts'
 import { type Renormalised, renormalise } from '../../jobs/compare-with-latest.ts'
 import { type ContentContext, readWhole } from '../content/content-context.ts'
 import { DomainError, notFound } from '../../kernel/domain-error.ts'
@@ -34,7 +34,7 @@ export async function pinVersion(
     const version = await Version.query(trx).findById(versionId) // retention takes the lineage's lock too
     if (!artifact || !version) throw notFound()
     const { tenantId, deviceId } = artifact
-    await keepRenormalised({ trx }, anew)
+    await storeRenormalised({ trx }, anew)
     const before = await Pin.query(trx).findOne({ tenantId, artifactId })
     if (before && before.versionId !== versionId) await holdVersion(context, before, coolingOffDays)
     await Pin.query(trx)

@@ -7,7 +7,7 @@ import { findStaleReason } from '../../kernel/installation/restore-marker.ts'
 import type { MaintenanceReason, PolicyEnd } from '../../kernel/policy-runs/record-run.ts'
 import { type RecordedRun, runRecorded } from '../../kernel/policy-runs/run-recorded.ts'
 import { serviceActor } from '../../kernel/service-actor.ts'
-import { noteUnnamed } from '../chunks/orphan-manifests.ts'
+import { recordOrphanManifests } from '../chunks/orphan-manifests.ts'
 import type { PolicyDependencies } from '../../levels/policy-dependencies.ts'
 import type { PlatformRetention } from '../../levels/retention/effective-retention.ts'
 import { findLineages, splitLineages } from './find-lineages.ts'
@@ -101,7 +101,7 @@ async function thinLineages(
   const ids = leaving.map(({ id }) => id)
   const snapshots = await Snapshot.query(trx).whereRaw('version_id = any(?::uuid[])', [ids]).delete()
   const versions = await Version.query(trx).whereRaw('id = any(?::uuid[])', [ids]).delete()
-  await noteUnnamed({ trx, tenantId, now }, ids)
+  await recordOrphanManifests({ trx, tenantId, now }, ids)
   const sum: Removed = {
     versions: before.versions + versions,
     snapshots: before.snapshots + snapshots,

@@ -7,7 +7,11 @@ import { Pin } from '../../../store/models/pin.ts'
 import { Version } from '../../../store/models/version.ts'
 import type { ScopedTransaction } from '../../../store/scope.ts'
 import type { RetentionRules } from '../../levels/retention/retention-rules.ts'
-import { type RetainedVersion, type RetentionSplit, splitByRetention } from '../../levels/retention/split-by-retention.ts'
+import {
+  type RetainedVersion,
+  type RetentionSplit,
+  splitByRetention,
+} from '../../levels/retention/split-by-retention.ts'
 
 /** Lineages that one query counts. */
 const pageSize = 500
@@ -130,9 +134,9 @@ function grouped(lineages: { id: string; versions: string }[]): string[][] {
   const groups: { ids: string[]; versions: number }[] = []
   for (const { id, versions } of lineages) {
     const last = groups.at(-1)
-    const isRoom = last && last.ids.length < most.lineages && last.versions + Number(versions) <= most.versions
-    const group = isRoom ? last : { ids: [], versions: 0 }
-    if (!isRoom) groups.push(group)
+    const hasCapacity = last && last.ids.length < most.lineages && last.versions + Number(versions) <= most.versions
+    const group = hasCapacity ? last : { ids: [], versions: 0 }
+    if (!hasCapacity) groups.push(group)
     group.ids.push(id)
     group.versions += Number(versions)
   }

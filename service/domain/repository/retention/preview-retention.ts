@@ -11,7 +11,7 @@ import {
 } from '../../levels/retention/retention-rules.ts'
 
 /** Versions that are named of one lineage, the oldest first; `going` counts them all. */
-const namedAtMost = 50
+const maxNamed = 50
 
 /** What a lineage would lose. */
 export interface LineageLoss {
@@ -97,7 +97,7 @@ function lossOf({ artifact, split }: SplitLineage, names: Map<string, string>, r
     kept: split.keep.length,
     going: split.go.length,
     goingBytes: bytesOf(split.go),
-    named: split.go.slice(0, namedAtMost),
+    named: split.go.slice(0, maxNamed),
   }
 }
 

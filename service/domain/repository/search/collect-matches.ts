@@ -10,7 +10,7 @@ export interface Judge {
 }
 
 /** Each text with the line is a finding. */
-export function judgeMatches(): Judge {
+export function collectMatches(): Judge {
   return {
     see: (scanned) =>
       scanned.flatMap(({ text, found }): Finding[] => {
@@ -22,7 +22,7 @@ export function judgeMatches(): Judge {
 }
 
 /** Each device is a finding that has the line in none of its texts; of one that cannot be read nobody can say so. */
-export function judgeMissing(): Judge {
+export function collectMissing(): Judge {
   const devices = new Map<string, { device: SearchedDevice; texts: number; isOut: boolean }>()
   return {
     see(scanned) {

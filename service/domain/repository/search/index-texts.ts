@@ -11,7 +11,7 @@ import { createSegmentWriter } from './segment-writer.ts'
 import { acquireLease } from './take-turn.ts'
 
 /** What puts texts into segments. */
-export interface IndexParts extends SearchDependencies {
+export interface IndexDependencies extends SearchDependencies {
   chunkReader: (tenantId: string) => ChunkReader
   signal?: AbortSignal
 }
@@ -35,7 +35,7 @@ const together = { texts: 16, bytes: 1024 * 1024 }
  * @param since only versions with a larger id; all of a large customer are many to look through
  * @returns null when another replica is at it
  */
-export async function indexTexts(parts: IndexParts, tenantId: string, since?: string): Promise<Indexed | null> {
+export async function indexTexts(parts: IndexDependencies, tenantId: string, since?: string): Promise<Indexed | null> {
   const turn = await acquireLease(parts, tenantId)
   if (!turn) return null
   const writer = createSegmentWriter(parts, tenantId)
@@ -87,7 +87,7 @@ interface UnindexedText {
 }
 
 async function findUnindexed(
-  { knex }: IndexParts,
+  { knex }: IndexDependencies,
   tenantId: string,
   after: string,
   since: string | undefined,

@@ -1,7 +1,7 @@
 import { KeysDestroyed } from '../../../keys/keyring.ts'
 import { Tenant } from '../../../store/models/tenant.ts'
 import { inScope } from '../../../store/scope.ts'
-import { type IndexParts, indexTexts } from './index-texts.ts'
+import { type IndexDependencies, indexTexts } from './index-texts.ts'
 import { tidySegments } from './compact-segments.ts'
 
 /** Told what was done, or what went wrong with a customer. */
@@ -19,7 +19,11 @@ const commitMs = 15 * 60_000
  * and now and then, for all customers. One whose texts cannot be read keeps no other back.
  * @param steadyMs milliseconds of a clock that nobody sets
  */
-export function keepIndexed(parts: IndexParts, steadyMs: () => number, tell: TellIndexed): () => Promise<void> {
+export function maintainIndex(
+  parts: IndexDependencies,
+  steadyMs: () => number,
+  tell: TellIndexed,
+): () => Promise<void> {
   const { knex, now, signal } = parts
   let seenTo: string | null = null
   let tidiedAt = -Infinity

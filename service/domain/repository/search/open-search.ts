@@ -74,7 +74,7 @@ export function followSearch(
 }
 
 /** Writes the audit records of searches whose process died. @returns how many */
-export async function settleSearches(runInSystemTransaction: RunInSystemTransaction): Promise<number> {
+export async function finishSearches(runInSystemTransaction: RunInSystemTransaction): Promise<number> {
   return runInSystemTransaction(async ({ trx, now }) => {
     const rows = await trx('open_searches')
       .where('touched_at', '<', new Date(now.getTime() - silentMs))

@@ -4,7 +4,7 @@ import { type ContentContext, readWhole } from '../content/content-context.ts'
 import { createByteBudget } from '../chunks/byte-budget.ts'
 import { prefixOf } from '../chunks/prefix-of.ts'
 import { mapConcurrent } from '../../kernel/map-concurrent.ts'
-import { judgeMatches, judgeMissing } from './collect-matches.ts'
+import { collectMatches, collectMissing } from './collect-matches.ts'
 import { followSearch, openSearch } from './open-search.ts'
 import { type Scan, type ScannedText, scanUnit, unitsOf } from './scan-unit.ts'
 import { type Finding, type Progress, type SearchRecord, type WantedSearch, deviceOf } from './search-record.ts'
@@ -53,7 +53,7 @@ export async function* searchTenant(
     id: await openSearch(context, tenantId, { pattern, regex, ignore_case: ignoreCase, missing, context, ...filter }),
   }))
   const open = followSearch(contentContext, tenantId, id)
-  const judge = missing ? judgeMissing() : judgeMatches()
+  const judge = missing ? collectMissing() : collectMatches()
   const teller = createTeller(wanted.limit, progress)
   const { counts } = progress
   const before = { ...counts }

@@ -117,13 +117,13 @@ interface FoundText {
   parts: number | null
 }
 
-interface FoundPlace {
+interface FoundLocation {
   versionId: string
   segmentId: string
   place: number
 }
 
-async function readPlaces(trx: ScopedTransaction, tenantId: string, versionIds: string[]): Promise<FoundPlace[]> {
+async function readPlaces(trx: ScopedTransaction, tenantId: string, versionIds: string[]): Promise<FoundLocation[]> {
   const { rows } = await trx.raw(
     `select version_id as "versionId", segment_id as "segmentId", place from search_texts
      where tenant_id = ? and version_id = any(?) order by version_id, part`,
@@ -132,7 +132,7 @@ async function readPlaces(trx: ScopedTransaction, tenantId: string, versionIds: 
   return rows
 }
 
-function placesOf(row: FoundText, places: FoundPlace[]): SearchedText['places'] {
+function placesOf(row: FoundText, places: FoundLocation[]): SearchedText['places'] {
   if (row.segment_id === null || row.place === null) return []
   if (row.parts === 1) return [{ segmentId: row.segment_id, place: row.place }]
   const own = places.filter(({ versionId }) => versionId === row.version_id)

@@ -9,7 +9,7 @@ import { createBlockCache } from '../chunks/block-cache.ts'
 import { createChunkReader } from '../chunks/chunk-reader.ts'
 import { createEventLoopYielder } from '../chunks/yield-event-loop.ts'
 import { createChunkFilter } from './chunk-filter.ts'
-import { createSeenParts } from './visited-set.ts'
+import { createVisitedSet } from './visited-set.ts'
 import type { SweepDependencies } from './sweep-dependencies.ts'
 
 /** Everything that a customer's versions and snapshots refer to. */
@@ -45,7 +45,7 @@ const readings = 4
 
 /**
  * Follows all references of one customer. What cannot be read makes it throw: nothing is known of what it refers to. Of
- * versions in `hurt` all is marked that can be reached past what is lost: a chunk that the check has found lost, and
+ * versions in `affected` all is marked that can be reached past what is lost: a chunk that the check has found lost, and
  * that does not come now either. They are walked with a memory of their own: who met a part of them in a hurt version
  * has not seen all that is in it.
  * @param chunks how many there are, for the size of what is kept in memory: 2 bytes each, and what walking takes
@@ -57,12 +57,12 @@ export function createReferences(
   tenantId: string,
   chunks: number,
   rest: () => Promise<void>,
-  hurt: HurtVersions = { known: new Set(), passed: new Set() },
+  affected: HurtVersions = { known: new Set(), passed: new Set() },
 ): References {
   const filter = createChunkFilter(chunks)
   const slots = Math.min(mostParts, 2 ** Math.ceil(Math.log2(Math.max(1024, chunks))))
-  const seenWhole = createSeenParts(slots)
-  const seenHurt = hurt.known.size > 0 ? createSeenParts(slots) : seenWhole
+  const seenWhole = createVisitedSet(slots)
+  const seenHurt = affected.known.size > 0 ? createVisitedSet(slots) : seenWhole
   const reader = createChunkReader(parts, createBlockCache(blockBytes), tenantId)
   const pace = createEventLoopYielder(parts.signal)
   const raw = Buffer.alloc(chunkIdBytes)
@@ -82,11 +82,11 @@ export function createReferences(
       await work()
     } catch (error) {
       if (!isDamage(error) || !areHurt(versions) || !(await isLost(error))) throw error
-      versions.forEach((id) => hurt.passed.add(id))
+      versions.forEach((id) => affected.passed.add(id))
     }
   }
 
-  const areHurt = (versions: string[]) => versions.every((id) => hurt.known.has(id))
+  const areHurt = (versions: string[]) => versions.every((id) => affected.known.has(id))
 
   /** What chunks hold is checked as a whole by their ids: what is wrong with it stays so. */
   async function isLost(error: Error): Promise<boolean> {

@@ -6,11 +6,11 @@ import {
   type LockedObject,
   findLocked,
   forgetLocks,
-  noteLocks,
+  recordLocks,
   parseContentKey,
 } from '../object-lock/lock-rows.ts'
 import { manifestObject } from '../chunks/object-names.ts'
-import { forgetUnnamed } from '../chunks/orphan-manifests.ts'
+import { forgetOrphanManifests } from '../chunks/orphan-manifests.ts'
 import { type SweepDependencies, sparedMs } from './sweep-dependencies.ts'
 import { type SweepLease, inRound } from './sweep-lease.ts'
 import type { StoreView } from './list-store.ts'
@@ -19,7 +19,7 @@ import type { StoreView } from './list-store.ts'
 const batchSize = 500
 
 /** Failures in a row after which the store is left in peace until the next night. */
-const failuresAtMost = 10
+const maxFailures = 10
 
 /**
  * How many were deleted, how many the store keeps until their locks end, and how many deletions failed: a later sweep finds
@@ -94,11 +94,11 @@ export async function removeManifests(
     )
     const gone = new Set(deleted)
     const goneIds = noted.filter((id) => gone.has(manifestObject(prefix, id)))
-    await inRound(parts, round, (context) => forgetUnnamed(context, goneIds))
+    await inRound(parts, round, (context) => forgetOrphanManifests(context, goneIds))
     sum.deleted += deleted.length
     sum.locked += locked
     sum.failures += failures
-    if (failures >= failuresAtMost) break
+    if (failures >= maxFailures) break
   }
   return sum
 }
@@ -135,7 +135,7 @@ export async function deleteObjects(
           continue
         }
         failures++
-        if (++inARow === failuresAtMost) break
+        if (++inARow === maxFailures) break
       }
     }
   } finally {
@@ -164,7 +164,7 @@ async function noteDeletion(trx: ScopedTransaction, tenantId: string, deleted: s
   for (const kind of ['pack', 'manifest'] as const) {
     await forgetLocks(trx, { tenantId, kind, ids: deleted.flatMap((key) => idOfKind(key, kind)) })
   }
-  await noteLocks(trx, tenantId, refused)
+  await recordLocks(trx, tenantId, refused)
 }
 
 function idOfKind(key: string, kind: LockedKind): string[] {

@@ -64,7 +64,7 @@ export async function repack(
       continue
     }
     for (const { content, ...chunk } of chunks) {
-      if (!merged.builder.hasRoom(content.length)) await finish()
+      if (!merged.builder.hasCapacity(content.length)) await finish()
       merged.builder.add(chunk.id, content)
       merged.chunks.push(chunk)
     }
@@ -87,12 +87,14 @@ export interface RepackCandidate {
 /** Which packs are worth it: those that are hurt, those that are mostly holes, and small ones in company; as many as the budget allows. */
 export function choose(candidates: RepackCandidate[], budgetBytes: number): RepackCandidate[] {
   const isHollow = ({ rawBytes, liveBytes }: RepackCandidate) => rawBytes !== null && liveBytes < rawBytes * liveShare
-  const hurt = candidates.filter(({ isHurt }) => isHurt)
+  const affected = candidates.filter(({ isHurt }) => isHurt)
   const others = candidates.filter(({ isHurt }) => !isHurt)
   const hollow = others.filter(isHollow)
   const small = others.filter((one) => !isHollow(one) && one.size < smallBytes)
   let left = budgetBytes
-  return [...hurt, ...hollow, ...(small.length >= smallPacks ? small : [])].filter(({ size }) => (left -= size) >= 0)
+  return [...affected, ...hollow, ...(small.length >= smallPacks ? small : [])].filter(
+    ({ size }) => (left -= size) >= 0,
+  )
 }
 
 async function readCandidates({ knex }: SweepDependencies, tenantId: string): Promise<RepackCandidate[]> {

@@ -13,7 +13,7 @@ import { type RemovalMoment, type SweepLease, inRound } from './sweep-lease.ts'
 const batchSize = 20_000
 
 /** Objects that are listed before they are deleted. */
-const listedAtMost = 1_000
+const maxListed = 1_000
 
 /**
  * Removes all packs and manifests of a customer whose keys were destroyed: nobody can read them any more. A person has
@@ -80,12 +80,12 @@ async function deleteListed(parts: SweepDependencies, tenantId: string, prefix: 
   const sum: Deleted = { deleted: 0, locked: 0, failures: 0 }
   for (let after: string | undefined = ''; after !== undefined;) {
     const keys: string[] = []
-    for await (const { key } of parts.store.list(prefix, after)) if (keys.push(key) === listedAtMost) break
+    for await (const { key } of parts.store.list(prefix, after)) if (keys.push(key) === maxListed) break
     const { deleted, locked, failures } = await deleteObjects(parts, tenantId, keys)
     sum.deleted += deleted.length
     sum.locked += locked
     sum.failures += failures
-    after = keys.length === listedAtMost && deleted.length + locked > 0 ? keys.at(-1) : undefined
+    after = keys.length === maxListed && deleted.length + locked > 0 ? keys.at(-1) : undefined
   }
   return sum
 }

@@ -32,7 +32,7 @@ const handful = 10
  * Returns why a sweep removes nothing until a user has confirmed it; null when it may continue.
  * @param confirmed a user has confirmed the amount; a store that lists nothing is not believed even then
  */
-export function judgeSweep(found: SweepFindings, confirmed: boolean): MaintenanceReason | null {
+export function checkSweepLimits(found: SweepFindings, confirmed: boolean): MaintenanceReason | null {
   if (found.packObjects === 0 && found.knownPacks > 0) {
     return message('store_lists_no_packs', { packs: Number(found.knownPacks) })
   }

@@ -12,7 +12,7 @@ import { runRecorded } from '../../kernel/policy-runs/run-recorded.ts'
 import { readTombstone, tombstoneConflict } from '../../inventory/tenants/tombstone.ts'
 import { BackupDamaged } from '../chunks/backup-damaged.ts'
 import { deleteDoomed } from './delete-pending.ts'
-import { type SweepFindings, judgeSweep } from './sweep-limits.ts'
+import { type SweepFindings, checkSweepLimits } from './sweep-limits.ts'
 import { type References, createReferences } from './mark-references.ts'
 import { doomPacks, removeChunks } from './remove-chunks.ts'
 import { doomStrays, removeManifests } from './remove-orphans.ts'
@@ -98,15 +98,15 @@ async function plan(
   const known = await countRows(parts, tenantId) // before the store is listed: what comes later may not be listed
   const packs = await viewPacks(parts, tenantId, prefix)
   const manifests = await viewManifests(parts, tenantId, prefix)
-  const hurt = { known: await readHurt(parts, tenantId, confirmed), passed: new Set<string>() }
-  const references = createReferences(parts, tenantId, known.chunks, keepAlive(parts, round), hurt)
+  const affected = { known: await readHurt(parts, tenantId, confirmed), passed: new Set<string>() }
+  const references = createReferences(parts, tenantId, known.chunks, keepAlive(parts, round), affected)
   await references.markAll()
 
   const cutoff = new Date(parts.now().getTime() - sparedMs)
   const found = await survey(parts, tenantId, { references, cutoff, packs, manifests, known })
   counts.strays = packs.strays.length
   counts.manifests = manifests.strays.length
-  const stop = judgeSweep(found.findings, confirmed)
+  const stop = checkSweepLimits(found.findings, confirmed)
   Object.assign(counts, { chunks: found.chunks, bytes: found.findings.dyingBytes, packs: found.emptyPacks })
   if (stop) return { outcome: 'stopped', reason: stop }
   if (!round) return { outcome: 'nothing', reason: message('dry_run_only') }
@@ -129,13 +129,13 @@ async function plan(
     failures: swept.failures + doomed.failures,
   })
   const isIdle = Object.values(counts).every((count) => count === 0)
-  counts.hurt_versions = hurt.passed.size
+  counts.hurt_versions = affected.passed.size
   counts.locked = doomed.locked + swept.locked + manifests.locked
   const deferred = await inScope(parts.knex, { kind: 'tenant', tenantId }, (trx) =>
     readDeferred(trx, tenantId, parts.now()),
   )
   const remarks = [
-    ...(hurt.passed.size > 0 ? [message('versions_partly_lost', { versions: hurt.passed.size })] : []),
+    ...(affected.passed.size > 0 ? [message('versions_partly_lost', { versions: affected.passed.size })] : []),
     ...(deferred ? [describeDeferred(deferred)] : []),
   ]
   if (!isIdle) return { outcome: 'done', reason: joinReasons(remarks) }

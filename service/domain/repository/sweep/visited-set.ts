@@ -10,7 +10,7 @@ export interface SeenParts {
 }
 
 /** @param slots a power of 2; 16 bytes each */
-export function createSeenParts(slots: number): SeenParts {
+export function createVisitedSet(slots: number): SeenParts {
   const held = Buffer.alloc(slots * keyBytes)
   return {
     meet(name) {

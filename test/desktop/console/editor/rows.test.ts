@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { findInRows, mostMatches, stepToMatch } from '../../../../desktop/console/editor/find-in-rows.ts'
+import { findInRows, maxMatches, stepToMatch } from '../../../../desktop/console/editor/find-in-rows.ts'
 import { changeAt, foldsOf, patchOfChange, rowsOf, stepToChange } from '../../../../desktop/console/editor/rows.ts'
 import { comparedTexts } from '../../../support/compared-texts.ts'
 
@@ -59,7 +59,7 @@ describe('the rows of a comparison', () => {
     ])
     expect(findInRows(['a.b', 'AxB a.B'], 'a.b', { matchCase: true })).to.have.length(1)
     expect(findInRows(['a'], '', { matchCase: true })).to.deep.equal([])
-    expect(findInRows(Array<string>(200).fill('x'.repeat(100)), 'x', { matchCase: true })).to.have.length(mostMatches)
+    expect(findInRows(Array<string>(200).fill('x'.repeat(100)), 'x', { matchCase: true })).to.have.length(maxMatches)
   })
 
   it('are stepped through from match to match, from where one is', () => {

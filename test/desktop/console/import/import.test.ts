@@ -8,7 +8,7 @@ import {
   remarksOf,
   troubleTable,
 } from '../../../../desktop/console/features/import/import-lines.ts'
-import { kindOfFile, mostBytes, requestOf } from '../../../../desktop/console/features/import/import-source.ts'
+import { kindOfFile, maxBytes, requestOf } from '../../../../desktop/console/features/import/import-source.ts'
 import { type Asking, useImport } from '../../../../desktop/console/features/import/useImport.ts'
 import { loadServiceTexts, serviceText } from '../../../../desktop/console/ui/said/service-text.ts'
 import { i18n } from '../../../../desktop/console/language/i18n.ts'
@@ -132,8 +132,8 @@ describe('what is imported', () => {
     expect(kindOfFile(9, bytes('name,hostname'))).to.deep.equal({ kind: 'csv' })
     expect(kindOfFile(9, bytes('PK\u0003\u0004'))).to.deep.equal({ fault: 'workbook' })
     expect(kindOfFile(0, bytes(''))).to.deep.equal({ fault: 'empty' })
-    expect(kindOfFile(mostBytes.csv + 1, bytes('name'))).to.deep.equal({ fault: 'tooLarge', most: mostBytes.csv })
-    expect(kindOfFile(mostBytes.csv + 1, bytes('{'))).to.deep.equal({ kind: 'json' })
+    expect(kindOfFile(maxBytes.csv + 1, bytes('name'))).to.deep.equal({ fault: 'tooLarge', most: maxBytes.csv })
+    expect(kindOfFile(maxBytes.csv + 1, bytes('{'))).to.deep.equal({ kind: 'json' })
   })
 
   it('has the token of a NetBox in the body, never in the address', () => {

@@ -54,10 +54,10 @@ function agent(name: string, fields: Partial<ReportAgent> = {}): ReportAgent {
 
 describe('the morning view', () => {
   it('says that everything is covered only when it is, and that an empty inventory has nothing to cover', () => {
-    expect(coverageOf(summary()).verdict).to.equal('none')
-    expect(coverageOf(summary({ devices: 3, covered: 3 })).verdict).to.equal('all')
+    expect(coverageOf(summary()).decision).to.equal('none')
+    expect(coverageOf(summary({ devices: 3, covered: 3 })).decision).to.equal('all')
     const some = coverageOf(summary({ devices: 3, covered: 2 }))
-    expect([some.verdict, some.uncovered]).to.deep.equal(['some', 1])
+    expect([some.decision, some.uncovered]).to.deep.equal(['some', 1])
   })
 
   it('draws the states that devices are in, from what is well to what is not, and leaves out what counts for nothing', () => {

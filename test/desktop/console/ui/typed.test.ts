@@ -11,22 +11,22 @@ describe('what somebody types into a filter', () => {
   }
 
   it('is told by Enter at once, without what is around it', () => {
-    const { wanted, typed, tell, tellNow, end } = aField()
+    const { wanted, typed, tell, emitNow, end } = aField()
     typed.value = ' Ghent '
     void tell()
     expect(wanted.value).to.equal('')
 
-    tellNow()
+    emitNow()
     expect([wanted.value, typed.value]).to.deep.equal(['Ghent', ' Ghent '])
     end()
   })
 
   it('gives way to what comes from elsewhere, and to nothing of its own', async () => {
-    const { wanted, typed, tellNow, end } = aField(ref('Lyon'))
+    const { wanted, typed, emitNow, end } = aField(ref('Lyon'))
     expect(typed.value).to.equal('Lyon')
 
     typed.value = 'Lyon '
-    tellNow()
+    emitNow()
     await nextTick()
     expect(typed.value).to.equal('Lyon ')
     wanted.value = ''

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { judgeSequence } from '../../../../service/domain/inventory/agents/check-sequence.ts'
+import { checkSequence } from '../../../../service/domain/inventory/agents/check-sequence.ts'
 import { afterFailure, knownFailure } from '../../../../service/domain/jobs/budgets.ts'
 import { staleAtAfter } from '../../../../service/domain/levels/schedules/staleness.ts'
 import { transportOrder } from '../../../../service/domain/jobs/transport-order.ts'
@@ -14,15 +14,15 @@ describe('decisions about jobs', () => {
     const agent = { sequence: 5, clonedAt: null, rewoundAt: null, refusedSequence: null }
 
     const verdicts = [
-      judgeSequence(agent, 5, 0),
-      judgeSequence(agent, 4, 1),
-      judgeSequence(agent, 3, 2),
-      judgeSequence(agent, 4, 0),
-      judgeSequence(agent, 3, 1),
-      judgeSequence(agent, 6, 0),
-      judgeSequence({ ...agent, refusedSequence: 3 }, 3, 0),
-      judgeSequence({ ...agent, refusedSequence: 3, clonedAt: now }, 3, 0),
-      judgeSequence({ ...agent, refusedSequence: 9 }, 9, 0),
+      checkSequence(agent, 5, 0),
+      checkSequence(agent, 4, 1),
+      checkSequence(agent, 3, 2),
+      checkSequence(agent, 4, 0),
+      checkSequence(agent, 3, 1),
+      checkSequence(agent, 6, 0),
+      checkSequence({ ...agent, refusedSequence: 3 }, 3, 0),
+      checkSequence({ ...agent, refusedSequence: 3, clonedAt: now }, 3, 0),
+      checkSequence({ ...agent, refusedSequence: 9 }, 9, 0),
     ]
 
     expect(verdicts).to.deep.equal([

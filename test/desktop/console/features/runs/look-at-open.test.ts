@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { lookAtOpen } from '../../../../../desktop/console/features/runs/look-at-open.ts'
+import { pollOpenRuns } from '../../../../../desktop/console/features/runs/look-at-open.ts'
 import type { Run } from '../../../../../desktop/console/ui/run/run-state.ts'
 
 const run = (id: string, status: Run['status'], queued_at: string) => ({ id, status, queued_at }) as Run
@@ -11,7 +11,7 @@ function aList(rows: Run[], latest: Run[] = []) {
   const asked = { latest: [] as string[], one: [] as string[] }
   const put: Run[] = []
   const answers: (() => void)[] = []
-  const look = lookAtOpen({
+  const look = pollOpenRuns({
     rows: () => rows,
     async latest(since) {
       asked.latest.push(since)

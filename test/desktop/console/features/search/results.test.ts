@@ -3,7 +3,7 @@ import { createFindings, linesOf } from '../../../../../desktop/console/features
 import { type SearchRecord, readRecords } from '../../../../../desktop/console/features/search/read-records.ts'
 import { devicesBetween, heights, placeDevices, rowsBetween } from '../../../../../desktop/console/features/search/result-layout.ts' // prettier-ignore
 import { tableOf, textOf } from '../../../../../desktop/console/features/search/result-table.ts'
-import { addressOf, requestOf, wishOf } from '../../../../../desktop/console/features/search/search-wish.ts'
+import { addressOf, requestOf, searchInput } from '../../../../../desktop/console/features/search/search-wish.ts'
 
 describe('the results of a search', () => {
   const hit = (line: number, text: string, before: string[] = [], after: string[] = []) => ({
@@ -133,7 +133,7 @@ describe('the results of a search', () => {
 
   it('are of the search that the address says', () => {
     const query = { q: '^ntp ', regex: 'true', missing: 'true', context: '5', site: 'lyon', limit: '10000' }
-    const wish = wishOf(query)
+    const wish = searchInput(query)
 
     expect(addressOf(wish)).to.deep.equal(query)
     expect(requestOf(wish)).to.deep.equal({
@@ -145,6 +145,6 @@ describe('the results of a search', () => {
       limit: 10_000,
       site: 'lyon',
     })
-    expect(addressOf(wishOf({ context: '7', limit: 'many' }))).to.deep.equal({})
+    expect(addressOf(searchInput({ context: '7', limit: 'many' }))).to.deep.equal({})
   })
 })

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { effectScope, shallowRef } from 'vue'
-import { useHeldSnapshot } from '../../../../../desktop/console/features/snapshots/useHeldSnapshot.ts'
+import { useStableSnapshot } from '../../../../../desktop/console/features/snapshots/useHeldSnapshot.ts'
 
 describe('the snapshot that is looked at', () => {
   const tree = (id: string) => ({ id, artifact_id: 'tree' })
@@ -11,7 +11,7 @@ describe('the snapshot that is looked at', () => {
     const wanted = shallowRef(asked)
     const scope = effectScope()
     const held = scope.run(() =>
-      useHeldSnapshot(
+      useStableSnapshot(
         () => snapshots.value,
         () => wanted.value,
       ),

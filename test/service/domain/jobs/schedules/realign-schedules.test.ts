@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { keepAligned } from '../../../../../service/domain/jobs/schedules/realign-schedules.ts'
+import { realignSchedules } from '../../../../../service/domain/jobs/schedules/realign-schedules.ts'
 
 const second = 1_000
 const hour = 3_600_000
@@ -11,7 +11,7 @@ describe('keeping schedules aligned', () => {
   let look: () => Promise<number>
   beforeEach(() => {
     aligned = 0
-    look = keepAligned({ wallMs: () => wall, steadyMs: () => steady }, () => Promise.resolve((aligned += 1)))
+    look = realignSchedules({ wallMs: () => wall, steadyMs: () => steady }, () => Promise.resolve((aligned += 1)))
   })
 
   const pass = async (ms: number) => {
@@ -46,7 +46,7 @@ describe('keeping schedules aligned', () => {
   }
 
   it('is tried again when it failed', async () => {
-    const failing = keepAligned({ wallMs: () => wall, steadyMs: () => steady }, () => {
+    const failing = realignSchedules({ wallMs: () => wall, steadyMs: () => steady }, () => {
       aligned += 1
       return aligned === 1 ? Promise.reject(new Error('away')) : Promise.resolve(7)
     })

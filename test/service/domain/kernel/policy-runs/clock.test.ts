@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { runRetention } from '../../../../../service/domain/repository/retention/run-retention.ts'
-import { type ClockReadings, judgeClock } from '../../../../../service/domain/kernel/policy-runs/check-clock.ts'
+import { type ClockReadings, checkClock } from '../../../../../service/domain/kernel/policy-runs/check-clock.ts'
 import { unlessClockDoubted } from '../../../../../service/domain/kernel/policy-runs/skip-if-clock-skewed.ts'
 import { purgeStorage } from '../../../../../service/domain/reporting/storage/purge.ts'
 import { Refusal } from '../../../../../service/domain/kernel/refusal.ts'
@@ -126,7 +126,7 @@ describe('whether a clock is trusted', () => {
   ]
   for (const [name, readings, kind] of cases) {
     it(`${name}: ${kind ?? 'yes'}`, () => {
-      expect(judgeClock({ ...fine, ...readings })?.kind ?? null).to.equal(kind)
+      expect(checkClock({ ...fine, ...readings })?.kind ?? null).to.equal(kind)
     })
   }
 })

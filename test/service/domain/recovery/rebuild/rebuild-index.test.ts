@@ -233,23 +233,23 @@ describe('rebuilding the index', () => {
     for (const customer of customers) {
       await customer.backUpTexts(await customer.hasRouter(), { 'running-config': 'hostname a\n!\nend\n' })
     }
-    const [hurt, whole] = customers.sort((a, b) => (a.id < b.id ? -1 : 1)) as [BackedUpTenant, BackedUpTenant]
-    const bundle = fs.readFileSync(path.join(folderOf(hurt), 'keys/1'))
-    flipByte(path.join(folderOf(hurt), 'keys/1'))
-    await inScope(service.dependencies.knex, { kind: 'tenant', tenantId: hurt.id }, (trx) =>
-      trx('tenant_keys').update({ bundle: fs.readFileSync(path.join(folderOf(hurt), 'keys/1')) }),
+    const [affected, whole] = customers.sort((a, b) => (a.id < b.id ? -1 : 1)) as [BackedUpTenant, BackedUpTenant]
+    const bundle = fs.readFileSync(path.join(folderOf(affected), 'keys/1'))
+    flipByte(path.join(folderOf(affected), 'keys/1'))
+    await inScope(service.dependencies.knex, { kind: 'tenant', tenantId: affected.id }, (trx) =>
+      trx('tenant_keys').update({ bundle: fs.readFileSync(path.join(folderOf(affected), 'keys/1')) }),
     )
     await turnBack(service, whole.id, new Date(0))
 
     const counts = await rebuild(service)
-    fs.writeFileSync(path.join(folderOf(hurt), 'keys/2'), bundle)
+    fs.writeFileSync(path.join(folderOf(affected), 'keys/2'), bundle)
     const again = await rebuild(service)
 
     expect(counts).to.deep.include({ damaged: 1, versions_attached: 1 })
-    expect(told.join()).to.include(`tenants/${hurt.id}: none of its wrapped keys opens`)
+    expect(told.join()).to.include(`tenants/${affected.id}: none of its wrapped keys opens`)
     expect(again).to.deep.include({ damaged: 0 })
     expect(
-      (await createKeyring(service.dependencies.knex, service.dependencies.masterKey).of(hurt.id)).dataKey,
+      (await createKeyring(service.dependencies.knex, service.dependencies.masterKey).of(affected.id)).dataKey,
     ).to.have.length(32)
   })
 

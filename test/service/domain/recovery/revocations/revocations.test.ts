@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import pino from 'pino'
 import { restoreDump } from '../../../../../service/domain/recovery/dump/restore-dump.ts'
 import type { AppliedRevocation } from '../../../../../service/domain/recovery/revocations/apply-revocations.ts'
-import { settleRevocations } from '../../../../../service/domain/recovery/revocations/finish-revocations.ts'
+import { finishRevocations } from '../../../../../service/domain/recovery/revocations/finish-revocations.ts'
 import { countWaiting } from '../../../../../service/domain/recovery/revocations/store-revocations.ts'
 import type { ObjectStore } from '../../../../../service/objects/object-store.ts'
 import { inScope } from '../../../../../service/store/scope.ts'
@@ -69,7 +69,7 @@ describe('what was revoked after a dump', function () {
     const runInSystemTransaction: RunInSystemTransaction = (step) =>
       inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() }))
     const quiet = pino({ level: 'silent' })
-    return settleRevocations({ runInSystemTransaction, store: from, serviceKeys }, quiet).then(({ applied }) => applied)
+    return finishRevocations({ runInSystemTransaction, store: from, serviceKeys }, quiet).then(({ applied }) => applied)
   }
 
   /** A service on the restored dump, which has met the records of the store. */

@@ -290,8 +290,8 @@ describe('memory for what is read and written', () => {
     await shareOf('one').take(40)
     const waits = shareOf('one').take(20)
 
-    const giveBack = await shareOf('other').take(50)
-    giveBack()
+    const release = await shareOf('other').take(50)
+    release()
 
     expect([shareOf('one').waiting, shareOf('other').waiting]).to.deep.equal([1, 0])
     expect(await Promise.race([waits, 'still waiting'])).to.equal('still waiting')
@@ -302,9 +302,9 @@ describe('memory for what is read and written', () => {
     const order: string[] = []
     const first = await budget.take(60)
     const waiting = [
-      budget.take(50).then((giveBack) => (order.push('second'), giveBack)),
-      budget.take(10).then((giveBack) => (order.push('third'), giveBack)),
-      budget.take(1000).then((giveBack) => (order.push('fourth'), giveBack)),
+      budget.take(50).then((release) => (order.push('second'), release)),
+      budget.take(10).then((release) => (order.push('third'), release)),
+      budget.take(1000).then((release) => (order.push('fourth'), release)),
     ]
 
     expect(budget.waiting).to.equal(3)
@@ -340,8 +340,8 @@ describe('memory for what is read and written', () => {
       await other.grow(900)
 
       const before = await settled(waiting)
-      one.giveBack()
-      one.giveBack()
+      one.release()
+      one.release()
 
       expect(before).to.equal('waits')
       expect(await settled(waiting)).to.equal('done')
@@ -355,7 +355,7 @@ describe('memory for what is read and written', () => {
 
       const refusal = await failureOf(memoryOf('one').grow(1))
       const another = await settled(memoryOf('other').grow(1))
-      held.forEach((memory) => memory.giveBack())
+      held.forEach((memory) => memory.release())
 
       expect(refusal).to.include({ status: 503 })
       expect(another).to.equal('done')

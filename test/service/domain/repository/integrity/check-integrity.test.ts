@@ -367,13 +367,13 @@ describe('the check of what is stored', () => {
       )) as [{ id: string; pack_id: string }]
       ruin(`packs/${pack}`)
       await nextNight()
-      const hurt = await named()
+      const affected = await named()
       const told = await packOf(id)
 
       const status = await customer.backUpTexts(router, texts)
       const left = await unreadable()
 
-      expect(hurt.versions).to.deep.equal([id])
+      expect(affected.versions).to.deep.equal([id])
       expect(told).to.equal(pack)
       expect(status).to.equal('unchanged')
       expect(left).to.deep.equal([])
@@ -390,12 +390,12 @@ describe('the check of what is stored', () => {
       )) as [{ id: string; pack_id: string }]
       ruin(`packs/${pack}`)
       await nextNight()
-      const hurt = await named()
+      const affected = await named()
 
       const status = await customer.backUpTree(server, files)
       const left = await unreadable()
 
-      expect(hurt.versions).to.include(id)
+      expect(affected.versions).to.include(id)
       expect(status).to.equal('unchanged')
       expect(left).to.deep.equal([])
       await removeEmptyPack(pack)
@@ -415,12 +415,12 @@ describe('the check of what is stored', () => {
       )) as [{ id: string; pack_id: string }]
       ruin(`packs/${pack}`)
       await nextNight()
-      const hurt = await named()
+      const affected = await named()
 
       const again = await customer.backUpArchive(balancer, run)
       const left = await unreadable()
 
-      expect(hurt.versions).to.include(id)
+      expect(affected.versions).to.include(id)
       expect(again).to.deep.equal({ status: 'unchanged', isNeeded: true })
       expect(left).to.deep.equal([])
       await removeEmptyPack(pack)

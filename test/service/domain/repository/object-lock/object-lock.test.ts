@@ -20,7 +20,7 @@ import {
   carryOutDestructions,
   deleteLeftovers,
 } from '../../../../../service/domain/recovery/destruction/carry-out.ts'
-import { createS3Client, s3Patience } from '../../../../../service/objects/s3-client.ts'
+import { createS3Client, s3Timeouts } from '../../../../../service/objects/s3-client.ts'
 import { createS3Store } from '../../../../../service/objects/s3.ts'
 import { inScope } from '../../../../../service/store/scope.ts'
 import { type BackedUpTenant, backedUpTenant } from '../../../../support/backed-up-tenant.ts'
@@ -45,7 +45,7 @@ describe(`backups in a bucket of a real S3 server that locks objects${missing ? 
     this.timeout(s3StartMs)
     if (missing) this.skip()
     server = await startS3Server()
-    raw = createS3Client(server.settingsOf(''), server.endpoint, s3Patience)
+    raw = createS3Client(server.settingsOf(''), server.endpoint, s3Timeouts)
   })
   after(() => raw?.destroy())
 
@@ -162,8 +162,7 @@ describe(`backups in a bucket of a real S3 server that locks objects${missing ? 
   it('locks no more than the bound of a night, and the rest the next night', async () => {
     await start()
     await backUp()
-    const oneNight = () =>
-      lockNightly({ ...dependencies(), objectsAtMost: 1, warn: (line) => void warnings.push(line) })
+    const oneNight = () => lockNightly({ ...dependencies(), maxObjects: 1, warn: (line) => void warnings.push(line) })
 
     const first = await oneNight()
     service.advance(dayMs)

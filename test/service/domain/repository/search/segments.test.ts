@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { purgeDevice } from '../../../../../service/domain/recovery/purge/purge-device.ts'
 import { sweepTenant } from '../../../../../service/domain/repository/sweep/sweep-tenant.ts'
 import { indexTexts } from '../../../../../service/domain/repository/search/index-texts.ts'
-import { keepIndexed } from '../../../../../service/domain/repository/search/maintain-index.ts'
+import { maintainIndex } from '../../../../../service/domain/repository/search/maintain-index.ts'
 import { segmentObject } from '../../../../../service/domain/repository/search/search-dependencies.ts'
 import { searchTexts } from '../../../../../service/domain/repository/search/search-texts.ts'
 import { createSegmentWriter } from '../../../../../service/domain/repository/search/segment-writer.ts'
@@ -245,7 +245,7 @@ describe('the texts that are searched', () => {
   it('are looked after for all customers at first, and then for those with new versions', async () => {
     let steady = 0
     const told: string[] = []
-    const look = keepIndexed(
+    const look = maintainIndex(
       parts(),
       () => steady,
       (level, line, facts) => {

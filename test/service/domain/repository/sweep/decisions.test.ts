@@ -3,9 +3,9 @@ import { expect } from 'chai'
 import { message } from '../../../../../shared/messages/message.ts'
 import { createChunkFilter } from '../../../../../service/domain/repository/sweep/chunk-filter.ts'
 import type { MaintenanceReason } from '../../../../../service/domain/kernel/policy-runs/record-run.ts'
-import { type SweepFindings, judgeSweep } from '../../../../../service/domain/repository/sweep/sweep-limits.ts'
+import { type SweepFindings, checkSweepLimits } from '../../../../../service/domain/repository/sweep/sweep-limits.ts'
 import { type RepackCandidate, choose } from '../../../../../service/domain/repository/sweep/repack.ts'
-import { createSeenParts } from '../../../../../service/domain/repository/sweep/visited-set.ts'
+import { createVisitedSet } from '../../../../../service/domain/repository/sweep/visited-set.ts'
 import { timeOfUuid } from '../../../../../service/domain/repository/sweep/sweep-dependencies.ts'
 
 const mebi = 1024 * 1024
@@ -39,8 +39,8 @@ describe('what is referred to', () => {
   })
 
   it('is walked once, or once more where memory is short, and nothing is taken for another', () => {
-    const many = createSeenParts(1024)
-    const few = createSeenParts(2)
+    const many = createVisitedSet(1024)
+    const few = createVisitedSet(2)
     const names = Array.from({ length: 300 }, (_, i) => `chunks:${i}`)
 
     const first = names.filter((name) => many.meet(name))
@@ -114,14 +114,14 @@ describe('a sweep that would remove', () => {
   ]
   for (const [name, found, reason] of cases) {
     it(name, () => {
-      expect(judgeSweep({ ...usual, ...found }, false)).to.deep.equal(reason)
+      expect(checkSweepLimits({ ...usual, ...found }, false)).to.deep.equal(reason)
     })
   }
 
   it('any amount goes on with a yes, but not from a store that lists nothing', () => {
-    expect(judgeSweep({ ...usual, emptiedPacks: 1000, strayPacks: 500, absentPacks: 300 }, true)).to.equal(null)
-    expect(judgeSweep({ ...usual, packObjects: 0 }, true)?.code).to.equal('store_lists_no_packs')
-    expect(judgeSweep({ ...usual, manifests: 0 }, true)?.code).to.equal('store_lists_no_manifests')
+    expect(checkSweepLimits({ ...usual, emptiedPacks: 1000, strayPacks: 500, absentPacks: 300 }, true)).to.equal(null)
+    expect(checkSweepLimits({ ...usual, packObjects: 0 }, true)?.code).to.equal('store_lists_no_packs')
+    expect(checkSweepLimits({ ...usual, manifests: 0 }, true)?.code).to.equal('store_lists_no_manifests')
   })
 })
 

@@ -102,10 +102,10 @@ describe('a sweep of a customer whose store denies for a while what it has', () 
   async function namesBoth(): Promise<void> {
     store.follow(({ method, key }) => (method === 'get' && key === packs[0] ? 'absent' : undefined))
     await checkWith(service, store)
-    expect(await hurt()).to.have.length(2)
+    expect(await affected()).to.have.length(2)
   }
 
-  const hurt = () =>
+  const affected = () =>
     inScope(service.dependencies.knex, { kind: 'platform' }, (trx) => trx('damaged_versions').pluck('version_id'))
 
   async function expectAllWhole(): Promise<void> {
@@ -113,7 +113,7 @@ describe('a sweep of a customer whose store denies for a while what it has', () 
     service.advance(dayMs)
     await sweepWith(service, store, customer.id, { confirmed: true })
     await checkWith(service, store)
-    expect(await hurt()).to.deep.equal([])
+    expect(await affected()).to.deep.equal([])
   }
 
   it('loses nothing when what the check has named cannot be read once more', async () => {

@@ -10,7 +10,7 @@ import { createBlockCache } from '../../../../../service/domain/repository/chunk
 import { createChunkReader } from '../../../../../service/domain/repository/chunks/chunk-reader.ts'
 import { missingChunks } from '../../../../../service/domain/repository/chunks/missing-chunks.ts'
 import { recheckChunks, wereManifestsSwept } from '../../../../../service/domain/repository/chunks/recheck-chunks.ts'
-import { noteUnnamed } from '../../../../../service/domain/repository/chunks/orphan-manifests.ts'
+import { recordOrphanManifests } from '../../../../../service/domain/repository/chunks/orphan-manifests.ts'
 import { sweepAll } from '../../../../../service/domain/repository/sweep/sweep-all.ts'
 import { sweepTenant } from '../../../../../service/domain/repository/sweep/sweep-tenant.ts'
 import type {
@@ -85,7 +85,7 @@ describe('a sweep', () => {
   const remove = (ids: string[]) =>
     tenant.inTransaction(async (call) => {
       await Version.query(call.trx).findByIds(ids).delete()
-      await noteUnnamed(call, ids)
+      await recordOrphanManifests(call, ids)
     })
 
   async function objects(folder: 'packs' | 'manifests'): Promise<string[]> {
@@ -357,7 +357,7 @@ describe('a sweep', () => {
       await test.dependencies.store.put(`${tenant.prefix}/packs/${name}`, Buffer.from('anything'))
       await test.dependencies.store.put(`${tenant.prefix}/manifests/${name}`, Buffer.from('anything'))
     }
-    await tenant.inTransaction((call) => noteUnnamed(call, [old, young]))
+    await tenant.inTransaction((call) => recordOrphanManifests(call, [old, young]))
 
     const first = await sweep()
     const packs = await objects('packs')
