@@ -116,7 +116,7 @@ export function unknownOfTenant(said: object): string[] {
   return [...new Set([...unknownIn(said, tenantFields, 'a customer'), ...ofAgents])].slice(0, maxUnknown)
 }
 
-const { properties: tenantFields } = contract.components.schemas.TenantDefinition
+const { properties: tenantFields } = contract.components.schemas.CustomerDefinition
 const { properties: agentFields } = tenantFields.agents.items
 
 function unknownIn(said: object, known: object, whose: string): string[] {
