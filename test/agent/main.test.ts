@@ -5,7 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { expect } from 'chai'
 import { writeEnrollmentToken } from '../../shared/agent-protocol/enrollment-token.ts'
-import { type FakeAgentService, startFakeAgentService } from '../support/fake-agent-service.ts'
+import { type FakeService, startFakeService } from '../support/fake-service.ts'
 import { bareEnvironment } from '../support/bare-environment.ts'
 
 const program = path.join(import.meta.dirname, '../../agent/main.ts')
@@ -18,12 +18,12 @@ interface Ended {
 
 describe('the agent’s program', function () {
   this.timeout(240_000)
-  let fake: FakeAgentService
+  let fake: FakeService
   let folder: string
   let env: NodeJS.ProcessEnv
 
   beforeEach(async () => {
-    fake = await startFakeAgentService()
+    fake = await startFakeService()
     fake.intervals.heartbeat_ms = 100
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-test-agent-'))
     env = { ...bareEnvironment(), HOME: folder, BKP_AGENT_STATE_DIR: path.join(folder, 'state') }

@@ -8,7 +8,7 @@ import { agentPrograms } from '../../build/agent-programs.ts'
 import { agentTargets } from '../../build/agent-targets.ts'
 import { bundleProgram } from '../../build/bundle-program.ts'
 import { makeExecutable } from '../../build/make-executable.ts'
-import { startFakeAgentService } from '../support/fake-agent-service.ts'
+import { startFakeService } from '../support/fake-service.ts'
 import { median, printTable } from './table.ts'
 
 /** The agent's executable for this computer: how large it is, how soon it starts, what it holds while it has no work. */
@@ -69,7 +69,7 @@ async function idleMemory(
   folder: string,
   waitMs: number,
 ): Promise<{ residentMb: number; privateMb: number }> {
-  const service = await startFakeAgentService()
+  const service = await startFakeService()
   const env = { BKP_AGENT_STATE_DIR: path.join(folder, 'state'), MALLOC_ARENA_MAX: '2' }
   await runToEnd(
     spawn(file, ['enroll', '--url', service.url], { env, stdio: ['pipe', 'ignore', 'inherit'] }),

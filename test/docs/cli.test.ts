@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { Device } from '../../service/store/models/device.ts'
 import { type Shell, programMissing, startShell } from '../support/doc-shell.ts'
 import { openGuide } from '../support/guide.ts'
-import { type ScriptedAgent, anAgent } from '../support/scripted-agent.ts'
+import { type FakeAgent, anAgent } from '../support/fake-agent.ts'
 import { type Customer, type TestService, must, startTestService } from '../support/service.ts'
 import { storedTenant } from '../support/stored-backups.ts'
 
@@ -20,7 +20,7 @@ describe('the commands of docs/cli.md', function () {
   const guide = openGuide('docs/cli.md')
   let service: TestService
   let acme: Customer
-  let agent: ScriptedAgent
+  let agent: FakeAgent
   let folder: string
   let shell: Shell
   before(async function () {

@@ -5,13 +5,13 @@ import type { LeasedJob } from '../../agent/leased-job.ts'
 import type { components } from '../../shared/contract/api-types.ts'
 import { treeFingerprintOf } from '../../shared/agent-protocol/tree-fingerprint.ts'
 import type { Device } from '../../service/store/models/device.ts'
-import { type HeldJob, type ScriptedAgent, anAgent } from './scripted-agent.ts'
+import { type HeldJob, type FakeAgent, anAgent } from './fake-agent.ts'
 import { type Client, type Customer, type TestService, must } from './service.ts'
 import { type TreeListing, writeTree } from './stored-backups.ts'
 
 /** A customer whose backups came all the way: from an agent, through packs and a commit, with their manifests. */
 export interface BackedUpTenant extends Customer {
-  agent: ScriptedAgent
+  agent: FakeAgent
   admin: Client
   hasRouter(): Promise<string>
   hasServer(): Promise<string>
@@ -154,7 +154,7 @@ export async function backedUpTenant(service: TestService, slug?: string): Promi
   }
 }
 
-async function answerOf(sent: ReturnType<ScriptedAgent['result']>) {
+async function answerOf(sent: ReturnType<FakeAgent['result']>) {
   const { status, body } = await sent
   return { status, body, headers: new Headers(), bytes: Buffer.alloc(0) }
 }

@@ -1,7 +1,7 @@
 import { type Reaped, reap } from '../../service/domain/jobs/reap.ts'
 import { type Ticked, tick } from '../../service/domain/jobs/schedules/tick.ts'
 import { type ScopedTransaction, inScope } from '../../service/store/scope.ts'
-import type { AgentAnswer, HeldJob, ScriptedAgent } from './scripted-agent.ts'
+import type { AgentAnswer, HeldJob, FakeAgent } from './fake-agent.ts'
 import { type Answer, type Client, type Customer, type TestService, must } from './service.ts'
 
 type Body = Answer['body']
@@ -57,7 +57,7 @@ export function jobSteps(scene: () => Scene) {
 
     /** A whole run of one device that brings these texts. */
     async backUp(
-      agent: ScriptedAgent,
+      agent: FakeAgent,
       deviceId: string,
       texts: Record<string, string>,
     ): Promise<{ id: string; job: HeldJob; answer: AgentAnswer; run: Body }> {

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { enrollAgent } from '../../agent/commands/enroll.ts'
 import { type AgentState, isRevoked, readState, writeState } from '../../agent/state-file.ts'
 import { type SuperviseSettings, supervise } from '../../agent/supervisor/supervise.ts'
-import { newToken } from './scripted-agent.ts'
+import { newToken } from './fake-agent.ts'
 import type { Customer, TestService } from './service.ts'
 import { bareEnvironment } from './bare-environment.ts'
 

@@ -1,7 +1,7 @@
 import type { Job } from '../../service/store/models/job.ts'
 import { jobSteps } from './job-steps.ts'
 import { aRestorableVersion } from './restorable-version.ts'
-import { type HeldJob, type ResultFields, type ScriptedAgent, anAgent } from './scripted-agent.ts'
+import { type HeldJob, type ResultFields, type FakeAgent, anAgent } from './fake-agent.ts'
 import { type Client, type Customer, type TestService, must } from './service.ts'
 import { shortIntervals } from './short-intervals.ts'
 
@@ -12,7 +12,7 @@ export interface RestoreDesk {
   operator: Client
   admin: Client
   platform: Client
-  agent: ScriptedAgent
+  agent: FakeAgent
 }
 
 export const phrase = { confirm: 'LOAD OVERRIDE' }

@@ -2,14 +2,14 @@ import { createHash, randomUUID } from 'node:crypto'
 import { Destruction } from '../../service/store/models/destruction.ts'
 import { Device } from '../../service/store/models/device.ts'
 import { inScope } from '../../service/store/scope.ts'
-import { type ScriptedAgent, anAgent } from './scripted-agent.ts'
+import { type FakeAgent, anAgent } from './fake-agent.ts'
 import { type Client, type Customer, type TestService, must } from './service.ts'
 import { publish } from './told-events.ts'
 import { storedTenant } from './stored-backups.ts'
 
 /** A customer who has one of everything, so that every operation of the contract finds what it is about. */
 export interface StoredTenant extends Customer {
-  agent: ScriptedAgent
+  agent: FakeAgent
   /** Path parameters of the contract, and what they name here. */
   ids: Record<string, string>
   /** Query parameters without which an operation is not answered, as `operation.name`. */
@@ -118,7 +118,7 @@ async function trigger(admin: Client, customer: Customer, deviceId: string): Pro
   return run.id
 }
 
-async function backUp(admin: Client, agent: ScriptedAgent, customer: Customer, deviceId: string, text: string) {
+async function backUp(admin: Client, agent: FakeAgent, customer: Customer, deviceId: string, text: string) {
   const run = await trigger(admin, customer, deviceId)
   const job = await agent.startJob()
   await agent.log(job, [{ at: new Date(0).toISOString(), level: 'info', line: 'show running-config' }])
@@ -128,7 +128,7 @@ async function backUp(admin: Client, agent: ScriptedAgent, customer: Customer, d
 }
 
 /** An agent reports the key of a device that nobody has approved, and its run ends blocked. */
-async function showFingerprint(admin: Client, agent: ScriptedAgent, customer: Customer): Promise<string> {
+async function showFingerprint(admin: Client, agent: FakeAgent, customer: Customer): Promise<string> {
   const device = await customer.hasDevice()
   await trigger(admin, customer, device.id)
   const jobs = await agent.open(await agent.claim())

@@ -4,7 +4,7 @@ import { type Role, isPlatformRole } from '../../shared/permissions/permissions.
 import { type ContractOperation, fill } from './contract.ts'
 import { anInventory, aTable } from './inventories.ts'
 import { aNetboxDevice, createNetbox } from './netbox.ts'
-import { anAgent } from './scripted-agent.ts'
+import { anAgent } from './fake-agent.ts'
 import { type Answer, type Client, type TestService, aDevice, clientOf, must } from './service.ts'
 import { aPendingCommit, aRestorableVersion } from './restorable-version.ts'
 import { storedTenant } from './stored-backups.ts'

@@ -10,17 +10,17 @@ import { enrollAgent } from '../../../agent/commands/enroll.ts'
 import { CommandEnd, exitCodes } from '../../../agent/exit-codes.ts'
 import { type AgentState, readState, writeState } from '../../../agent/state-file.ts'
 import { makeCertificate } from '../../support/certificate.ts'
-import { type FakeAgentService, startFakeAgentService } from '../../support/fake-agent-service.ts'
+import { type FakeService, startFakeService } from '../../support/fake-service.ts'
 
 describe('doctor on the way to the service', () => {
   const certificate = makeCertificate({ hosts: ['localhost'] })
   const servers: Server[] = []
-  let fake: FakeAgentService
+  let fake: FakeService
   let stateDir: string
   let secured: string
 
   before(async () => {
-    fake = await startFakeAgentService()
+    fake = await startFakeService()
     stateDir = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-doctor-'))
     await enrollAgent({ url: fake.url, token: fake.token, stateDir, version: '1.0.0', replace: false })
     const { cert, key } = certificate

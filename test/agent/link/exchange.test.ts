@@ -8,14 +8,14 @@ import { createNumbers, openNumbers } from '../../../agent/link/request-counter.
 import { askChallenge } from '../../../agent/link/service.ts'
 import { keyFingerprint } from '../../../shared/agent-protocol/exchange.ts'
 import { signingKeyFrom } from '../../../shared/agent-protocol/ed25519.ts'
-import { type FakeAgentService, foreignKey, startFakeAgentService } from '../../support/fake-agent-service.ts'
+import { type FakeService, foreignKey, startFakeService } from '../../support/fake-service.ts'
 
 describe('signed exchanges', () => {
-  let fake: FakeAgentService
+  let fake: FakeService
   let client: HttpClient
 
   before(async () => {
-    fake = await startFakeAgentService()
+    fake = await startFakeService()
     client = createHttpClient({ proxyEnv: {}, maxSockets: 4 })
   })
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 import { expect } from 'chai'
 import { supervise } from '../../../agent/supervisor/supervise.ts'
-import { startFakeAgentService } from '../../support/fake-agent-service.ts'
+import { startFakeService } from '../../support/fake-service.ts'
 
 const jobs = 32
 const heartbeatMs = 250
@@ -11,7 +11,7 @@ describe('an agent whose memory and processors are filled with jobs', function (
   this.timeout(240_000)
 
   it(`sends its heartbeats on time, of all ${jobs}`, async () => {
-    const fake = await startFakeAgentService()
+    const fake = await startFakeService()
     Object.assign(fake.intervals, { claim_wait_ms: 500, claim_give_up_ms: 2_000, heartbeat_ms: heartbeatMs })
     const stopping = new AbortController()
     let sequence = 0

@@ -3,12 +3,12 @@ import { expect } from 'chai'
 import { startWorker } from '../../../agent/supervisor/start-worker.ts'
 import { supervise, type SuperviseSettings } from '../../../agent/supervisor/supervise.ts'
 import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
-import { startFakeAgentService, type FakeAgentService } from '../../support/fake-agent-service.ts'
+import { startFakeService, type FakeService } from '../../support/fake-service.ts'
 import { type IosSimulator, startIosSimulator } from '../../support/ios-simulator.ts'
 import { supportWorker, watchedWorker } from '../../support/support-worker.ts'
 
 describe('the supervisor', () => {
-  let fake: FakeAgentService
+  let fake: FakeService
   let device: IosSimulator
   let stopping: AbortController
   let lines: string[]
@@ -17,7 +17,7 @@ describe('the supervisor', () => {
   let steadyMs: number
 
   beforeEach(async () => {
-    fake = await startFakeAgentService()
+    fake = await startFakeService()
     Object.assign(fake.intervals, { claim_wait_ms: 500, claim_give_up_ms: 2_000, heartbeat_ms: 100 })
     device = await startIosSimulator()
     stopping = new AbortController()
@@ -53,7 +53,7 @@ describe('the supervisor', () => {
 
   const pathsOf = (jobId: string) =>
     fake.requests.flatMap(({ path }) => (path.includes(jobId) ? [path.replace(/.*jobs\/[^/]+\//, '')] : []))
-  const backUp = (changes: Partial<Parameters<FakeAgentService['queue']>[0]> = {}) =>
+  const backUp = (changes: Partial<Parameters<FakeService['queue']>[0]> = {}) =>
     fake.queue({ port: device.port, approved: device.hostKeyFingerprint, ...changes })
 
   /** Two jobs are opened by workers that hang; then that of a minute is overdue, and is killed for not stopping. */

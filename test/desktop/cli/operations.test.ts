@@ -7,7 +7,7 @@ import { Device } from '../../../service/store/models/device.ts'
 import { type ClientUser, clientUser } from '../../support/client-runs.ts'
 import { aRestorableVersion } from '../../support/restorable-version.ts'
 import { hasLock, pretendToLock } from '../../support/object-locks.ts'
-import { type ScriptedAgent, anAgent } from '../../support/scripted-agent.ts'
+import { type FakeAgent, anAgent } from '../../support/fake-agent.ts'
 import { type Customer, type TestService, must, startTestService } from '../../support/service.ts'
 import { storedTenant } from '../../support/stored-backups.ts'
 
@@ -20,7 +20,7 @@ describe('coffer for operators', function () {
 
   let service: TestService
   let acme: Customer
-  let agent: ScriptedAgent
+  let agent: FakeAgent
   let user: ClientUser
   let byToken: ClientUser
   before(async () => {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
 import { type ClientUser, clientUser } from '../../support/client-runs.ts'
-import { type ScriptedAgent, anAgent } from '../../support/scripted-agent.ts'
+import { type FakeAgent, anAgent } from '../../support/fake-agent.ts'
 import { type Customer, type TestService, must, startTestService } from '../../support/service.ts'
 
 /** A platform's administrator with two customers; an agent of the first does what each test says. */
@@ -13,7 +13,7 @@ describe('coffer', function () {
   let service: TestService
   let acme: Customer
   let other: Customer
-  let agent: ScriptedAgent
+  let agent: FakeAgent
   let user: ClientUser
   before(async () => {
     service = await startTestService()

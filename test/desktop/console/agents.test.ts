@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { type BackedUpTenant, backedUpTenant } from '../../support/backed-up-tenant.ts'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
-import { scriptedAgent } from '../../support/scripted-agent.ts'
+import { fakeAgent } from '../../support/fake-agent.ts'
 import { must } from '../../support/service.ts'
 import { publish } from '../../support/told-events.ts'
 
@@ -56,7 +56,7 @@ describeConsole('the pages of agents', () => {
     await page.getByRole('button', { name: 'Make a token' }).click()
     const token = await page.locator('.token code').innerText()
     const { id } = (await listed()).find(({ slug }: { slug: string }) => slug === 'ghent-1')
-    const agent = scriptedAgent(shown.service.url, { id, tenantId: customer.id, token })
+    const agent = fakeAgent(shown.service.url, { id, tenantId: customer.id, token })
     await agent.enroll(token)
     await agent.openSession({ hostname: 'collector.ghent.example' })
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
-import { anAgent } from '../../support/scripted-agent.ts'
+import { anAgent } from '../../support/fake-agent.ts'
 import type { Customer } from '../../support/service.ts'
 import { type StoredTenant, tenantWithBackups } from '../../support/stored-tenant.ts'
 

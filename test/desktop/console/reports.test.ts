@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fs from 'node:fs'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
-import { anAgent } from '../../support/scripted-agent.ts'
+import { anAgent } from '../../support/fake-agent.ts'
 import { must } from '../../support/service.ts'
 import { type StoredTenant, tenantWithBackups } from '../../support/stored-tenant.ts'
 

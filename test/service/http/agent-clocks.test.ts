@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { defaultIntervals } from '../../../shared/agent-protocol/intervals.ts'
-import { anAgent } from '../../support/scripted-agent.ts'
+import { anAgent } from '../../support/fake-agent.ts'
 import { type TestService, must, startTestService } from '../../support/service.ts'
 import { publish } from '../../support/told-events.ts'
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
 import { jobSteps } from '../../support/job-steps.ts'
-import { type HeldJob, type ScriptedAgent, anAgent } from '../../support/scripted-agent.ts'
+import { type HeldJob, type FakeAgent, anAgent } from '../../support/fake-agent.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
 import { shortIntervals } from '../../support/short-intervals.ts'
 
@@ -26,7 +26,7 @@ describe('the agent protocol: offers and leases', () => {
   after(() => service.close())
 
   /** Resolves when a request of the agent's session was admitted, beside those before. */
-  async function isHeard({ sessionId }: ScriptedAgent) {
+  async function isHeard({ sessionId }: FakeAgent) {
     const heard = () => asPlatform((trx) => trx('agent_exchanges').where({ session_id: sessionId }).first())
     while (!(await heard())) await pause(5)
   }

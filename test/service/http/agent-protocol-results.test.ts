@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { message } from '../../../shared/messages/message.ts'
 import { jobSteps } from '../../support/job-steps.ts'
-import { anAgent, namesOf } from '../../support/scripted-agent.ts'
+import { anAgent, namesOf } from '../../support/fake-agent.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
 import { shortIntervals } from '../../support/short-intervals.ts'
 

@@ -3,7 +3,7 @@ import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
 import { createTreeWriter } from '../../../shared/repository/tree-writer.ts'
 import { expect } from 'chai'
 import { jobSteps } from '../../support/job-steps.ts'
-import { type HeldJob, type ScriptedAgent, anAgent } from '../../support/scripted-agent.ts'
+import { type HeldJob, type FakeAgent, anAgent } from '../../support/fake-agent.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
 import { shortIntervals } from '../../support/short-intervals.ts'
 
@@ -29,7 +29,7 @@ describe('the agent protocol: what a run knows and tells', () => {
     const at = { seconds: 1_700_000_000, nanoseconds: 5 }
     const plain = { mode: 0o644, uid: 0, gid: 0, mtime: at }
 
-    async function capture(agent: ScriptedAgent, job: HeldJob, files: Record<string, string>) {
+    async function capture(agent: FakeAgent, job: HeldJob, files: Record<string, string>) {
       const writer = agent.writer(job)
       const tree = createTreeWriter(writer)
       for (const [path, text] of Object.entries(files)) {
@@ -171,7 +171,7 @@ describe('the agent protocol: what a run knows and tells', () => {
       fingerprint: `SHA256:${'A'.repeat(43)}`,
     } as const
 
-    function show(agent: ScriptedAgent, job: HeldJob, seen: object = key) {
+    function show(agent: FakeAgent, job: HeldJob, seen: object = key) {
       const body = { lease_id: job.leaseId, observed: [seen] }
       return agent.send('POST', `/api/agent/jobs/${job.jobId}/fingerprints`, body)
     }

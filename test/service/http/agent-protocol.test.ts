@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import type { FailpointName } from '../../../service/domain/jobs/failpoint.ts'
 import { signingKeyFrom } from '../../../shared/agent-protocol/ed25519.ts'
 import { shortIntervals } from '../../support/short-intervals.ts'
-import { type ScriptedAgent, aToken, anAgent, newToken, scriptedAgent } from '../../support/scripted-agent.ts'
+import { type FakeAgent, aToken, anAgent, newToken, fakeAgent } from '../../support/fake-agent.ts'
 import { type Client, type Customer, type TestService, startTestService } from '../../support/service.ts'
 
 const minute = 60_000
@@ -25,7 +25,7 @@ describe('the agent protocol: who is there', () => {
 
   async function unenrolled() {
     const { agent, token } = await aToken(service, customer)
-    return { token, agent: scriptedAgent(service.url, { id: agent.id, tenantId: customer.id, token }) }
+    return { token, agent: fakeAgent(service.url, { id: agent.id, tenantId: customer.id, token }) }
   }
 
   async function audited(action: string, agentId: string) {
@@ -33,7 +33,7 @@ describe('the agent protocol: who is there', () => {
     return body.filter((record: { object_id: string }) => record.object_id === agentId)
   }
 
-  async function statusOf(agent: ScriptedAgent): Promise<string> {
+  async function statusOf(agent: FakeAgent): Promise<string> {
     return (await admin.get(`/api/agents/${agent.id}`)).body.status
   }
 
@@ -89,7 +89,7 @@ describe('the agent protocol: who is there', () => {
     it('replaces the key of an agent whose disk was lost, and ends what the old one held', async () => {
       const agent = await anAgent(service, customer)
       const token = await newToken(admin, customer, agent.id)
-      const reborn = scriptedAgent(service.url, { id: agent.id, tenantId: customer.id, token })
+      const reborn = fakeAgent(service.url, { id: agent.id, tenantId: customer.id, token })
 
       const answer = await reborn.enroll(token)
 
@@ -153,7 +153,7 @@ describe('the agent protocol: who is there', () => {
       const agent = await anAgent(service, customer)
       for (let starts = 0; starts < 3; starts++) await agent.openSession()
       const token = await newToken(admin, customer, agent.id)
-      const reborn = scriptedAgent(service.url, { id: agent.id, tenantId: customer.id, token })
+      const reborn = fakeAgent(service.url, { id: agent.id, tenantId: customer.id, token })
       await reborn.enroll(token)
       const lost = { boot_id: randomUUID(), sequence: 0, envelope_key: randomBytes(32).toString('base64') }
       const first = await reborn.openSession(lost)

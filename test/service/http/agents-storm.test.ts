@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { Knex } from 'knex'
 import { jobSteps } from '../../support/job-steps.ts'
 import { eventually } from '../../support/real-agent.ts'
-import { type HeldJob, type ScriptedAgent, anAgent } from '../../support/scripted-agent.ts'
+import { type HeldJob, type FakeAgent, anAgent } from '../../support/fake-agent.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
 
 /** More than the agents' pool has connections. */
@@ -48,7 +48,7 @@ describe('more agents’ requests than there are connections to the database', (
   })
 
   /** Everything is sent but the results. */
-  async function readyToCommit(agent: ScriptedAgent) {
+  async function readyToCommit(agent: FakeAgent) {
     const results = []
     for (let n = 0; n < commits; n += 1) {
       const { id: deviceId } = await hasDevice()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { jobSteps } from '../../support/job-steps.ts'
-import { type ScriptedAgent, anAgent } from '../../support/scripted-agent.ts'
+import { type FakeAgent, anAgent } from '../../support/fake-agent.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
 
 /** Each is signed for one body and sent with another, as by a proxy that alters it. */
@@ -11,7 +11,7 @@ describe('a request of an agent whose body is not that of its signed digest', fu
   let service: TestService
   let customer: Customer
   let operator: Client
-  let agent: ScriptedAgent
+  let agent: FakeAgent
   const { hasDevice, trigger, runOf, asPlatform } = jobSteps(() => ({ service, customer, operator }))
 
   beforeEach(async () => {

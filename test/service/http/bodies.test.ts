@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { bodySha256, exchangeHeaders, writeContentDigest } from '../../../shared/agent-protocol/exchange.ts'
-import { anAgent } from '../../support/scripted-agent.ts'
+import { anAgent } from '../../support/fake-agent.ts'
 import { type Client, type Customer, type TestService, startTestService } from '../../support/service.ts'
 
 const json = { 'content-type': 'application/json' }

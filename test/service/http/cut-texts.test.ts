@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { type ReceivedMessage, message } from '../../../shared/messages/message.ts'
 import { jobSteps } from '../../support/job-steps.ts'
 import { fixture } from '../../support/recordings.ts'
-import { anAgent, type ScriptedAgent } from '../../support/scripted-agent.ts'
+import { anAgent, type FakeAgent } from '../../support/fake-agent.ts'
 import { type Client, type Customer, type TestService, startTestService } from '../../support/service.ts'
 import { shortIntervals } from '../../support/short-intervals.ts'
 
@@ -17,7 +17,7 @@ describe('a text that a prompt ends too early', () => {
   let service: TestService
   let customer: Customer
   let operator: Client
-  let agent: ScriptedAgent
+  let agent: FakeAgent
   const { hasDevice, backUp } = jobSteps(() => ({ service, customer, operator }))
 
   before(async () => {

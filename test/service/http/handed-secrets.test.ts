@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { jobSteps } from '../../support/job-steps.ts'
-import { anAgent } from '../../support/scripted-agent.ts'
+import { anAgent } from '../../support/fake-agent.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
 
 describe('the secrets that an agent was handed', () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { jobSteps } from '../../support/job-steps.ts'
-import { anAgent, type ScriptedAgent } from '../../support/scripted-agent.ts'
+import { anAgent, type FakeAgent } from '../../support/fake-agent.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
 import { shortIntervals } from '../../support/short-intervals.ts'
 
@@ -10,7 +10,7 @@ describe('lineages of a device that is read over two transports', () => {
   let service: TestService
   let customer: Customer
   let operator: Client
-  let agent: ScriptedAgent
+  let agent: FakeAgent
   const { hasDevice, trigger, runOf } = jobSteps(() => ({ service, customer, operator }))
 
   before(async () => {

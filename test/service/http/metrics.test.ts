@@ -8,14 +8,14 @@ import { StoreUnreachable } from '../../../service/objects/object-store.ts'
 import { inScope } from '../../../service/store/scope.ts'
 import { jobSteps } from '../../support/job-steps.ts'
 import { hasLock, pretendToLock } from '../../support/object-locks.ts'
-import { type ScriptedAgent, anAgent } from '../../support/scripted-agent.ts'
+import { type FakeAgent, anAgent } from '../../support/fake-agent.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
 
 describe('the metrics', () => {
   let service: TestService
   let customer: Customer
   let other: Customer
-  let agent: ScriptedAgent
+  let agent: FakeAgent
   let operator: Client
   let admin: Client
   before(async () => {

@@ -4,7 +4,7 @@ import { freezeYesterday } from '../../../service/domain/reporting/daily-report/
 import { inScope } from '../../../service/store/scope.ts'
 import { failureWithoutStep } from '../../../shared/messages/failure.ts'
 import { renderFailure } from '../../../shared/messages/render.ts'
-import { type ScriptedAgent, anAgent } from '../../support/scripted-agent.ts'
+import { type FakeAgent, anAgent } from '../../support/fake-agent.ts'
 import {
   type Answer,
   type Client,
@@ -22,7 +22,7 @@ const text = 'hostname r1\n!\nend\n'
 describe('the daily report', () => {
   let service: TestService
   let customer: Customer
-  let agent: ScriptedAgent
+  let agent: FakeAgent
   let operator: Client
   let admin: Client
   beforeEach(async () => {

@@ -5,7 +5,7 @@ import type { Job } from '../../../service/store/models/job.ts'
 import { commitMs } from '../../../shared/agent-protocol/intervals.ts'
 import { aRestorableVersion } from '../../support/restorable-version.ts'
 import { type RestoreDesk, aRestoreDesk, restoreSteps } from '../../support/restore-desk.ts'
-import type { ScriptedAgent } from '../../support/scripted-agent.ts'
+import type { FakeAgent } from '../../support/fake-agent.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
 
 const minute = 60_000
@@ -15,7 +15,7 @@ describe('what becomes of a restore', () => {
   let desk: RestoreDesk
   let customer: Customer
   let admin: Client
-  let agent: ScriptedAgent
+  let agent: FakeAgent
   const steps = restoreSteps(() => desk)
   const { ask, audited, begin, begun, committed, confirm, deviceOf, end, followers, found, offered, reapNow, runOf } =
     steps

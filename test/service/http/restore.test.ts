@@ -5,7 +5,7 @@ import { endWhatWasLive } from '../../../service/domain/recovery/dump/finish-res
 import { codedErrors } from '../../support/field-errors.ts'
 import { aRestorableVersion, wholeConfiguration } from '../../support/restorable-version.ts'
 import { type RestoreDesk, aRestoreDesk, phrase, restoreSteps } from '../../support/restore-desk.ts'
-import { type ScriptedAgent, anAgent } from '../../support/scripted-agent.ts'
+import { type FakeAgent, anAgent } from '../../support/fake-agent.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
 
 const minute = 60_000
@@ -16,7 +16,7 @@ describe('a restore', () => {
   let customer: Customer
   let admin: Client
   let platform: Client
-  let agent: ScriptedAgent
+  let agent: FakeAgent
   const steps = restoreSteps(() => desk)
   const { ask, audited, begin, begun, committed, confirm, deviceOf, end, followers, found, offered, reapNow, runOf } =
     steps

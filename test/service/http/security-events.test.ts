@@ -10,7 +10,7 @@ import {
   must,
   startTestService,
 } from '../../support/service.ts'
-import { aToken, scriptedAgent } from '../../support/scripted-agent.ts'
+import { aToken, fakeAgent } from '../../support/fake-agent.ts'
 import { publish } from '../../support/told-events.ts'
 
 interface Told {
@@ -121,7 +121,7 @@ describe('an event about security', function () {
   it('is raised for enrolment and revocation of an agent', async () => {
     const { agent, token } = await aToken(service, customer)
     const { id, name } = agent
-    const scripted = scriptedAgent(service.url, { id, tenantId: customer.id, token })
+    const scripted = fakeAgent(service.url, { id, tenantId: customer.id, token })
     expect((await scripted.enroll(token)).status).to.equal(200)
     must(await admin.post(`/api/agents/${id}/revoke?tenant=${customer.id}`), 200)
     must(await admin.post(`/api/agents/${id}/revoke?tenant=${customer.id}`), 200)

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { signingKeyFrom } from '../../../shared/agent-protocol/ed25519.ts'
 import { bodySha256, exchangeHeaders, writeContentDigest } from '../../../shared/agent-protocol/exchange.ts'
-import { type ScriptedAgent, aToken, anAgent, scriptedAgent } from '../../support/scripted-agent.ts'
+import { type FakeAgent, aToken, anAgent, fakeAgent } from '../../support/fake-agent.ts'
 import { type Customer, type TestService, startTestService } from '../../support/service.ts'
 
 const mib = 1024 ** 2
@@ -17,7 +17,7 @@ describe('requests that only name an agent', function () {
 
   let service: TestService
   let customer: Customer
-  let agent: ScriptedAgent
+  let agent: FakeAgent
   beforeEach(async () => {
     service = await startTestService()
     customer = await service.hasTenant()
@@ -119,7 +119,7 @@ describe('requests that only name an agent', function () {
   it('are refused where a body is not that of the signed digest', async () => {
     const altered = await agent.send('POST', '/api/agent/claims', { free_slots: 1 }, { sent: '{"free_slots":2}' })
     const { agent: other, token } = await aToken(service, customer)
-    const enrolling = scriptedAgent(service.url, { id: other.id, tenantId: customer.id, token })
+    const enrolling = fakeAgent(service.url, { id: other.id, tenantId: customer.id, token })
     const swapped = await enrolling.enroll(token, { sent: '{"agent_id":"another"}' })
 
     expect([altered.status, altered.body.code]).to.deep.equal([401, 'unsigned'])
@@ -138,7 +138,7 @@ describe('requests that only name an agent', function () {
     const statuses: number[] = []
     for (let sent = 0; sent < 100; sent++) statuses.push((await claim()).status)
     const spent = await claim()
-    const enrolment = await scriptedAgent(service.url, { id: other.id, tenantId: customer.id, token }).enroll(token)
+    const enrolment = await fakeAgent(service.url, { id: other.id, tenantId: customer.id, token }).enroll(token)
 
     service.db.agentsKnex.off('query', count)
     expect(statuses.filter((status) => status === 401).length).to.be.within(60, 70)

@@ -9,7 +9,7 @@ import { failureOf } from '../../support/failure-of.ts'
 import { type FaultyStore, createFaultyStore, healthy } from '../../support/faulty-store.ts'
 import { type ProtocolScene, aProtocolScene, onceAt } from '../../support/protocol-scene.ts'
 import { aRealAgent, eventually } from '../../support/real-agent.ts'
-import { anAgent, newToken } from '../../support/scripted-agent.ts'
+import { anAgent, newToken } from '../../support/fake-agent.ts'
 import { type TestService, must, startTestService } from '../../support/service.ts'
 import { startCuttableProxy } from '../../support/cuttable-proxy.ts'
 

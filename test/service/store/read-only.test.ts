@@ -10,7 +10,7 @@ import { asDatabaseUnavailable } from '../../../service/store/database-unavailab
 import { bareEnvironment } from '../../support/bare-environment.ts'
 import { superuserOf } from '../../support/database.ts'
 import { failureOf } from '../../support/failure-of.ts'
-import { anAgent } from '../../support/scripted-agent.ts'
+import { anAgent } from '../../support/fake-agent.ts'
 import { type Client, type TestService, startTestService } from '../../support/service.ts'
 
 /** As after a failover to a standby: sessions that begin while it lasts take no writes, and never will. */

@@ -1,7 +1,7 @@
 import { codedErrors } from '../../../support/field-errors.ts'
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
-import { anAgent } from '../../../support/scripted-agent.ts'
+import { anAgent } from '../../../support/fake-agent.ts'
 import {
   type Answer,
   type Client,

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { aRestorableVersion } from '../../../support/restorable-version.ts'
-import { anAgent } from '../../../support/scripted-agent.ts'
+import { anAgent } from '../../../support/fake-agent.ts'
 import { aTable } from '../../../support/inventories.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../../support/service.ts'
 

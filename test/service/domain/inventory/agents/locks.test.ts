@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
 import { heartbeat } from '../../../../../service/domain/jobs/heartbeat.ts'
 import { type ScopedTransaction, inScope } from '../../../../../service/store/scope.ts'
-import { type HeldJob, type ScriptedAgent, anAgent } from '../../../../support/scripted-agent.ts'
+import { type HeldJob, type FakeAgent, anAgent } from '../../../../support/fake-agent.ts'
 import { type TestService, startTestService } from '../../../../support/service.ts'
 import { type StoredTenant, storedTenant } from '../../../../support/stored-backups.ts'
 import { shortIntervals } from '../../../../support/short-intervals.ts'
@@ -11,7 +11,7 @@ import { shortIntervals } from '../../../../support/short-intervals.ts'
 describe('what an agent sends while its rows are locked', () => {
   let service: TestService
   let customer: StoredTenant
-  let agent: ScriptedAgent
+  let agent: FakeAgent
 
   before(async () => {
     service = await startTestService()

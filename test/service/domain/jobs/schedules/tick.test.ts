@@ -5,7 +5,7 @@ import { type TickOptions, tick } from '../../../../../service/domain/jobs/sched
 import { Device } from '../../../../../service/store/models/device.ts'
 import { TenantKey } from '../../../../../service/store/models/tenant-key.ts'
 import { jobSteps } from '../../../../support/job-steps.ts'
-import { type ScriptedAgent, anAgent } from '../../../../support/scripted-agent.ts'
+import { type FakeAgent, anAgent } from '../../../../support/fake-agent.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../../../support/service.ts'
 import { shortIntervals } from '../../../../support/short-intervals.ts'
 
@@ -446,7 +446,7 @@ describe('scheduled backups', () => {
   })
 
   describe('an occurrence that fails', () => {
-    let agent: ScriptedAgent
+    let agent: FakeAgent
     let device: { id: string }
 
     beforeEach(async () => {

@@ -12,7 +12,7 @@ import { earlierDatabase } from '../../../../support/earlier-database.ts'
 import { message } from '../../../../../shared/messages/message.ts'
 import { startupOf } from '../../../../support/startup-code.ts'
 import { failureOf } from '../../../../support/failure-of.ts'
-import { anAgent } from '../../../../support/scripted-agent.ts'
+import { anAgent } from '../../../../support/fake-agent.ts'
 import { type Customer, type TestService, must, startTestService } from '../../../../support/service.ts'
 import { tenantWithBackups } from '../../../../support/stored-tenant.ts'
 

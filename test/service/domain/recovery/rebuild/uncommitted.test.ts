@@ -14,7 +14,7 @@ import { policyParts } from '../../../../support/bare-lineages.ts'
 import { emptyDatabase } from '../../../../support/database.ts'
 import { withoutCoolingOff } from '../../../../support/delays.ts'
 import { type FaultyStore, createFaultyStore } from '../../../../support/faulty-store.ts'
-import type { HeldJob } from '../../../../support/scripted-agent.ts'
+import type { HeldJob } from '../../../../support/fake-agent.ts'
 import { type TestService, must, startTestService } from '../../../../support/service.ts'
 
 const texts = { 'running-config': 'hostname r1\nend\n' }

@@ -10,7 +10,7 @@ import { inScope } from '../../../../../service/store/scope.ts'
 import { emptyDatabase } from '../../../../support/database.ts'
 import { dumpOf, inOne } from '../../../../support/dump-of.ts'
 import { type FaultyStore, createFaultyStore, healthy } from '../../../../support/faulty-store.ts'
-import { anAgent, newToken, scriptedAgent } from '../../../../support/scripted-agent.ts'
+import { anAgent, newToken, fakeAgent } from '../../../../support/fake-agent.ts'
 import {
   type Client,
   type Customer,
@@ -106,7 +106,7 @@ describe('what was revoked after a dump', function () {
     must(await admin.patch(`/api/users/${demoted.id}`, { role: 'tenant_readonly' }), 200)
     must(await admin.post(`/api/agents/${revokedAgent.id}/revoke?tenant=${customer.id}`), 200)
     const token = await newToken(admin, customer, rekeyedAgent.id)
-    const reborn = scriptedAgent(service.url, { id: rekeyedAgent.id, tenantId: customer.id, token })
+    const reborn = fakeAgent(service.url, { id: rekeyedAgent.id, tenantId: customer.id, token })
     await reborn.enroll(token)
 
     const { after, applied } = await restored(dump)
@@ -198,7 +198,7 @@ describe('what was revoked after a dump', function () {
     await settle(service)
 
     const after = [(await program.get('/api/auth/me')).status, (await session.get('/api/auth/me')).status]
-    const stranger = scriptedAgent(service.url, { id: agent.id, tenantId: customer.id, token: enrolment })
+    const stranger = fakeAgent(service.url, { id: agent.id, tenantId: customer.id, token: enrolment })
     expect(before).to.deep.equal([200, 200])
     expect(after).to.deep.equal([401, 401])
     expect((await stranger.enroll(enrolment)).status).to.equal(401)

@@ -58,7 +58,7 @@ export interface FakeJob {
   dropped: boolean
 }
 
-export interface FakeAgentService {
+export interface FakeService {
   url: string
   agentId: string
   tenantId: string
@@ -100,7 +100,7 @@ export interface FakeAgentService {
  * The endpoints of the agent protocol over the same shared/agent-protocol as the service, with its state in memory and
  * all its misfortunes on demand. What it accepts is judged by the test that holds it.
  */
-export async function startFakeAgentService(): Promise<FakeAgentService> {
+export async function startFakeService(): Promise<FakeService> {
   const serviceSeed = randomBytes(32)
   const signingKey = signingKeyFrom(serviceSeed)
   const serviceKey = publicKeyOf(signingKey)
@@ -116,7 +116,7 @@ export async function startFakeAgentService(): Promise<FakeAgentService> {
   let lastHeartbeat = 0
 
   const agentId = randomUUID()
-  const fake: FakeAgentService = {
+  const fake: FakeService = {
     url: '',
     agentId,
     tenantId: randomUUID(),

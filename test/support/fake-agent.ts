@@ -60,7 +60,7 @@ export interface HeldJob {
 }
 
 /** An agent that does what a test says, and nothing by itself. Its methods answer as the service did. */
-export interface ScriptedAgent {
+export interface FakeAgent {
   id: string
   tenantId: string
   /** The number that its disk holds. */
@@ -95,7 +95,7 @@ export interface ScriptedAgent {
   /** The body of a result, for sending it more than once. */
   resultBody(job: HeldJob, fields: ResultFields): Result
   /** The same machine, copied: another process with the same state on its disk, of the service at `to`. */
-  copy(to?: string): ScriptedAgent
+  copy(to?: string): FakeAgent
 }
 
 export type ResultFields = Partial<Omit<Result, 'lease_id' | 'sealed'>> & { report?: Partial<ReportedResult> }
@@ -103,7 +103,7 @@ export type ResultFields = Partial<Omit<Result, 'lease_id' | 'sealed'>> & { repo
 /** An agent of the customer, enrolled, with its session open. */
 export async function anAgent(service: TestService, customer: Customer, fields?: Partial<Schemas['NewAgent']>) {
   const { agent, token } = await aToken(service, customer, fields)
-  const scripted = scriptedAgent(service.url, { id: agent.id, tenantId: customer.id, token })
+  const scripted = fakeAgent(service.url, { id: agent.id, tenantId: customer.id, token })
   expectStatus(await scripted.enroll(token), 200)
   expectStatus(await scripted.openSession(), 200)
   return scripted
@@ -133,7 +133,7 @@ interface State {
   sequence: number
 }
 
-export function scriptedAgent(url: string, { id, tenantId, token }: Identity, copied?: State): ScriptedAgent {
+export function fakeAgent(url: string, { id, tenantId, token }: Identity, copied?: State): FakeAgent {
   const pin = readEnrollmentToken(token).serviceKeyFingerprint
   const disk: State = copied ?? {
     signingKey: signingKeyFrom(randomBytes(32)),
@@ -187,7 +187,7 @@ export function scriptedAgent(url: string, { id, tenantId, token }: Identity, co
     return send('POST', `/api/agent/jobs/${job.jobId}/${what}`, { lease_id: job.leaseId, ...fields })
   }
 
-  const agent: ScriptedAgent = {
+  const agent: FakeAgent = {
     id,
     tenantId,
     get sequence() {
@@ -357,7 +357,7 @@ export function scriptedAgent(url: string, { id, tenantId, token }: Identity, co
 
     result: (job, fields) => send('PUT', `/api/agent/jobs/${job.jobId}/result`, agent.resultBody(job, fields)),
 
-    copy: (to = url) => scriptedAgent(to, { id, tenantId, token }, { ...disk }),
+    copy: (to = url) => fakeAgent(to, { id, tenantId, token }, { ...disk }),
   }
   return agent
 }
