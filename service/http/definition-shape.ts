@@ -14,9 +14,9 @@ import type { DeviceDefinition } from '../domain/inventory/transfer/device-defin
 import type { ReadInventory } from '../domain/inventory/transfer/import-devices.ts'
 import type { ImportedDevice } from '../domain/inventory/transfer/plan-device.ts'
 import type { RawInventory, RawLine } from '../domain/inventory/transfer/raw-inventory.ts'
-import type { RetentionRule } from '../domain/levels/retention/effective-retention.ts'
 import { omitUndefined } from './omit-undefined.ts'
 import { newBlackout } from './new-blackout.ts'
+import type { RetentionRule } from '../domain/levels/retention/guards.ts'
 
 type Definition = components['schemas']['DeviceDefinition']
 

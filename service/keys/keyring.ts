@@ -72,6 +72,16 @@ export function recheckEvery(keys: Keyring, everyMs: number): () => void {
   return () => clearInterval(timer)
 }
 
+/** Returns a tenant's keys; null if they were destroyed, and with them all that they sealed. */
+export async function keysUnlessDestroyed(keys: Keyring, tenantId: string): Promise<TenantKeys | null> {
+  try {
+    return await keys.of(tenantId)
+  } catch (error) {
+    if (error instanceof KeysDestroyed) return null
+    throw error
+  }
+}
+
 async function read(knex: Knex, masterKey: MasterKey, tenantId: string): Promise<TenantKeys> {
   const row = await inScope(knex, { kind: 'tenant', tenantId }, (trx) => TenantKey.query(trx).findById(tenantId))
   if (!row || row.destroyedAt) throw new KeysDestroyed(tenantId)

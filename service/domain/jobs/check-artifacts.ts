@@ -1,17 +1,15 @@
 import type { components } from '../../../shared/contract/api-types.ts'
 import { platformById } from '../../../shared/platforms/registry.ts'
 import { Device } from '../../store/models/device.ts'
-import { Version } from '../../store/models/version.ts'
-import type { TenantContext } from '../kernel/context.ts'
-import { type ComparisonContext, type Renormalised, compareWithLatest } from './compare-with-latest.ts'
+import type { RunInTransaction, TenantContext } from '../kernel/context.ts'
+import type { ComparisonContext } from '../repository/versions/comparison-context.ts'
+import { type Renormalised, storeRenormalised } from '../repository/versions/renormalise.ts'
+import { compareWithLatest } from './compare-with-latest.ts'
 import { type LeaseClaim, leasedJob } from './lease-state.ts'
 import { type Lineages, lineageName, readLineages } from './latest-versions.ts'
 
 type Checked = components['schemas']['ArtifactCheck']['artifacts'][number]
 type State = components['schemas']['ArtifactCheckAnswer']['artifacts'][number]
-
-/** Runs SQL in a transaction of the agent's customer; nothing else happens while it is open. */
-export type RunInTransaction = <T>(work: (context: TenantContext) => Promise<T>) => Promise<T>
 
 /**
  * Says of each artifact, in order, whether its content is needed, or what is stored already says the same. What is stored
@@ -36,14 +34,6 @@ export async function checkArtifacts(
   }
   if (found.size > 0) await within((context) => storeRenormalised(context, found))
   return states
-}
-
-/** So that a version is normalised anew once, and not by every run to come. */
-export async function storeRenormalised(
-  { trx }: Pick<TenantContext, 'trx'>,
-  found: ReadonlyMap<string, Renormalised>,
-): Promise<void> {
-  for (const [id, renormalised] of found) await Version.query(trx).findById(id).patch(renormalised)
 }
 
 export function namedContent(artifact: Checked) {

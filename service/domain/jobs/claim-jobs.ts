@@ -5,7 +5,7 @@ import type { Platform, Transport } from '../../../shared/platforms/platform.ts'
 import { platformById } from '../../../shared/platforms/registry.ts'
 import { Job } from '../../store/models/job.ts'
 import type { TenantContext } from '../kernel/context.ts'
-import { restorePatienceMs } from './restore/restore-timeout.ts'
+import { restorePatienceMs } from './restore-timeout.ts'
 import { transportOrder } from './transport-order.ts'
 
 /** The process that asks for work, and what it can do. */

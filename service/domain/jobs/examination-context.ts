@@ -10,9 +10,10 @@ import { DomainError, invalidField } from '../kernel/domain-error.ts'
 import { ChunkDamaged, ChunkMissing, isDamage } from '../repository/chunks/backup-damaged.ts'
 import type { Repository } from '../repository/chunks/repository.ts'
 import type { TreeWalkBudget } from '../repository/chunks/tree-walk-budget.ts'
-import type { ComparisonContext, Renormalised } from './compare-with-latest.ts'
 import { type Lineage, type Lineages, lineageName } from './latest-versions.ts'
 import type { ReadReport } from './read-report.ts'
+import type { ComparisonContext } from '../repository/versions/comparison-context.ts'
+import type { Renormalised } from '../repository/versions/renormalise.ts'
 
 export type ResultArtifact = components['schemas']['ResultArtifact']
 

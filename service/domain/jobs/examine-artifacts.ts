@@ -10,7 +10,7 @@ import { contentRefs } from '../repository/content/content-refs.ts'
 import { openMetadata } from '../repository/versions/version-metadata.ts'
 import { knownFailure } from './budgets.ts'
 import { namedContent } from './check-artifacts.ts'
-import { compareWithLatest, readWhole } from './compare-with-latest.ts'
+import { compareWithLatest } from './compare-with-latest.ts'
 import { examineArchive, examineTree } from './examine-blobs.ts'
 import {
   type Examined,
@@ -22,6 +22,7 @@ import {
 } from './examination-context.ts'
 import { type Lineage, lineageName } from './latest-versions.ts'
 import { markCuts } from './mark-cuts.ts'
+import { readWhole } from '../repository/versions/renormalise.ts'
 
 /** The largest text that becomes a version. */
 const textBytes = 256 * 1024 * 1024

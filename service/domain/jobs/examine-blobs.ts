@@ -24,7 +24,7 @@ import {
   reportMissingChunks,
   unchanged,
 } from './examination-context.ts'
-import { identifyArchive } from './identify-archive.ts'
+import { identifyArchive } from '../repository/versions/identify-archive.ts'
 import type { Lineage } from './latest-versions.ts'
 
 /** A captured tree, walked to its end. @throws Refusal 412 naming chunks that are not stored */

@@ -2,16 +2,10 @@ import type { SystemContext } from '../kernel/context.ts'
 import { Job } from '../../store/models/job.ts'
 import { sendSignals } from '../../store/pg-notify.ts'
 import { lossBudget } from './budgets.ts'
+import type { LeasedJob } from './job-kind.ts'
 import { type EventDevice, recordEvents } from '../outbox/events/record-events.ts'
-import { type WorkerLoss, isOnce, loseRestores } from './restore/handle-lost-restores.ts'
-import { recordRestoreEnd } from './restore/record-restore-end.ts'
-
-/** A job as it was when its lease was found gone; its row is locked. */
-export interface LeasedJob {
-  id: string
-  tenantId: string
-  leaseId: string
-}
+import { type WorkerLoss, isOnce, loseRestores } from './kinds/restore/handle-lost-restores.ts'
+import { recordRestoreEnd } from './kinds/restore/record-restore-end.ts'
 
 /**
  * Takes leases away whose work is lost: the agent is gone, or killed it. Each is a loss of its job, which queues again,

@@ -10,7 +10,8 @@ import { Job } from '../../store/models/job.ts'
 import type { TenantContext } from '../kernel/context.ts'
 import { DomainError } from '../kernel/domain-error.ts'
 import { deadlineMs } from './deadline.ts'
-import { type LeasedJob, expireLeases, withdrawOffers } from './expire-leases.ts'
+import { expireLeases, withdrawOffers } from './expire-leases.ts'
+import type { LeasedJob } from './job-kind.ts'
 
 type LeaseRef = components['schemas']['Lease']
 type LeaseState = components['schemas']['HeartbeatAnswer']['leases'][number]

@@ -2,8 +2,8 @@ import type { Content } from '../../../shared/repository/content.ts'
 import { isDamage } from '../repository/chunks/backup-damaged.ts'
 import { createByteBudget } from '../repository/chunks/byte-budget.ts'
 import { contentRefs } from '../repository/content/content-refs.ts'
-import { readWhole } from './compare-with-latest.ts'
 import { type Examined, type ExaminationContext, reportMissingChunks } from './examination-context.ts'
+import { readWhole } from '../repository/versions/renormalise.ts'
 
 type Changed = Extract<Examined, { state: 'changed' }>
 

@@ -2,11 +2,12 @@ import { changesDevice, changingKinds } from '../../../shared/agent-protocol/res
 import { Job } from '../../store/models/job.ts'
 import type { RunInSystemTransaction, SystemContext } from '../kernel/context.ts'
 import { endJob } from './end-job.ts'
-import { type LeasedJob, expireLeases, wakeTenants, withdrawOffers } from './expire-leases.ts'
+import { expireLeases, wakeTenants, withdrawOffers } from './expire-leases.ts'
 import { afterFailure } from './budgets.ts'
-import { restorePatienceMs } from './restore/restore-timeout.ts'
-import { reapRestores } from './restore/reap-restores.ts'
+import { restorePatienceMs } from './restore-timeout.ts'
+import { reapRestores } from './kinds/restore/reap-restores.ts'
 import { Device } from '../../store/models/device.ts'
+import type { LeasedJob } from './job-kind.ts'
 
 const dayMs = 24 * 3_600_000
 

@@ -1,7 +1,8 @@
 import type { SystemContext } from '../kernel/context.ts'
 import { Job } from '../../store/models/job.ts'
-import { type WorkerLoss, recheckLostRestores } from './restore/handle-lost-restores.ts'
-import { type LeasedJob, expireLeases, withdrawOffers } from './expire-leases.ts'
+import { type WorkerLoss, recheckLostRestores } from './kinds/restore/handle-lost-restores.ts'
+import { expireLeases, withdrawOffers } from './expire-leases.ts'
+import type { LeasedJob } from './job-kind.ts'
 
 /**
  * Takes every lease of an agent away, because its process is no more or it is revoked: what ran is a loss, what was only

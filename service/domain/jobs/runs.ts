@@ -1,7 +1,7 @@
 import type { Job } from '../../store/models/job.ts'
 import { Job as JobRow } from '../../store/models/job.ts'
 import { JobLogLine } from '../../store/models/job-log-line.ts'
-import { remainingSeconds } from './restore/remaining-seconds.ts'
+import { remainingSeconds } from './remaining-seconds.ts'
 import { notFound } from '../kernel/domain-error.ts'
 import type { ActionContext } from '../kernel/context.ts'
 import { type TimeOrder, sqlOf } from '../kernel/time-order.ts'

@@ -14,9 +14,8 @@ import { type NewEvent, recordEvents } from '../outbox/events/record-events.ts'
 import { recheckChunks, wereManifestsSwept } from '../repository/chunks/recheck-chunks.ts'
 import { contentRefs } from '../repository/content/content-refs.ts'
 import { forgetOrphanManifests } from '../repository/chunks/orphan-manifests.ts'
-import { storeRenormalised } from './check-artifacts.ts'
-import type { Renormalised } from './compare-with-latest.ts'
 import { type Examined, type NewSnapshot, type NewVersion, chunksMissing } from './examination-context.ts'
+import { storeRenormalised, type Renormalised } from '../repository/versions/renormalise.ts'
 
 type Changed = Extract<Examined, { state: 'changed' }>
 

@@ -49,3 +49,6 @@ export interface SystemContext {
 
 /** Runs one step in a transaction of its own, of the platform scope. */
 export type RunInSystemTransaction = <T>(step: (context: SystemContext) => Promise<T>) => Promise<T>
+
+/** Runs SQL in a transaction of one tenant; nothing else happens while it is open. */
+export type RunInTransaction = <T>(work: (context: TenantContext) => Promise<T>) => Promise<T>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { Knex } from 'knex'
 import { inScope } from '../../store/scope.ts'
-import type { IntegrityDependencies } from '../repository/integrity/integrity-dependencies.ts'
 
 /** The right to do a night's work for one customer. It ends automatically when its holder dies. */
 export interface Lease {
@@ -16,6 +16,13 @@ const heldMs = 10 * 60 * 1000
 /** The next night comes after this; until then a customer whose work was finished is left alone. */
 const restMs = 12 * 60 * 60 * 1000
 
+interface LeaseOptions {
+  knex: Knex
+  now: () => Date
+  /** An administrator asks: also when this night's work is done. */
+  isAsked?: boolean
+}
+
 /** A row for each customer: holder, held_until, finished_at. */
 type TurnTable = 'integrity_checks' | 'object_lock_turns'
 
@@ -24,7 +31,7 @@ type TurnTable = 'integrity_checks' | 'object_lock_turns'
  * @returns null when another replica has it, or the work of this night is done and nobody asks for more
  */
 export async function acquireLease(
-  { knex, now, isAsked = false }: Pick<IntegrityDependencies, 'knex' | 'now' | 'isAsked'>,
+  { knex, now, isAsked = false }: LeaseOptions,
   tenantId: string,
   table: TurnTable = 'integrity_checks',
 ): Promise<Lease | null> {

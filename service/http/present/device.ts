@@ -3,7 +3,7 @@ import type { Locale } from '../../../shared/messages/create-renderer.ts'
 import type { BulkLine } from '../../domain/inventory/devices/update-devices.ts'
 import type { DeviceView } from '../../domain/inventory/devices/device-view.ts'
 import { isAddressApproved } from '../../domain/inventory/trust/device-address.ts'
-import { remainingSeconds } from '../../domain/jobs/restore/remaining-seconds.ts'
+import { remainingSeconds } from '../../domain/jobs/remaining-seconds.ts'
 import type { Job } from '../../store/models/job.ts'
 import { presentFieldErrors } from './field-errors.ts'
 

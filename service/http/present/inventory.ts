@@ -1,8 +1,8 @@
 import type { components } from '../../../shared/contract/api-types.ts'
 import type { CredentialReference, TenantDefinition } from '../../domain/inventory/transfer/tenant-definition.ts'
 import type { DeviceDefinition } from '../../domain/inventory/transfer/device-definition.ts'
-import type { RetentionRule } from '../../domain/levels/retention/effective-retention.ts'
 import { presentNewBlackout } from './blackout.ts'
+import type { RetentionRule } from '../../domain/levels/retention/guards.ts'
 
 type Schemas = components['schemas']
 

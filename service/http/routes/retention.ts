@@ -1,7 +1,6 @@
 import { Router } from 'express'
 import { type PolicyTarget, findTarget, findWhose, parseLevel } from '../../domain/levels/level.ts'
 import type { InTenant } from '../../domain/levels/policy-dependencies.ts'
-import type { RetentionRule } from '../../domain/levels/retention/effective-retention.ts'
 import { type RetentionPreview, previewRetention } from '../../domain/repository/retention/preview-retention.ts'
 import { readRetention } from '../../domain/inventory/rules/read-retention.ts'
 import { type RetentionProposal, proposalAt } from '../../domain/levels/retention/retention-rules.ts'
@@ -15,6 +14,7 @@ import type { Req, Res } from '../operation.ts'
 import { presentEffectiveRetention, presentPreview, presentRetention } from '../present/policy.ts'
 import { scoped } from '../scoped.ts'
 import { platformPolicies } from './policies.ts'
+import type { RetentionRule } from '../../domain/levels/retention/guards.ts'
 
 /** Lineages that a dry run of a change shows; a preview shows as many as are asked for. */
 const shownByDryRun = 100

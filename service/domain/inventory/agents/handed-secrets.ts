@@ -1,7 +1,7 @@
 import { Credential } from '../../../store/models/credential.ts'
 import { Device } from '../../../store/models/device.ts'
+import type { Job } from '../../../store/models/job.ts'
 import type { ActionContext, TenantContext } from '../../kernel/context.ts'
-import type { OfferFacts } from '../../jobs/make-offers.ts'
 import { addressOf, isAddressApproved, secretDestinations } from '../trust/device-address.ts'
 
 /** A credential that an agent was handed for a device. */
@@ -21,6 +21,13 @@ export interface HandedSecret {
   lastAt: Date
 }
 
+/** Jobs that are offered, with the devices and credentials that they need, by id. */
+export interface OfferedSecrets {
+  jobs: Pick<Job, 'deviceId'>[]
+  devices: ReadonlyMap<string, Device>
+  credentials: ReadonlyMap<string, Pick<Credential, 'name'>>
+}
+
 /**
  * Records which credentials the envelopes of these jobs hold, before they are sealed. The transaction is that of the claim:
  * a crash of the database that forgets it forgets the offer too.
@@ -28,7 +35,7 @@ export interface HandedSecret {
 export async function recordHandedSecrets(
   { trx, tenantId, now }: TenantContext,
   agentId: string,
-  { jobs, devices, credentials }: Pick<OfferFacts, 'jobs' | 'devices' | 'credentials'>,
+  { jobs, devices, credentials }: OfferedSecrets,
 ): Promise<void> {
   const offered = [...new Set(jobs.map(({ deviceId }) => deviceId))].flatMap((id) => devices.get(id) ?? [])
   const handed = offered.filter(isAddressApproved).flatMap((device) => {

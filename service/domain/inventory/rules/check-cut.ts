@@ -6,9 +6,9 @@ import { delayAt } from '../../kernel/delay.ts'
 import {
   type PlatformRetention,
   type RetentionLevels,
-  type RetentionRule,
   effectiveRetention,
 } from '../../levels/retention/effective-retention.ts'
+import type { RetentionRule } from '../../levels/retention/guards.ts'
 
 const fields = { keepDays: 'keep_days', keepLast: 'keep_last' } as const
 

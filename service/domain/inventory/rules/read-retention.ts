@@ -4,11 +4,11 @@ import {
   type EffectiveRetention,
   type PlatformRetention,
   type RetentionLevels,
-  type RetentionRule,
   effectiveRetention,
   ruleBeforeCut,
 } from '../../levels/retention/effective-retention.ts'
 import { changedRule, readRetentionRules } from '../../levels/retention/retention-rules.ts'
+import type { RetentionRule } from '../../levels/retention/guards.ts'
 
 /** What one level says of retention, and what holds there. */
 export interface RetentionView {

@@ -8,10 +8,9 @@ import { coolingOffDays, isCutWithdrawn, refuseBelowFloor, requireForCut } from 
 import {
   type PlatformRetention,
   type RetentionLevels,
-  type RetentionRule,
   effectiveRetention,
 } from '../../levels/retention/effective-retention.ts'
-import { type GuardedRule, guardsAfter } from '../../levels/retention/guards.ts'
+import { type GuardedRule, guardsAfter, type RetentionRule } from '../../levels/retention/guards.ts'
 import { type RetentionView, readRetention } from './read-retention.ts'
 import { changedRule, readRetentionRules } from '../../levels/retention/retention-rules.ts'
 

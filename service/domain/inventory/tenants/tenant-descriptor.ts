@@ -10,8 +10,8 @@ import { Tenant } from '../../../store/models/tenant.ts'
 import { type Scope, type ScopedTransaction, inScope } from '../../../store/scope.ts'
 import { type PlatformPolicies, readPlatformPolicies } from '../settings/platform-policies.ts'
 import { describeBlackout, describeRule } from '../devices/device-overrides.ts'
-import type { RetentionRule } from '../../levels/retention/effective-retention.ts'
 import type { NewBlackout } from '../rules/set-blackouts.ts'
+import type { RetentionRule } from '../../levels/retention/guards.ts'
 
 /**
  * What the store alone says of a customer beside its keys, so that a lost database comes back with its name, and with the

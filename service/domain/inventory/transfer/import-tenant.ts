@@ -9,13 +9,13 @@ import { createCredential } from '../credentials/credentials.ts'
 import type { PolicyTarget } from '../../levels/level.ts'
 import type { PlatformPolicies } from '../settings/platform-policies.ts'
 import { setPosture } from '../policies/posture-policy.ts'
-import type { RetentionRule } from '../../levels/retention/effective-retention.ts'
 import { setRetention } from '../rules/set-retention.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { ScheduleRules } from '../../levels/schedules/schedule-rules.ts'
 import { type NewBlackout, setBlackouts } from '../rules/set-blackouts.ts'
 import { getTenant, updateTenant } from '../tenants/tenants.ts'
 import type { CredentialReference } from './tenant-definition.ts'
+import type { RetentionRule } from '../../levels/retention/guards.ts'
 
 /** What an export says of a customer beside its devices; what is absent is not touched. */
 export interface TenantWanted {

@@ -8,8 +8,8 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { DeviceFilter } from '../devices/list-devices.ts'
 import { describeBlackout, describeRule } from '../devices/device-overrides.ts'
 import { notFound } from '../../kernel/domain-error.ts'
-import type { RetentionRule } from '../../levels/retention/effective-retention.ts'
 import type { NewBlackout } from '../rules/set-blackouts.ts'
+import type { RetentionRule } from '../../levels/retention/guards.ts'
 
 /** A credential that devices name, without what it keeps secret. */
 export type CredentialReference = Pick<Credential, 'name' | 'username' | 'description'>

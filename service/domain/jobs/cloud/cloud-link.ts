@@ -5,13 +5,14 @@ import type { ChunkId } from '../../../../shared/repository/chunk-id.ts'
 import type { SealedPack } from '../../../../shared/repository/pack.ts'
 import type { TenantKeys } from '../../../keys/tenant-keys.ts'
 import { appendLog } from '../append-log.ts'
-import { checkArtifacts, type RunInTransaction } from '../check-artifacts.ts'
+import { checkArtifacts } from '../check-artifacts.ts'
 import { commitResult } from '../commit-result.ts'
 import { type LeaseClaim, leasedJob } from '../lease-state.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { missingChunks } from '../../repository/chunks/missing-chunks.ts'
 import type { CloudDependencies } from './cloud-dependencies.ts'
 import { patiently } from './retry-with-backoff.ts'
+import type { RunInTransaction } from '../../kernel/context.ts'
 
 /** Under which lease, for whom, and until when. */
 export interface CloudLease extends LinkSignals {

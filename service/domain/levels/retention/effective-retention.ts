@@ -1,17 +1,6 @@
 import type { StoredDelay } from '../../kernel/delay.ts'
 import type { DecidedBy } from '../level.ts'
-import { type Guard, type GuardedRule, guardsOf } from './guards.ts'
-
-/** How long versions are kept. Both protect: a version goes when neither keeps it. */
-export interface Retention {
-  /** Days after a version was last seen on its device. */
-  keepDays: number
-  /** The newest so many of each lineage, however old. */
-  keepLast: number
-}
-
-/** What a level says; null inherits, each value apart. */
-export type RetentionRule = { [name in keyof Retention]: number | null }
+import { type Guard, type GuardedRule, type Retention, type RetentionRule, guardsOf } from './guards.ts'
 
 /** What the platform decides: its own level, and what no level may go below. */
 export interface PlatformRetention extends GuardedRule {

@@ -1,5 +1,15 @@
 import { daysAfter } from '../../kernel/delay.ts'
-import type { RetentionRule } from './effective-retention.ts'
+
+/** How long versions are kept. Both protect: a version goes when neither keeps it. */
+export interface Retention {
+  /** Days after a version was last seen on its device. */
+  keepDays: number
+  /** The newest so many of each lineage, however old. */
+  keepLast: number
+}
+
+/** What a level says; null inherits, each value apart. */
+export type RetentionRule = { [name in keyof Retention]: number | null }
 
 /** What a level said of one value before it was changed; it counts on beside the new one until then. */
 export interface Guard {

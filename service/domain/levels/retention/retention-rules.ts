@@ -2,14 +2,8 @@ import { RetentionPolicy } from '../../../store/models/retention-policy.ts'
 import type { ScopedTransaction } from '../../../store/scope.ts'
 import { DomainError, invalidField } from '../../kernel/domain-error.ts'
 import type { PolicyLevel, PolicyTarget } from '../level.ts'
-import {
-  type PlatformRetention,
-  type Retention,
-  type RetentionLevels,
-  type RetentionRule,
-  retentionIn,
-} from './effective-retention.ts'
-import type { GuardedRule } from './guards.ts'
+import { type PlatformRetention, type RetentionLevels, retentionIn } from './effective-retention.ts'
+import type { GuardedRule, Retention, RetentionRule } from './guards.ts'
 
 /** What holds for each device of one customer. */
 export interface RetentionRules {

@@ -1,4 +1,4 @@
-import type { Retention } from './effective-retention.ts'
+import type { Retention } from './guards.ts'
 
 /** What retention has to know of a version. */
 export interface RetainedVersion {

@@ -7,7 +7,7 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import { installationId } from '../../kernel/installation/installation-id.ts'
 import { findStaleReason } from '../../kernel/installation/restore-marker.ts'
 import { type StoredDump, listStoredDumps } from '../dump/stored-dumps.ts'
-import { readObject } from '../../repository/chunks/read-object.ts'
+import { readObject } from '../../repository/stored-objects/read-object.ts'
 import { serviceActor } from '../../kernel/service-actor.ts'
 
 export interface FormerKeysDependencies {

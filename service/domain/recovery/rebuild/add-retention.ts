@@ -1,7 +1,7 @@
 import type { SystemContext } from '../../kernel/context.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { RetentionPolicy } from '../../../store/models/retention-policy.ts'
-import type { RetentionRule } from '../../levels/retention/effective-retention.ts'
+import type { RetentionRule } from '../../levels/retention/guards.ts'
 
 /** Says again at one level how long versions are kept; what it says already stands. */
 export async function addRetention(

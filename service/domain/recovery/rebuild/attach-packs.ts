@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Pack } from '../../../store/models/pack.ts'
 import { inScope } from '../../../store/scope.ts'
-import { readObject } from '../../repository/chunks/read-object.ts'
+import { readObject } from '../../repository/stored-objects/read-object.ts'
 import { packObject } from '../../repository/chunks/object-names.ts'
 import { registerPack } from '../../repository/chunks/verify-pack.ts'
 import { type OpenTenant, type RebuildCounts, type RebuildDependencies, listIds } from './rebuild-dependencies.ts'

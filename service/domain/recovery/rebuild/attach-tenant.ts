@@ -6,7 +6,7 @@ import { TenantKey } from '../../../store/models/tenant-key.ts'
 import { Tenant } from '../../../store/models/tenant.ts'
 import { type ScopedTransaction, inScope } from '../../../store/scope.ts'
 import { markRebuilt } from '../../kernel/installation/restore-marker.ts'
-import { readObject } from '../../repository/chunks/read-object.ts'
+import { readObject } from '../../repository/stored-objects/read-object.ts'
 import {
   platformSettings,
   readPlatformPolicies,

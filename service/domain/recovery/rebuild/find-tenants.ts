@@ -1,7 +1,7 @@
 import type { MasterKey } from '../../../keys/master-key.ts'
 import { type TenantKeys, tryUnwrap } from '../../../keys/tenant-keys.ts'
 import type { ObjectStore } from '../../../objects/object-store.ts'
-import { readObject } from '../../repository/chunks/read-object.ts'
+import { readObject } from '../../repository/stored-objects/read-object.ts'
 import type { RebuildCounts, RebuildDependencies } from './rebuild-dependencies.ts'
 
 /** A customer's part of the store. */

@@ -1,10 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Keyring } from '../../../keys/keyring.ts'
+import { type Keyring, keysUnlessDestroyed } from '../../../keys/keyring.ts'
 import { openField, sealField } from '../../../keys/sealed-field.ts'
 import { DailyReportRow } from '../../../store/models/daily-report.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { type NewEvent, recordEvents } from '../../outbox/events/record-events.ts'
-import { keysUnlessDestroyed } from './open-report.ts'
 import type {
   TenantReport,
   DailyReport,

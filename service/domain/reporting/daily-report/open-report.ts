@@ -1,4 +1,4 @@
-import { type Keyring, KeysDestroyed } from '../../../keys/keyring.ts'
+import { type Keyring, keysUnlessDestroyed } from '../../../keys/keyring.ts'
 import type { TenantKeys } from '../../../keys/tenant-keys.ts'
 import { describeError } from '../../jobs/describe-error.ts'
 import { openSummary } from '../../jobs/job-summary.ts'
@@ -16,16 +16,6 @@ export async function openReport(keys: Keyring, gathered: GatheredTenant[], comp
     customers.push({ ...customer, exceptions, isTruncated: customer.summary.exceptions > exceptions.length })
   }
   return customers
-}
-
-/** Null when they were destroyed: what they sealed is gone. */
-export async function keysUnlessDestroyed(keys: Keyring, tenantId: string): Promise<TenantKeys | null> {
-  try {
-    return await keys.of(tenantId)
-  } catch (error) {
-    if (error instanceof KeysDestroyed) return null
-    throw error
-  }
 }
 
 function exceptionOf(row: ExceptionRow, keys: TenantKeys | null, now: Date): ReportException {

@@ -1,6 +1,6 @@
 import { type Manifest, sealManifest } from '../../../../shared/repository/manifest.ts'
 import { inScope } from '../../../store/scope.ts'
-import { putLocked } from './lock-stored.ts'
+import { putLocked } from '../stored-objects/lock-stored.ts'
 import { prefixOf } from './prefix-of.ts'
 import { type RepositoryDependencies, manifestObject } from './object-names.ts'
 import { recordOrphanManifests } from './orphan-manifests.ts'

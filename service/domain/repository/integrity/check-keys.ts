@@ -12,7 +12,7 @@ import { tenantObject, describeTenant, openTenant, readDescription } from '../..
 import { readTombstone, tombstoneConflict } from '../../inventory/tenants/tombstone.ts'
 import type { CheckedTenant } from './check-packs.ts'
 import { CheckStopped, type IntegrityCounts, type IntegrityDependencies } from './integrity-dependencies.ts'
-import { readObject } from '../chunks/read-object.ts'
+import { readObject } from '../stored-objects/read-object.ts'
 
 /**
  * Proves that the customer's wrapped keys open, in the database and in the store, and that both say the same; the

@@ -19,7 +19,7 @@ import {
   unreadableInARow,
 } from './integrity-dependencies.ts'
 import { type ManifestFault, type VersionRows, verifyManifest } from './verify-manifest.ts'
-import { readObject } from '../chunks/read-object.ts'
+import { readObject } from '../stored-objects/read-object.ts'
 import { chooseRewritten, rewriteManifests } from './rewrite-manifests.ts'
 import type { Lease } from '../../kernel/lease.ts'
 import { createReadingPace, quotaOfTonight } from './nightly-quota.ts'

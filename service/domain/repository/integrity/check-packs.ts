@@ -17,7 +17,7 @@ import {
   unreadableInARow,
 } from './integrity-dependencies.ts'
 import { type PackCheck, verifyStoredPack } from './verify-stored-pack.ts'
-import { readObject } from '../chunks/read-object.ts'
+import { readObject } from '../stored-objects/read-object.ts'
 import type { Lease } from '../../kernel/lease.ts'
 import { createReadingPace, quotaOfTonight } from './nightly-quota.ts'
 

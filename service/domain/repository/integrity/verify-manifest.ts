@@ -5,7 +5,7 @@ import type { Artifact } from '../../../store/models/artifact.ts'
 import type { Snapshot } from '../../../store/models/snapshot.ts'
 import type { ManifestDamageKind, Version } from '../../../store/models/version.ts'
 import { contentRefs } from '../content/content-refs.ts'
-import type { ReadObject } from '../chunks/read-object.ts'
+import type { ReadObject } from '../stored-objects/read-object.ts'
 
 /** A version as the database has it. */
 export interface VersionRows {

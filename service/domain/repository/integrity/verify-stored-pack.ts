@@ -11,7 +11,7 @@ import {
 import type { TenantKeys } from '../../../keys/tenant-keys.ts'
 import type { Pack, PackDamageKind } from '../../../store/models/pack.ts'
 import { openPackKey } from '../chunks/pack-key.ts'
-import type { ReadObject } from '../chunks/read-object.ts'
+import type { ReadObject } from '../stored-objects/read-object.ts'
 
 /** What a pack was found to be. */
 export interface PackCheck {

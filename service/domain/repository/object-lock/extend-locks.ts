@@ -8,9 +8,9 @@ import { inScope } from '../../../store/scope.ts'
 import { manifestObject, packObject } from '../chunks/object-names.ts'
 import { mapConcurrent } from '../../kernel/map-concurrent.ts'
 import { daysAfter } from '../../kernel/delay.ts'
-import type { LockDependencies } from '../chunks/lock-stored.ts'
-import { type LockedKind, type LockedObject, recordLocks } from './lock-rows.ts'
-import type { LockTerms } from './lock-terms.ts'
+import type { LockDependencies } from '../stored-objects/lock-stored.ts'
+import { type LockedKind, type LockedObject, recordLocks } from '../stored-objects/lock-rows.ts'
+import type { LockTerms } from '../stored-objects/lock-terms.ts'
 
 export interface ExtendDependencies extends LockDependencies {
   keys: Keyring

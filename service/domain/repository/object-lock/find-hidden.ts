@@ -1,8 +1,8 @@
 import type { ObjectLocks, StoredVersion } from '../../../objects/object-locks.ts'
 import type { ObjectStore } from '../../../objects/object-store.ts'
 import { inScope } from '../../../store/scope.ts'
-import type { LockDependencies } from '../chunks/lock-stored.ts'
-import { type LockedKind, parseContentKey } from './lock-rows.ts'
+import type { LockDependencies } from '../stored-objects/lock-stored.ts'
+import { type LockedKind, parseContentKey } from '../stored-objects/lock-rows.ts'
 
 /** A pack or manifest whose verified version is in the store, and not what a read gets. */
 export interface HiddenObject {

@@ -10,7 +10,7 @@ import type { MaintenanceReason, PolicyEnd } from '../../kernel/policy-runs/reco
 import { runRecorded } from '../../kernel/policy-runs/run-recorded.ts'
 import { type ExtendCounts, type ExtendDependencies, extendLocks } from './extend-locks.ts'
 import { type HiddenObject, findHidden } from './find-hidden.ts'
-import { readLockTerms } from './lock-terms.ts'
+import { readLockTerms } from '../stored-objects/lock-terms.ts'
 
 export interface NightlyLockDependencies extends ExtendDependencies {
   runInSystemTransaction: RunInSystemTransaction

@@ -1,9 +1,9 @@
 import { ObjectNotFound, ObjectDamaged, StoreUnreachable } from '../../../objects/object-store.ts'
 import { inScope } from '../../../store/scope.ts'
-import { firstLockUntil } from './lock-terms.ts'
-import { type LockDependencies } from '../chunks/lock-stored.ts'
+import { firstLockUntil } from '../stored-objects/lock-terms.ts'
+import { type LockDependencies } from '../stored-objects/lock-stored.ts'
 import { type HiddenObject, revealHidden } from './find-hidden.ts'
-import { recordLocks } from './lock-rows.ts'
+import { recordLocks } from '../stored-objects/lock-rows.ts'
 import { findTenants, recordHidden } from './lock-nightly.ts'
 
 /** How many objects were hidden and read again now, and how many still do not. */

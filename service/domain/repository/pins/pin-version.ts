@@ -6,14 +6,13 @@ import { daysAfter } from '../../kernel/delay.ts'
 import { Version } from '../../../store/models/version.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
-import { storeRenormalised } from '../../jobs/check-artifacts.ts'
-import { type Renormalised, renormalise } from '../../jobs/compare-with-latest.ts'
 import { type ContentContext, readWhole } from '../content/content-context.ts'
 import { DomainError, notFound } from '../../kernel/domain-error.ts'
 import { type FoundVersion, findVersion, nameVersion } from '../versions/find-version.ts'
 import { type Lineage, viewLineages } from '../versions/list-artifacts.ts'
 import { updateDrift } from './update-drift.ts'
 import { emitDrift } from './emit-drift.ts'
+import { storeRenormalised, type Renormalised, renormalise } from '../versions/renormalise.ts'
 
 /**
  * Holds a lineage against one of its versions, in place of the one before: retention keeps that version, and what the

@@ -4,7 +4,8 @@ import type { Device } from '../../../store/models/device.ts'
 import { Pin } from '../../../store/models/pin.ts'
 import { Version } from '../../../store/models/version.ts'
 import type { TenantContext } from '../../kernel/context.ts'
-import { type ComparisonContext, type Renormalised, renormalise } from '../../jobs/compare-with-latest.ts'
+import type { ComparisonContext } from '../versions/comparison-context.ts'
+import { type Renormalised, renormalise } from '../versions/renormalise.ts'
 
 /** A pinned version whose row was written by older rules of normalisation. */
 export interface StalePin {

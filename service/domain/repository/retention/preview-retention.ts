@@ -2,13 +2,14 @@ import type { Artifact } from '../../../store/models/artifact.ts'
 import { Device } from '../../../store/models/device.ts'
 import type { ScopedTransaction } from '../../../store/scope.ts'
 import type { InTenant } from '../../levels/policy-dependencies.ts'
-import type { PlatformRetention, Retention } from '../../levels/retention/effective-retention.ts'
+import type { PlatformRetention } from '../../levels/retention/effective-retention.ts'
 import { type SizedVersion, type SplitLineage, findLineages, splitLineages } from './find-lineages.ts'
 import {
   type RetentionProposal,
   type RetentionRules,
   readRetentionRules,
 } from '../../levels/retention/retention-rules.ts'
+import type { Retention } from '../../levels/retention/guards.ts'
 
 /** Versions that are named of one lineage, the oldest first; `going` counts them all. */
 const maxNamed = 50

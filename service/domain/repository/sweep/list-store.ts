@@ -1,5 +1,5 @@
 import { inScope } from '../../../store/scope.ts'
-import { type LockedKind, findLocked } from '../object-lock/lock-rows.ts'
+import { type LockedKind, findLocked } from '../stored-objects/lock-rows.ts'
 import { type SweepDependencies, sparedMs, timeOfUuid } from './sweep-dependencies.ts'
 
 /** What the object store lists of a customer, beside what the database knows. */

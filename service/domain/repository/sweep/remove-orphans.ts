@@ -8,7 +8,7 @@ import {
   forgetLocks,
   recordLocks,
   parseContentKey,
-} from '../object-lock/lock-rows.ts'
+} from '../stored-objects/lock-rows.ts'
 import { manifestObject } from '../chunks/object-names.ts'
 import { forgetOrphanManifests } from '../chunks/orphan-manifests.ts'
 import { type SweepDependencies, sparedMs } from './sweep-dependencies.ts'

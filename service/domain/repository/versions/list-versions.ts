@@ -9,9 +9,9 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import type { ContentContext } from '../content/content-context.ts'
 import { notFound } from '../../kernel/domain-error.ts'
-import { keysUnlessDestroyed } from '../../reporting/daily-report/open-report.ts'
 import { findVersion } from './find-version.ts'
 import { openMetadata } from './version-metadata.ts'
+import { keysUnlessDestroyed } from '../../../keys/keyring.ts'
 
 /** A version as it is shown: with its lineage, its snapshot if it has one, its metadata and what was said of it in clear. */
 export interface VersionRecord extends VersionRows {

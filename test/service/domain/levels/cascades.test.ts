@@ -1,10 +1,8 @@
 import { expect } from 'chai'
 import { effectiveRestore } from '../../../../service/domain/levels/restore/effective-restore.ts'
-import {
-  type RetentionRule,
-  effectiveRetention,
-} from '../../../../service/domain/levels/retention/effective-retention.ts'
+import { effectiveRetention } from '../../../../service/domain/levels/retention/effective-retention.ts'
 import { decidePosture, faultOfPosture } from '../../../../service/domain/levels/posture/effective-posture.ts'
+import type { RetentionRule } from '../../../../service/domain/levels/retention/guards.ts'
 
 describe('a policy by level', () => {
   it('allows a restore where every level allows, names the first that denies, and is closed by default', () => {

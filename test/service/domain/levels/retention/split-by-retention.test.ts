@@ -1,10 +1,10 @@
 import { expect } from 'chai'
-import type { Retention } from '../../../../../service/domain/levels/retention/effective-retention.ts'
 import {
   type RetainedVersion,
   splitByRetention,
 } from '../../../../../service/domain/levels/retention/split-by-retention.ts'
 import { seeded } from '../../../../support/random.ts'
+import type { Retention } from '../../../../../service/domain/levels/retention/guards.ts'
 
 const dayMs = 24 * 3_600_000
 const now = new Date('2031-03-01T02:10:00Z')

@@ -1,8 +1,8 @@
-import type { SystemContext } from '../../kernel/context.ts'
+import type { SystemContext } from '../../../kernel/context.ts'
 import { randomUUIDv7 } from 'node:crypto'
-import { Job } from '../../../store/models/job.ts'
-import { endJob } from '../end-job.ts'
-import { wakeTenants } from '../expire-leases.ts'
+import { Job } from '../../../../store/models/job.ts'
+import { endJob } from '../../end-job.ts'
+import { wakeTenants } from '../../expire-leases.ts'
 import { windowGraceMs } from './decide-restore-end.ts'
 import { finishRestore } from './finish-restore.ts'
 

@@ -1,10 +1,10 @@
-import { readContent } from '../../../../shared/repository/content.ts'
-import { Version } from '../../../store/models/version.ts'
-import type { RunInTransaction } from '../check-artifacts.ts'
-import { type LeaseClaim, leaseLost, lockLeasedJob } from '../lease-state.ts'
-import type { Repository } from '../../repository/chunks/repository.ts'
-import { contentRefs } from '../../repository/content/content-refs.ts'
-import { invalidField } from '../../kernel/domain-error.ts'
+import { readContent } from '../../../../../shared/repository/content.ts'
+import { Version } from '../../../../store/models/version.ts'
+import { type LeaseClaim, leaseLost, lockLeasedJob } from '../../lease-state.ts'
+import type { Repository } from '../../../repository/chunks/repository.ts'
+import { contentRefs } from '../../../repository/content/content-refs.ts'
+import { invalidField } from '../../../kernel/domain-error.ts'
+import type { RunInTransaction } from '../../../kernel/context.ts'
 
 /** Bytes of one page; sealed and as base64 it stays well below what an answer may hold. */
 const pageBytes = 2 * 1024 * 1024

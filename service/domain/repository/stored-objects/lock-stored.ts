@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import { ObjectNotFound, type ObjectStore, StoreUnreachable } from '../../../objects/object-store.ts'
 import { inScope } from '../../../store/scope.ts'
-import { firstLockUntil } from '../object-lock/lock-terms.ts'
-import { type LockedKind, recordLocks } from '../object-lock/lock-rows.ts'
+import { firstLockUntil } from './lock-terms.ts'
+import { type LockedKind, recordLocks } from './lock-rows.ts'
 
 export interface LockDependencies {
   knex: Knex

@@ -1,7 +1,7 @@
-import { type Message, type MessageOf, message } from '../../../../shared/messages/message.ts'
-import { platformById } from '../../../../shared/platforms/registry.ts'
-import { restorableOver } from '../../../../shared/platforms/restorable-over.ts'
-import type { FoundVersion } from '../../repository/versions/find-version.ts'
+import { type Message, type MessageOf, message } from '../../../../../shared/messages/message.ts'
+import { platformById } from '../../../../../shared/platforms/registry.ts'
+import { restorableOver } from '../../../../../shared/platforms/restorable-over.ts'
+import type { FoundVersion } from '../../../repository/versions/find-version.ts'
 
 /** The largest text that is given back; configurations of routers have a tenth of it. */
 export const maxBytes = 16 * 1024 * 1024

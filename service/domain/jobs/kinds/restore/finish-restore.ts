@@ -1,8 +1,8 @@
-import type { SystemContext } from '../../kernel/context.ts'
-import { Job } from '../../../store/models/job.ts'
-import { sendSignal } from '../../../store/pg-notify.ts'
-import { endJob } from '../end-job.ts'
-import { queueBackup } from '../queue-backup.ts'
+import type { SystemContext } from '../../../kernel/context.ts'
+import { Job } from '../../../../store/models/job.ts'
+import { sendSignal } from '../../../../store/pg-notify.ts'
+import { endJob } from '../../end-job.ts'
+import { queueBackup } from '../../queue-backup.ts'
 import type { RestoreChange } from './decide-restore-end.ts'
 import { recordRestoreEnd } from './record-restore-end.ts'
 

@@ -1,9 +1,9 @@
-import type { SystemContext } from '../../kernel/context.ts'
-import { Device } from '../../../store/models/device.ts'
-import type { Job } from '../../../store/models/job.ts'
-import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import { type NewEvent, recordEvents } from '../../outbox/events/record-events.ts'
-import { serviceActor } from '../../kernel/service-actor.ts'
+import type { SystemContext } from '../../../kernel/context.ts'
+import { Device } from '../../../../store/models/device.ts'
+import type { Job } from '../../../../store/models/job.ts'
+import { recordAudit } from '../../../kernel/audit/record-audit.ts'
+import { type NewEvent, recordEvents } from '../../../outbox/events/record-events.ts'
+import { serviceActor } from '../../../kernel/service-actor.ts'
 
 /** What the record of a restore's end is made of. */
 export type EndedRestore = Pick<

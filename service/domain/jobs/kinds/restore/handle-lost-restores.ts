@@ -1,9 +1,9 @@
-import type { SystemContext } from '../../kernel/context.ts'
-import { commitMs } from '../../../../shared/agent-protocol/intervals.ts'
-import { changingKinds } from '../../../../shared/agent-protocol/restore-kinds.ts'
-import { Job } from '../../../store/models/job.ts'
-import type { LeasedJob } from '../expire-leases.ts'
+import type { SystemContext } from '../../../kernel/context.ts'
+import { commitMs } from '../../../../../shared/agent-protocol/intervals.ts'
+import { changingKinds } from '../../../../../shared/agent-protocol/restore-kinds.ts'
+import { Job } from '../../../../store/models/job.ts'
 import { recordRestoreEnd } from './record-restore-end.ts'
+import type { LeasedJob } from '../../job-kind.ts'
 
 /**
  * `ended`: nobody works on it any more. `unheard`: somebody may, until a commit that it began at its deadline is over: past

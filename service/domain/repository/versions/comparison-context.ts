@@ -1,0 +1,12 @@
+import type { Platform } from '../../../../shared/platforms/platform.ts'
+import type { ChunkReader } from '../../../../shared/repository/chunk-writer.ts'
+import type { TenantKeys } from '../../../keys/tenant-keys.ts'
+import type { ServicePool } from '../../../workers/service-pool.ts'
+
+/** Where stored texts are read and normalised. */
+export interface ComparisonContext {
+  platform: Platform
+  keys: TenantKeys
+  reader: ChunkReader
+  workers: Pick<ServicePool, 'run'>
+}

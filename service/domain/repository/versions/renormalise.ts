@@ -1,0 +1,66 @@
+import type { ChunkReader } from '../../../../shared/repository/chunk-writer.ts'
+import { type Content, readContent } from '../../../../shared/repository/content.ts'
+import { fingerprintOf } from '../../../../shared/repository/fingerprint.ts'
+import { Version } from '../../../store/models/version.ts'
+import type { ScopedTransaction } from '../../../store/scope.ts'
+import { isDamage } from '../chunks/backup-damaged.ts'
+import { contentRefs } from '../content/content-refs.ts'
+import type { ComparisonContext } from './comparison-context.ts'
+import { identifyArchive } from './identify-archive.ts'
+
+/** How a version is compared by the current rules, where its row was written by older ones. */
+export interface Renormalised {
+  normalisedFingerprint: string
+  normaliserRevision: number
+}
+
+/** Returns how the current rules compare a stored version; null if it cannot be read, or no rules apply to it. */
+export async function renormalise(
+  comparing: ComparisonContext,
+  key: string,
+  version: Version,
+): Promise<Renormalised | null> {
+  const normalisedFingerprint = await unlessDamaged(() => computeFingerprint(comparing, key, version))
+  if (normalisedFingerprint === null) return null
+  return { normalisedFingerprint, normaliserRevision: comparing.platform.normalise?.revision ?? 0 }
+}
+
+/** Stores what was recomputed, so that later runs need not. */
+export async function storeRenormalised(
+  { trx }: { trx: ScopedTransaction },
+  found: ReadonlyMap<string, Renormalised>,
+): Promise<void> {
+  for (const [id, renormalised] of found) await Version.query(trx).findById(id).patch(renormalised)
+}
+
+/** The bytes of a stored text. */
+export async function readWhole(reader: ChunkReader, content: Content): Promise<Buffer> {
+  const parts: Buffer[] = []
+  for await (const part of readContent(reader, content)) parts.push(part)
+  return Buffer.concat(parts)
+}
+
+/** Null for what has no fingerprint of its stored form: a tree, or an archive without members. */
+async function computeFingerprint(
+  comparing: ComparisonContext,
+  key: string,
+  { content }: Version,
+): Promise<string | null> {
+  const { platform, keys, reader, workers } = comparing
+  const { bytes, root } = contentRefs(content)
+  const archive = platform.artifacts[key]?.archive
+  if (archive) return root && identifyArchive(comparing, archive, root)
+  if (!bytes) return null
+  const raw = await readWhole(reader, bytes)
+  const normalised = await workers.run('normaliseText', { platform: platform.id, key, raw })
+  return fingerprintOf(keys.chunkIdKey, normalised)
+}
+
+async function unlessDamaged<T>(work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work()
+  } catch (error) {
+    if (isDamage(error)) return null
+    throw error
+  }
+}
