@@ -1,4 +1,5 @@
-import { sha256 } from './sha-256.ts'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
 
 /**
  * The fingerprints in what somebody copied from a device: said as such, or of the keys and certificates that stand there.
@@ -57,10 +58,7 @@ function keyIn(bytes: Uint8Array<ArrayBuffer>, fields: number): Uint8Array | und
 
 function ofCertificates(text: string): string[] {
   const certificates = text.matchAll(/-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----/g)
-  return [...certificates].map(([, digits = '']) => {
-    const hex = [...sha256(bytesOf(digits))].map((byte) => byte.toString(16).padStart(2, '0'))
-    return asPairs(hex.join(''))
-  })
+  return [...certificates].map(([, digits = '']) => asPairs(bytesToHex(sha256(bytesOf(digits)))))
 }
 
 function asPairs(hex: string): string {
