@@ -44,9 +44,9 @@ export async function followEvents({ ask, tell, changed, wait, listen, signal }:
         attempt = 0
         listening = listen(() => silent.abort())
         if (lastId === null && !isFirst) tell(null) // nothing says where to go on: this stream begins now
-        for await (const { id, type, data } of readEvents(answer.body, listening.heard)) {
+        for await (const { id, event, data } of readEvents(answer.body, listening.heard)) {
           lastId = id || lastId
-          if (type === 'reset') tell(null)
+          if (event === 'reset') tell(null)
           else tell(JSON.parse(data) as LiveEvent)
         }
       }

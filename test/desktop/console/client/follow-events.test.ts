@@ -54,6 +54,16 @@ describe('the stream of events', () => {
     expect(told).to.deep.equal(['1'])
   })
 
+  it('is cut when an event is longer than 1 MiB', async () => {
+    const tooLong = `data: ${'x'.repeat(1024 * 1024)}`
+    const { following, asked, told } = streamsOf([event('1'), tooLong, 'x\n\n', event('2')], [event('3')], new Error())
+
+    await followEvents(following)
+
+    expect(asked).to.deep.equal([null, '1', '3'])
+    expect(told).to.deep.equal(['1', '3'])
+  })
+
   it('tells that something may be missed', async () => {
     const { following, told } = streamsOf(['event: reset\ndata: {}\n\n'], new Error())
 
