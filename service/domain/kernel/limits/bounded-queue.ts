@@ -1,3 +1,4 @@
+import PQueue from 'p-queue'
 import { serviceBusy } from '../service-busy.ts'
 
 /** Runs work with a concurrency limit, first come first served. */
@@ -8,21 +9,11 @@ export interface BoundedQueue {
 
 /** @param limits how many run at the same time, and how many may wait for them */
 export function createBoundedQueue(limits: { running: number; waiting: number }): BoundedQueue {
-  const waiting: (() => void)[] = []
-  let running = 0
+  const queue = new PQueue({ concurrency: limits.running })
   return {
     async run(work) {
-      if (running >= limits.running) {
-        if (waiting.length >= limits.waiting) throw serviceBusy()
-        await new Promise<void>((resolve) => waiting.push(resolve))
-      } else running += 1
-      try {
-        return await work()
-      } finally {
-        const next = waiting.shift()
-        if (next) next()
-        else running -= 1
-      }
+      if (queue.pending >= limits.running && queue.size >= limits.waiting) throw serviceBusy()
+      return queue.add(work)
     },
   }
 }
