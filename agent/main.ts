@@ -12,7 +12,7 @@ async function main(argv: string[]): Promise<number> {
   keepSecretsOffTheDisk()
   process.stdout.on('error', exitOnClosedPipe)
   try {
-    await obey(argv)
+    await runCommand(argv)
     return exitCodes.done
   } catch (error) {
     const [code, words] = endOf(error)
@@ -22,7 +22,7 @@ async function main(argv: string[]): Promise<number> {
 }
 
 /** Each command loads what it needs when it is given: what says a version has to be there at once. */
-async function obey(argv: string[]): Promise<void> {
+async function runCommand(argv: string[]): Promise<void> {
   const line = readCommandLine(argv)
   const { command, options } = line
   if (options.help) return print((await import('./commands/help.ts')).help.trimEnd())

@@ -10,7 +10,7 @@ import type { ObjectStore } from './objects/object-store.ts'
 import type { OutboundClient } from './outbound/outbound-client.ts'
 import type { Settings } from './settings.ts'
 import type { Notifier } from './store/pg-notify.ts'
-import type { Searching } from './domain/repository/search/search-service.ts'
+import type { SearchService } from './domain/repository/search/search-service.ts'
 import type { Repository } from './domain/repository/chunks/repository.ts'
 import type { ServicePool } from './workers/service-pool.ts'
 
@@ -34,7 +34,7 @@ export interface Dependencies {
   /** For what agents ask, over connections of its own: however many ask at once, people and probes have theirs. */
   forAgents: AgentDependencies
   /** What searches across configurations share. */
-  searching: Searching
+  searching: SearchService
   workers: ServicePool
   /** Asks addresses that people name: inventories to import from, webhooks. */
   outgoing: OutboundClient

@@ -24,7 +24,10 @@ export interface ParseLimits {
  * for documents of megabytes, which would hold up everybody.
  * @throws JsonRefused
  */
-export async function parseInTurns(bytes: Buffer, { levels, sliceBytes = 64 * 1024 }: ParseLimits): Promise<unknown> {
+export async function parseJsonCooperatively(
+  bytes: Buffer,
+  { levels, sliceBytes = 64 * 1024 }: ParseLimits,
+): Promise<unknown> {
   const large = await findLarge(bytes, levels, sliceBytes)
   const takeTurn = turnsOf(sliceBytes)
 

@@ -6,7 +6,7 @@ import { verifyStoreMatchesDatabase } from './verify-store.ts'
 import { openDatabase } from './database.ts'
 import { createEnrollmentToken } from './domain/inventory/agents/create-enrollment-token.ts'
 import { readDatabaseClock } from './domain/kernel/policy-runs/skip-if-clock-skewed.ts'
-import { createSearching } from './domain/repository/search/search-service.ts'
+import { createSearchService } from './domain/repository/search/search-service.ts'
 import { finishRevocations } from './domain/recovery/revocations/finish-revocations.ts'
 import { createRepository, createRepositoryMemory } from './domain/repository/chunks/create-repository.ts'
 import { startLocalAgent } from './embedded/local-agent.ts'
@@ -87,7 +87,7 @@ export async function startService(
     const [parts, memory] = [{ keys, serviceKeys, store, workers, now }, createRepositoryMemory()]
     const repository = createRepository({ ...parts, knex }, memory)
     const forAgents = { knex: agentsKnex, repository: createRepository({ ...parts, knex: agentsKnex }, memory) }
-    const searching = createSearching({ knex, keys, store, now })
+    const searching = createSearchService({ knex, keys, store, now })
     closers.push(() => searching.close())
     const clocks = { now, readDatabaseClock: () => inScope(knex, { kind: 'platform' }, readDatabaseClock) }
     await warnOnClockSkew(clocks, log)

@@ -31,7 +31,7 @@ export interface ApiSession {
    * What is owed to the device, as the removal of a file that is being made: a run that is stopped before it is paid sends
    * it at its end. @returns to be called when it is paid
    */
-  owe(request: ApiRequest): () => void
+  deferCleanup(request: ApiRequest): () => void
   readonly log: RunLog
   /** Blanked in everything that is said; the device's own tokens are among them. */
   readonly secrets: readonly string[]
@@ -139,7 +139,7 @@ export async function openApiTalk(
 
   return {
     ask,
-    owe(request) {
+    deferCleanup(request) {
       pendingReplies.add(request)
       return () => void pendingReplies.delete(request)
     },

@@ -5,15 +5,15 @@ import { createShape } from '../../shared/redact/describe-size.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import type { ExecChannel } from '../sessions/session.ts'
 
-/** What a command said on a channel of its own. */
+/** The output of a command on a channel of its own. */
 export interface Heard {
-  said: string
-  /** What came on the channel for errors; its beginning. */
-  complaint: string
+  stdout: string
+  /** The first 64 KiB. */
+  stderr: string
 }
 
 /**
- * All that a command says until it ends.
+ * Runs a command to its end and returns its output, decoded as latin1.
  * @throws DeviceFailure as `readAll`
  */
 export async function execCommand(
@@ -22,18 +22,19 @@ export async function execCommand(
   limits: ShellLimits,
   secrets: readonly string[],
 ): Promise<Heard> {
-  const said: string[] = []
-  const { complaint } = await readAll(channel, step, limits, secrets, (piece) => {
-    said.push(piece)
+  const stdout: string[] = []
+  const { stderr } = await readAll(channel, step, limits, secrets, (piece) => {
+    stdout.push(piece)
     return Promise.resolve()
   })
-  return { said: said.join(''), complaint }
+  return { stdout: stdout.join(''), stderr }
 }
 
 /**
- * Hands on what a command says as it comes, as latin1: the device waits meanwhile, and no time passes.
- * @throws DeviceFailure output_truncated for one that did not come to its own end, prompt_timeout when nothing came at all
- * @throws whatever `hear` throws
+ * Passes the output of a command to `hear` as it arrives, decoded as latin1. While `hear` runs, nothing is read and the time
+ * limits are paused.
+ * @throws DeviceFailure output_truncated if the command did not end, prompt_timeout if it sent nothing, output_too_large
+ * @throws errors of `hear`
  */
 export async function readAll(
   channel: ExecChannel,
@@ -41,9 +42,9 @@ export async function readAll(
   { idleMs, totalMs, maxBytes }: ShellLimits,
   secrets: readonly string[],
   hear: (piece: string) => Promise<void>,
-): Promise<{ complaint: string }> {
+): Promise<{ stderr: string }> {
   const shape = createShape()
-  let complaint = ''
+  let stderr = ''
   let bytes = 0
   const fail = (code: 'prompt_timeout' | 'output_truncated' | 'output_too_large', seen: string) =>
     new DeviceFailure(code, { step, expected: message('expected_whole_answer_and_end'), seen }, secrets)
@@ -67,7 +68,7 @@ export async function readAll(
     }
   }
   async function gatherComplaint() {
-    for await (const data of channel.stderr) complaint = (complaint + count(data)).slice(0, complaintLength)
+    for await (const data of channel.stderr) stderr = (stderr + count(data)).slice(0, complaintLength)
   }
 
   try {
@@ -76,17 +77,17 @@ export async function readAll(
     const [, , exit] = await Promise.race([all, watch.over])
     // without a status the channel was closed in the middle: a device gives one for refusals too
     if (exit.code === null) throw fail('output_truncated', shape.end())
-    return { complaint }
+    return { stderr }
   } finally {
     watch.stop()
     channel.destroy()
   }
 }
 
-/** Longer complaints are cut. */
+/** Characters; longer error output is cut. */
 const complaintLength = 64 * 1024
 
-/** Rejects `over` after silence, or when all time is used up; what passes in a pause does not count. */
+/** Rejects `over` after `idleMs` of silence or `totalMs` in all; pauses do not count. */
 function createWatch(idleMs: number, totalMs: number, failure: () => Error) {
   let timers: { idle: NodeJS.Timeout; total: NodeJS.Timeout } | undefined
   let isStopped = false
@@ -94,7 +95,7 @@ function createWatch(idleMs: number, totalMs: number, failure: () => Error) {
   let since = 0
   let end = () => undefined as void
   const over = new Promise<never>((_, reject) => (end = () => reject(failure())))
-  over.catch(() => undefined) // it may come while nobody waits
+  over.catch(() => undefined) // may reject before it is awaited
   const watch = {
     over,
     refresh: () => void timers?.idle.refresh(),

@@ -59,21 +59,21 @@ export async function openExecTalk(
     const channel = await session.exec(isSystemShell ? wrap(command) : command)
     const answer = createExecLines(shell)
     const reader = begin()
-    const { complaint } = await readAll(channel, asked, limits, account.secrets, async (piece) => {
+    const { stderr } = await readAll(channel, asked, limits, account.secrets, async (piece) => {
       const lines = answer.push(piece)
       if (lines.length > 0) await reader.push(lines)
     })
     const last = answer.end()
     if (last.length > 0) await reader.push(last)
     log('info', `${command}: ${answer.bytes} bytes in ${Math.round(performance.now() - startedAt)} ms`)
-    const refuses = complaint.split('\n').some((line) => saysNoAnswer(line, shell))
+    const refuses = stderr.split('\n').some((line) => saysNoAnswer(line, shell))
     if (answer.bytes === 0 || refuses) {
       const other = begin()
-      await other.push(complaint.split('\n').map(plainLine))
+      await other.push(stderr.split('\n').map(plainLine))
       return other
     }
-    if (complaint.trim() !== '') {
-      const words = knownWords(complaint, [...shell.errorPatterns, ...shell.permissionErrors, ...shell.busy])
+    if (stderr.trim() !== '') {
+      const words = knownWords(stderr, [...shell.errorPatterns, ...shell.permissionErrors, ...shell.busy])
       log('warn', `${command}: beside the answer came ${words}`)
     }
     return reader
@@ -100,6 +100,6 @@ async function channelFor(session: Session, command: string): Promise<ExecChanne
   }
 }
 
-function wordsOf({ said, complaint }: Heard): string {
-  return `${said}\n${complaint}`
+function wordsOf({ stdout, stderr }: Heard): string {
+  return `${stdout}\n${stderr}`
 }

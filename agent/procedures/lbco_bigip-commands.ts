@@ -25,12 +25,12 @@ export interface Asked {
   limits?: Partial<ShellLimits>
   /** The answer says secrets: nothing of it is logged or quoted. */
   isSecret?: true
-  /** Takes what is said as it comes: the answer holds its beginning only. */
+  /** Receives the output as it arrives; the answer then contains only its first bytes. */
   hear?: (piece: Buffer) => Promise<void>
 }
 
 export interface BigipAnswer {
-  said: string
+  stdout: string
   /** Both streams: tmsh complains on either. */
   words: string
   refusal?: { code: FailureCode; seen: string }
@@ -56,17 +56,17 @@ export async function openBigipCommands(
   async function give(command: string, { step, limits: own, isSecret, hear }: Asked): Promise<BigipAnswer> {
     const startedAt = performance.now()
     const channel = await session.exec(command)
-    let said = ''
+    let stdout = ''
     let bytes = 0
-    const { complaint } = await readAll(channel, step, { ...limits, ...own }, secrets, async (piece) => {
+    const { stderr } = await readAll(channel, step, { ...limits, ...own }, secrets, async (piece) => {
       bytes += piece.length
-      if (!hear) said += piece
-      else if (said.length < headLength) said = (said + piece).slice(0, headLength)
+      if (!hear) stdout += piece
+      else if (stdout.length < headLength) stdout = (stdout + piece).slice(0, headLength)
       await hear?.(Buffer.from(piece, 'latin1'))
     })
     const length = isSecret ? 'an answer' : `${bytes} bytes`
     log('info', `${command}: ${length} in ${Math.round(performance.now() - startedAt)} ms`)
-    return judge({ said, complaint }, description, isSecret)
+    return judge({ stdout, stderr }, description, isSecret)
   }
 
   const asked: Asked = {
@@ -74,9 +74,9 @@ export async function openBigipCommands(
     limits: { idleMs: limits.promptMs },
   }
   const fromBash = await give(`tmsh -q -c '${probe}'`, asked)
-  const landsIn = isBigip.test(fromBash.said) ? 'bash' : 'tmsh'
+  const landsIn = isBigip.test(fromBash.stdout) ? 'bash' : 'tmsh'
   const version = landsIn === 'bash' ? fromBash : await give(probe, asked)
-  if (!isBigip.test(version.said)) throw noBigip(fromBash.words || version.words, asked, secrets)
+  if (!isBigip.test(version.stdout)) throw noBigip(fromBash.words || version.words, asked, secrets)
   log('info', `the account lands in ${landsIn}`)
 
   return {
@@ -88,17 +88,17 @@ export async function openBigipCommands(
 }
 
 function judge(
-  { said, complaint }: Heard,
+  { stdout, stderr }: Heard,
   { errorPatterns, permissionErrors }: BigipDescription,
   isSecret?: true,
 ): BigipAnswer {
-  const words = `${said}\n${complaint}`
-  const heads = `${said.slice(0, headLength)}\n${complaint}`
-  const isMute = said.trim() === '' && complaint.trim() !== ''
-  if (!isMute && !errorPatterns.some((refusal) => refusal.test(heads))) return { said, words }
+  const words = `${stdout}\n${stderr}`
+  const heads = `${stdout.slice(0, headLength)}\n${stderr}`
+  const isMute = stdout.trim() === '' && stderr.trim() !== ''
+  if (!isMute && !errorPatterns.some((refusal) => refusal.test(heads))) return { stdout, words }
   const code = permissionErrors.some((denial) => denial.test(heads)) ? 'privilege_insufficient' : 'command_refused'
   return {
-    said,
+    stdout,
     words,
     refusal: { code, seen: isSecret ? 'a refusal' : knownWords(heads, [...permissionErrors, ...errorPatterns]) },
   }

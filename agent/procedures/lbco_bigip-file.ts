@@ -38,9 +38,9 @@ async function openByCat(
   { idleMs, maxBytes }: Pick<ShellLimits, 'idleMs' | 'maxBytes'>,
 ): Promise<ScpFile> {
   const step = message('step_reading_file', { path })
-  const { said, words } = await commands.bash(`stat -L -c %s ${path}`, { step })
-  if (!/^\d{1,15}\s*$/.test(said)) throw new ScpRefused(messageWords(words) || describeSize(words))
-  const sizeBytes = Number(said)
+  const { stdout, words } = await commands.bash(`stat -L -c %s ${path}`, { step })
+  if (!/^\d{1,15}\s*$/.test(stdout)) throw new ScpRefused(messageWords(words) || describeSize(words))
+  const sizeBytes = Number(stdout)
   if (sizeBytes > maxBytes) {
     const expected = message('expected_max_bytes', { limit: maxBytes })
     throw new DeviceFailure('output_too_large', { step, expected, seen: `${sizeBytes} bytes` })

@@ -36,7 +36,7 @@ export async function readUcsOverRest(
 ): Promise<CapturedArchive> {
   const { dependencies, names, talk } = run
   const making = { isBegun: false, mayGoOn: false }
-  const removed = talk.owe(removalOf(names.ucs))
+  const removed = talk.deferCleanup(removalOf(names.ucs))
   const keeping = async () => {
     const sizeBytes = await make(run, making)
     talk.log('info', `${names.ucs} is made${sizeBytes === undefined ? '' : `: ${sizeBytes} bytes`}`)

@@ -71,7 +71,7 @@ const step = message('step_reading', { artifact: 'scf' })
  */
 async function readScf(run: BigipRestRun): Promise<CapturedText | CapturedLongText> {
   const path = `/var/local/scf/${run.names.scf}`
-  const removed = run.talk.owe(bashRequest(removalOf(path)))
+  const removed = run.talk.deferCleanup(bashRequest(removalOf(path)))
   const { done, left } = await removingAfter(
     () => saveScf(run, path),
     async () => {

@@ -27,11 +27,11 @@ export async function readScf(run: BigipRun): Promise<CapturedText | CapturedLon
 
 /** @throws DeviceFailure privilege_insufficient */
 export async function readMasterKey({ commands, dependencies }: BigipRun): Promise<CapturedText> {
-  const { said } = await commands.bash('f5mku -K', {
+  const { stdout } = await commands.bash('f5mku -K', {
     step: message('step_reading', { artifact: 'master-key' }),
     isSecret: true,
   })
-  return masterKeyIn(said, 'ssh', dependencies.now())
+  return masterKeyIn(stdout, 'ssh', dependencies.now())
 }
 
 /** @returns no `scf` when the account may not save or fetch it; in `left` the files that may still be on the device */

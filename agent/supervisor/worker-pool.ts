@@ -70,10 +70,10 @@ export function createCrew(settings: CrewSettings, events: CrewEvents): WorkerPo
     const those = [...members].filter((member) => member.isForRestores === isForRestores)
     const least = those.sort((a, b) => a.leases.size - b.leases.size)[0]
     if (least && (least.leases.size === 0 || (!isForRestores && those.length >= size))) return least
-    return hire(isForRestores)
+    return spawnMember(isForRestores)
   }
 
-  function hire(isForRestores: boolean): Member {
+  function spawnMember(isForRestores: boolean): Member {
     const slot = Array.from({ length: slotsFor(size) }, (_, at) => at).find((at) => !slots.has(at)) ?? 0
     slots.add(slot)
     const workerData: WorkerStart = { ...start, slot }
@@ -90,8 +90,8 @@ export function createCrew(settings: CrewSettings, events: CrewEvents): WorkerPo
     }
     members.add(member)
     member.worker.on('message', (message: FromWorker) => hear(member, message))
-    member.worker.on('error', (error) => dismiss(member, `a collector worker broke down: ${error.message}`))
-    member.worker.on('exit', () => dismiss(member, 'a collector worker ended by itself'))
+    member.worker.on('error', (error) => terminate(member, `a collector worker broke down: ${error.message}`))
+    member.worker.on('exit', () => terminate(member, 'a collector worker ended by itself'))
     return member
   }
 
@@ -108,7 +108,7 @@ export function createCrew(settings: CrewSettings, events: CrewEvents): WorkerPo
     }
   }
 
-  function dismiss(member: Member, why: string) {
+  function terminate(member: Member, why: string) {
     if (!release(member)) return
     events.trouble(`${why}; jobs lost with it: ${member.leases.size}`)
     events.lost([...member.leases])
@@ -129,7 +129,7 @@ export function createCrew(settings: CrewSettings, events: CrewEvents): WorkerPo
     for (const member of members) {
       if (member.leases.size === 0) {
         if (now - member.lastHeartbeatAt > idleMs) release(member)
-      } else if (now - member.lastHeartbeatAt > silentMs) dismiss(member, 'a collector worker hangs and was killed')
+      } else if (now - member.lastHeartbeatAt > silentMs) terminate(member, 'a collector worker hangs and was killed')
       else tell(member, { type: 'ping' })
     }
   }
@@ -148,7 +148,7 @@ export function createCrew(settings: CrewSettings, events: CrewEvents): WorkerPo
     abandon: (leaseId) => tell(memberOf(leaseId), { type: 'give-up', leaseId }),
     kill(leaseId) {
       const member = memberOf(leaseId)
-      if (member) dismiss(member, 'a job did not stop when told to, its collector worker was killed')
+      if (member) terminate(member, 'a job did not stop when told to, its collector worker was killed')
     },
     async close() {
       clearInterval(ping)

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { reachSharedServer } from '../database.ts'
 import { recordAudit } from '../domain/kernel/audit/record-audit.ts'
 import { type DumpSummary, rowsOf } from '../domain/recovery/dump/dump-records.ts'
-import { takeDump } from '../domain/recovery/dump/create-dump.ts'
+import { createDump } from '../domain/recovery/dump/create-dump.ts'
 import { serviceActor } from '../domain/kernel/service-actor.ts'
 import { openMasterKey } from '../keys/open-master-key.ts'
 import type { Settings } from '../settings.ts'
@@ -26,7 +26,8 @@ export async function dump(settings: Settings, target: string | undefined, log: 
     await refuseEmptyDatabase(knex, 'dump')
     const { masterKey } = await openMasterKey(knex, settings.masterKey, settings.dataDirectory, false)
     const now = new Date()
-    const take = (write: (bytes: Buffer) => Promise<void>) => takeDump({ knex, masterKey, now }, { keys: true }, write)
+    const take = (write: (bytes: Buffer) => Promise<void>) =>
+      createDump({ knex, masterKey, now }, { keys: true }, write)
     const summary = target === '-' ? await take(writeOut) : await intoFile(path.resolve(target), take)
     await inScope(knex, { kind: 'platform' }, (trx) =>
       recordAudit({ ...serviceActor, tenantId: null, now, trx }, 'database.dump', {

@@ -23,7 +23,7 @@ const quietMs = 10 * 60_000
 const maxRemembered = 10_000
 
 /** Leaves a record and a warning: at most one in ten minutes, from each replica, for one agent and reason. */
-export async function raiseAlarm(
+export async function raiseAgentAlert(
   dependencies: Dependencies,
   req: Pick<Request, 'id' | 'ip' | 'log'>,
   alarm: AgentAlert,

@@ -19,7 +19,7 @@ import { inScope } from '../store/scope.ts'
 import { originOf } from './authorise.ts'
 import { parseSignedBody, readAgentBody } from './bodies.ts'
 import { failureLimits, type KnownAgent, knownAgents } from './known-agents.ts'
-import { raiseAlarm } from './agent-alert.ts'
+import { raiseAgentAlert } from './agent-alert.ts'
 import { DomainError } from '../domain/kernel/domain-error.ts'
 
 /** Which agent asks: its signature was verified, and the number of its request is spent. */
@@ -231,7 +231,7 @@ async function refuseUnspent(
 function alarm(dependencies: Dependencies, req: Request, tenantId: string, reason: AuditReasonCode) {
   const { agent: agentId, method, target } = requestFactsOf(req)
   const what = `${method} ${target.replace(/\?.*/, '')}`
-  return raiseAlarm(dependencies, req, {
+  return raiseAgentAlert(dependencies, req, {
     agentId,
     tenantId,
     action: 'agent.exchange',

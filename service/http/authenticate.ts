@@ -5,7 +5,7 @@ import { recordAudit } from '../domain/kernel/audit/record-audit.ts'
 import type { Actor } from '../domain/kernel/context.ts'
 import { isConfirmation } from '../domain/inventory/users/confirm.ts'
 import { isFrom } from '../domain/inventory/users/networks.ts'
-import { roleInForce } from '../domain/inventory/users/effective-role.ts'
+import { effectiveRole } from '../domain/inventory/users/effective-role.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { ApiToken } from '../store/models/api-token.ts'
 import { Session } from '../store/models/session.ts'
@@ -64,7 +64,7 @@ export async function authenticate(
   const [row] = rows
   if (!row || row.expires_at <= dependencies.now()) throw unauthenticated()
   if (row.session_id !== null) await useSession(dependencies, req, row, row.session_id)
-  const role = row.token_id === null ? row.role : roleInForce(row.role, row.user_role)
+  const role = row.token_id === null ? row.role : effectiveRole(row.role, row.user_role)
   if (!role) throw unauthenticated()
   const actor: Actor = {
     kind: 'user',

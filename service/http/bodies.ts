@@ -3,7 +3,7 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import { serviceBusy } from '../domain/kernel/service-busy.ts'
 import { DomainError, invalidField, tooLarge } from '../domain/kernel/domain-error.ts'
 import { Refusal } from '../domain/kernel/refusal.ts'
-import { JsonRefused, parseInTurns } from '../parse-json-cooperatively.ts'
+import { JsonRefused, parseJsonCooperatively } from '../parse-json-cooperatively.ts'
 import { networkOf } from '../domain/inventory/users/networks.ts'
 import { createByteBudget } from './byte-budget.ts'
 import { readBounded } from './read-bounded.ts'
@@ -163,7 +163,7 @@ async function parse(sender: keyof typeof limits, req: Request, bytes: Buffer): 
   }
   try {
     if (charset !== 'utf-8' || !isUtf8(bytes)) throw new JsonRefused('deep')
-    req.body = await parseInTurns(bytes, { levels: maxLevels })
+    req.body = await parseJsonCooperatively(bytes, { levels: maxLevels })
   } catch (error) {
     req.bodyFault = faultOf(error, limits[sender])
   }

@@ -4,7 +4,7 @@ import { createFleetScanner } from '../domain/jobs/cloud/scan-fleets.ts'
 import { createRepository } from '../domain/repository/chunks/create-repository.ts'
 import { loadServiceKeys } from '../keys/service-keys.ts'
 import { createServicePool } from '../workers/service-pool.ts'
-import { createBell } from './wake-signal.ts'
+import { createWakeSignal } from './wake-signal.ts'
 import { runPeriodic } from './run-periodic.ts'
 
 /** Not sooner after the last look: a night's queue rings a thousand times a second. */
@@ -14,13 +14,13 @@ const restMs = 1_000
 await runPeriodic('cloud', async (setting) => {
   const { settings, knex, keys, masterKey, now, intervals, runInSystemTransaction, inTenant, tell, stopping } = setting
   const workers = createServicePool()
-  const bell = createBell(setting)
+  const wakeSignal = createWakeSignal(setting)
   const serviceKeys = await loadServiceKeys(knex, masterKey, now())
   const repository = createRepository({ knex, keys, serviceKeys, store: await setting.openStore(), workers, now })
   const { timeZone, meraki } = settings
   const alarm = (event: string, facts?: Record<string, unknown>) => tell('warn', event, facts)
   const parts = { runInSystemTransaction, inTenant, keys, repository, workers, intervals, timeZone, meraki, now, alarm }
-  const runner = createCloudRunner(parts, bell.ring)
+  const runner = createCloudRunner(parts, wakeSignal.wake)
   const scanner = createFleetScanner(parts)
   const beats = setInterval(() => void runner.beat(), Math.min(intervals.heartbeat_ms, intervals.fence_ms / 5))
   try {
@@ -34,7 +34,7 @@ await runPeriodic('cloud', async (setting) => {
         troubled = true
       }
       await pause(restMs, undefined, { signal: stopping }).catch(() => undefined)
-      await bell.wait()
+      await wakeSignal.wait()
     }
   } finally {
     clearInterval(beats)

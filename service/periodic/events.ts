@@ -6,7 +6,7 @@ import { createDeliverer } from '../domain/outbox/webhooks/deliver.ts'
 import { loadServiceKeys } from '../keys/service-keys.ts'
 import type { ObjectStore, DiskSpace } from '../objects/object-store.ts'
 import { createOutgoing, checkAddressFor } from '../outbound/create-outbound-client.ts'
-import { createBell } from './wake-signal.ts'
+import { createWakeSignal } from './wake-signal.ts'
 import { createOperationNotices } from './notice-operation.ts'
 import { type PeriodicSetting, runPeriodic } from './run-periodic.ts'
 
@@ -25,8 +25,8 @@ await runPeriodic('events', async (setting) => {
   const { settingsKey } = await loadServiceKeys(knex, masterKey, now())
   const judge = checkAddressFor(settings.importAllowPrivate)
   const outgoing = createOutgoing({ judge, ownUrls: [settings.baseUrl], allow: settings.outgoingAllow })
-  const bell = createBell(setting)
-  const deliverer = createDeliverer({ runInSystemTransaction, outgoing, settingsKey, now }, bell.ring)
+  const wakeSignal = createWakeSignal(setting)
+  const deliverer = createDeliverer({ runInSystemTransaction, outgoing, settingsKey, now }, wakeSignal.wake)
   const notice = noticing(setting)
   const noticeOperation = createOperationNotices(setting)
   for (let troubled = false; !stopping.aborted;) {
@@ -41,7 +41,7 @@ await runPeriodic('events', async (setting) => {
       troubled = true
     }
     await pause(restMs, undefined, { signal: stopping }).catch(() => undefined)
-    await bell.wait()
+    await wakeSignal.wait()
   }
   await Promise.race([deliverer.settled(), pause(lastMs)])
 })

@@ -1,5 +1,5 @@
 import { expire } from '../domain/recovery/housekeeping/expire.ts'
-import { unlessClockDoubted } from '../domain/kernel/policy-runs/skip-if-clock-skewed.ts'
+import { skipIfClockSkewed } from '../domain/kernel/policy-runs/skip-if-clock-skewed.ts'
 import { removeExpired } from '../domain/recovery/revocations/remove-expired.ts'
 import { sealTombstones } from '../domain/recovery/keys/seal-tombstones.ts'
 import { removeFormerKeys } from '../domain/recovery/keys/remove-former-keys.ts'
@@ -12,7 +12,7 @@ const dayMs = 24 * 3_600_000
 /** Once a day: what is kept for a time only, and the seals of what stays. */
 await runPeriodic('expire', async (setting) => {
   const { settings, runInSystemTransaction, openStore, tell } = setting
-  await unlessClockDoubted(runInSystemTransaction, 'expire', { tell }, async () => {
+  await skipIfClockSkewed(runInSystemTransaction, 'expire', { tell }, async () => {
     tell('info', 'removed what has expired', await expire(runInSystemTransaction))
     await removeRevocations(setting)
     await sealUnsealed(setting)

@@ -1,7 +1,7 @@
 import { lockNightly } from '../domain/repository/object-lock/lock-nightly.ts'
 import { recountLocks } from '../domain/repository/object-lock/recount-locks.ts'
 import { recordingFailure } from '../domain/kernel/policy-runs/recording-failure.ts'
-import { unlessClockDoubted } from '../domain/kernel/policy-runs/skip-if-clock-skewed.ts'
+import { skipIfClockSkewed } from '../domain/kernel/policy-runs/skip-if-clock-skewed.ts'
 import { runPeriodic } from './run-periodic.ts'
 
 /** Once a night: locks packs and manifests that are kept, and extends their locks, where the settings ask for object lock. */
@@ -18,7 +18,7 @@ await runPeriodic(
       else if (outcome === 'done') tell('info', 'locked what is kept', counts)
     }
     await recordingFailure(runInSystemTransaction, { tenantId: null, kind: 'object_lock' }, () =>
-      unlessClockDoubted(runInSystemTransaction, 'object_lock', { tell }, work),
+      skipIfClockSkewed(runInSystemTransaction, 'object_lock', { tell }, work),
     )
     if (isLocking) await recountLocks({ knex, now, signal: stopping }, 0)
   },

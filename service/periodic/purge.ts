@@ -1,10 +1,10 @@
 import { applyPurge } from '../domain/recovery/purge/apply-purge.ts'
-import { unlessClockDoubted } from '../domain/kernel/policy-runs/skip-if-clock-skewed.ts'
+import { skipIfClockSkewed } from '../domain/kernel/policy-runs/skip-if-clock-skewed.ts'
 import { runPeriodic } from './run-periodic.ts'
 
 /** Once a day: the backups of devices that were taken out of service long enough ago go. */
 await runPeriodic('purge', async ({ runInSystemTransaction, inTenant, stopping, tell }) => {
-  await unlessClockDoubted(runInSystemTransaction, 'purge', { tell }, async () => {
+  await skipIfClockSkewed(runInSystemTransaction, 'purge', { tell }, async () => {
     for (const { tenantId, error } of await applyPurge({ runInSystemTransaction, inTenant, stopping })) {
       tell('warn', `a purge failed: ${error instanceof Error ? error.message : error}`, { tenant: tenantId })
     }

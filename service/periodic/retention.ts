@@ -1,10 +1,10 @@
 import { runRetention } from '../domain/repository/retention/run-retention.ts'
-import { unlessClockDoubted } from '../domain/kernel/policy-runs/skip-if-clock-skewed.ts'
+import { skipIfClockSkewed } from '../domain/kernel/policy-runs/skip-if-clock-skewed.ts'
 import { runPeriodic } from './run-periodic.ts'
 
 /** Once a day: the versions that no rule keeps go. */
 await runPeriodic('retention', async ({ runInSystemTransaction, inTenant, stopping, tell }) => {
-  await unlessClockDoubted(runInSystemTransaction, 'retention', { tell }, async () => {
+  await skipIfClockSkewed(runInSystemTransaction, 'retention', { tell }, async () => {
     for (const { tenantId, error } of await runRetention({ runInSystemTransaction, inTenant, stopping })) {
       tell('warn', `retention failed: ${error instanceof Error ? error.message : error}`, { tenant: tenantId })
     }

@@ -5,7 +5,7 @@ import { recountLocks } from '../domain/repository/object-lock/recount-locks.ts'
 import { countWaiting, storeRevocations } from '../domain/recovery/revocations/store-revocations.ts'
 import { alignSchedules } from '../domain/jobs/schedules/align-schedules.ts'
 import { realignSchedules } from '../domain/jobs/schedules/realign-schedules.ts'
-import { takeBackAhead } from '../domain/jobs/schedules/requeue-future-jobs.ts'
+import { requeueFutureJobs } from '../domain/jobs/schedules/requeue-future-jobs.ts'
 import { tick } from '../domain/jobs/schedules/tick.ts'
 import {
   areLeftoversDue,
@@ -46,7 +46,7 @@ function queueDue({
   const rules = { timeZone, scheduleJitterMinutes }
   const clocks = { wallMs: () => now().getTime(), steadyMs: () => performance.now() }
   const align = realignSchedules(clocks, async () => {
-    await runInSystemTransaction(takeBackAhead)
+    await runInSystemTransaction(requeueFutureJobs)
     return alignSchedules(runInSystemTransaction, rules)
   })
   return async () => {

@@ -1,6 +1,6 @@
 import { render } from '../../shared/messages/render.ts'
 import { recordingFailure } from '../domain/kernel/policy-runs/recording-failure.ts'
-import { unlessClockDoubted } from '../domain/kernel/policy-runs/skip-if-clock-skewed.ts'
+import { skipIfClockSkewed } from '../domain/kernel/policy-runs/skip-if-clock-skewed.ts'
 import { sweepAll } from '../domain/repository/sweep/sweep-all.ts'
 import { runPeriodic } from './run-periodic.ts'
 
@@ -20,6 +20,6 @@ await runPeriodic('sweep', async ({ knex, keys, now, runInSystemTransaction, ope
     })
   }
   await recordingFailure(runInSystemTransaction, { tenantId: null, kind: 'sweep' }, () =>
-    unlessClockDoubted(runInSystemTransaction, 'sweep', { tell }, work),
+    skipIfClockSkewed(runInSystemTransaction, 'sweep', { tell }, work),
   )
 })

@@ -1,36 +1,37 @@
 import type { PeriodicSetting } from './run-periodic.ts'
 
-/** Rings when there may be work, and in any case after a while. */
-export interface Bell {
-  ring(): void
+/** Ends a wait when there may be work, and after `everyMs` at the latest. */
+export interface WakeSignal {
+  /** Ends the current wait, or the next one if there is none now. */
+  wake(): void
   wait(): Promise<void>
 }
 
-export function createBell({
+export function createWakeSignal({
   everyMs,
   onWork,
   stopping,
-}: Pick<PeriodicSetting, 'everyMs' | 'onWork' | 'stopping'>): Bell {
-  let isRung = false
-  let wake: (() => void) | undefined
-  const ring = () => {
-    isRung = true
-    wake?.()
+}: Pick<PeriodicSetting, 'everyMs' | 'onWork' | 'stopping'>): WakeSignal {
+  let isSignalled = false
+  let endWait: (() => void) | undefined
+  const wake = () => {
+    isSignalled = true
+    endWait?.()
   }
-  onWork(ring)
-  stopping.addEventListener('abort', ring)
+  onWork(wake)
+  stopping.addEventListener('abort', wake)
   return {
-    ring,
+    wake,
     async wait() {
-      if (!isRung) {
+      if (!isSignalled) {
         const { promise, resolve } = Promise.withResolvers<void>()
-        wake = resolve
+        endWait = resolve
         const timer = setTimeout(resolve, everyMs)
         await promise
         clearTimeout(timer)
-        wake = undefined
+        endWait = undefined
       }
-      isRung = false
+      isSignalled = false
     },
   }
 }

@@ -72,7 +72,7 @@ export function createWorkerPool<Tasks extends TaskTable>(settings: WorkerPoolSe
       closed = true
       for (const waiting of queue.splice(0)) waiting.reject(stoppedByClosing(waiting))
       await Promise.all(
-        [...threads].map((thread) => dismiss(thread, thread.current && stoppedByClosing(thread.current))),
+        [...threads].map((thread) => terminate(thread, thread.current && stoppedByClosing(thread.current))),
       )
     },
   }
@@ -92,7 +92,7 @@ export function createWorkerPool<Tasks extends TaskTable>(settings: WorkerPoolSe
     if (fitting) return fitting
     if (threads.size < size) return start(heapMb)
     if (!idle[0]) return undefined
-    void dismiss(idle[0])
+    void terminate(idle[0])
     return start(heapMb)
   }
 
@@ -121,7 +121,7 @@ export function createWorkerPool<Tasks extends TaskTable>(settings: WorkerPoolSe
     thread.current = assignment
     thread.worker.ref()
     thread.timer = setTimeout(() => {
-      void dismiss(thread, new TaskStopped(order.name, 'time', `killed after its limit of ${limits.timeMs} ms`))
+      void terminate(thread, new TaskStopped(order.name, 'time', `killed after its limit of ${limits.timeMs} ms`))
       dispatch()
     }, limits.timeMs)
   }
@@ -137,11 +137,11 @@ export function createWorkerPool<Tasks extends TaskTable>(settings: WorkerPoolSe
   function lose(thread: Thread, error: Error): void {
     if (!threads.has(thread)) return
     const assignment = thread.current
-    void dismiss(thread, assignment && stoppedByLoss(assignment, error))
+    void terminate(thread, assignment && stoppedByLoss(assignment, error))
     dispatch()
   }
 
-  function dismiss(thread: Thread, reason?: Error): Promise<number> {
+  function terminate(thread: Thread, reason?: Error): Promise<number> {
     threads.delete(thread)
     release(thread)?.reject(reason)
     return thread.worker.terminate()

@@ -11,8 +11,8 @@ describe('a mistake that nobody caught', () => {
   ] as const) {
     it(`ends the service with 1 and one line in its log when it was ${what}`, () => {
       const script = `
-        const { endOnMistake } = await import(${JSON.stringify(file)})
-        endOnMistake({ fatal: ({ err }, words) => console.log(words + ': ' + err.message) })
+        const { exitOnUncaughtError } = await import(${JSON.stringify(file)})
+        exitOnUncaughtError({ fatal: ({ err }, words) => console.log(words + ': ' + err.message) })
         setInterval(() => {}, 1000)
         ${mistake}`
 

@@ -1,11 +1,11 @@
 import { expect } from 'chai'
-import { JsonRefused, parseInTurns } from '../../service/parse-json-cooperatively.ts'
+import { JsonRefused, parseJsonCooperatively } from '../../service/parse-json-cooperatively.ts'
 import { seeded } from '../support/random.ts'
 
 const small = { sliceBytes: 24, levels: 32 }
 
 const read = (text: string, limits = small) =>
-  parseInTurns(Buffer.from(text), limits).catch((error: unknown) => {
+  parseJsonCooperatively(Buffer.from(text), limits).catch((error: unknown) => {
     if (error instanceof JsonRefused) return error.fault
     throw error
   })
@@ -64,7 +64,7 @@ describe('JSON that is parsed in turns with others', () => {
     let turns = 0
     const others = setInterval(() => turns++, 0)
 
-    const whole = await parseInTurns(Buffer.from(text), { levels: 4 })
+    const whole = await parseJsonCooperatively(Buffer.from(text), { levels: 4 })
     clearInterval(others)
 
     expect(whole).to.deep.equal(JSON.parse(text))

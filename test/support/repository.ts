@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
-import { createSearching } from '../../service/domain/repository/search/search-service.ts'
+import { createSearchService } from '../../service/domain/repository/search/search-service.ts'
 import { createRepository } from '../../service/domain/repository/chunks/create-repository.ts'
 import { createKeyring } from '../../service/keys/keyring.ts'
 import { loadServiceKeys } from '../../service/keys/service-keys.ts'
@@ -53,7 +53,7 @@ export async function startTestRepository(start = new Date('2025-03-01T12:00:00Z
     },
   }
   const repository = createRepository({ knex: db.knex, keys, serviceKeys, store, workers, now })
-  const searching = createSearching({ knex: db.knex, keys, store, now })
+  const searching = createSearchService({ knex: db.knex, keys, store, now })
   const settings = readSettings({ BKP_DATA_DIR: folder })
   const outgoing = createOutgoing({ judge: checkAddressFor(settings.importAllowPrivate) })
   const log = pino({ level: 'silent' })

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { type Logger, pino } from 'pino'
 import type { components } from '../../shared/contract/api-types.ts'
 import { type Role, isPlatformRole } from '../../shared/permissions/permissions.ts'
-import { createSearching } from '../../service/domain/repository/search/search-service.ts'
+import { createSearchService } from '../../service/domain/repository/search/search-service.ts'
 import { createRepository, createRepositoryMemory } from '../../service/domain/repository/chunks/create-repository.ts'
 import { createApp } from '../../service/http/app.ts'
 import { createServer } from '../../service/http/create-server.ts'
@@ -125,7 +125,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const [parts, memory] = [{ keys, serviceKeys, store, workers, now }, createRepositoryMemory()]
   const repository = createRepository({ ...parts, knex: db.knex }, memory)
   const forAgents = { knex: db.agentsKnex, repository: createRepository({ ...parts, knex: db.agentsKnex }, memory) }
-  const searching = createSearching({ knex: db.knex, keys, store, now })
+  const searching = createSearchService({ knex: db.knex, keys, store, now })
   const dependencies: Dependencies = {
     settings,
     knex: db.knex,

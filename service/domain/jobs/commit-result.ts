@@ -12,7 +12,7 @@ import { recordAudit } from '../kernel/audit/record-audit.ts'
 import type { TenantContext, RunInTransaction } from '../kernel/context.ts'
 import { DomainError, invalidField } from '../kernel/domain-error.ts'
 import { Refusal } from '../kernel/refusal.ts'
-import { distrustChunk } from '../repository/chunks/mark-chunk-damaged.ts'
+import { markChunkDamaged } from '../repository/chunks/mark-chunk-damaged.ts'
 import { type StalePin, findStalePins, renormalisePins } from '../repository/pins/renormalise-pins.ts'
 import { decideRestoreEnd } from './kinds/restore/decide-restore-end.ts'
 import { finishRestore } from './kinds/restore/finish-restore.ts'
@@ -158,7 +158,7 @@ function examine(
   const { tenantId } = job
   const captured = { from: job.startedAt ?? job.queuedAt, until: now }
   const findMissing = (chunks: Buffer) => dependencies.within((context) => recheckChunks(context, chunks))
-  const distrust = (chunk: ChunkId) => dependencies.within((context) => distrustChunk(context, chunk))
+  const distrust = (chunk: ChunkId) => dependencies.within((context) => markChunkDamaged(context, chunk))
   return examineArtifacts(
     {
       ...comparingFor(dependencies, seen),

@@ -4,7 +4,7 @@ import { sendSignals } from '../../store/pg-notify.ts'
 import { lossBudget } from './budgets.ts'
 import type { LeasedJob } from './job-kind.ts'
 import { type EventDevice, recordEvents } from '../outbox/events/record-events.ts'
-import { type WorkerLoss, isOnce, loseRestores } from './kinds/restore/handle-lost-restores.ts'
+import { type WorkerLoss, isOnce, handleLostRestores } from './kinds/restore/handle-lost-restores.ts'
 import { recordRestoreEnd } from './kinds/restore/record-restore-end.ts'
 
 /**
@@ -15,7 +15,7 @@ import { recordRestoreEnd } from './kinds/restore/record-restore-end.ts'
  */
 export async function expireLeases({ trx, now }: SystemContext, jobs: LeasedJob[], worker: WorkerLoss): Promise<void> {
   if (jobs.length === 0) return
-  await loseRestores({ trx, now }, jobs, worker)
+  await handleLostRestores({ trx, now }, jobs, worker)
   const wanted = [jobs.map((job) => job.tenantId), jobs.map((job) => job.id), jobs.map((job) => job.leaseId)]
   const { rows } = await trx.raw<{ rows: Lost[] }>(
     `with wanted as (select * from unnest(?::uuid[], ?::uuid[], ?::uuid[]) as w (tenant_id, id, lease_id)),

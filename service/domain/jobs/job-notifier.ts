@@ -30,7 +30,7 @@ const pauseMs = 50
  * longest are woken first, and others only while there is work left, which may be for particular agents.
  * @param findDue customers that have a job which could be offered now
  */
-export function createWorkBell(signals: Pick<Notifier, 'on'>, findDue: () => Promise<string[]>): JobNotifier {
+export function createJobNotifier(signals: Pick<Notifier, 'on'>, findDue: () => Promise<string[]>): JobNotifier {
   const ofAgents = new Map<string, Set<() => void>>()
   const queues = new Map<string, Queue>()
   signals.on('jobs', (tenantId) => {

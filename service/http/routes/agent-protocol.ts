@@ -25,7 +25,7 @@ import { type Offer, makeOffers, readOfferFacts } from '../../domain/jobs/make-o
 import { ownPacks } from '../../domain/jobs/own-packs.ts'
 import { recordProgress } from '../../domain/jobs/record-progress.ts'
 import { readBaselinePage } from '../../domain/jobs/walk-baseline.ts'
-import { type JobNotifier, type WakeReason, createWorkBell } from '../../domain/jobs/job-notifier.ts'
+import { type JobNotifier, type WakeReason, createJobNotifier } from '../../domain/jobs/job-notifier.ts'
 import { networkOf } from '../../domain/inventory/users/networks.ts'
 import { Refusal } from '../../domain/kernel/refusal.ts'
 import { readPayloadPage } from '../../domain/jobs/kinds/restore/read-payload.ts'
@@ -50,7 +50,7 @@ import {
 import { originOf } from '../authorise.ts'
 import { knownAgents } from '../known-agents.ts'
 import type { Req, Res } from '../operation.ts'
-import { raiseAlarm } from '../agent-alert.ts'
+import { raiseAgentAlert } from '../agent-alert.ts'
 import { storeRevoked } from '../scoped.ts'
 import { invalidField } from '../../domain/kernel/domain-error.ts'
 
@@ -59,7 +59,7 @@ export function agentProtocolRoutes(dependencies: Dependencies): Router {
   const routes = Router()
   const checkClock = createAgentClocks(dependencies)
   const { serviceKeys } = dependencies
-  const bell = createWorkBell(dependencies.signals, () =>
+  const bell = createJobNotifier(dependencies.signals, () =>
     inScope(dependencies.forAgents.knex, { kind: 'platform' }, (trx) => dueTenants({ trx, now: dependencies.now() })),
   )
 
@@ -98,7 +98,7 @@ export function agentProtocolRoutes(dependencies: Dependencies): Router {
       const reason = 'agent_enrolment_not_signed'
       const detail = { hostname }
       if (token)
-        await raiseAlarm(dependencies, req, {
+        await raiseAgentAlert(dependencies, req, {
           agentId,
           tenantId: token.tenant_id,
           action: 'agent.enroll',
@@ -191,7 +191,13 @@ export function agentProtocolRoutes(dependencies: Dependencies): Router {
     )
     if (altered) {
       const reason = 'agent_answer_altered'
-      await raiseAlarm(dependencies, req, { agentId, tenantId, action: 'agent.exchange', reason, detail: { altered } })
+      await raiseAgentAlert(dependencies, req, {
+        agentId,
+        tenantId,
+        action: 'agent.exchange',
+        reason,
+        detail: { altered },
+      })
     }
     await dependencies.failpoint?.('after_heartbeat')
     res.json({ leases: states, drain: session.idle !== null })

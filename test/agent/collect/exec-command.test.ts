@@ -12,12 +12,12 @@ describe('what a command says', () => {
   it('is taken in as slowly as it can be stored: the device’s time does not run meanwhile', async () => {
     const heard: string[] = []
 
-    const { complaint } = await readAll(channelOf(['a\n', 'b\n']), step, limits, [], async (piece) => {
+    const { stderr } = await readAll(channelOf(['a\n', 'b\n']), step, limits, [], async (piece) => {
       await wait(700)
       heard.push(piece)
     })
 
-    expect([heard.join(''), complaint]).to.deep.equal(['a\nb\n', ''])
+    expect([heard.join(''), stderr]).to.deep.equal(['a\nb\n', ''])
   })
 
   it('ends in the failure of whoever takes it in', async () => {

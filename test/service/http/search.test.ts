@@ -1,7 +1,7 @@
 import { codedErrors } from '../../support/field-errors.ts'
 import { connect } from 'node:net'
 import { expect } from 'chai'
-import { tidySegments } from '../../../service/domain/repository/search/compact-segments.ts'
+import { compactSegments } from '../../../service/domain/repository/search/compact-segments.ts'
 import { indexTexts } from '../../../service/domain/repository/search/index-texts.ts'
 import { followSearch, openSearch, finishSearches } from '../../../service/domain/repository/search/open-search.ts'
 import { inScope } from '../../../service/store/scope.ts'
@@ -357,7 +357,7 @@ describe('search across configurations', () => {
     const answer = await admin.post(url, { pattern: 'hostname' })
     const others = await admin.post('/api/search', { pattern: 'hostname gone' })
     const left = await Array.fromAsync(service.dependencies.store.list(`${tenant.prefix}/search/`))
-    await tidySegments(service.dependencies, tenant.id, { strays: false })
+    await compactSegments(service.dependencies, tenant.id, { strays: false })
 
     expect(left).to.deep.equal([])
     expect(answer.body).to.include({ status: 409, code: 'keys_destroyed' })

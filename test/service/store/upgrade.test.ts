@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { leftOut } from '../../../service/domain/recovery/dump/excluded-tables.ts'
+import { excludedTables } from '../../../service/domain/recovery/dump/excluded-tables.ts'
 import { migrate } from '../../../service/store/migrate.ts'
 import { migrations } from '../../../service/store/migrations/list.ts'
 import { tables } from '../../../service/store/tables.ts'
@@ -20,7 +20,7 @@ describe('an upgrade of the database', function () {
   before(async () => {
     service = await startTestService()
     const customer = await tenantWithBackups(service)
-    const kept = Object.keys(tables).filter((table) => !(table in leftOut)) // what lives for a moment only has no rows here
+    const kept = Object.keys(tables).filter((table) => !(table in excludedTables)) // what lives for a moment only has no rows here
     await fillEmptyTables(service.dependencies.knex, customer.id, kept)
   })
   after(async () => {

@@ -6,7 +6,7 @@ import {
   type OutgoingFault,
 } from '../../../outbound/outbound-client.ts'
 import { DomainError, invalidField, invalidFields } from '../../kernel/domain-error.ts'
-import { JsonRefused, parseInTurns } from '../../../parse-json-cooperatively.ts'
+import { JsonRefused, parseJsonCooperatively } from '../../../parse-json-cooperatively.ts'
 import { type NetboxDevice, netboxDeviceOf } from './netbox-device.ts'
 import { netboxPlatforms } from './netbox-platforms.ts'
 import { type RawInventory, maxLines } from './raw-inventory.ts'
@@ -159,7 +159,7 @@ async function pageOf(
 
 async function parsed(body: Buffer): Promise<unknown> {
   try {
-    return await parseInTurns(body, { levels: maxLevels })
+    return await parseJsonCooperatively(body, { levels: maxLevels })
   } catch (error) {
     if (error instanceof JsonRefused) return null
     throw error

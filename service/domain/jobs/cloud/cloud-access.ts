@@ -3,7 +3,7 @@ import type { CloudAccess } from '../../../../agent/cloud-work.ts'
 import { merakiRegions } from '../../../../shared/platforms/netco_meraki.ts'
 import type { CloudDependencies } from './cloud-dependencies.ts'
 import { holdBack, takeTurn } from './rate-bucket.ts'
-import { patiently } from './retry-with-backoff.ts'
+import { retryWithBackoff } from './retry-with-backoff.ts'
 
 /**
  * The way to the cloud that these options name: one of the vendor's, or that of the platform's settings. What a device
@@ -23,14 +23,14 @@ export function merakiAccess(
     authorities: meraki.authorities,
     async takeTurn(organisation, signal) {
       const everyMs = 1_000 / meraki.callsPerSecond
-      const { waitMs } = await patiently(
+      const { waitMs } = await retryWithBackoff(
         () => runInSystemTransaction(({ trx }) => takeTurn(trx, bucket(organisation), everyMs)),
         signal,
       )
       if (waitMs > 0) await pause(waitMs, undefined, { signal })
     },
     holdBack: (organisation, ms) =>
-      patiently(
+      retryWithBackoff(
         () => runInSystemTransaction(({ trx }) => holdBack(trx, bucket(organisation), ms)),
         AbortSignal.timeout(ms + 1_000),
       ),

@@ -11,7 +11,7 @@ import { type LeaseClaim, leasedJob } from '../lease-state.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { missingChunks } from '../../repository/chunks/missing-chunks.ts'
 import type { CloudDependencies } from './cloud-dependencies.ts'
-import { patiently } from './retry-with-backoff.ts'
+import { retryWithBackoff } from './retry-with-backoff.ts'
 import type { RunInTransaction } from '../../kernel/context.ts'
 
 /** Under which lease, for whom, and until when. */
@@ -38,7 +38,7 @@ export function createCloudLink(parts: CloudDependencies, lease: CloudLease): Jo
 
   async function ask<T>(action: () => Promise<T>, until = signal): Promise<T> {
     try {
-      return await patiently(action, until)
+      return await retryWithBackoff(action, until)
     } catch (error) {
       if (isLost(error)) onLost()
       throw error

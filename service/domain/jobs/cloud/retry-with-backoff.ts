@@ -10,7 +10,7 @@ const pauses = { firstMs: 500, lastMs: 30_000 }
  * Does it again while the database or the object store is away, or has no room for us now.
  * @throws what it threw otherwise; the signal's reason
  */
-export async function patiently<T>(action: () => Promise<T>, signal: AbortSignal): Promise<T> {
+export async function retryWithBackoff<T>(action: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let waitMs = pauses.firstMs; ; waitMs = Math.min(waitMs * 2, pauses.lastMs)) {
     signal.throwIfAborted()
     try {

@@ -11,7 +11,7 @@ const missedMs = 24 * 3_600_000
  * Puts right what a clock that was far ahead has left: backups that were queued at a time to come can begin now, and
  * occurrences that were recorded as missed before they came are forgotten. Its transaction is of the platform's scope.
  */
-export async function takeBackAhead({ trx, now }: SystemContext): Promise<void> {
+export async function requeueFutureJobs({ trx, now }: SystemContext): Promise<void> {
   const after = (ms: number) => new Date(now.getTime() + ms)
   const { rows } = await trx.raw<{ rows: { tenantId: string }[] }>(
     `update jobs set queued_at = :now, not_before = :now

@@ -15,7 +15,7 @@ export async function readDatabaseClock(trx: SystemContext['trx']): Promise<Date
  * nothing was done.
  * @param readClock another clock than the moment's, to compare with
  */
-export async function unlessClockDoubted(
+export async function skipIfClockSkewed(
   runInSystemTransaction: RunInSystemTransaction,
   kind: PolicyKind,
   {

@@ -6,7 +6,7 @@ import { inLongTransaction } from '../../../store/long-transaction.ts'
 import type { ScopedTransaction } from '../../../store/scope.ts'
 import { compress } from './compress.ts'
 import { type DumpHeader, type DumpSummary, recordKinds, rowsOf } from './dump-records.ts'
-import { leftOut } from './excluded-tables.ts'
+import { excludedTables } from './excluded-tables.ts'
 import { sealStream } from './sealed-stream.ts'
 
 export interface DumpDependencies {
@@ -27,7 +27,7 @@ export interface DumpOptions {
  * Reads the whole database as of one moment, compresses and seals it, and hands it to `write` piece by piece: memory
  * stays the same however much there is, and the service goes on meanwhile. One connection is held until the end.
  */
-export async function takeDump(
+export async function createDump(
   { knex, masterKey, now }: DumpDependencies,
   { keys }: DumpOptions,
   write: (bytes: Buffer) => Promise<void>,
@@ -45,7 +45,7 @@ async function* readRecords(trx: ScopedTransaction, summary: DumpSummary, keys: 
   const header: DumpHeader = { format: 1, taken_at: summary.takenAt.toISOString(), migrations, keys }
   yield record('header', header)
   for (const table of await describeTables(trx)) {
-    if (table.name in leftOut) continue
+    if (table.name in excludedTables) continue
     yield record('table', table)
     let rows = 0
     const emptied = table.name === 'tenant_keys' && !keys ? ['bundle'] : []

@@ -1,5 +1,5 @@
 /** Tables whose rows no dump holds, and why. */
-export const leftOut: Readonly<Record<string, string>> = {
+export const excludedTables: Readonly<Record<string, string>> = {
   sessions: 'who was logged in then must not be logged in again by a restored row: its token may have been revoked',
   api_tokens: 'as sessions: one that was revoked since the dump must not be valid again',
   login_attempts: 'they slow down who fails to log in, for minutes',

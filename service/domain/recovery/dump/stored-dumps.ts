@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { ObjectStore } from '../../../objects/object-store.ts'
 import { DumpDamaged } from './dump-damaged.ts'
 import type { DumpSummary } from './dump-records.ts'
-import { type DumpDependencies, takeDump } from './create-dump.ts'
+import { type DumpDependencies, createDump } from './create-dump.ts'
 
 /** A dump in the object store, in parts: `dumps/{name}/part-000001` and so on, and `dumps/{name}/whole` once all are there. */
 export interface StoredDump {
@@ -35,7 +35,7 @@ export async function storeDump(
     bytes += heldBytes
     ;[held, heldBytes] = [[], 0]
   }
-  const summary = await takeDump(parts, { keys: false }, async (piece) => {
+  const summary = await createDump(parts, { keys: false }, async (piece) => {
     held.push(piece)
     heldBytes += piece.length
     if (heldBytes >= partBytes) await flush()

@@ -2,7 +2,7 @@ import type { ChunkId } from '../../../../shared/repository/chunk-id.ts'
 import type { ChunkReader } from '../../../../shared/repository/chunk-writer.ts'
 import type { Content } from '../../../../shared/repository/content.ts'
 import { type TreeEntry, openRoot, streamFolder } from '../../../../shared/repository/tree.ts'
-import type { Pacer } from './yield-event-loop.ts'
+import type { EventLoopYielder } from './yield-event-loop.ts'
 
 /** How one entry differs from the other of the same path. Times are no difference, like in a tree's identity. */
 export type EntryChange = 'type' | 'content' | 'size' | 'mode' | 'owner' | 'target' | 'device' | 'hard_link' | 'problem'
@@ -27,7 +27,7 @@ export async function compareTrees(
   before: TreeEntry | undefined,
   after: TreeEntry | undefined,
   visit: (change: TreeChange) => void,
-  pace: Pacer,
+  pace: EventLoopYielder,
 ): Promise<void> {
   await pace()
   const changes = before && after ? changesOf(before, after) : []
@@ -49,7 +49,7 @@ export async function measureTreeChange(
   reader: ChunkReader,
   before: ChunkId,
   after: ChunkId,
-  pace: Pacer,
+  pace: EventLoopYielder,
   counts: (entry: { path: Buffer; size: number }) => boolean = () => true,
 ): Promise<{ added: number; removed: number }> {
   const magnitude = { added: 0, removed: 0 }

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** Called once for every step of a long walk. */
-export type Pacer = () => Promise<void> | void
+export type EventLoopYielder = () => Promise<void> | void
 
 /** How long one walk may have the event loop for itself. */
 const turnMs = 8
@@ -10,7 +10,7 @@ const turnMs = 8
  * Lets others have their turn: what a walk needs may all be in memory, and then nothing else would make it wait.
  * @param signal ends the walk at its next step, with the signal's reason
  */
-export function createEventLoopYielder(signal?: AbortSignal): Pacer {
+export function createEventLoopYielder(signal?: AbortSignal): EventLoopYielder {
   let since = performance.now()
   return () => {
     signal?.throwIfAborted()

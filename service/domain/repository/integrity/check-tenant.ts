@@ -5,7 +5,7 @@ import type { MaintenanceReason, PolicyEnd } from '../../kernel/policy-runs/reco
 import { checkKeys } from './check-keys.ts'
 import { checkManifests } from './check-manifests.ts'
 import { type CheckedTenant, checkPacks } from './check-packs.ts'
-import { findHurtVersions } from './find-affected-versions.ts'
+import { findAffectedVersions } from './find-affected-versions.ts'
 import { CheckStopped, type IntegrityCounts, type IntegrityDependencies } from './integrity-dependencies.ts'
 import { acquireLease } from '../../kernel/lease.ts'
 
@@ -24,7 +24,7 @@ export async function checkTenant(parts: IntegrityDependencies, customer: Checke
     await checkKeys(parts, customer, counts)
     await checkPacks(parts, turn, customer, counts)
     await checkManifests(parts, turn, customer, counts)
-    counts.versions_hurt = await findHurtVersions(parts, customer.tenantId)
+    counts.versions_hurt = await findAffectedVersions(parts, customer.tenantId)
     isDone = true
     if (counts.packs + counts.manifests > 0) return { outcome: 'done', counts }
     return { outcome: 'nothing', reason: message('nothing_to_check'), counts }

@@ -28,7 +28,7 @@ const mostFolders = 500_000
  * @returns how many are hurt
  * @throws CheckStopped, StoreUnreachable
  */
-export async function findHurtVersions(parts: IntegrityDependencies, tenantId: string): Promise<number> {
+export async function findAffectedVersions(parts: IntegrityDependencies, tenantId: string): Promise<number> {
   const { knex } = parts
   const damaged = await readDamagedChunks(knex, tenantId)
   const search = createSearch(parts, tenantId, damaged)

@@ -26,7 +26,7 @@ const small = { bytes: 1024 * 1024, count: 8 }
  * next `indexTexts`. Of a customer without keys all go, at once.
  * @param strays looks also for objects that the database knows nothing of
  */
-export async function tidySegments(
+export async function compactSegments(
   parts: SearchDependencies,
   tenantId: string,
   { strays }: { strays: boolean },

@@ -2,7 +2,7 @@ import { KeysDestroyed } from '../../../keys/keyring.ts'
 import { Tenant } from '../../../store/models/tenant.ts'
 import { inScope } from '../../../store/scope.ts'
 import { type IndexDependencies, indexTexts } from './index-texts.ts'
-import { tidySegments } from './compact-segments.ts'
+import { compactSegments } from './compact-segments.ts'
 
 /** Told what was done, or what went wrong with a customer. */
 export type TellIndexed = (level: 'info' | 'warn', line: string, facts?: Record<string, unknown>) => void
@@ -56,7 +56,7 @@ export function maintainIndex(
     tenantId: string,
     { isTidying, strays, since }: { isTidying: boolean; strays: boolean; since: string | null },
   ): Promise<void> {
-    const tidied = isTidying ? await tidySegments(parts, tenantId, { strays }) : null
+    const tidied = isTidying ? await compactSegments(parts, tenantId, { strays }) : null
     const indexed = await indexTexts(parts, tenantId, since ?? undefined).catch((error: unknown) => {
       if (error instanceof KeysDestroyed) return null
       throw error

@@ -11,12 +11,12 @@ import { createEventLoopYielder } from '../chunks/yield-event-loop.ts'
 import { contentRefs } from './index-texts.ts'
 import { segmentObject } from './search-dependencies.ts'
 import type { SearchedText } from './searched-texts.ts'
-import type { Searching } from './search-service.ts'
+import type { SearchService } from './search-service.ts'
 import { dropSegment } from './compact-segments.ts'
 
 /** What one search scans with. */
 export interface Scan {
-  searching: Searching
+  searching: SearchService
   tenantId: string
   prefix: string
   reader: ChunkReader

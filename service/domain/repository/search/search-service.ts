@@ -5,7 +5,7 @@ import { type SearchPool, createSearchPool } from '../../../workers/search-pool.
 import type { SearchDependencies } from './search-dependencies.ts'
 
 /** What searches of one replica share. */
-export interface Searching extends SearchDependencies {
+export interface SearchService extends SearchDependencies {
   pool: SearchPool
   /** Sealed segments, as they lie in the store. */
   segments: BlockCache
@@ -29,7 +29,7 @@ const cachedBytes = 64 * 1024 * 1024
 const room = { all: 4, own: 2 }
 const time: SearchTime = { searchMs: 60_000, readMs: 65_000 }
 
-export function createSearching(parts: SearchDependencies): Searching {
+export function createSearchService(parts: SearchDependencies): SearchService {
   const pool = createSearchPool()
   return {
     ...parts,

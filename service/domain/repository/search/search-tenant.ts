@@ -9,7 +9,7 @@ import { followSearch, openSearch } from './open-search.ts'
 import { type Scan, type ScannedText, scanUnit, unitsOf } from './scan-unit.ts'
 import { type Finding, type Progress, type SearchRecord, type WantedSearch, deviceOf } from './search-record.ts'
 import { type SearchedText, countWithoutText, pagesOf, planSearch, readTexts } from './searched-texts.ts'
-import type { Searching } from './search-service.ts'
+import type { SearchService } from './search-service.ts'
 
 /** Lineages whose rows are read at a time. */
 const pageSize = 1_000
@@ -29,7 +29,7 @@ const batchSize = 500
  * @throws KeysDestroyed before anything is searched
  */
 export async function* searchTenant(
-  searching: Searching,
+  searching: SearchService,
   contentContext: ContentContext,
   tenantId: string,
   wanted: WantedSearch,

@@ -7,7 +7,7 @@ import type { ContentContext } from '../content/content-context.ts'
 import { DomainError, invalidFields } from '../../kernel/domain-error.ts'
 import { searchTenant } from './search-tenant.ts'
 import type { Progress, SearchRecord, WantedSearch } from './search-record.ts'
-import type { Searching } from './search-service.ts'
+import type { SearchService } from './search-service.ts'
 
 /** A search that is under way. */
 export interface RunningSearch {
@@ -24,7 +24,7 @@ export interface RunningSearch {
  * @throws Refusal 422 for a pattern that is none, 409 for a customer without keys, 503 when too many searches run
  */
 export async function searchTexts(
-  searching: Searching,
+  searching: SearchService,
   contentContext: ContentContext,
   wanted: WantedSearch,
 ): Promise<RunningSearch> {
@@ -49,7 +49,7 @@ function checkPattern(wanted: WantedLine): void {
 }
 
 async function* searchTenants(
-  searching: Searching,
+  searching: SearchService,
   contentContext: ContentContext,
   wanted: WantedSearch,
   { tenantIds, isNamed }: Customers,

@@ -3,7 +3,7 @@ import type { ChunkId } from '../../../../shared/repository/chunk-id.ts'
 import type { ChunkReader } from '../../../../shared/repository/chunk-writer.ts'
 import { ContentDamaged } from '../../../../shared/repository/damaged.ts'
 import { type TreeEntry, walkTree } from '../../../../shared/repository/tree.ts'
-import type { Pacer } from '../chunks/yield-event-loop.ts'
+import type { EventLoopYielder } from '../chunks/yield-event-loop.ts'
 import { readAhead } from './read-ahead.ts'
 import { type TarMember, tarBlock, tarEnd, tarHeader, tarPadding } from './tar-header.ts'
 
@@ -23,7 +23,7 @@ export async function* writeArchive(
   reader: ChunkReader,
   root: ChunkId,
   folder: Buffer,
-  { limitBytes, pace, now }: { limitBytes: number; pace: Pacer; now: Date },
+  { limitBytes, pace, now }: { limitBytes: number; pace: EventLoopYielder; now: Date },
 ): AsyncGenerator<Buffer> {
   yield* gather(members(reader, root, folder, { limitBytes, pace, now }))
 }
@@ -32,7 +32,7 @@ async function* members(
   reader: ChunkReader,
   root: ChunkId,
   folder: Buffer,
-  { limitBytes, pace, now }: { limitBytes: number; pace: Pacer; now: Date },
+  { limitBytes, pace, now }: { limitBytes: number; pace: EventLoopYielder; now: Date },
 ): AsyncGenerator<Buffer> {
   const missing: string[] = []
   const firstNames = new Map<string, Buffer>()

@@ -7,7 +7,7 @@ import { type SweepDependencies, SweepStopped } from './sweep-dependencies.ts'
  * newest packs.
  * @throws SweepStopped
  */
-export async function refuseDoubtful({ knex }: Pick<SweepDependencies, 'knex'>): Promise<void> {
+export async function checkPreconditions({ knex }: Pick<SweepDependencies, 'knex'>): Promise<void> {
   const doubt = await inScope(knex, { kind: 'platform' }, findStaleReason)
   if (doubt) throw new SweepStopped(doubt)
 }

@@ -10,7 +10,7 @@ const batchSize = 200
  * Deletes the objects of packs that were doomed long enough ago for everybody who was about to read them, then their
  * rows: what is interrupted in between is deleted once more. A batch continues past objects that cannot be deleted yet or at all.
  */
-export async function deleteDoomed(
+export async function deletePending(
   parts: SweepDependencies,
   round: SweepLease,
   prefix: string,

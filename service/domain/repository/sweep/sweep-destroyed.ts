@@ -4,7 +4,7 @@ import { TenantKey } from '../../../store/models/tenant-key.ts'
 import { describeDeferred, readDeferred } from '../object-lock/read-deferred.ts'
 import type { PolicyEnd } from '../../kernel/policy-runs/record-run.ts'
 import { putTombstone, removeStoredKeys } from '../../inventory/tenants/tombstone.ts'
-import { deleteDoomed } from './delete-pending.ts'
+import { deletePending } from './delete-pending.ts'
 import { type Deleted, deleteObjects } from './remove-orphans.ts'
 import { type SweepCounts, type SweepDependencies, SweepStopped } from './sweep-dependencies.ts'
 import { type RemovalMoment, type SweepLease, inRound } from './sweep-lease.ts'
@@ -53,7 +53,7 @@ export async function sweepDestroyed(
     )
     return rowCount ?? 0
   })
-  const doomed = await deleteDoomed(parts, round, prefix, { waitMs: 0 })
+  const doomed = await deletePending(parts, round, prefix, { waitMs: 0 })
   counts.objects = doomed.deleted
   counts.failures = doomed.failures
   let { locked } = doomed

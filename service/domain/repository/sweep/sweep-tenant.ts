@@ -11,13 +11,13 @@ import type { MaintenanceReason, PolicyEnd } from '../../kernel/policy-runs/reco
 import { runRecorded } from '../../kernel/policy-runs/run-recorded.ts'
 import { readTombstone, tombstoneConflict } from '../../inventory/tenants/tombstone.ts'
 import { BackupDamaged } from '../chunks/backup-damaged.ts'
-import { deleteDoomed } from './delete-pending.ts'
+import { deletePending } from './delete-pending.ts'
 import { type SweepFindings, checkSweepLimits } from './sweep-limits.ts'
 import { type References, createReferences } from './mark-references.ts'
 import { doomPacks, removeChunks } from './remove-chunks.ts'
 import { doomStrays, removeManifests } from './remove-orphans.ts'
 import { repack } from './repack.ts'
-import { refuseDoubtful } from './check-preconditions.ts'
+import { checkPreconditions } from './check-preconditions.ts'
 import { scanPacks } from './scan-packs.ts'
 import { sweepDestroyed } from './sweep-destroyed.ts'
 import {
@@ -69,7 +69,7 @@ async function sweep(
   options: SweepOptions,
   counts: SweepCounts,
 ): Promise<PolicyEnd> {
-  await refuseDoubtful(parts)
+  await checkPreconditions(parts)
   if (options.dryRun) return plan(parts, tenantId, options, counts, null)
   const round = await beginRound(parts, tenantId)
   if (!round) return { outcome: 'nothing', reason: message('sweep_under_way') }
@@ -113,13 +113,13 @@ async function plan(
 
   const removed = await removeAll(parts, round, references, cutoff)
   Object.assign(counts, removed)
-  await refuseDoubtful(parts)
+  await checkPreconditions(parts)
   counts.strays = await doomStrays(parts, round, packs)
-  await refuseDoubtful(parts)
+  await checkPreconditions(parts)
   const swept = await removeManifests(parts, round, prefix, manifests)
   const merged = await repack(parts, round, prefix, repackBytes)
-  await refuseDoubtful(parts)
-  const doomed = await deleteDoomed(parts, round, prefix)
+  await checkPreconditions(parts)
+  const doomed = await deletePending(parts, round, prefix)
   Object.assign(counts, {
     manifests: swept.deleted,
     repacked: merged.packs,
@@ -195,7 +195,7 @@ async function removeAll(parts: SweepDependencies, round: SweepLease, references
   let empty: string[] = []
 
   async function remove(): Promise<void> {
-    await refuseDoubtful(parts)
+    await checkPreconditions(parts)
     const removed = await removeChunks(parts, round, references, dying, cutoff)
     sum.chunks += removed.chunks
     sum.bytes += removed.bytes

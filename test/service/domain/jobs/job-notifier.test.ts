@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
-import { createWorkBell } from '../../../../service/domain/jobs/job-notifier.ts'
+import { createJobNotifier } from '../../../../service/domain/jobs/job-notifier.ts'
 import type { SignalListener } from '../../../../service/store/pg-notify.ts'
 
 describe('waiting for work', () => {
@@ -13,7 +13,7 @@ describe('waiting for work', () => {
         return () => undefined
       },
     }
-    const bell = createWorkBell(signals, async () => {
+    const bell = createJobNotifier(signals, async () => {
       asked += 1
       return due
     })

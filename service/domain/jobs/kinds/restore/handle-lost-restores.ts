@@ -19,7 +19,11 @@ export const isOnce = `j.kind in (${changingKinds.map((kind) => `'${kind}'`).joi
  * turns that into the truth, or a look at the device, which comes as soon as nobody else can be on it. The device is held
  * until it has gone back by itself in any case: from a commit that was begun when the worker was lost, or at its deadline.
  */
-export async function loseRestores({ trx, now }: SystemContext, jobs: LeasedJob[], worker: WorkerLoss): Promise<void> {
+export async function handleLostRestores(
+  { trx, now }: SystemContext,
+  jobs: LeasedJob[],
+  worker: WorkerLoss,
+): Promise<void> {
   const wanted = {
     tenants: jobs.map((job) => job.tenantId),
     ids: jobs.map((job) => job.id),

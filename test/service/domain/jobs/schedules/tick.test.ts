@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { alignSchedules } from '../../../../../service/domain/jobs/schedules/align-schedules.ts'
-import { takeBackAhead } from '../../../../../service/domain/jobs/schedules/requeue-future-jobs.ts'
+import { requeueFutureJobs } from '../../../../../service/domain/jobs/schedules/requeue-future-jobs.ts'
 import { type TickOptions, tick } from '../../../../../service/domain/jobs/schedules/tick.ts'
 import { Device } from '../../../../../service/store/models/device.ts'
 import { TenantKey } from '../../../../../service/store/models/tenant-key.ts'
@@ -398,7 +398,7 @@ describe('scheduled backups', () => {
       service.advance(365 * day)
       await tickNow()
       service.advance(-365 * day)
-      await asPlatform((trx) => takeBackAhead({ trx, now: service.dependencies.now() }))
+      await asPlatform((trx) => requeueFutureJobs({ trx, now: service.dependencies.now() }))
       await align('UTC')
 
       await agent.result(await agent.startJob(), { outcome: 'failed', error_code: 'auth_failed' })

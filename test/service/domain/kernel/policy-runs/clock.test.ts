@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { runRetention } from '../../../../../service/domain/repository/retention/run-retention.ts'
 import { type ClockReadings, checkClock } from '../../../../../service/domain/kernel/policy-runs/check-clock.ts'
-import { unlessClockDoubted } from '../../../../../service/domain/kernel/policy-runs/skip-if-clock-skewed.ts'
+import { skipIfClockSkewed } from '../../../../../service/domain/kernel/policy-runs/skip-if-clock-skewed.ts'
 import { purgeStorage } from '../../../../../service/domain/reporting/storage/purge.ts'
 import { Refusal } from '../../../../../service/domain/kernel/refusal.ts'
 import { PolicyRun } from '../../../../../service/store/models/policy-run.ts'
@@ -32,7 +32,7 @@ describe('a clock that jumps', () => {
     const parts = policyParts(service.dependencies)
     const told: string[] = []
     const tell = (_level: 'warn', line: string) => void told.push(line)
-    await unlessClockDoubted(
+    await skipIfClockSkewed(
       parts.runInSystemTransaction,
       'retention',
       { tell, readClock: async () => databaseIs },

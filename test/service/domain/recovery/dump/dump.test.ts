@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
 import type { Knex } from 'knex'
 import { DumpDamaged } from '../../../../../service/domain/recovery/dump/dump-damaged.ts'
-import { leftOut } from '../../../../../service/domain/recovery/dump/excluded-tables.ts'
+import { excludedTables } from '../../../../../service/domain/recovery/dump/excluded-tables.ts'
 import { restoreDump } from '../../../../../service/domain/recovery/dump/restore-dump.ts'
-import { takeDump } from '../../../../../service/domain/recovery/dump/create-dump.ts'
+import { createDump } from '../../../../../service/domain/recovery/dump/create-dump.ts'
 import { WrongMasterKey } from '../../../../../service/keys/master-key.ts'
 import { inScope } from '../../../../../service/store/scope.ts'
 import { tables } from '../../../../../service/store/tables.ts'
@@ -16,7 +16,7 @@ import { fillEmptyTables } from '../../../../support/fill-empty-tables.ts'
 import { type TestService, must, startTestService } from '../../../../support/service.ts'
 import { tenantWithBackups } from '../../../../support/stored-tenant.ts'
 
-const dumped = Object.keys(tables).filter((table) => !(table in leftOut))
+const dumped = Object.keys(tables).filter((table) => !(table in excludedTables))
 
 describe('a dump of the database', () => {
   let service: TestService
@@ -144,7 +144,7 @@ describe('a dump of the database', () => {
     const dependencies: Buffer[] = []
     let isFirst = true
     const { knex, masterKey, now } = service.dependencies
-    await takeDump({ knex, masterKey, now: now() }, { keys: true }, async (bytes) => {
+    await createDump({ knex, masterKey, now: now() }, { keys: true }, async (bytes) => {
       dependencies.push(bytes)
       if (!isFirst) return
       isFirst = false
@@ -194,7 +194,7 @@ describe('a dump of the database', () => {
 async function dumpOf({ dependencies }: TestService, options = { keys: true }): Promise<Buffer> {
   const written: Buffer[] = []
   const { knex, masterKey, now } = dependencies
-  await takeDump({ knex, masterKey, now: now() }, options, async (bytes) => void written.push(bytes))
+  await createDump({ knex, masterKey, now: now() }, options, async (bytes) => void written.push(bytes))
   return Buffer.concat(written)
 }
 

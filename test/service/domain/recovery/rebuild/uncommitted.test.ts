@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { markRestored } from '../../../../../service/domain/kernel/installation/restore-marker.ts'
 import { restoreDump } from '../../../../../service/domain/recovery/dump/restore-dump.ts'
-import { takeDump } from '../../../../../service/domain/recovery/dump/create-dump.ts'
+import { createDump } from '../../../../../service/domain/recovery/dump/create-dump.ts'
 import { runRetention } from '../../../../../service/domain/repository/retention/run-retention.ts'
 import { rebuildIndex } from '../../../../../service/domain/recovery/rebuild/rebuild-index.ts'
 import { sweepTenant } from '../../../../../service/domain/repository/sweep/sweep-tenant.ts'
@@ -105,7 +105,7 @@ describe('a manifest whose version was never committed', () => {
     const send = await killedCommit()
     const { knex, masterKey, now } = service.dependencies
     const written: Buffer[] = []
-    await takeDump({ knex, masterKey, now: now() }, { keys: true }, async (bytes) => void written.push(bytes))
+    await createDump({ knex, masterKey, now: now() }, { keys: true }, async (bytes) => void written.push(bytes))
     expect((await send()).status).to.equal(200)
     const db = await emptyDatabase()
     await restoreDump({ owner: db.owner, masterKey, store, now: now() }, readAll(written))

@@ -6,7 +6,7 @@ import { maintainIndex } from '../../../../../service/domain/repository/search/m
 import { segmentObject } from '../../../../../service/domain/repository/search/search-dependencies.ts'
 import { searchTexts } from '../../../../../service/domain/repository/search/search-texts.ts'
 import { createSegmentWriter } from '../../../../../service/domain/repository/search/segment-writer.ts'
-import { tidySegments } from '../../../../../service/domain/repository/search/compact-segments.ts'
+import { compactSegments } from '../../../../../service/domain/repository/search/compact-segments.ts'
 import { TaskStopped } from '../../../../../service/workers/task-stopped.ts'
 import { Device } from '../../../../../service/store/models/device.ts'
 import { inScope } from '../../../../../service/store/scope.ts'
@@ -29,7 +29,7 @@ describe('the texts that are searched', () => {
 
   const parts = () => ({ ...test.dependencies, ...test.dependencies.repository })
   const index = () => indexTexts(parts(), tenant.id)
-  const tidy = (strays = false) => tidySegments(test.dependencies, tenant.id, { strays })
+  const tidy = (strays = false) => compactSegments(test.dependencies, tenant.id, { strays })
   const objects = async () =>
     (await Array.fromAsync(test.dependencies.store.list(`${tenant.prefix}/search/`))).map(({ key }) => key)
   const rows = (table: string) =>
