@@ -7,13 +7,18 @@ import path from 'node:path'
 import { bundle, createConfig, lint } from '@redocly/openapi-core'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { fieldErrors } from '../shared/messages/codes/field-errors.ts'
+import { imports } from '../shared/messages/codes/imports.ts'
 import { problems } from '../shared/messages/codes/problems.ts'
 import { lintIntegers } from './lint-integers.ts'
 import { lintOperations, operationsIn } from './lint-operations.ts'
 
 const contract = path.join(import.meta.dirname, '../shared/contract')
 const source = path.join(contract, 'openapi.yaml')
-const codeGroups = { fieldErrors, problems }
+const codeGroups = {
+  fieldErrors: Object.keys(fieldErrors),
+  imports: Object.keys(imports).map((code) => code.replace('import_', '')),
+  problems: Object.keys(problems),
+}
 type Schema = { enum?: string[]; 'x-codes'?: keyof typeof codeGroups }
 const check = process.argv.includes('--check')
 
@@ -79,7 +84,7 @@ function listCodes<Document extends { components: { schemas: Record<string, Sche
   for (const schema of Object.values(document.components.schemas)) {
     const group = schema['x-codes']
     if (!group) continue
-    schema.enum = [...new Set([...(schema.enum ?? []), ...Object.keys(codeGroups[group])])].sort()
+    schema.enum = [...new Set([...(schema.enum ?? []), ...codeGroups[group]])].sort()
     delete schema['x-codes']
   }
   return document

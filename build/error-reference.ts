@@ -11,6 +11,7 @@ import { advice } from '../shared/messages/codes/advice.ts'
 import { expectations } from '../shared/messages/codes/expectations.ts'
 import { failures } from '../shared/messages/codes/failures.ts'
 import { fieldErrors } from '../shared/messages/codes/field-errors.ts'
+import { imports } from '../shared/messages/codes/imports.ts'
 import { maintenance } from '../shared/messages/codes/maintenance.ts'
 import { problems } from '../shared/messages/codes/problems.ts'
 import { legacy } from '../shared/messages/codes/legacy.ts'
@@ -47,6 +48,11 @@ const sections = [
     title: 'Field errors',
     text: 'A problem `validation_failed` lists the rejected fields in `errors`, each with its path and one of these codes.',
     group: fieldErrors,
+  },
+  {
+    title: 'Warnings of an import',
+    text: 'The report of an import lists `warnings`. Their `code` is the one here without `import_`.',
+    group: imports,
   },
   {
     title: 'Suspicions',

@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
+import { render } from '../../shared/messages/render.ts'
 import type { components } from '../../shared/contract/api-types.ts'
 import { verifyStoreMatchesDatabase } from '../verify-store.ts'
 import { createAgent } from '../domain/inventory/agents/agents.ts'
@@ -17,6 +18,7 @@ import { serviceActor } from '../domain/kernel/service-actor.ts'
 import { createTenant, prepareTenant } from '../domain/inventory/tenants/create-tenant.ts'
 import { refreshDescription } from '../domain/inventory/tenants/refresh-description.ts'
 import type { InstanceLock } from '../instance-lock.ts'
+import { presentImport } from '../http/present/import.ts'
 import { errorsOfTenant, shapeInventory, unknownOfTenant } from '../http/definition-shape.ts'
 import { newBlackout } from '../http/new-blackout.ts'
 import { createKeyring } from '../keys/keyring.ts'
@@ -73,7 +75,9 @@ export async function bootstrap(settings: Settings, { file, tokens }: BootstrapO
         }
       })
     for (const customer of customers) {
-      for (const words of unknownOfTenant(customer)) log.warn(`${customer.slug}: the document: ${words}`)
+      for (const unknown of unknownOfTenant(customer)) {
+        log.warn(`${customer.slug}: the document: ${render(unknown, 'en')}`)
+      }
       const tenant = await unlessRefused(`customer ${customer.slug}`, () => made.tenant(customer))
       if (!tenant) continue
       for (const agent of customer.agents ?? []) {
@@ -193,8 +197,9 @@ async function createBootstrap({ settings, knex, held, log }: Site) {
       const rules = { timeZone, scheduleJitterMinutes, platformPosture: platform.posture ?? 'strict' }
       const how = { dryRun: false, source: 'bootstrap', retention: platform.retention }
       const report = await inTenant(tenant, (context) => importDevices(context, inventory, rules, how))
-      for (const { name, reason } of report.rejected) log.error(`${tenant.slug}: ${name ?? 'a device'}: ${reason}`)
-      for (const { name, message } of report.warnings) log.warn(`${tenant.slug}: ${name ?? 'the document'}: ${message}`)
+      const { rejected, warnings } = presentImport(report, false, 'en')
+      for (const { name, reason } of rejected) log.error(`${tenant.slug}: ${name ?? 'a device'}: ${reason}`)
+      for (const { name, message } of warnings) log.warn(`${tenant.slug}: ${name ?? 'the document'}: ${message}`)
       const changed = report.updated.filter((device) => device.changed.length > 0)
       for (const { name, changed: fields } of changed) {
         log.info(`${tenant.slug}: ${name}: is as the document says now: ${fields.join(', ')}`)

@@ -5,7 +5,6 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { components } from '../../shared/contract/api-types.ts'
 import { message } from '../../shared/messages/message.ts'
-import { render } from '../../shared/messages/render.ts'
 import { describeRule } from '../domain/inventory/devices/device-overrides.ts'
 import type { TenantWanted } from '../domain/inventory/transfer/import-tenant.ts'
 import { type FieldError, invalidFields } from '../domain/kernel/domain-error.ts'
@@ -13,6 +12,7 @@ import { schemaError } from '../domain/kernel/schema-error.ts'
 import type { DeviceDefinition } from '../domain/inventory/transfer/device-definition.ts'
 import type { ReadInventory } from '../domain/inventory/transfer/import-devices.ts'
 import type { ImportedDevice } from '../domain/inventory/transfer/plan-device.ts'
+import { type ImportMessage, generalWarning } from '../domain/inventory/transfer/import-report.ts'
 import type { RawInventory, RawLine } from '../domain/inventory/transfer/raw-inventory.ts'
 import { omitUndefined } from './omit-undefined.ts'
 import { newBlackout } from './new-blackout.ts'
@@ -42,12 +42,11 @@ export async function shapeInventory({ lines, rejected, warnings }: RawInventory
     const errors = errorsOfDevice(definition)
     const { row } = line
     const name = typeof definition['name'] === 'string' ? definition['name'] : null
-    if (errors.length > 0) inventory.rejected.push({ row, name, reason: sentenceOf(errors) })
+    if (errors.length > 0) inventory.rejected.push({ row, name, errors })
     else inventory.devices.push(inOwnWords(line, definition as Definition))
   }
   for (const [field, count] of [...unknown].slice(0, maxUnknown)) {
-    const text = `'${field.slice(0, 100)}' is no field of a device: ignored ${count === 1 ? 'once' : `${count} times`}`
-    inventory.warnings.push({ row: null, name: null, message: text })
+    inventory.warnings.push(generalWarning(unknownField('device', field, count)))
   }
   return inventory
 }
@@ -110,18 +109,24 @@ export function shapeTenant(said: Record<string, unknown>): TenantWanted {
 }
 
 /** What a document says of a customer and its agents in fields that neither has: passed over, and told. */
-export function unknownOfTenant(said: object): string[] {
+export function unknownOfTenant(said: object): ImportMessage[] {
   const { agents } = said as { agents?: unknown[] }
-  const ofAgents = (agents ?? []).flatMap((agent) => unknownIn(agent as object, agentFields, 'an agent'))
-  return [...new Set([...unknownIn(said, tenantFields, 'a customer'), ...ofAgents])].slice(0, maxUnknown)
+  const ofAgents = new Set((agents ?? []).flatMap((agent) => unknownIn(agent as object, agentFields)))
+  return [
+    ...unknownIn(said, tenantFields).map((field) => unknownField('customer', field)),
+    ...[...ofAgents].map((field) => unknownField('agent', field)),
+  ].slice(0, maxUnknown)
 }
 
 const { properties: tenantFields } = contract.components.schemas.CustomerDefinition
 const { properties: agentFields } = tenantFields.agents.items
 
-function unknownIn(said: object, known: object, whose: string): string[] {
-  const unknown = Object.keys(said).filter((field) => !Object.hasOwn(known, field))
-  return unknown.map((field) => `'${field.slice(0, 100)}' is no field of ${whose}: ignored`)
+function unknownIn(said: object, known: object): string[] {
+  return Object.keys(said).filter((field) => !Object.hasOwn(known, field))
+}
+
+function unknownField(of: 'device' | 'customer' | 'agent', field: string, count = 1): ImportMessage {
+  return message('import_field_unknown', { field: field.slice(0, 100), of, count })
 }
 
 /** How many fields that no device has are told, and how many faults of one device. */
@@ -139,10 +144,6 @@ function errorsOfDevice(definition: Record<string, unknown>): FieldError[] {
   return definition['decommissioned'] === true
     ? [{ path: 'decommissioned', error: message('decommissioned_in_document') }]
     : []
-}
-
-function sentenceOf(errors: readonly FieldError[]): string {
-  return errors.map(({ path, error }) => `${path}: ${render(error, 'en')}`).join('; ')
 }
 
 /** What a name, a tag and a site may be. */

@@ -3,6 +3,7 @@ import { advice } from './codes/advice.ts'
 import { expectations } from './codes/expectations.ts'
 import { failures } from './codes/failures.ts'
 import { fieldErrors } from './codes/field-errors.ts'
+import { imports } from './codes/imports.ts'
 import { legacy } from './codes/legacy.ts'
 import { maintenance } from './codes/maintenance.ts'
 import { problems } from './codes/problems.ts'
@@ -21,6 +22,7 @@ export const codes = {
   ...titles,
   ...problems,
   ...fieldErrors,
+  ...imports,
   ...legacy,
   ...maintenance,
   ...suspicions,
@@ -40,6 +42,7 @@ export type AuditReasonCode = keyof typeof auditReasons
 export type AdviceCode = keyof typeof advice
 export type ExpectationCode = keyof typeof expectations
 export type FieldErrorCode = keyof typeof fieldErrors
+export type ImportCode = keyof typeof imports
 export type ProblemCode = keyof typeof problems
 export type StepCode = keyof typeof steps
 export type TitleCode = keyof typeof titles

@@ -12,6 +12,20 @@ export function otherWarnings(warnings: Warning[]): Warning[] {
   return warnings.filter(({ code }) => code !== 'unscheduled' && code !== 'no_agent')
 }
 
+/** The codes and parameters of `otherWarnings`. */
+export function codedWarnings(warnings: Warning[]): Pick<Warning, 'code' | 'params'>[] {
+  return otherWarnings(warnings).map(({ code, params }) => ({ code, params }))
+}
+
+/** Rejected lines without sentences: each field error as `path code`. */
+export function codedRejections(rejected: components['schemas']['ImportReport']['rejected']) {
+  return rejected.map(({ row, name, errors }) => ({
+    row,
+    name,
+    errors: errors.map(({ path, code }) => `${path} ${code}`),
+  }))
+}
+
 /** A form with a table in its field `file`. */
 export function aTable(content: string | Buffer, field = 'file'): FormData {
   const form = new FormData()

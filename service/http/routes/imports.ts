@@ -1,10 +1,9 @@
 import { type Request, Router } from 'express'
-import type { components } from '../../../shared/contract/api-types.ts'
 import type { TenantContext } from '../../domain/kernel/context.ts'
 import type { DeviceRules } from '../../domain/inventory/devices/device-fields.ts'
 import { importDevices } from '../../domain/inventory/transfer/import-devices.ts'
 import { importWhole } from '../../domain/inventory/transfer/import-whole.ts'
-import type { ImportReport } from '../../domain/inventory/transfer/import-report.ts'
+import { generalWarning } from '../../domain/inventory/transfer/import-report.ts'
 import type { RawInventory } from '../../domain/inventory/transfer/raw-inventory.ts'
 import { netboxPlatforms } from '../../domain/inventory/transfer/netbox-platforms.ts'
 import { readDocument } from '../../domain/inventory/transfer/read-document.ts'
@@ -18,7 +17,9 @@ import type { Dependencies } from '../../dependencies.ts'
 import { inScope } from '../../store/scope.ts'
 import { shapeTenant, shapeInventory, unknownOfTenant } from '../definition-shape.ts'
 import { withIdempotency } from '../idempotency.ts'
+import { localeOf } from '../locale.ts'
 import type { Req, Res } from '../operation.ts'
+import { presentImport } from '../present/import.ts'
 import { scopedToTenant } from '../scoped.ts'
 import { platformPolicies } from './policies.ts'
 import { invalidField } from '../../domain/kernel/domain-error.ts'
@@ -56,7 +57,7 @@ const netboxRoom = { all: 4, own: 1 }
 
 type Importing = Parameters<typeof scopedToTenant>[1] &
   Parameters<typeof withIdempotency>[1] &
-  Pick<Request, 'log'> & { query: { dry_run?: boolean } }
+  Pick<Request, 'log' | 'acceptsLanguages'> & { query: { dry_run?: boolean } }
 
 async function imported(
   dependencies: Dependencies,
@@ -71,17 +72,18 @@ async function imported(
   const platform = await platformPolicies(dependencies)
   const how = { dryRun, source, retention: platform.retention }
   const wanted = customer && shapeTenant(customer)
+  const locale = localeOf(req)
   if (!wanted) {
     const work = async (context: TenantContext) =>
-      presentReport(await importDevices(context, inventory, rules, how), dryRun)
+      presentImport(await importDevices(context, inventory, rules, how), dryRun, locale)
     return scopedToTenant(dependencies, req, (context) =>
       withIdempotency(dependencies, req, context, () => work(context)),
     )
   }
-  for (const message of unknownOfTenant(customer)) inventory.warnings.push({ row: null, name: null, message })
+  inventory.warnings.push(...unknownOfTenant(customer).map(generalWarning))
   const work = async (context: TenantContext) => {
     const { report, made } = await importWhole(context, { customer: wanted, inventory }, { platform, rules }, how)
-    return { ...presentReport(report, dryRun), customer: made }
+    return { ...presentImport(report, dryRun, locale), customer: made }
   }
   const report = await scopedToTenant(dependencies, req, (context) =>
     withIdempotency(dependencies, req, context, () => work(context)),
@@ -119,9 +121,4 @@ function uploadedIn(req: object): Buffer {
   const file = files.find(({ fieldname }) => fieldname === 'file')
   if (!file) throw invalidField('file', 'not_a_file_upload')
   return file.buffer
-}
-
-function presentReport(report: ImportReport, dryRun: boolean): components['schemas']['ImportReport'] {
-  const { pendingAddresses, ...lines } = report
-  return { ...lines, pending_addresses: pendingAddresses, dry_run: dryRun }
 }

@@ -4,6 +4,7 @@ import advice from './advice.json' with { type: 'json' }
 import expectations from './expectations.json' with { type: 'json' }
 import failures from './failures.json' with { type: 'json' }
 import fieldErrors from './field-errors.json' with { type: 'json' }
+import imports from './imports.json' with { type: 'json' }
 import legacy from './legacy.json' with { type: 'json' }
 import maintenance from './maintenance.json' with { type: 'json' }
 import problems from './problems.json' with { type: 'json' }
@@ -21,6 +22,7 @@ export const french: Catalogue = {
   ...titles,
   ...problems,
   ...fieldErrors,
+  ...imports,
   ...legacy,
   ...maintenance,
   ...suspicions,

@@ -6,6 +6,7 @@ import { bootstrap } from '../../../service/commands/bootstrap.ts'
 import { type Settings, readSettings } from '../../../service/settings.ts'
 import { type TestDatabase, freshDatabase } from '../../support/database.ts'
 import { message } from '../../../shared/messages/message.ts'
+import { render } from '../../../shared/messages/render.ts'
 import { startupOf } from '../../support/startup-code.ts'
 import { failureOf } from '../../support/failure-of.ts'
 import { type TestService, must, startTestService } from '../../support/service.ts'
@@ -146,8 +147,8 @@ describe('bootstrap', () => {
     expect(lines).to.deep.equal([
       'agent other of acme: Another agent of this customer already has this name. Choose another one.',
       'acme: 0 devices added, 0 changed, 0 as they were',
-      'brussels: the document: one new device has no schedule: Coffer backs it up only when a user starts a backup',
-      'brussels: the document: the customer has no enrolled agent: backups of these devices wait until one is added and enrolled',
+      `brussels: the document: ${render(message('import_unscheduled', { count: 1 }), 'en')}`,
+      `brussels: the document: ${render(message('import_no_agent'), 'en')}`,
       'brussels: 1 devices added, 0 changed, 0 as they were',
     ])
     expect(fs.globSync('*/*', { cwd: tokens })).to.deep.equal([])
@@ -188,17 +189,13 @@ describe('bootstrap', () => {
     const failure = await failureOf(run({ format: 'coffer-inventory', version: 1, customer, devices }))
 
     expect(startupOf(failure)).to.deep.equal(message('bootstrap_devices_rejected', { rejected: 1 }))
-    expect(lines[0]).to.equal("hand: the document: 'retenton' is no field of a customer: ignored")
-    expect(lines[1]).to.equal("hand: the document: 'lab' is no field of an agent: ignored")
+    expect(lines[0]).to.equal('hand: the document: A customer has no field retenton. It was ignored.')
+    expect(lines[1]).to.equal('hand: the document: An agent has no field lab. It was ignored.')
     expect(lines[2]).to.equal('customer hand is made')
     expect(lines[3]).to.equal('agent one of hand is made')
     expect(lines[4]).to.match(/^hand: b: platform: must be one of: /)
-    expect(lines[5]).to.equal(
-      'hand: the document: one new device has no schedule: Coffer backs it up only when a user starts a backup',
-    )
-    expect(lines[6]).to.equal(
-      'hand: the document: the customer has no enrolled agent: backups of these devices wait until one is added and enrolled',
-    )
+    expect(lines[5]).to.equal(`hand: the document: ${render(message('import_unscheduled', { count: 1 }), 'en')}`)
+    expect(lines[6]).to.equal(`hand: the document: ${render(message('import_no_agent'), 'en')}`)
     expect(lines[7]).to.equal('hand: 1 devices added, 0 changed, 0 as they were')
   })
 

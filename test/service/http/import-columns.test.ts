@@ -1,6 +1,6 @@
 import { codedErrors } from '../../support/field-errors.ts'
 import { expect } from 'chai'
-import { aTable, anInventory, otherWarnings } from '../../support/inventories.ts'
+import { aTable, anInventory, codedRejections, codedWarnings } from '../../support/inventories.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
 
 describe('the columns of an imported table', () => {
@@ -41,8 +41,10 @@ describe('the columns of an imported table', () => {
 
     expect(created).to.deep.equal([])
     expect(rejected.map(({ name }: { name: string }) => name)).to.deep.equal(['a', 'b'])
-    expect(rejected[0].reason).to.include('ssh_port')
-    expect(rejected[1].reason).to.include('sudo')
+    expect(codedRejections(rejected).map(({ errors }) => errors)).to.deep.equal([
+      ['options.ssh_port wrong_type'],
+      ['options.sudo option_not_of_platform'],
+    ])
   })
 
   it('may be two ways to name one option only once', async () => {
@@ -62,9 +64,10 @@ describe('the columns of an imported table', () => {
       422,
       [{ path: 'file', code: 'column_unknown', params: { column: 'port', hint: 'ports' } }],
     ])
-    expect(otherWarnings(lenient.warnings).map(({ message }) => message)).to.include(
-      "the column 'port' is unknown: ignored (ports are in the columns ssh_port and api_port)",
-    )
+    expect(codedWarnings(lenient.warnings)).to.deep.include({
+      code: 'column_unknown',
+      params: { column: 'port', hint: 'ports' },
+    })
   })
 
   for (const [name, platform] of [

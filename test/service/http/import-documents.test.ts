@@ -1,6 +1,6 @@
 import { codedErrors } from '../../support/field-errors.ts'
 import { expect } from 'chai'
-import { anInventory, otherWarnings } from '../../support/inventories.ts'
+import { anInventory, codedRejections, codedWarnings, otherWarnings } from '../../support/inventories.ts'
 import { type Client, type Customer, type TestService, aDevice, must, startTestService } from '../../support/service.ts'
 
 describe('a document of devices', () => {
@@ -84,7 +84,7 @@ describe('a document of devices', () => {
 
     expect(report.updated).to.deep.equal([{ row: 1, name: 'ours', changed: [] }])
     expect(report.created).to.deep.equal([])
-    expect(otherWarnings(report.warnings)[0]!.message).to.match(/^the sections of \d+ other customers? were left out$/)
+    expect(codedWarnings(report.warnings)[0]!.code).to.equal('sections_of_other_customers')
     expect(stranger.status).to.equal(422)
     expect(codedErrors(stranger.body)).to.deep.equal([
       { path: 'customers', code: 'section_not_found', params: { slug: customer.slug, slugs: ['one', 'two'] } },
@@ -103,14 +103,14 @@ describe('a document of devices', () => {
     const unknown = await document({ ...format, customers: both }, '&from_customer=three')
     const other = await document(anInventory([aDevice()], { customer: { slug: 'acme' } }), '&from_customer=one')
 
-    const messages = ({ warnings }: typeof only) =>
-      otherWarnings(warnings).map(({ message }: { message: string }) => message)
     expect(only.created).to.deep.equal([{ row: 1, name: 'first' }])
-    expect(messages(only)).to.deep.equal([`the document is of 'one', imported into '${customer.slug}'`])
+    expect(codedWarnings(only.warnings)).to.deep.equal([
+      { code: 'other_customer', params: { from: 'one', to: customer.slug } },
+    ])
     expect(named.created).to.deep.equal([{ row: 1, name: 'second' }])
-    expect(messages(named)).to.deep.equal([
-      `the document is of 'two', imported into '${customer.slug}'`,
-      'the sections of 1 other customer were left out',
+    expect(codedWarnings(named.warnings)).to.deep.equal([
+      { code: 'other_customer', params: { from: 'two', to: customer.slug } },
+      { code: 'sections_of_other_customers', params: { count: 1 } },
     ])
     expect([unknown.status, codedErrors(unknown.body)]).to.deep.equal([
       422,
@@ -125,8 +125,8 @@ describe('a document of devices', () => {
   it('takes one customer’s document under another name, and says so', async () => {
     const { warnings } = must(await document(anInventory([aDevice()], { customer: { slug: 'acme' } })), 200)
 
-    expect(otherWarnings(warnings)).to.deep.equal([
-      { row: null, name: null, message: `the document is of 'acme', imported into '${customer.slug}'` },
+    expect(codedWarnings(warnings)).to.deep.equal([
+      { code: 'other_customer', params: { from: 'acme', to: customer.slug } },
     ])
   })
 
@@ -145,23 +145,15 @@ describe('a document of devices', () => {
     )
 
     expect(created).to.deep.equal([{ row: 1, name: 'a' }])
-    expect(rejected).to.deep.equal([
-      { row: 2, name: 'b', reason: 'tags: must be a list; retry_attempts: must be at most 5' },
-      { row: 3, name: null, reason: 'name: is required' },
-      {
-        row: 4,
-        name: 'd',
-        reason: 'decommissioned: is true: a device that the document has as decommissioned is not imported',
-      },
-      {
-        row: 5,
-        name: 'e',
-        reason:
-          'trust_posture: cannot be tofu: the level platform is strict, and the level device can only be stricter',
-      },
+    expect(codedRejections(rejected)).to.deep.equal([
+      { row: 2, name: 'b', errors: ['tags wrong_type', 'retry_attempts above_maximum'] },
+      { row: 3, name: null, errors: ['name is_required'] },
+      { row: 4, name: 'd', errors: ['decommissioned decommissioned_in_document'] },
+      { row: 5, name: 'e', errors: ['trust_posture above_is_strict'] },
     ])
-    expect(otherWarnings(warnings).map(({ message }: { message: string }) => message)).to.deep.equal([
-      "'colour' is no field of a device: ignored 2 times",
+    expect(rejected[0].reason).to.equal('tags: must be a list; retry_attempts: must be at most 5')
+    expect(codedWarnings(warnings)).to.deep.equal([
+      { code: 'field_unknown', params: { field: 'colour', of: 'device', count: 2 } },
     ])
   })
 })

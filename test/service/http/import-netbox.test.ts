@@ -7,7 +7,7 @@ import { Writable } from 'node:stream'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { expect } from 'chai'
-import { otherWarnings } from '../../support/inventories.ts'
+import { codedRejections, codedWarnings } from '../../support/inventories.ts'
 import { pino } from 'pino'
 import { message } from '../../../shared/messages/message.ts'
 import { readNetbox } from '../../../service/domain/inventory/transfer/read-netbox.ts'
@@ -80,12 +80,8 @@ describe('an import from a NetBox', () => {
     const report = must(await importFrom({ url: netboxUrl }), 200)
 
     expect(report.created.map(({ name }: { name: string }) => name)).to.deep.equal(['v6'])
-    expect(report.rejected).to.deep.equal([
-      {
-        row: 1,
-        name: 'named',
-        reason: "primary_ip: 'attacker.example.net' is no IP address, and names are not resolved",
-      },
+    expect(codedRejections(report.rejected)).to.deep.equal([
+      { row: 1, name: 'named', errors: ['primary_ip netbox_address_invalid'] },
     ])
   })
 
@@ -104,8 +100,9 @@ describe('an import from a NetBox', () => {
         {
           row: null,
           name: null,
-          message: 'one new device has no schedule: Coffer backs it up only when a user starts a backup',
           code: 'unscheduled',
+          params: { count: 1 },
+          message: '1 new device has no schedule: Coffer backs it up only when you start a backup.',
         },
       ],
       pending_addresses: 0,
@@ -192,18 +189,18 @@ describe('an import from a NetBox', () => {
     const { created, rejected, warnings } = must(await importFrom({ url: netboxUrl }), 200)
 
     expect(created).to.deep.equal([{ row: 7, name: 'good' }])
-    expect(rejected.map(({ name, reason }: { name: string; reason: string }) => [name, reason])).to.deep.equal([
-      [null, 'name: it has none in NetBox'],
-      ['no-address', 'hostname: required for a new device'],
-      ['eos-1', 'platform: required for a new device'],
-      ['bare', 'platform: required for a new device'],
-      ['server', 'options.paths: is required on this platform'],
+    expect(codedRejections(rejected).map(({ name, errors }) => [name, ...errors])).to.deep.equal([
+      [null, 'name netbox_name_missing'],
+      ['no-address', 'hostname required_for_new_device'],
+      ['eos-1', 'platform required_for_new_device'],
+      ['bare', 'platform required_for_new_device'],
+      ['server', 'options.paths option_required'],
     ])
-    expect(otherWarnings(warnings).map(({ message }: { message: string }) => message)).to.deep.equal([
-      'it has no primary IP address in NetBox',
-      "its platform 'arista-eos' in NetBox is none that we know",
-      'it has no platform in NetBox',
-      '1 that NetBox has as planned, inventory, decommissioning was left out',
+    expect(codedWarnings(warnings)).to.deep.equal([
+      { code: 'netbox_without_address', params: {} },
+      { code: 'platform_unknown', params: { platform: 'arista-eos' } },
+      { code: 'netbox_without_platform', params: {} },
+      { code: 'netbox_inactive', params: { count: 1, states: ['planned', 'inventory', 'decommissioning'] } },
     ])
   })
 
@@ -223,8 +220,8 @@ describe('an import from a NetBox', () => {
     const { created, rejected } = must(await importFrom({ url: netboxUrl }), 200)
 
     expect(created).to.deep.equal([{ row: 9, name: 'good' }])
-    expect(rejected.map(({ reason }: { reason: string }) => reason.split(':')[0])).to.deep.equal(
-      odd.map((fields) => Object.keys(fields).at(-1)),
+    expect(codedRejections(rejected).flatMap(({ errors }) => errors)).to.deep.equal(
+      odd.map((fields) => `${Object.keys(fields).at(-1)} netbox_field_invalid`),
     )
   })
 

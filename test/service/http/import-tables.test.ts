@@ -1,6 +1,6 @@
 import { codedErrors } from '../../support/field-errors.ts'
 import { expect } from 'chai'
-import { aTable, otherWarnings } from '../../support/inventories.ts'
+import { aTable, codedRejections, codedWarnings, otherWarnings } from '../../support/inventories.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
 
 describe('a table of devices', () => {
@@ -47,8 +47,8 @@ describe('a table of devices', () => {
     )
 
     expect(created).to.deep.equal([{ row: 3, name: 'a' }])
-    expect(rejected).to.deep.include.members([
-      { row: 4, name: 'b', reason: 'hostname and platform: required for a new device' },
+    expect(codedRejections(rejected)).to.deep.include.members([
+      { row: 4, name: 'b', errors: ['hostname required_for_new_device', 'platform required_for_new_device'] },
     ])
     expect((await devices())[0].tags).to.deep.equal(['one', 'two'])
   })
@@ -64,8 +64,9 @@ describe('a table of devices', () => {
       {
         row: null,
         name: null,
-        message: '2 new devices have no schedule: Coffer backs them up only when a user starts a backup',
         code: 'unscheduled',
+        params: { count: 2 },
+        message: '2 new devices have no schedule: Coffer backs them up only when you start a backup.',
       },
     ])
     expect([again.warnings, ofSchedules(explicit.warnings)]).to.deep.equal([[], []])
@@ -75,7 +76,13 @@ describe('a table of devices', () => {
     const { warnings } = must(await table('name,hostname,platform,Serial no,\na,192.0.2.1,netco_iosxe,7,\n'), 200)
 
     expect(otherWarnings(warnings)).to.deep.equal([
-      { row: 1, name: null, message: "the column 'Serial no' is unknown: ignored" },
+      {
+        row: 1,
+        name: null,
+        code: 'column_unknown',
+        params: { column: 'Serial no', hint: 'none' },
+        message: 'The column Serial no is unknown and was ignored.',
+      },
     ])
   })
 
@@ -88,9 +95,10 @@ describe('a table of devices', () => {
     )
 
     expect(created).to.have.length(1)
-    expect(otherWarnings(warnings)).to.have.length(21)
-    expect(otherWarnings(warnings)[0]!.message).to.equal("the column 'constructor' is unknown: ignored")
-    expect(otherWarnings(warnings)[20]!.message).to.equal('42 more columns are unknown: ignored')
+    const coded = codedWarnings(warnings)
+    expect(coded).to.have.length(21)
+    expect(coded[0]).to.deep.equal({ code: 'column_unknown', params: { column: 'constructor', hint: 'none' } })
+    expect(coded[20]).to.deep.equal({ code: 'columns_unknown', params: { count: 42 } })
   })
 
   it('reads back equal what an export neutralised and what stood in lists', async () => {
@@ -116,9 +124,7 @@ describe('a table of devices', () => {
     )
 
     expect(created).to.deep.equal([{ row: 2, name: 'ours' }])
-    expect(otherWarnings(warnings).map(({ message }: { message: string }) => message)).to.deep.equal([
-      '1 line of another customer was left out',
-    ])
+    expect(codedWarnings(warnings)).to.deep.equal([{ code: 'lines_of_other_customers', params: { count: 1 } }])
   })
 
   it('takes the lines of another customer where it is named', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
 import { inScope } from '../../../service/store/scope.ts'
-import { aTable, anInventory, otherWarnings } from '../../support/inventories.ts'
+import { aTable, anInventory, codedRejections, otherWarnings } from '../../support/inventories.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
 
 describe('an import of the inventory', () => {
@@ -108,11 +108,17 @@ describe('an import of the inventory', () => {
 
     expect(unchanged).to.deep.equal(before)
     expect(real).to.deep.equal({ ...dry, dry_run: false })
-    expect(dry.rejected).to.deep.equal([
-      { row: 4, name: 'bad', reason: 'hostname and platform: required for a new device' },
+    expect(codedRejections(dry.rejected)).to.deep.equal([
+      { row: 4, name: 'bad', errors: ['hostname required_for_new_device', 'platform required_for_new_device'] },
     ])
     expect(otherWarnings(dry.warnings)).to.deep.equal([
-      { row: 3, name: 'new', message: "there is no credential 'nobody': it has none in its place" },
+      {
+        row: 3,
+        name: 'new',
+        code: 'credential_not_found',
+        params: { credential: 'nobody', effect: 'none' },
+        message: 'The credential nobody does not exist. The device was added without it.',
+      },
     ])
     expect((await exported()).devices).to.have.length(2)
   })
@@ -120,27 +126,29 @@ describe('an import of the inventory', () => {
   it('rejects lines one by one, as such a device would be refused alone, and takes the others', async () => {
     const gone = await customer.hasDevice({ name: 'gone' })
     must(await admin.post(`/api/devices/${gone.id}/decommission?tenant=${customer.id}`), 200)
-    const reasons: [string, RegExp][] = [
-      ['gone,192.0.2.1,netco_iosxe,,', /decommissioned/],
-      ['twice,192.0.2.1,netco_iosxe,,', /^$/],
-      ['twice,192.0.2.2,netco_iosxe,,', /^name: stands in row 3 already$/],
-      [',192.0.2.1,netco_iosxe,,', /^name: is empty$/],
-      ['bad-host,two words,netco_iosxe,,', /^hostname: does not match/],
-      ['bad-platform,192.0.2.1,netco_ios,,', /^platform: must be one of: .*netco_iosxe/],
-      ['bad-cron,192.0.2.1,netco_iosxe,99 * * * *,', /^schedule: /],
-      ['no-paths,192.0.2.1,linux_server,,', /^options.paths: is required on this platform$/],
-      ['bad-option,192.0.2.1,netco_iosxe,,root', /^options.vdom: is not an option of this platform$/],
-      ['surplus,192.0.2.1,netco_iosxe,,,more', /more cells than there are columns/],
+    const errors: [string, string[]][] = [
+      ['gone,192.0.2.1,netco_iosxe,,', ['name device_out_of_service']],
+      ['twice,192.0.2.1,netco_iosxe,,', []],
+      ['twice,192.0.2.2,netco_iosxe,,', ['name name_repeated']],
+      [',192.0.2.1,netco_iosxe,,', ['name is_empty']],
+      ['bad-host,two words,netco_iosxe,,', ['hostname pattern_mismatch']],
+      ['bad-platform,192.0.2.1,netco_ios,,', ['platform not_one_of']],
+      ['bad-cron,192.0.2.1,netco_iosxe,99 * * * *,', ['schedule cron_field_invalid']],
+      ['no-paths,192.0.2.1,linux_server,,', ['options.paths option_required']],
+      ['bad-option,192.0.2.1,netco_iosxe,,root', ['options.vdom option_not_of_platform']],
+      ['surplus,192.0.2.1,netco_iosxe,,,more', ['file cells_surplus']],
     ]
 
     const { created, rejected } = must(
-      await table(['name,hostname,platform,schedule,vdom', ...reasons.map(([line]) => line)].join('\n')),
+      await table(['name,hostname,platform,schedule,vdom', ...errors.map(([line]) => line)].join('\n')),
       200,
     )
 
     expect(created).to.deep.equal([{ row: 3, name: 'twice' }])
-    const told = new Map(rejected.map((line: { row: number; reason: string }) => [line.row, line.reason]))
-    for (const [at, [line, reason]] of reasons.entries()) expect(told.get(at + 2) ?? '', line).to.match(reason)
+    const byRow = new Map(codedRejections(rejected).map((line) => [line.row, line.errors]))
+    for (const [at, [line, expected]] of errors.entries()) {
+      expect(byRow.get(at + 2) ?? [], line).to.deep.equal(expected)
+    }
   })
 
   it('adds a device without a credential or agent that does not exist, and says what that means', async () => {
@@ -155,10 +163,10 @@ describe('an import of the inventory', () => {
       200,
     )
 
-    expect(otherWarnings(warnings).map(({ name, message }) => [name, message])).to.deep.equal([
-      ['a', "there is no agent 'East': any agent of the customer may now collect it"],
-      ['b', "there is no agent 'East': the others that are named may collect it"],
-      ['has-north', "there is no agent 'East': the agents that it has stay"],
+    expect(otherWarnings(warnings).map(({ name, code, params }) => [name, code, params])).to.deep.equal([
+      ['a', 'agent_not_found', { agent: 'East', effect: 'any' }],
+      ['b', 'agent_not_found', { agent: 'East', effect: 'others' }],
+      ['has-north', 'agent_not_found', { agent: 'East', effect: 'unchanged' }],
     ])
     const named = (await exported()).devices.map((device: { agents: string[] }) => device.agents)
     expect(named).to.deep.equal([[], ['West'], ['North']])
@@ -188,7 +196,7 @@ describe('an import of the inventory', () => {
 
     const { rejected } = must(await table('name,platform\na,netco_nxos\n'), 200)
 
-    expect(rejected[0].reason).to.equal('platform: has backups as netco_iosxe, which is fixed therefore')
+    expect(codedRejections(rejected)).to.deep.equal([{ row: 2, name: 'a', errors: ['platform platform_has_backups'] }])
   })
 
   it('takes a waiting job away from a device that it disables', async () => {

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
+import { message } from '../../../shared/messages/message.ts'
 import { inScope } from '../../../service/store/scope.ts'
-import { anInventory, namedInInventories, randomInventory } from '../../support/inventories.ts'
+import { anInventory, codedWarnings, namedInInventories, randomInventory } from '../../support/inventories.ts'
 import { seeded } from '../../support/random.ts'
 import {
   type Client,
@@ -190,9 +191,14 @@ describe('an inventory that moves to another installation', () => {
     expect(report.customer.settings).to.include.members(['decommissioned_retention_days', 'retention'])
     expect(after.customer).to.deep.include({ retention: kept, decommissioned_retention_days: 30 })
     expect(effective).to.deep.include({ keep_days: 400, keep_last: 9 })
-    expect(refused.warnings.map(({ message }: { message: string }) => message)).to.include(
-      'decommissioned_retention_days is not set: decommissioned_retention_days: must be at least 60, the minimum of the platform',
-    )
+    const setting = 'decommissioned_retention_days'
+    expect(codedWarnings(refused.warnings)).to.deep.include({
+      code: 'setting_rejected',
+      params: {
+        setting,
+        reasons: [message('error_of_field', { field: setting, error: message('below_platform_floor', { min: 60 }) })],
+      },
+    })
   })
 
   it('takes a section of an export of all customers', async () => {
@@ -222,16 +228,14 @@ describe('an inventory that moves to another installation', () => {
     const { customer } = must(await there!.admin.get(`/api/tenants/${there!.customer.id}/export`), 200)
     expect(limited.customer.agents).to.deep.equal([])
     expect(limited.customer.settings).to.deep.equal(['retention', 'blackouts', 'site_blackouts'])
-    expect(limited.warnings.map(({ message }: { message: string }) => message)).to.include.members([
-      'restore_policy is not set: it needs tenant:manage',
-      '1 agents are not made: that needs agent:manage',
+    expect(codedWarnings(limited.warnings)).to.deep.include.members([
+      { code: 'setting_not_permitted', params: { setting: 'restore_policy', permission: 'tenant:manage' } },
+      { code: 'agents_not_permitted', params: { count: 1, permission: 'agent:manage' } },
     ])
     expect(later.customer).to.deep.equal({ settings: [], agents: ['East'], credentials: [] })
     expect(customer.restore_policy).to.equal(null)
-    expect(later.warnings.map(({ message }: { message: string }) => message)).to.include(
-      'the customer has devices, so what the document says of it is not set: ' +
-        'restore_policy, decommissioned_retention_days, retention, blackouts, site_blackouts',
-    )
+    const settings = ['restore_policy', 'decommissioned_retention_days', 'retention', 'blackouts', 'site_blackouts']
+    expect(codedWarnings(later.warnings)).to.deep.include({ code: 'settings_kept', params: { settings } })
   })
 })
 

@@ -1,7 +1,9 @@
 import type { components } from '../../../../shared/contract/api-types.ts'
 import { writeCell } from '../../../../shared/inventory/csv-cells.ts'
+import { messageText } from '../../language/messages.ts'
 
 export type ImportReport = components['schemas']['ImportReport']
+type Rejected = ImportReport['rejected'][number]
 
 export const lineKinds = ['create', 'update', 'unchanged', 'error'] as const
 export type LineKind = (typeof lineKinds)[number]
@@ -22,7 +24,7 @@ export interface ImportLine {
 /** What is said of the whole, or of a line in which there is no device, as the header of a table. */
 export function remarksOf({ created, updated, rejected, warnings }: ImportReport): string[] {
   const rows = new Set([created, updated, rejected].flatMap((lines) => lines.map(({ row }) => row)))
-  return warnings.filter(({ row }) => row === null || !rows.has(row)).map(({ message }) => message)
+  return warnings.filter(({ row }) => row === null || !rows.has(row)).map(warningText)
 }
 
 /** Every line of what is imported, in its order, with what becomes of it. */
@@ -35,7 +37,7 @@ export function linesOf({ created, updated, rejected, warnings }: ImportReport):
     kind,
     fields: [],
     reason: '',
-    warnings: warned.get(row)?.map(({ message }) => message) ?? [],
+    warnings: warned.get(row)?.map(warningText) ?? [],
   })
   return [
     ...created.map(({ row, name }, at) => line(row, name, 'create', at)),
@@ -43,8 +45,8 @@ export function linesOf({ created, updated, rejected, warnings }: ImportReport):
       const kind = changed.length > 0 ? 'update' : 'unchanged'
       return { ...line(row, name, kind, at), fields: changed.map(columnOf) }
     }),
-    ...rejected.map(({ row, name, reason }, at) => {
-      return { ...line(row, name, 'error', at), ...faultsOf(reason), warnings: [] }
+    ...rejected.map(({ row, name, errors }, at) => {
+      return { ...line(row, name, 'error', at), ...describeErrors(errors), warnings: [] }
     }),
   ].sort((one, other) => one.row - other.row)
 }
@@ -64,16 +66,16 @@ const columns: Record<string, string> = {
   transport_pref: 'transport',
 }
 
-/** A reason has the fields at fault before its words: `hostname: is missing; schedule: has six fields`. */
-function faultsOf(reason: string): Pick<ImportLine, 'fields' | 'reason'> {
-  const parts = reason.split(/; (?=[a-z][\w.]*(?: and [a-z][\w.]*)?: )/)
-  const told = parts.map((part) => {
-    const [, fields, words] = /^([a-z][\w.]*(?: and [a-z][\w.]*)?): ([^]+)$/.exec(part) ?? []
-    return fields && words ? { fields: fields.split(' and ').map(columnOf), words } : { fields: [], words: part }
-  })
-  const fields = [...new Set(told.flatMap((one) => one.fields))]
-  const [only] = told
-  return { fields, reason: told.length === 1 && only ? only.words : reason }
+function describeErrors(errors: Rejected['errors']): Pick<ImportLine, 'fields' | 'reason'> {
+  const told = errors.map((error) => ({ path: error.path, text: messageText(error) ?? error.message }))
+  const fields = [...new Set(told.map(({ path }) => columnOf(path)).filter((column) => column !== 'file'))]
+  const texts = new Set(told.map(({ text }) => text))
+  const [only = ''] = texts
+  return { fields, reason: texts.size <= 1 ? only : told.map(({ path, text }) => `${path}: ${text}`).join('; ') }
+}
+
+function warningText({ code, params, message }: ImportReport['warnings'][number]): string {
+  return messageText({ code: `import_${code}`, params }) ?? message
 }
 
 export interface LineFilters {
@@ -102,19 +104,13 @@ export function countsOf(lines: readonly ImportLine[]): LineCounts {
 }
 
 /** What is wrong or doubtful, as a table that a spreadsheet opens without running any of it. */
-export function troubleTable(
-  lines: readonly ImportLine[],
-  remarks: readonly string[],
-  told: (words: string) => string,
-): string {
+export function troubleTable(lines: readonly ImportLine[], remarks: readonly string[]): string {
   const rows = [
     ['row', 'name', 'kind', 'fields', 'words'],
-    ...remarks.map((words) => ['', '', 'warning', '', told(words)]),
+    ...remarks.map((words) => ['', '', 'warning', '', words]),
     ...lines.flatMap((line) => [
-      ...(line.kind === 'error'
-        ? [[String(line.row), line.name, 'error', line.fields.join('; '), told(line.reason)]]
-        : []),
-      ...line.warnings.map((words) => [String(line.row), line.name, 'warning', '', told(words)]),
+      ...(line.kind === 'error' ? [[String(line.row), line.name, 'error', line.fields.join('; '), line.reason]] : []),
+      ...line.warnings.map((words) => [String(line.row), line.name, 'warning', '', words]),
     ]),
   ]
   return rows.map((cells) => `${cells.map(writeCell).join(',')}\r\n`).join('')

@@ -1,5 +1,4 @@
 import { message } from '../../../../shared/messages/message.ts'
-import { render } from '../../../../shared/messages/render.ts'
 import { platformById } from '../../../../shared/platforms/registry.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { Agent } from '../../../store/models/agent.ts'
@@ -17,11 +16,11 @@ import { readOwnRules, writeOwnRules } from '../devices/device-overrides.ts'
 import { writeChanges } from '../devices/write-changes.ts'
 import { codeOf } from '../../../store/database-unavailable.ts'
 import type { PlatformRetention } from '../../levels/retention/effective-retention.ts'
-import { DomainError } from '../../kernel/domain-error.ts'
+import { DomainError, type FieldError } from '../../kernel/domain-error.ts'
 import { faultsOfBlackouts } from '../rules/set-blackouts.ts'
 import { requireKeys } from '../../kernel/require-keys.ts'
 import { addressDifference, addressOf, isAddressApproved, lowersTlsTrust } from '../trust/device-address.ts'
-import type { ImportReport, ImportWarning, RejectedLine } from './import-report.ts'
+import { type ImportReport, type ImportWarning, type RejectedLine, generalWarning } from './import-report.ts'
 import { type DevicePlan, type ImportedDevice, type KnownDevice, type NameBook, planDevice } from './plan-device.ts'
 
 /** What was read of a table, a document or another inventory, with what nothing can be made of. */
@@ -78,8 +77,9 @@ export async function importDevices(
     if (!options.dryRun) await write(context, plans, rules, options.retention)
     await forgetPlans(context)
   }
-  report.warnings.push(...warningOfUnscheduled(unscheduled))
-  if (needAgent > 0) report.warnings.push(...(await warningOfNoAgent(context)))
+  if (unscheduled > 0) report.warnings.push(generalWarning(message('import_unscheduled', { count: unscheduled })))
+  if (needAgent > 0 && !(await hasEnrolledAgent(context)))
+    report.warnings.push(generalWarning(message('import_no_agent')))
   await auditImport(context, report, moved, options)
   report.rejected.sort((a, b) => a.row - b.row)
   return report
@@ -117,7 +117,8 @@ function withoutRepeats(devices: ImportedDevice[], report: ImportReport): Import
   return devices.filter(({ row, name }) => {
     const first = rows.get(name)
     if (first === undefined) rows.set(name, row)
-    else report.rejected.push({ row, name, reason: `name: stands in row ${first} already` })
+    else
+      report.rejected.push({ row, name, errors: [{ path: 'name', error: message('name_repeated', { row: first }) }] })
     return first === undefined
   })
 }
@@ -156,21 +157,21 @@ async function judged(context: TenantContext, plans: DevicePlan[], rules: Device
     said: new Set(Object.keys(plan.kind === 'create' ? plan.fields : plan.change) as (keyof DeviceFields)[]),
   }))
   const faults = await faultsOfDevices(context, wishes, rules)
-  const reasons = new Map<DevicePlan, string>(
-    open.map((plan, at) => {
-      const all = [
+  const errorsByPlan = new Map<DevicePlan, FieldError[]>(
+    open.map((plan, at) => [
+      plan,
+      [
         ...(faults[at] ?? []),
         ...faultsOfBlackouts(plan.own.blackouts ?? []),
         ...(isLoweredByToken(context, plan)
           ? [{ path: 'options.verify_tls', error: message('token_lowers_trust') }]
           : []),
-      ]
-      return [plan, all.map(({ path, error }) => `${path}: ${render(error, 'en')}`).join('; ')]
-    }),
+      ],
+    ]),
   )
   return plans.map((plan): DevicePlan => {
-    const reason = reasons.get(plan)
-    return reason ? { line: plan.line, warnings: [], kind: 'reject', reason } : plan
+    const errors = errorsByPlan.get(plan) ?? []
+    return errors.length > 0 ? { line: plan.line, warnings: [], kind: 'reject', errors } : plan
   })
 }
 
@@ -186,7 +187,7 @@ function tell(report: ImportReport, plan: DevicePlan, moved: MovedDevices) {
   const { row, name } = plan.line
   if (plan.kind === 'create') report.created.push({ row, name })
   if (plan.kind === 'update') report.updated.push({ row, name, changed: changedIn(plan) })
-  if (plan.kind === 'reject') report.rejected.push({ row, name, reason: plan.reason })
+  if (plan.kind === 'reject') report.rejected.push({ row, name, errors: plan.errors })
   if (plan.kind !== 'reject') {
     const approvedAddress = plan.kind === 'update' ? plan.known.device.approvedAddress : null
     if (!isAddressApproved({ ...plan.fields, approvedAddress })) report.pendingAddresses += 1
@@ -195,7 +196,7 @@ function tell(report: ImportReport, plan: DevicePlan, moved: MovedDevices) {
     const difference = addressDifference(addressOf(plan.known.device), addressOf(plan.fields))
     if (difference) moved.set(name, difference)
   }
-  for (const message of plan.warnings) report.warnings.push({ row, name, message })
+  for (const warning of plan.warnings) report.warnings.push({ row, name, warning })
 }
 
 /** A new device of which the import says nothing of a schedule. */
@@ -203,28 +204,17 @@ function isUnscheduled(plan: DevicePlan): boolean {
   return plan.kind === 'create' && plan.fields.schedule === '' && plan.line.said.schedule === undefined
 }
 
-function warningOfUnscheduled(count: number): ImportWarning[] {
-  if (count === 0) return []
-  const message =
-    count === 1
-      ? 'one new device has no schedule: Coffer backs it up only when a user starts a backup'
-      : `${count} new devices have no schedule: Coffer backs them up only when a user starts a backup`
-  return [{ row: null, name: null, message, code: 'unscheduled' }]
-}
-
 /** A new device that the service does not reach itself. */
 function needsAgent(plan: DevicePlan): boolean {
   return plan.kind === 'create' && platformById(plan.fields.platform)?.reachedBy !== 'service'
 }
 
-async function warningOfNoAgent({ trx, tenantId }: TenantContext): Promise<ImportWarning[]> {
+async function hasEnrolledAgent({ trx, tenantId }: TenantContext): Promise<boolean> {
   const enrolled = await trx('agents')
     .where({ tenant_id: tenantId, revoked_at: null })
     .whereNotNull('public_key')
     .first('id')
-  if (enrolled) return []
-  const message = 'the customer has no enrolled agent: backups of these devices wait until one is added and enrolled'
-  return [{ row: null, name: null, message, code: 'no_agent' }]
+  return enrolled !== undefined
 }
 
 function changedIn({ change, own }: Extract<DevicePlan, { kind: 'update' }>): string[] {

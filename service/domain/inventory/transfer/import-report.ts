@@ -1,21 +1,25 @@
+import type { ImportCode } from '../../../../shared/messages/codes.ts'
+import type { MessageOf } from '../../../../shared/messages/message.ts'
+import type { FieldError } from '../../kernel/domain-error.ts'
+
+export type ImportMessage = MessageOf<ImportCode>
+
 /** A line of what is imported: of a table as a spreadsheet counts it, of a list from 1. */
 interface Line {
   row: number
   name: string | null
 }
 
-/** A line that became nothing, and why. */
+/** A line from which no device was made, with at least one error. */
 export interface RejectedLine extends Line {
-  reason: string
+  errors: readonly FieldError[]
 }
 
-/** What a person should know of a line; of the whole where `row` is null. */
+/** What a user should know about a line; about the whole import where `row` is null. */
 export interface ImportWarning {
   row: number | null
   name: string | null
-  message: string
-  /** For programs; most warnings have none. `unscheduled`: new devices have no schedule; `no_agent`: no agent is enrolled. */
-  code?: 'unscheduled' | 'no_agent'
+  warning: ImportMessage
 }
 
 /** What became of each line, or in a dry run would have. */
@@ -27,4 +31,9 @@ export interface ImportReport {
   warnings: ImportWarning[]
   /** Created and updated devices whose secrets are not sent until a user approves their address. */
   pendingAddresses: number
+}
+
+/** A warning about the whole import. */
+export function generalWarning(warning: ImportMessage): ImportWarning {
+  return { row: null, name: null, warning }
 }

@@ -1,4 +1,5 @@
 import type { components } from '../../../../shared/contract/api-types.ts'
+import { type Message, message } from '../../../../shared/messages/message.ts'
 import { type Permission, may } from '../../../../shared/permissions/permissions.ts'
 import { Agent } from '../../../store/models/agent.ts'
 import { Credential } from '../../../store/models/credential.ts'
@@ -10,10 +11,11 @@ import type { PolicyTarget } from '../../levels/level.ts'
 import type { PlatformPolicies } from '../settings/platform-policies.ts'
 import { setPosture } from '../policies/posture-policy.ts'
 import { setRetention } from '../rules/set-retention.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import { DomainError } from '../../kernel/domain-error.ts'
 import type { ScheduleRules } from '../../levels/schedules/schedule-rules.ts'
 import { type NewBlackout, setBlackouts } from '../rules/set-blackouts.ts'
 import { getTenant, updateTenant } from '../tenants/tenants.ts'
+import type { ImportMessage } from './import-report.ts'
 import type { CredentialReference } from './tenant-definition.ts'
 import type { RetentionRule } from '../../levels/retention/guards.ts'
 
@@ -44,29 +46,30 @@ export async function importTenant(
   context: TenantContext,
   wanted: TenantWanted,
   { platform, rules }: { platform: PlatformPolicies; rules: ScheduleRules },
-): Promise<{ report: TenantReport; warnings: string[] }> {
+): Promise<{ report: TenantReport; warnings: ImportMessage[] }> {
   const report: TenantReport = { settings: [], agents: [], credentials: [] }
-  const warnings: string[] = []
+  const warnings: ImportMessage[] = []
   const steps = stepsOf(context, wanted, { platform, rules })
   const { tenantId, trx } = context
   const hasDevices = await Device.query(trx).where({ tenantId }).select('id').first()
   if (hasDevices && steps.length > 0) {
-    const names = steps.map(({ name }) => name).join(', ')
-    warnings.push(`the customer has devices, so what the document says of it is not set: ${names}`)
+    warnings.push(message('import_settings_kept', { settings: steps.map(({ name }) => name) }))
   }
   for (const { name, needs, set } of hasDevices ? [] : steps) {
-    const refusal = mayDo(context, needs) ? await refusalOf(set) : `it needs ${needs}`
-    if (refusal === null) report.settings.push(name)
-    else warnings.push(`${name} is not set: ${refusal}`)
+    if (!mayDo(context, needs)) {
+      warnings.push(message('import_setting_not_permitted', { setting: name, permission: needs }))
+      continue
+    }
+    const reasons = await rejectionOf(set)
+    if (reasons === null) report.settings.push(name)
+    else warnings.push(message('import_setting_rejected', { setting: name, reasons }))
   }
   report.agents = await makeAgents(context, wanted.agents, warnings)
   report.credentials = await makeCredentials(context, wanted.credentials, warnings)
   if (report.credentials.length > 0) {
-    warnings.push(
-      `fill in the secrets of the new credentials before the first backup: ${report.credentials.join(', ')}`,
-    )
+    warnings.push(message('import_credentials_without_secrets', { credentials: report.credentials }))
   }
-  if (report.agents.length > 0) warnings.push(`enrol the new agents: ${report.agents.join(', ')}`)
+  if (report.agents.length > 0) warnings.push(message('import_agents_not_enrolled', { agents: report.agents }))
   return { report, warnings }
 }
 
@@ -135,25 +138,27 @@ function mayDo({ actor }: TenantContext, permission: Permission): boolean {
   return actor.role === null || may(actor.role, permission)
 }
 
-async function refusalOf(work: () => Promise<unknown>): Promise<string | null> {
+/** Returns why a setting was rejected; null where it was set. */
+async function rejectionOf(set: () => Promise<unknown>): Promise<readonly Message[] | null> {
   try {
-    await work()
+    await set()
     return null
   } catch (error) {
-    if (error instanceof Refusal) return error.message
-    throw error
+    if (!(error instanceof DomainError)) throw error
+    if (error.fieldErrors.length === 0) return [{ code: error.code, params: error.params } as Message]
+    return error.fieldErrors.map(({ path, error: reason }) => message('error_of_field', { field: path, error: reason }))
   }
 }
 
 async function makeAgents(
   context: TenantContext,
   wanted: TenantWanted['agents'],
-  warnings: string[],
+  warnings: ImportMessage[],
 ): Promise<string[]> {
   const known = await Agent.query(context.trx).where({ tenantId: context.tenantId }).select('slug', 'name')
   const missing = wanted.filter(({ slug, name }) => !known.some((one) => one.slug === slug || one.name === name))
   if (missing.length > 0 && !mayDo(context, 'agent:manage')) {
-    warnings.push(`${missing.length} agents are not made: that needs agent:manage`)
+    warnings.push(message('import_agents_not_permitted', { count: missing.length, permission: 'agent:manage' }))
     return []
   }
   for (const { slug, name, labMode } of missing) await createAgent(context, { slug, name, labMode })
@@ -163,12 +168,14 @@ async function makeAgents(
 async function makeCredentials(
   context: TenantContext,
   wanted: TenantWanted['credentials'],
-  warnings: string[],
+  warnings: ImportMessage[],
 ): Promise<string[]> {
   const known = await Credential.query(context.trx).where({ tenantId: context.tenantId }).select('name')
   const missing = wanted.filter(({ name }) => !known.some((one) => one.name === name))
   if (missing.length > 0 && !mayDo(context, 'credential:write')) {
-    warnings.push(`${missing.length} credentials are not made: that needs credential:write`)
+    warnings.push(
+      message('import_credentials_not_permitted', { count: missing.length, permission: 'credential:write' }),
+    )
     return []
   }
   for (const { name, username, description } of missing) {

@@ -5,7 +5,7 @@ import type { DeviceRules } from '../devices/device-fields.ts'
 import type { PlatformPolicies } from '../settings/platform-policies.ts'
 import { type TenantReport, type TenantWanted, importTenant } from './import-tenant.ts'
 import { type ImportOptions, type ReadInventory, importDevices } from './import-devices.ts'
-import type { ImportReport } from './import-report.ts'
+import { type ImportReport, generalWarning } from './import-report.ts'
 
 /** What became of the devices and of the customer. */
 export interface WholeReport {
@@ -26,7 +26,7 @@ export async function importWhole(
   const work = async (inner: TenantContext): Promise<WholeReport> => {
     const { report: made, warnings } = await importTenant(inner, customer, { platform, rules })
     const report = await importDevices(inner, inventory, rules, options)
-    report.warnings.push(...warnings.map((message) => ({ row: null, name: null, message })))
+    report.warnings.push(...warnings.map(generalWarning))
     return { report, made }
   }
   if (!options.dryRun) return work(context)

@@ -1,9 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
+import { message } from '../../../../shared/messages/message.ts'
 import type { Device } from '../../../store/models/device.ts'
+import type { FieldError } from '../../kernel/domain-error.ts'
 import { type DeviceFields, deviceDefaults } from '../devices/device-fields.ts'
 import { plainSchedule } from '../devices/device-schedule.ts'
 import type { DeviceOverrides } from '../devices/device-overrides.ts'
 import type { DeviceDefinition } from './device-definition.ts'
+import type { ImportMessage } from './import-report.ts'
 
 /** What a line says of a device. What it does not name is not touched. */
 export interface ImportedDevice {
@@ -30,23 +33,25 @@ export interface NameBook {
 type Fields = DeviceFields & { enabled: boolean }
 
 /** What a line comes to; `warnings` holds what of it cannot be done. */
-export type DevicePlan = { line: ImportedDevice; warnings: string[] } & (
+export type DevicePlan = { line: ImportedDevice; warnings: ImportMessage[] } & (
   | { kind: 'create'; fields: Fields; own: Partial<DeviceOverrides> }
   | { kind: 'update'; known: KnownDevice; fields: Fields; change: Partial<Fields>; own: Partial<DeviceOverrides> }
-  | { kind: 'reject'; reason: string }
+  | { kind: 'reject'; errors: readonly FieldError[] }
 )
 
 /** @param known null where the customer has no device of this name */
 export function planDevice(line: ImportedDevice, known: KnownDevice | null, names: NameBook): DevicePlan {
-  const warnings: string[] = []
-  const reject = (reason: string): DevicePlan => ({ line, warnings: [], kind: 'reject', reason })
-  if (known?.device.decommissionedAt) return reject('the device is decommissioned: reinstate it first')
+  const warnings: ImportMessage[] = []
+  const reject = (...errors: FieldError[]): DevicePlan => ({ line, warnings: [], kind: 'reject', errors })
+  if (known?.device.decommissionedAt) return reject({ path: 'name', error: message('device_out_of_service') })
   const said = { ...plainOf(line, known), ...attachmentsOf(line, known, names, warnings) }
   const own = ownIn(line)
   if (!known) {
     const { hostname, platform } = said
-    const lacking = [!hostname && 'hostname', !platform && 'platform'].filter((field) => field !== false)
-    if (!hostname || !platform) return reject(`${lacking.join(' and ')}: required for a new device`)
+    if (!hostname || !platform) {
+      const missing = [!hostname && 'hostname', !platform && 'platform'].filter((field) => field !== false)
+      return reject(...missing.map((path) => ({ path, error: message('required_for_new_device') })))
+    }
     const fields = { ...deviceDefaults, enabled: true, ...said, name: line.name, hostname, platform }
     return { line, warnings, kind: 'create', fields, own }
   }
@@ -54,7 +59,7 @@ export function planDevice(line: ImportedDevice, known: KnownDevice | null, name
   const change = differences(said, before)
   const { device } = known
   if (change.platform && device.hasHistory) {
-    return reject(`platform: has backups as ${device.platform}, which is fixed therefore`)
+    return reject({ path: 'platform', error: message('platform_has_backups', { platform: device.platform }) })
   }
   const fields = { ...before, ...change }
   return { line, warnings, kind: 'update', known, fields, change, own: differences(own, known.own) }
@@ -94,7 +99,7 @@ function attachmentsOf(
   { said }: ImportedDevice,
   known: KnownDevice | null,
   names: NameBook,
-  warnings: string[],
+  warnings: ImportMessage[],
 ): Partial<Fields> {
   const fields: Partial<Fields> = {}
   for (const [field, idField] of Object.entries(credentialFields)) {
@@ -102,7 +107,10 @@ function attachmentsOf(
     if (name === undefined) continue
     const id = name === null ? null : names.credentials.get(name)
     if (id !== undefined) fields[idField] = id
-    else warnings.push(`there is no credential '${name}': ${known ? 'what it has stays' : 'it has none in its place'}`)
+    else {
+      const effect = known ? 'unchanged' : 'none'
+      warnings.push(message('import_credential_not_found', { credential: name ?? '', effect }))
+    }
   }
   if (said.agents) Object.assign(fields, agentsOf(said.agents, known, names, warnings))
   return fields
@@ -112,17 +120,13 @@ function agentsOf(
   wanted: readonly string[],
   known: KnownDevice | null,
   names: NameBook,
-  warnings: string[],
+  warnings: ImportMessage[],
 ): Partial<Fields> {
   const missing = wanted.filter((name) => !names.agents.has(name))
   const found = [...new Set(wanted.flatMap((name) => names.agents.get(name) ?? []))]
   const stays = found.length === 0 && missing.length > 0 && known !== null && known.agentIds.length > 0
-  const left = stays
-    ? 'the agents that it has stay'
-    : found.length > 0
-      ? 'the others that are named may collect it'
-      : 'any agent of the customer may now collect it'
-  for (const name of missing) warnings.push(`there is no agent '${name}': ${left}`)
+  const effect = stays ? 'unchanged' : found.length > 0 ? 'others' : 'any'
+  for (const agent of missing) warnings.push(message('import_agent_not_found', { agent, effect }))
   return stays ? {} : { agentIds: found.sort() }
 }
 

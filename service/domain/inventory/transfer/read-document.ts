@@ -1,4 +1,6 @@
+import { message } from '../../../../shared/messages/message.ts'
 import { invalidField } from '../../kernel/domain-error.ts'
+import { type ImportMessage, generalWarning } from './import-report.ts'
 import { type RawInventory, maxLines } from './raw-inventory.ts'
 
 type Json = Record<string, unknown>
@@ -27,10 +29,9 @@ export interface ReadDocument {
  */
 export function readDocument(document: InventoryDocument, slug: string, from: string | null = null): ReadDocument {
   const { section, others } = document.customers ? sectionOf(document, slug, from) : wholeOf(document, from)
-  const messages = [...messageOfOther(section, slug), ...messageOfRest(others)]
+  const warnings = [...messageOfOther(section, slug), ...messageOfRest(others)].map(generalWarning)
   const { devices = [], ...customer } = section
   if (devices.length > maxLines) throw invalidField('devices', 'too_many_devices', { max: maxLines })
-  const warnings = messages.map((message) => ({ row: null, name: null, message }))
   return {
     inventory: { lines: devices.map((definition, at) => ({ row: at + 1, definition })), rejected: [], warnings },
     customer: isWhole(customer) ? customer : null,
@@ -75,12 +76,11 @@ function wholeOf(
   return { section: devices ? { ...section, devices } : section, others: 0 }
 }
 
-function messageOfOther(section: Section, slug: string): string[] {
+function messageOfOther(section: Section, slug: string): ImportMessage[] {
   const { slug: own } = section
-  return typeof own === 'string' && own !== slug ? [`the document is of '${own}', imported into '${slug}'`] : []
+  return typeof own === 'string' && own !== slug ? [message('import_other_customer', { from: own, to: slug })] : []
 }
 
-function messageOfRest(others: number): string[] {
-  if (others === 0) return []
-  return [`the sections of ${others} other ${others === 1 ? 'customer' : 'customers'} were left out`]
+function messageOfRest(others: number): ImportMessage[] {
+  return others === 0 ? [] : [message('import_sections_of_other_customers', { count: others })]
 }

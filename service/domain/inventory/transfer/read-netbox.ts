@@ -5,10 +5,12 @@ import {
   OutgoingFailed,
   type OutgoingFault,
 } from '../../../outbound/outbound-client.ts'
-import { DomainError, invalidField, invalidFields } from '../../kernel/domain-error.ts'
+import { message } from '../../../../shared/messages/message.ts'
+import { DomainError, type FieldError, invalidField, invalidFields } from '../../kernel/domain-error.ts'
 import { JsonRefused, parseJsonCooperatively } from '../../../parse-json-cooperatively.ts'
 import { type NetboxDevice, netboxDeviceOf } from './netbox-device.ts'
 import { netboxPlatforms } from './netbox-platforms.ts'
+import { type ImportMessage, generalWarning } from './import-report.ts'
 import { type RawInventory, maxLines } from './raw-inventory.ts'
 
 /** Where a NetBox is and what opens it. */
@@ -48,7 +50,7 @@ export async function readNetbox(
     for (const entry of results) {
       row += 1
       const device = netboxDeviceOf(entry)
-      if ('field' in device) inventory.rejected.push({ row, name: null, reason: `${device.field}: ${oddShape}` })
+      if ('field' in device) inventory.rejected.push({ row, name: null, errors: [formError(device.field)] })
       else if (idleStates.includes(device.status ?? '')) idle += 1
       else addDevice(inventory, row, device)
     }
@@ -59,13 +61,14 @@ export async function readNetbox(
     }
   }
   if (idle > 0) {
-    const message = `${idle} that NetBox has as ${idleStates.join(', ')} ${idle === 1 ? 'was' : 'were'} left out`
-    inventory.warnings.push({ row: null, name: null, message })
+    inventory.warnings.push(generalWarning(message('import_netbox_inactive', { count: idle, states: idleStates })))
   }
   return inventory
 }
 
-const oddShape = 'it is of a shape that no NetBox gives it'
+function formError(path: string): FieldError {
+  return { path, error: message('netbox_field_invalid') }
+}
 
 /** States of a device in which there is nothing to reach. */
 const idleStates = ['planned', 'inventory', 'decommissioning']
@@ -172,27 +175,26 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 function addDevice({ lines, rejected, warnings }: RawInventory, row: number, device: NetboxDevice) {
   const { name, primaryAddress, site, tags } = device
-  if (name === null) return void rejected.push({ row, name, reason: 'name: it has none in NetBox' })
+  if (name === null) {
+    return void rejected.push({ row, name, errors: [{ path: 'name', error: message('netbox_name_missing') }] })
+  }
   const definition: Record<string, unknown> = { name }
   const [hostname = ''] = primaryAddress?.split('/') ?? []
   if (hostname !== '' && isIP(hostname) === 0) {
-    const seen = hostname.slice(0, 100)
-    return void rejected.push({
-      row,
-      name,
-      reason: `primary_ip: '${seen}' is no IP address, and names are not resolved`,
-    })
+    const error = message('netbox_address_invalid', { address: hostname.slice(0, 100) })
+    return void rejected.push({ row, name, errors: [{ path: 'primary_ip', error }] })
   }
   if (hostname !== '') definition['hostname'] = hostname
-  else warnings.push({ row, name, message: 'it has no primary IP address in NetBox' })
+  else warnings.push({ row, name, warning: message('import_netbox_without_address') })
   const platform = device.platform ? netboxPlatforms(device.platform) : undefined
   if (platform) definition['platform'] = platform
-  else warnings.push({ row, name, message: platformWords(device.platform?.slug) })
+  else warnings.push({ row, name, warning: platformWarning(device.platform?.slug) })
   if (site !== null) definition['site'] = site
   if (tags) definition['tags'] = [...new Set(tags)]
   lines.push({ row, definition })
 }
 
-function platformWords(slug: string | undefined): string {
-  return slug ? `its platform '${slug.slice(0, 100)}' in NetBox is none that we know` : 'it has no platform in NetBox'
+function platformWarning(slug: string | undefined): ImportMessage {
+  if (!slug) return message('import_netbox_without_platform')
+  return message('import_platform_unknown', { platform: slug.slice(0, 100) })
 }

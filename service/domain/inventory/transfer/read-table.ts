@@ -3,8 +3,9 @@ import { setImmediate as othersFirst } from 'node:timers/promises'
 import { CsvError, type Options, parse } from 'csv-parse'
 import { parse as parseNow } from 'csv-parse/sync'
 import { readCell, readList } from '../../../../shared/inventory/csv-cells.ts'
-import { invalidField } from '../../kernel/domain-error.ts'
-import type { ImportWarning } from './import-report.ts'
+import { message } from '../../../../shared/messages/message.ts'
+import { type FieldError, invalidField } from '../../kernel/domain-error.ts'
+import { type ImportWarning, generalWarning } from './import-report.ts'
 import { type RawInventory, type RawLine, maxLines } from './raw-inventory.ts'
 import { type ColumnKind, fieldColumns, optionColumns } from './table-columns.ts'
 
@@ -42,7 +43,7 @@ export async function readTable(
       if (inventory.lines.length === maxLines) throw invalidField('file', 'too_many_lines', { max: maxLines })
       const line = lineOf(row, columns, cells)
       if (line.customer && line.customer !== whose) others += 1
-      else if (line.surplus) inventory.rejected.push({ row, name: line.name, reason: surplus })
+      else if (line.surplus) inventory.rejected.push({ row, name: line.name, errors: [surplusError] })
       else inventory.lines.push(line.raw)
     }
   } catch (error) {
@@ -50,13 +51,12 @@ export async function readTable(
   }
   if (!columns) throw invalidField('file', 'is_empty')
   if (others > 0) {
-    const message = `${others} ${others === 1 ? 'line of another customer was' : 'lines of other customers were'} left out`
-    inventory.warnings.push({ row: null, name: null, message })
+    inventory.warnings.push(generalWarning(message('import_lines_of_other_customers', { count: others })))
   }
   return inventory
 }
 
-const surplus = 'has more cells than there are columns: a text with a separator in it needs quotes around it'
+const surplusError: FieldError = { path: 'file', error: message('cells_surplus') }
 
 const options: Options = {
   relax_column_count: true,
@@ -146,27 +146,22 @@ function columnsOf(header: string[]): { columns: Column[]; unknown: string[] } {
 function refuseUnknown(unknown: string[]): void {
   const [first] = unknown
   if (first === undefined) return
-  const hint = keyOf(first) === 'port' ? 'ports' : 'none'
-  throw invalidField('file', 'column_unknown', { column: first.trim().slice(0, 100), hint })
+  throw invalidField('file', 'column_unknown', describeUnknown(first))
 }
 
 /** So many columns are named; a table may have as many as it has letters. */
 const maxNamed = 20
 
 function unknownWarnings(columns: string[]): ImportWarning[] {
-  const named = columns.slice(0, maxNamed).map((name) => `${describeUnknown(name)}: ignored${hintFor(name)}`)
-  const more = columns.length - named.length
-  const messages = more > 0 ? [...named, `${more} more columns are unknown: ignored`] : named
-  return messages.map((message) => ({ row: 1, name: null, message }))
+  const named = columns.slice(0, maxNamed).map((name) => message('import_column_unknown', describeUnknown(name)))
+  const count = columns.length - named.length
+  const warnings = count > 0 ? [...named, message('import_columns_unknown', { count })] : named
+  return warnings.map((warning) => ({ row: 1, name: null, warning }))
 }
 
-function describeUnknown(column: string): string {
-  return `the column '${column.trim().slice(0, 100)}' is unknown`
-}
-
-/** Inventories call it so; which of the two ports is meant only a person knows. */
-function hintFor(column: string): string {
-  return keyOf(column) === 'port' ? ' (ports are in the columns ssh_port and api_port)' : ''
+/** Other inventories have a column `port`; only a person knows which of the two ports it is. */
+function describeUnknown(column: string): { column: string; hint: 'ports' | 'none' } {
+  return { column: column.trim().slice(0, 100), hint: keyOf(column) === 'port' ? 'ports' : 'none' }
 }
 
 interface TableLine {

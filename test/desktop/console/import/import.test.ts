@@ -10,9 +10,16 @@ import {
 } from '../../../../desktop/console/features/import/import-lines.ts'
 import { kindOfFile, maxBytes, requestOf } from '../../../../desktop/console/features/import/import-source.ts'
 import { type Asking, useImport } from '../../../../desktop/console/features/import/useImport.ts'
-import { loadServiceTexts, serviceText } from '../../../../desktop/console/ui/said/service-text.ts'
+import { loadMessages } from '../../../../desktop/console/language/messages.ts'
 import { i18n } from '../../../../desktop/console/language/i18n.ts'
 import { exportsOf } from '../../../../desktop/console/ui/exports.ts'
+
+type Rejected = ImportReport['rejected'][number]
+type FieldError = Omit<Rejected['errors'][number], 'message'>
+
+function rejected(row: number, name: string | null, ...errors: FieldError[]): Rejected {
+  return { row, name, errors: errors.map((error) => ({ ...error, message: '' })), reason: '' }
+}
 
 const report: ImportReport = {
   created: [{ row: 3, name: 'core-2' }],
@@ -21,23 +28,39 @@ const report: ImportReport = {
     { row: 5, name: 'core-4', changed: [] },
   ],
   rejected: [
-    { row: 4, name: null, reason: 'name: is missing' },
-    { row: 6, name: '=cmd', reason: 'hostname and platform: required for a new device' },
-    { row: 7, name: 'old', reason: 'the device is decommissioned: reinstate it first' },
-    { row: 8, name: 'bad', reason: 'schedule: has six fields; options.paths: is required on this platform' },
+    rejected(4, null, { path: 'name', code: 'is_required', params: {} }),
+    rejected(
+      6,
+      '=cmd',
+      { path: 'hostname', code: 'required_for_new_device', params: {} },
+      { path: 'platform', code: 'required_for_new_device', params: {} },
+    ),
+    rejected(7, 'old', { path: 'file', code: 'cells_surplus', params: {} }),
+    rejected(
+      8,
+      'bad',
+      { path: 'schedule', code: 'cron_field_count', params: { count: 6 } },
+      { path: 'options.paths', code: 'option_required', params: {} },
+    ),
   ],
   warnings: [
-    { row: 1, name: null, message: "the column 'colour' is unknown: ignored" },
-    { row: 3, name: 'core-2', message: 'there is no agent "west"' },
+    { row: 1, name: null, code: 'column_unknown', params: { column: 'colour', hint: 'none' }, message: '' },
+    { row: 3, name: 'core-2', code: 'agent_not_found', params: { agent: '"west"', effect: 'any' }, message: '' },
   ],
   pending_addresses: 0,
   dry_run: true,
 }
 
+const surplus = 'has more cells than columns in this line. Put quotes around a text that contains a separator'
+
 describe('the lines of an import in the console', () => {
   afterEach(() => (i18n.global.locale.value = 'en'))
 
-  const lines = linesOf(report)
+  let lines: ReturnType<typeof linesOf>
+  before(async () => {
+    await Promise.all([loadMessages('en'), loadMessages('fr')])
+    lines = linesOf(report)
+  })
 
   it('stand in the order of the file, each with what becomes of it', () => {
     expect(lines.map(({ row, kind }) => [row, kind])).to.deep.equal([
@@ -50,7 +73,7 @@ describe('the lines of an import in the console', () => {
       [8, 'error'],
     ])
     expect(new Set(lines.map(({ id }) => id)).size).to.equal(lines.length)
-    expect(remarksOf(report)).to.deep.equal(["the column 'colour' is unknown: ignored"])
+    expect(remarksOf(report)).to.deep.equal(['The column colour is unknown and was ignored.'])
   })
 
   it('name fields as the columns of the file, and say why beside them', () => {
@@ -60,14 +83,16 @@ describe('the lines of an import in the console', () => {
     }
 
     expect(of(2).fields).to.deep.equal(['credential', 'tags', 'transport'])
-    expect(of(3).warnings).to.deep.equal(['there is no agent "west"'])
+    expect(of(3).warnings).to.deep.equal([
+      'The agent "west" does not exist. Every agent of the customer may connect to the device.',
+    ])
     expect(of(4))
-      .to.include({ reason: 'is missing' })
+      .to.include({ reason: 'is required' })
       .and.to.deep.include({ fields: ['name'] })
-    expect(of(6)).to.deep.include({ fields: ['hostname', 'platform'], reason: 'required for a new device' })
-    expect(of(7)).to.deep.include({ fields: [], reason: 'the device is decommissioned: reinstate it first' })
+    expect(of(6)).to.deep.include({ fields: ['hostname', 'platform'], reason: 'is required for a new device' })
+    expect(of(7)).to.deep.include({ fields: [], reason: surplus })
     expect(of(8).fields).to.deep.equal(['schedule', 'paths'])
-    expect(of(8).reason).to.include('has six fields').and.to.include('is required on this platform')
+    expect(of(8).reason).to.match(/^schedule: .* 6; options\.paths: is required/)
   })
 
   it('are counted, and found by kind, name, line and words', () => {
@@ -77,40 +102,39 @@ describe('the lines of an import in the console', () => {
     expect(find('error')).to.deep.equal([4, 6, 7, 8])
     expect(find('warned')).to.deep.equal([3])
     expect(find('', 'CORE')).to.deep.equal([2, 3, 5])
-    expect(find('error', 'six')).to.deep.equal([8])
+    expect(find('error', 'weekday')).to.deep.equal([8])
   })
 
   it('that are wrong or doubtful become a table that no spreadsheet runs', () => {
-    expect(troubleTable(lines, remarksOf(report), String).split('\r\n')).to.deep.equal([
+    expect(troubleTable(lines, remarksOf(report)).split('\r\n')).to.deep.equal([
       'row,name,kind,fields,words',
-      ",,warning,,the column 'colour' is unknown: ignored",
-      '3,core-2,warning,,"there is no agent ""west"""',
-      '4,,error,name,is missing',
-      '6,\'=cmd,error,"hostname; platform",required for a new device',
-      '7,old,error,,the device is decommissioned: reinstate it first',
-      '8,bad,error,"schedule; paths","schedule: has six fields; options.paths: is required on this platform"',
+      ',,warning,,The column colour is unknown and was ignored.',
+      '3,core-2,warning,,"The agent ""west"" does not exist. Every agent of the customer may connect to the device."',
+      '4,,error,name,is required',
+      '6,\'=cmd,error,"hostname; platform",is required for a new device',
+      `7,old,error,,${surplus}`,
+      `8,bad,error,"schedule; paths","${lines.at(-1)!.reason}"`,
       '',
     ])
   })
 
-  it('say why in the language of the person', async () => {
-    await loadServiceTexts()
-    const texts = [
-      "the column 'colour' is unknown: ignored",
-      'required for a new device',
-      'the device is decommissioned: reinstate it first',
-      'schedule: has six fields; options.paths: is required on this platform',
-      "there is no agent 'west': any agent of the customer may now collect it",
-    ]
-    expect(texts.map(serviceText)).to.deep.equal(texts)
+  it('say why in the language of the person', () => {
     i18n.global.locale.value = 'fr'
 
-    expect(texts.map(serviceText)).to.deep.equal([
-      'la colonne «\u00a0colour\u00a0» est inconnue\u00a0: ignorée',
-      'requis pour un nouvel équipement',
-      'l’équipement est retiré du service\u00a0: remettez-le d’abord en service',
-      'schedule: has six fields; options.paths: is required on this platform',
-      'il n’y a pas d’agent «\u00a0west\u00a0»\u00a0: tout agent du client peut désormais le collecter',
+    const french = linesOf(report)
+
+    expect(remarksOf(report)).to.deep.equal(['La colonne colour est inconnue et a été ignorée.'])
+    expect(french.find(({ row }) => row === 3)!.warnings).to.deep.equal([
+      'L’agent "west" n’existe pas. Tout agent du client peut se connecter à l’équipement.',
+    ])
+    expect(french.find(({ row }) => row === 6)!.reason).to.equal('est requis pour un nouvel équipement')
+  })
+
+  it('quote the service where its code is newer than the console', () => {
+    const newer = { row: 3, name: 'core-2', code: 'from_the_future' as never, params: {}, message: 'Something new.' }
+
+    expect(linesOf({ ...report, warnings: [newer] }).find(({ row }) => row === 3)!.warnings).to.deep.equal([
+      'Something new.',
     ])
   })
 
