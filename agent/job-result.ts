@@ -57,9 +57,9 @@ export function buildJobResult(
     artifacts.push({ key, transport, state: 'absent' })
     report.artifacts[nameOf({ key, transport })] = { message: reason }
   }
-  for (const { key, transport, code, message } of captured.failed) {
+  for (const { key, transport, code, message, failure } of captured.failed) {
     artifacts.push({ key, transport, state: 'failed', error_code: code })
-    report.artifacts[nameOf({ key, transport })] = { message }
+    report.artifacts[nameOf({ key, transport })] = { message, failure }
   }
   return { outcome: 'collected', transport: captured.transport, artifacts, report }
 }
@@ -67,7 +67,7 @@ export function buildJobResult(
 /** The outcome of a run that did not come to its end. */
 export function findingsOfFailure(failure: DeviceFailure, steps: ReportedStep[] = []): JobResult {
   const outcome = isForAPerson(failure) ? 'blocked' : 'failed'
-  const report = { error: failure.message, warnings: [], steps, artifacts: {} }
+  const report = { error: failure.message, failure: failure.toData(), warnings: [], steps, artifacts: {} }
   return { outcome, transport: null, error_code: failure.code, artifacts: [], report }
 }
 

@@ -112,7 +112,8 @@ function stopPolitely(job: AbortSignal) {
   }
 }
 
-function buildJobResult({ warnings, error, ...restore }: RestoreFound): JobResult {
-  const report = { ...(error !== undefined && { error }), warnings, steps: [], artifacts: {} }
+function buildJobResult({ warnings, failure, ...restore }: RestoreFound): JobResult {
+  const reported = failure && { error: failure.message, failure: failure.toData() }
+  const report = { ...reported, warnings, steps: [], artifacts: {} }
   return { outcome: 'restore', transport: 'ssh', artifacts: [], restore, report }
 }

@@ -191,11 +191,14 @@ async function test(run: Run): Promise<boolean> {
   } catch (error) {
     around.signal.throwIfAborted()
     const failure = failureOf(error, secretsOf(job.order))
-    const failed = {
+    const { lastLines } = failure
+    const failed: ReportedStep = {
       name: render(failure.step, 'en'),
       ok: false,
       duration_ms: failedMs,
       detail: wordsForExaminer(failure),
+      failure: failure.toData(),
+      ...(lastLines && lastLines.length > 0 && { last_lines: lastLines }),
     }
     return await deliver(run, findingsOfFailure(failure, [...steps, failed]))
   }

@@ -21,6 +21,7 @@ import { commands } from '../shared/messages/codes/commands.ts'
 import { commandLine } from '../shared/messages/codes/command-line.ts'
 import { agentCommands } from '../shared/messages/codes/agent-commands.ts'
 import { steps } from '../shared/messages/codes/steps.ts'
+import { testSteps } from '../shared/messages/codes/test-steps.ts'
 import { cli } from '../shared/messages/codes/cli.ts'
 import { english } from '../shared/messages/en/catalogue.ts'
 import type { MessageCode } from '../shared/messages/message.ts'
@@ -99,6 +100,11 @@ const sections = [
     title: 'Steps',
     text: 'What was being done when something failed.',
     group: steps,
+  },
+  {
+    title: 'Steps of a connection test',
+    text: 'What each step does, by its name: `connect` has the sentence `test_step_connect`.',
+    group: testSteps,
   },
   {
     title: 'Expectations',

@@ -1,4 +1,5 @@
 import type { FailureCode } from '../../shared/contract/failures.ts'
+import type { Failure } from '../../shared/messages/failure.ts'
 import type { Transport } from '../../shared/platforms/platform.ts'
 import type { ChunkId } from '../../shared/repository/chunk-id.ts'
 import type { Content } from '../../shared/repository/content.ts'
@@ -44,7 +45,9 @@ export interface FailedArtifact {
   key: string
   transport: Transport
   code: FailureCode
+  /** The English text of `failure`, for logs. */
   message: string
+  failure: Failure
 }
 
 export interface TreeCounts {

@@ -48,7 +48,7 @@ export async function collectTexts<Artifact extends { required?: boolean }>(
     )
     if (artifact.required) throw failure
     log('warn', failure.message)
-    harvest.failed.push({ key, transport, code, message: failure.message })
+    harvest.failed.push({ key, transport, code, message: failure.message, failure: failure.toData() })
     firstFailure ??= failure
   }
   const captures = harvest.texts.length + harvest.longTexts.length + harvest.archives.length

@@ -38,7 +38,8 @@ export async function harvestBigip(
       dependencies.signal.throwIfAborted()
       if (!(failure instanceof DeviceFailure)) throw failure
       dependencies.log('warn', failure.message)
-      harvest.failed.push({ key, transport, code: failure.code, message: failure.message })
+      const { code, message } = failure
+      harvest.failed.push({ key, transport, code, message, failure: failure.toData() })
       firstFailure ??= failure
     }
   }

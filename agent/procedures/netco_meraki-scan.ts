@@ -1,10 +1,8 @@
-import type { FailureCode } from '../../shared/contract/failures.ts'
-import type { StepMessage } from '../../shared/messages/failure.ts'
+import type { Failure, StepMessage } from '../../shared/messages/failure.ts'
 import { message } from '../../shared/messages/message.ts'
 import { netcoMeraki } from '../../shared/platforms/netco_meraki.ts'
 import type { RequestLimits } from '../../shared/platforms/requests.ts'
 import { DeviceFailure } from '../device-failure.ts'
-import { failureOf } from '../job-result.ts'
 import type { CloudAccess } from './cloud-access.ts'
 import { type MerakiAnswer, type MerakiApi, openMerakiApi } from './netco_meraki-api.ts'
 import { codeOf, recordOf, textIn, textsIn } from './netco_meraki-network.ts'
@@ -19,7 +17,7 @@ export interface MerakiFound {
 }
 
 /** A scan is whole or has failed: half of it would look as if the rest were gone. */
-export type MerakiScan = { is: 'found'; found: MerakiFound } | { is: 'failed'; code: FailureCode; message: string }
+export type MerakiScan = { is: 'found'; found: MerakiFound } | { is: 'failed'; failure: Failure }
 
 export interface MerakiSearch {
   token: string | undefined
@@ -55,8 +53,7 @@ export async function scanMeraki(search: MerakiSearch): Promise<MerakiScan> {
   } catch (error) {
     signal.throwIfAborted()
     if (!(error instanceof DeviceFailure)) throw error
-    const { code, message } = failureOf(error, token === undefined ? [] : [token])
-    return { is: 'failed', code, message }
+    return { is: 'failed', failure: error.toData() }
   }
 }
 

@@ -2,10 +2,11 @@ import type { components } from '../../shared/contract/api-types.ts'
 import type { RestoreOrder } from '../../shared/agent-protocol/envelope.ts'
 import type { CollectDependencies } from '../collect/device-collector.ts'
 import type { SshDependencies } from '../collect/ssh-path.ts'
+import type { DeviceFailure } from '../device-failure.ts'
 import type { JobSpec } from '../job-spec.ts'
 
 /** What a restore or one of its followers did or found; `warnings` in words, for the run. */
-export type RestoreFound = components['schemas']['RestoreResult'] & { warnings: string[]; error?: string }
+export type RestoreFound = components['schemas']['RestoreResult'] & { warnings: string[]; failure?: DeviceFailure }
 
 /** A job of a restore: its order says what of which version. */
 export type RestoreJob = JobSpec & { restore: RestoreOrder }

@@ -3,6 +3,7 @@ import type { StepMessage } from '../../shared/messages/failure.ts'
 import { message } from '../../shared/messages/message.ts'
 import { describeSize } from '../../shared/redact/describe-size.ts'
 import { DeviceFailure } from '../device-failure.ts'
+import { failureOf } from '../job-result.ts'
 import type { RestoreDependencies, RestoreFound, RestoreJob, RestoreProcedure } from './restore-procedure.ts'
 import { junosWords } from './routeco_junos-replies.ts'
 import { type JunosSession, openJunosSession } from './routeco_junos-session.ts'
@@ -175,13 +176,20 @@ async function inCandidate(
     return await commitConfirmed(junos, dependencies, job)
   } catch (failure) {
     if (!isCommitting || !(failure instanceof Broken)) await discard(junos).catch(() => undefined) // a lost session discards it
-    if (failure instanceof Broken) return { state: 'unknown', warnings: [], error: failure.message }
+    if (failure instanceof Broken) return { state: 'unknown', warnings: [], failure: failure.failure }
     throw failure
   }
 }
 
 /** The session ended, or said nothing sure, while it committed. */
-class Broken extends Error {}
+class Broken extends Error {
+  readonly failure: DeviceFailure
+
+  constructor(failure: DeviceFailure) {
+    super(failure.message)
+    this.failure = failure
+  }
+}
 
 /** @throws DeviceFailure restore_refused */
 async function load(junos: JunosSession, job: RestoreJob): Promise<void> {
@@ -218,7 +226,7 @@ async function commitConfirmed(
         step,
         expected: message('expected_commit_complete_without_error'),
         seen: junosWords(said),
-      }).message,
+      }),
     )
   }
   const committedAt = dependencies.now().toISOString()
@@ -237,7 +245,7 @@ async function askCommit(junos: JunosSession, command: string, step: StepMessage
   } catch (failure) {
     const seen = failure instanceof DeviceFailure ? (failure.seen ?? '') : ''
     if (/commit complete/.test(seen)) return 'commit complete'
-    throw new Broken(failure instanceof Error ? failure.message : String(failure))
+    throw new Broken(failureOf(failure, []))
   }
 }
 
@@ -281,7 +289,7 @@ async function confirm(junos: JunosSession, job: RestoreJob, dependencies: Resto
   try {
     said = await askCommit(junos, 'commit', step)
   } catch (failure) {
-    return { state: 'unknown', warnings: [], error: (failure as Broken).message }
+    return { state: 'unknown', warnings: [], failure: (failure as Broken).failure }
   }
   if (!/^commit complete/m.test(said) || /^error:/m.test(said)) {
     await discard(junos).catch(() => undefined) // the session is left anyhow
@@ -299,7 +307,7 @@ async function confirm(junos: JunosSession, job: RestoreJob, dependencies: Resto
     if (await runsGiven(junos, dependencies)) return { state: 'confirmed', warnings: [] }
     return { state: 'rolled_back', warnings: ours === 0 ? [silentHistory] : [] }
   } catch (failure) {
-    return { state: 'unknown', warnings: [], error: failure instanceof Error ? failure.message : String(failure) }
+    return { state: 'unknown', warnings: [], failure: failureOf(failure, []) }
   }
 }
 

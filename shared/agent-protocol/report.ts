@@ -1,4 +1,5 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
+import type { Failure } from '../messages/failure.ts'
 import { decrypt, encrypt, tagBytes } from '../repository/aes-gcm.ts'
 import { SealDamaged } from '../repository/damaged.ts'
 
@@ -10,20 +11,34 @@ export interface ReportedLine {
   line: string
 }
 
-/** One step of a connection test, with the names of the contract. */
+/** One step of a connection test. */
 export interface ReportedStep {
+  /** `connect`, `login` and so on; of a step that failed, its text. */
   name: string
   ok: boolean
   duration_ms: number
+  /** In text what `failure` and `last_lines` contain: agents of earlier releases send nothing else. */
   detail?: string
+  failure?: Failure
+  /** What the device sent last, for a user who examines it: redacted lines. */
+  last_lines?: readonly string[]
 }
 
 /** What of a result may quote a device. `artifacts` is by `${key}/${transport}`. */
 export interface ReportedResult {
+  /** In text what `failure` contains: agents of earlier releases send nothing else. */
   error?: string
+  failure?: Failure
   warnings: string[]
   steps: ReportedStep[]
-  artifacts: Record<string, { metadata?: Record<string, unknown>; message?: string }>
+  artifacts: Record<string, ReportedArtifact>
+}
+
+/** `message`: why it is absent; of one that failed, in text what `failure` contains. */
+export interface ReportedArtifact {
+  metadata?: Record<string, unknown>
+  message?: string
+  failure?: Failure
 }
 
 /** What a report is bound to. */

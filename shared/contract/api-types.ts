@@ -3035,6 +3035,21 @@ export interface components {
             params: components["schemas"]["MessageParams"];
         };
         /**
+         * @description Why a run, or a part of it, failed. Programs read the codes; `message` is the whole as text. What an agent or a service of
+         *     an earlier version described in a sentence that is not recognised has that sentence as `legacy_text` in `advice`
+         */
+        Failure: {
+            code: components["schemas"]["FailureCode"];
+            /** @description What was being done; null where nothing had begun */
+            step: components["schemas"]["Message"] | null;
+            expected: components["schemas"]["Message"] | null;
+            /** @description What the device sent: quoted, redacted and never translated. Empty where it sent nothing, null where nothing was awaited */
+            seen: string | null;
+            advice: components["schemas"]["Message"];
+            /** @description All of it as text, in the language that the client accepts */
+            message: string;
+        };
+        /**
          * @description Why the value of a field was rejected. Codes keep their meaning; later versions may add others.
          * @enum {string}
          */
@@ -3399,7 +3414,9 @@ export interface components {
             started_at: components["schemas"]["Instant"] | null;
             finished_at: components["schemas"]["Instant"] | null;
             error_code: components["schemas"]["FailureCode"] | null;
+            /** @description `failure` as text, in the language that the client accepts */
             error: string | null;
+            failure: components["schemas"]["Failure"] | null;
             progress: {
                 organisations: number;
                 organisations_done: number;
@@ -4261,8 +4278,9 @@ export interface components {
                 device_id: string;
                 device_name: string;
                 queued_at: components["schemas"]["Instant"];
-                /** @description What failed, why, and what to do */
+                /** @description `failure` as text, in the language that the client accepts */
                 error: string | null;
+                failure: components["schemas"]["Failure"] | null;
             };
         };
         /**
@@ -4401,9 +4419,10 @@ export interface components {
             occurrence_at: string | null;
             requested_by: string;
             status: components["schemas"]["RunStatus"];
-            /** @description Device, step, what was expected, what was seen, what to try */
+            /** @description `failure` as text, in the language that the client accepts */
             error: string | null;
             error_code: components["schemas"]["FailureCode"] | null;
+            failure: components["schemas"]["Failure"] | null;
             queued_at: components["schemas"]["Instant"];
             /** Format: date-time */
             started_at: string | null;
@@ -4492,17 +4511,25 @@ export interface components {
             /** Format: uuid */
             version_id?: string;
             code?: string;
+            /** @description Why it is absent; of one that failed, `failure` as text in the language that the client accepts */
             message?: string;
+            failure?: components["schemas"]["Failure"];
             /** @description The sentences of `suspicions`, in the language that the client accepts */
             suspicious?: string[];
             /** @description Why its version is suspicious; absent once a user reviewed it */
             suspicions?: components["schemas"]["Message"][];
         };
         TestStep: {
+            /** @description `connect`, `login` and so on; of a step that failed, `step` as text in the language that the client accepts */
             name: string;
             ok: boolean;
             duration_ms: number;
+            step: components["schemas"]["Message"];
+            /** @description `failure` and `last_lines` as text, in the language that the client accepts */
             detail?: string;
+            failure?: components["schemas"]["Failure"];
+            /** @description What the device sent last before the step failed: redacted lines */
+            last_lines?: string[];
         };
         LogLine: {
             /** Format: int64 */
@@ -5016,7 +5043,17 @@ export interface components {
             last_success_at: string | null;
             /** @description As `5 hours`, `3 days` or `never` */
             last_success_age_label: string;
+            /** @description `failure` as text, or of a partial backup `failed_artifacts` and `warnings`, in the language that the client accepts */
             last_error: string | null;
+            /** @description Of the last backup; null where it did not fail as a whole */
+            failure: components["schemas"]["Failure"] | null;
+            /** @description What the last backup could not collect, if it was partial; at most three */
+            failed_artifacts: {
+                key: string;
+                failure: components["schemas"]["Failure"];
+            }[];
+            /** @description Of a partial backup; at most three */
+            warnings: string[];
             /**
              * @description Of the last backup; `no_agent` also for a device that is stale or was never backed up while its queued backup
              *     waits for an agent

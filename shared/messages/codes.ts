@@ -9,6 +9,7 @@ import { maintenance } from './codes/maintenance.ts'
 import { problems } from './codes/problems.ts'
 import { suspicions } from './codes/suspicions.ts'
 import { steps } from './codes/steps.ts'
+import { testSteps } from './codes/test-steps.ts'
 import { titles } from './codes/titles.ts'
 import { startup } from './codes/startup.ts'
 import { commands } from './codes/commands.ts'
@@ -34,6 +35,7 @@ export const codes = {
   ...failures,
   ...steps,
   ...expectations,
+  ...testSteps,
   ...advice,
   ...cli,
 } as const satisfies MessageGroup

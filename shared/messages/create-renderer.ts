@@ -40,17 +40,31 @@ export function createRenderer(locale: Locale, catalogue: Catalogue): Renderer {
       case 'seconds':
         return formatSeconds(Number(value), locale)
       case 'texts':
-        return (value as unknown[]).map(String).join(', ')
+        return listIn(value).map(String).join(', ')
       case 'message':
-        return render(value as ReceivedMessage)
+        return isMessage(value) ? render(value) : String(value)
       case 'messages':
-        return (value as ReceivedMessage[]).map(render).join(locale === 'fr' ? '\u00a0; ' : '; ')
+        return listIn(value)
+          .filter(isMessage)
+          .map(render)
+          .join(locale === 'fr' ? '\u00a0; ' : '; ')
       default:
         return String(value)
     }
   }
 
   return render
+}
+
+/** What another program sent may have parameters of other kinds. */
+function isMessage(value: unknown): value is ReceivedMessage {
+  if (typeof value !== 'object' || value === null) return false
+  const { code, params } = value as Partial<ReceivedMessage>
+  return typeof code === 'string' && typeof params === 'object' && params !== null
+}
+
+function listIn(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
 }
 
 /** Returns whether this version has a sentence for a code. */

@@ -37,8 +37,12 @@ export function failureWithoutStep(code: FailureCode): Failure {
   return { code, step: null, expected: null, seen: null, advice: defaultAdvice(code) }
 }
 
-/** Returns the text of a failure for people: what failed, at which step, what was expected and seen, and what to do. */
+/**
+ * Returns the text of a failure for people: what failed, at which step, what was expected and seen, and what to do. Of one
+ * that an earlier version described in a sentence, that sentence.
+ */
 export function composeFailure({ code, step, expected, seen, advice }: ReceivedFailure, render: Renderer): string {
+  if (advice.code === 'legacy_text' && !step && !expected && seen === null) return render(advice)
   const parts: ReceivedMessage[] = [{ code: `failure_${code}`, params: {} }]
   if (step) parts.push({ code: 'failure_step', params: { step } })
   if (expected) parts.push({ code: 'failure_expected', params: { expected } })

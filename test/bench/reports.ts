@@ -6,7 +6,8 @@ import { openReport } from '../../service/domain/reporting/daily-report/open-rep
 import { readUsage } from '../../service/domain/reporting/storage/usage.ts'
 import { createKeyring } from '../../service/keys/keyring.ts'
 import { makeTenantKeys, wrapTenantKeys } from '../../service/keys/tenant-keys.ts'
-import { sealError } from '../../service/domain/jobs/job-summary.ts'
+import { failureWithoutStep } from '../../shared/messages/failure.ts'
+import { sealFailure } from '../../service/domain/jobs/job-summary.ts'
 import { type Scope, inScope } from '../../service/store/scope.ts'
 import { type TestDatabase, freshDatabase } from '../support/database.ts'
 import { median, printTable } from './table.ts'
@@ -126,7 +127,7 @@ async function fill(db: TestDatabase, tenantId: string, devices: number): Promis
         status: 'failed',
         queued_at: now,
       })
-      const errors = failed.map(({ id }) => sealError(keys, id, 'sw-1: the prompt did not come within 30 s'))
+      const errors = failed.map(({ id }) => sealFailure(keys, id, failureWithoutStep('prompt_timeout')))
       await trx.raw(
         `update jobs set error = sealed.error from unnest(cast(? as uuid[]), cast(? as bytea[])) sealed (id, error)
        where jobs.id = sealed.id`,

@@ -11,6 +11,7 @@ import type { ServicePool } from '../../workers/service-pool.ts'
 import { recordAudit } from '../kernel/audit/record-audit.ts'
 import type { TenantContext, RunInTransaction } from '../kernel/context.ts'
 import { DomainError, invalidField } from '../kernel/domain-error.ts'
+import { knownFailure } from './budgets.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { markChunkDamaged } from '../repository/chunks/mark-chunk-damaged.ts'
 import { type StalePin, findStalePins, renormalisePins } from '../repository/pins/renormalise-pins.ts'
@@ -92,7 +93,8 @@ async function examineAndCommit(
   seen: Seen,
   walkMemory: TreeWalkBudget,
 ): Promise<ResultAnswer | null> {
-  const report = readReport(dependencies.keys, given.claim.jobId, given.claim.leaseId, given.result.sealed)
+  const code = knownFailure(given.result.error_code)
+  const report = readReport(dependencies.keys, given.claim, given.result.sealed, code)
   const wanted = wantsExamination(seen.job, given.result)
   const examined = wanted ? await examine(dependencies, given, seen, report, walkMemory) : []
   await dependencies.failpoint?.('after_verify')

@@ -1,7 +1,6 @@
 import type { components } from '../../../shared/contract/api-types.ts'
 import type { FailureCode } from '../../../shared/contract/failures.ts'
-import { failureWithoutStep } from '../../../shared/messages/failure.ts'
-import { renderFailure } from '../../../shared/messages/render.ts'
+import { type ReceivedFailure, failureWithoutStep } from '../../../shared/messages/failure.ts'
 import type { TenantKeys } from '../../keys/tenant-keys.ts'
 import type { Device } from '../../store/models/device.ts'
 import type { Job } from '../../store/models/job.ts'
@@ -10,7 +9,7 @@ import { afterFailure, knownFailure } from './budgets.ts'
 import type { JobEnd } from './end-job.ts'
 import type { Examined } from './examination-context.ts'
 import { lineageName } from './latest-versions.ts'
-import { type JobSummary, sealError, sealSummary } from './job-summary.ts'
+import { type JobSummary, sealFailure, sealSummary } from './job-summary.ts'
 import type { ReadReport } from './read-report.ts'
 
 type Result = components['schemas']['JobResult']
@@ -45,7 +44,7 @@ export function decideEnd(facts: EndFacts): JobEnd | 'lost' {
     case 'blocked':
     case 'failed': {
       const fallback = result.outcome === 'blocked' ? 'fingerprint_unapproved' : undefined
-      return failed(facts, knownFailure(result.error_code ?? fallback), report.error, summary)
+      return failed(facts, knownFailure(result.error_code ?? fallback), report.failure, summary)
     }
     case 'restore':
       throw invalidField('outcome', 'outcome_not_of_backup', { outcome: result.outcome })
@@ -55,18 +54,23 @@ export function decideEnd(facts: EndFacts): JobEnd | 'lost' {
   }
 }
 
-function failed(facts: EndFacts, errorCode: FailureCode, words: string | null, summary: Buffer): JobEnd {
+function failed(facts: EndFacts, errorCode: FailureCode, failure: ReceivedFailure | null, summary: Buffer): JobEnd {
   const { job, device, result, keys, now } = facts
   const after = job.cancelRequestedAt ? ({ status: 'cancelled' } as const) : afterFailure(job, device, errorCode, now)
   return {
     ...after,
     ...(result.outcome === 'blocked' && after.status !== 'cancelled' && { status: 'blocked' }),
     errorCode,
-    error: sealError(keys, job.id, words ?? renderFailure(failureWithoutStep(errorCode), 'en')),
+    error: sealFailure(keys, job.id, withCode(failure, errorCode)),
     summary,
     transport: result.transport,
     deviceFailure: errorCode !== 'superseded',
   }
+}
+
+/** Returns a failure under the code that the service decides by: that of an agent may be of another version. */
+export function withCode(failure: ReceivedFailure | null, code: FailureCode): ReceivedFailure {
+  return failure ? { ...failure, code } : failureWithoutStep(code)
 }
 
 function collected(facts: EndFacts, summary: Buffer): JobEnd {
@@ -75,7 +79,7 @@ function collected(facts: EndFacts, summary: Buffer): JobEnd {
   if (examined.length === 0) throw invalidField('artifacts', 'backup_without_artifacts')
   if (failedOnes.length === examined.length) {
     const [first] = failedOnes
-    return failed(facts, first?.code ?? 'internal_error', first?.message ?? null, summary)
+    return failed(facts, first?.code ?? 'internal_error', first?.failure ?? null, summary)
   }
   const status = statusOf(examined, report)
   return { status, summary, transport: result.transport }
@@ -110,7 +114,7 @@ function summaryOf({ examined, report }: EndFacts): JobSummary {
       case 'absent':
         return { key, transport, outcome, ...(one.message && { message: one.message }) }
       case 'failed':
-        return { key, transport, outcome, code: one.code, ...(one.message && { message: one.message }) }
+        return { key, transport, outcome, code: one.code, failure: withCode(one.failure, one.code) }
     }
   })
   return { artifacts, steps: report.steps, warnings: report.warnings }

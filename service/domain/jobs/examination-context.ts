@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { components } from '../../../shared/contract/api-types.ts'
+import type { ReceivedFailure } from '../../../shared/messages/failure.ts'
 import type { FailureCode } from '../../../shared/contract/failures.ts'
 import type { Suspicion } from '../../../shared/platforms/suspicion-rules.ts'
 import type { NotBrowsable } from '../../../shared/platforms/not-browsable.ts'
@@ -22,7 +23,7 @@ export type Examined = { key: string; transport: 'ssh' | 'api' } & (
   | { state: 'unchanged'; latest: Version; renormalised?: Renormalised; problems: number }
   | ({ state: 'changed' } & NewVersion)
   | { state: 'absent'; message?: string }
-  | { state: 'failed'; code: FailureCode; message?: string }
+  | { state: 'failed'; code: FailureCode; failure: ReceivedFailure | null }
 )
 
 /** A version that is to be written. */

@@ -1,7 +1,10 @@
+import type { FailureCode } from '../../../shared/contract/failures.ts'
+import type { ReceivedFailure } from '../../../shared/messages/failure.ts'
 import { findSuspicions } from '../../../shared/platforms/suspicion-rules.ts'
 import type { Platform, PlatformArtifact } from '../../../shared/platforms/platform.ts'
 import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
 import { type Content, chunksOf } from '../../../shared/repository/content.ts'
+import { convertFailure } from '../../store/legacy-sentences/failures.ts'
 import type { Version } from '../../store/models/version.ts'
 import { DomainError, invalidField, tooLarge } from '../kernel/domain-error.ts'
 import { isDamage } from '../repository/chunks/backup-damaged.ts'
@@ -23,6 +26,7 @@ import {
 import { type Lineage, lineageName } from './latest-versions.ts'
 import { markCuts } from './mark-cuts.ts'
 import { readWhole } from '../repository/versions/renormalise.ts'
+import type { ReadArtifact } from './read-report.ts'
 
 /** The largest text that becomes a version. */
 const textBytes = 256 * 1024 * 1024
@@ -61,13 +65,15 @@ async function examine(
   before: Examined[],
 ): Promise<Examined> {
   const { key, transport } = artifact
-  const message = examining.report.artifacts.get(lineageName(artifact))?.message
+  const reported = examining.report.artifacts.get(lineageName(artifact))
   const lineage = examining.lineages.get(lineageName(artifact))
   switch (artifact.state) {
     case 'absent':
-      return { key, transport, state: 'absent', message }
-    case 'failed':
-      return { key, transport, state: 'failed', code: knownFailure(artifact.error_code), message }
+      return { key, transport, state: 'absent', message: reported?.message }
+    case 'failed': {
+      const code = knownFailure(artifact.error_code)
+      return { key, transport, state: 'failed', code, failure: reportedFailure(reported, code) }
+    }
     case 'unchanged':
       return { key, transport, ...(await confirmUnchanged(examining, lineage, artifact)) }
     case 'captured':
@@ -82,6 +88,11 @@ async function examine(
         ...(await examineText(examining, lineage, artifact, contentOf(artifact, at, textBytes))),
       }
   }
+}
+
+/** An agent of an earlier release describes it in a sentence. */
+function reportedFailure({ failure, message }: Partial<ReadArtifact> = {}, code: FailureCode): ReceivedFailure | null {
+  return failure ?? (message === undefined ? null : convertFailure(message, code))
 }
 
 /** One entry for each artifact that the platform reads over this path. */

@@ -1,12 +1,33 @@
+import type { FailureCode } from '../../../shared/contract/failures.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
+import type { ReceivedFailure } from '../../../shared/messages/failure.ts'
 import { type TenantKeys } from '../../keys/tenant-keys.ts'
 import { openField, sealField } from '../../keys/sealed-field.ts'
+import { convertFailure, convertStepDetail } from '../../store/legacy-sentences/failures.ts'
 import type { Job } from '../../store/models/job.ts'
+import { parseFailure } from '../kernel/stored-failure.ts'
 
-/** What a run brought, as its reader sees it: outcomes by artifact, steps of a test, warnings. */
+/** What became of one artifact. `message`: why it is absent. */
+export interface ArtifactOutcome extends Pick<
+  components['schemas']['RunArtifact'],
+  'key' | 'transport' | 'outcome' | 'version_id' | 'code' | 'message'
+> {
+  failure?: ReceivedFailure
+}
+
+/** One step of a connection test; `name` is the agent's word for it, or the code of the step that failed. */
+export interface TestStep {
+  name: string
+  ok: boolean
+  duration_ms: number
+  failure?: ReceivedFailure
+  last_lines?: string[]
+}
+
+/** What a run brought: outcomes by artifact, steps of a test, warnings. */
 export interface JobSummary {
-  artifacts: components['schemas']['RunArtifact'][]
-  steps: components['schemas']['TestStep'][]
+  artifacts: ArtifactOutcome[]
+  steps: TestStep[]
   warnings: string[]
 }
 
@@ -14,19 +35,53 @@ export const emptySummary: JobSummary = { artifacts: [], steps: [], warnings: []
 
 /** May quote a configuration, so it is sealed like every such text. */
 export function sealSummary(keys: TenantKeys, jobId: string, summary: JobSummary): Buffer {
-  return sealField(keys, { row: jobId, field: 'summary' }, JSON.stringify(summary))
+  return sealField(keys, summaryBinding(jobId), JSON.stringify(summary))
 }
 
-export function openSummary(keys: TenantKeys, job: Pick<Job, 'id' | 'summary'>): JobSummary {
+export function openSummary(keys: TenantKeys, job: Pick<Job, 'id' | 'summary' | 'errorCode'>): JobSummary {
   if (!job.summary) return emptySummary
-  return JSON.parse(openField(keys, { row: job.id, field: 'summary' }, job.summary).toString()) as JobSummary
+  return parseSummary(openField(keys, summaryBinding(job.id), job.summary).toString(), job.errorCode)
 }
 
-/** The text of a failure: device, step, what was expected, what was seen. */
-export function sealError(keys: TenantKeys, jobId: string, text: string): Buffer {
-  return sealField(keys, { row: jobId, field: 'error' }, text)
+/** Returns a stored summary; sentences of earlier versions are replaced by failures. */
+export function parseSummary(stored: string, errorCode: FailureCode | null): JobSummary {
+  const { artifacts, steps, warnings } = JSON.parse(stored) as StoredSummary
+  return {
+    artifacts: artifacts.map((artifact) => {
+      if (artifact.outcome !== 'failed' || artifact.message === undefined) return artifact
+      const { message, ...outcome } = artifact
+      return { ...outcome, failure: convertFailure(message, artifact.code ?? 'internal_error') }
+    }),
+    steps: steps.map(({ detail, ...step }) => convertStep(step, detail, errorCode)),
+    warnings,
+  }
 }
 
-export function openError(keys: TenantKeys, job: Pick<Job, 'id' | 'error'>): string | null {
-  return job.error && openField(keys, { row: job.id, field: 'error' }, job.error).toString()
+/** With the sentences that earlier versions stored. */
+interface StoredSummary extends JobSummary {
+  steps: (TestStep & { detail?: string })[]
+}
+
+/** Returns a step whose detail an earlier version of the agent or the service described in a sentence. */
+export function convertStep(step: TestStep, detail: string | undefined, errorCode: FailureCode | null): TestStep {
+  if (step.failure || detail === undefined) return step
+  return { ...step, ...convertStepDetail(detail, errorCode ?? 'internal_error') }
+}
+
+/** Why a job failed; it may quote the device. */
+export function sealFailure(keys: TenantKeys, jobId: string, failure: ReceivedFailure): Buffer {
+  return sealField(keys, errorBinding(jobId), JSON.stringify(failure))
+}
+
+/** Null for a job whose failure has no more than its code. */
+export function openFailure(keys: TenantKeys, job: Pick<Job, 'id' | 'error' | 'errorCode'>): ReceivedFailure | null {
+  return job.error && parseFailure(openField(keys, errorBinding(job.id), job.error).toString(), job.errorCode)
+}
+
+function errorBinding(row: string) {
+  return { row, field: 'error' }
+}
+
+function summaryBinding(row: string) {
+  return { row, field: 'summary' }
 }

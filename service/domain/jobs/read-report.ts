@@ -1,32 +1,54 @@
-import type { components } from '../../../shared/contract/api-types.ts'
-import { openReport, reportKeyOf } from '../../../shared/agent-protocol/report.ts'
+import type { FailureCode } from '../../../shared/contract/failures.ts'
+import type { ReceivedFailure } from '../../../shared/messages/failure.ts'
+import { type ReportedStep, openReport, reportKeyOf } from '../../../shared/agent-protocol/report.ts'
 import type { TenantKeys } from '../../keys/tenant-keys.ts'
+import { convertFailure } from '../../store/legacy-sentences/failures.ts'
 import { invalidField } from '../kernel/domain-error.ts'
+import { readFailure } from '../kernel/stored-failure.ts'
+import { type TestStep, convertStep } from './job-summary.ts'
 
 /** What of a result may quote a device, as far as it has the shape it should have, within limits. */
 export interface ReadReport {
-  error: string | null
+  failure: ReceivedFailure | null
   warnings: string[]
-  steps: components['schemas']['TestStep'][]
+  steps: TestStep[]
   /** By `${key}/${transport}`. */
-  artifacts: Map<string, { metadata: Record<string, unknown>; message?: string }>
+  artifacts: Map<string, ReadArtifact>
 }
 
-const limits = { text: 8_192, warnings: 1_010, steps: 100, artifacts: 100, metadataBytes: 64 * 1024 }
+/** `message`: why it is absent. */
+export interface ReadArtifact {
+  metadata: Record<string, unknown>
+  message?: string
+  failure: ReceivedFailure | null
+}
 
-/** @throws Refusal 422 for a report that does not open for this lease, or is none */
-export function readReport(keys: TenantKeys, jobId: string, leaseId: string, sealed: string): ReadReport {
-  const report = openOrRefuse(keys, jobId, leaseId, sealed)
+const limits = { text: 8_192, warnings: 1_010, steps: 100, lines: 20, artifacts: 100, metadataBytes: 64 * 1024 }
+
+/**
+ * Returns what an agent reported. An agent of an earlier release describes a failure in a sentence, which becomes one.
+ * @param code of the failure of the run
+ * @throws DomainError 422 for a report that does not open for this lease, or is none
+ */
+export function readReport(
+  keys: TenantKeys,
+  { jobId, leaseId }: { jobId: string; leaseId: string },
+  sealed: string,
+  code: FailureCode,
+): ReadReport {
+  const report = openReported(keys, jobId, leaseId, sealed)
   if (!isRecord(report)) throw invalidField('sealed', 'report_invalid')
   return {
-    error: typeof report['error'] === 'string' ? cut(report['error']) : null,
+    failure: failureIn(report['failure'], report['error'], code),
     warnings: listIn(report['warnings'], limits.warnings).filter(isText).map(cut),
-    steps: listIn(report['steps'], limits.steps).filter(isStep).map(stepOf),
+    steps: listIn(report['steps'], limits.steps)
+      .filter(isStep)
+      .map((step) => readStep(step, code)),
     artifacts: artifactsIn(report['artifacts']),
   }
 }
 
-function openOrRefuse(keys: TenantKeys, jobId: string, leaseId: string, sealed: string): unknown {
+function openReported(keys: TenantKeys, jobId: string, leaseId: string, sealed: string): unknown {
   try {
     return openReport(reportKeyOf(keys.dataKey, leaseId), { jobId, leaseId, purpose: 'result' }, sealed)
   } catch {
@@ -38,10 +60,21 @@ function artifactsIn(value: unknown): ReadReport['artifacts'] {
   const entries = isRecord(value) ? Object.entries(value).slice(0, limits.artifacts) : []
   return new Map(
     entries.map(([name, said]) => {
-      const { metadata, message } = isRecord(said) ? said : {}
-      return [name, { metadata: metadataOf(metadata), ...(isText(message) && { message: cut(message) }) }]
+      const { metadata, message, failure } = isRecord(said) ? said : {}
+      return [
+        name,
+        {
+          metadata: metadataOf(metadata),
+          ...(isText(message) && { message: cut(message) }),
+          failure: readFailure(failure),
+        },
+      ]
     }),
   )
+}
+
+function failureIn(failure: unknown, sentence: unknown, code: FailureCode): ReceivedFailure | null {
+  return readFailure(failure) ?? (isText(sentence) ? convertFailure(cut(sentence), code) : null)
 }
 
 /** What is too large for facts about a text is not kept: it is no part of the backup. */
@@ -49,15 +82,18 @@ function metadataOf(value: unknown): Record<string, unknown> {
   return isRecord(value) && JSON.stringify(value).length <= limits.metadataBytes ? value : {}
 }
 
-type Step = components['schemas']['TestStep']
-
-function isStep(value: unknown): value is Step {
+function isStep(value: unknown): value is ReportedStep {
   if (!isRecord(value)) return false
   return isText(value['name']) && typeof value['ok'] === 'boolean' && Number.isFinite(value['duration_ms'])
 }
 
-function stepOf({ name, ok, duration_ms, detail }: Step): Step {
-  return { name: cut(name), ok, duration_ms, ...(isText(detail) && { detail: cut(detail) }) }
+/** The name of a step that failed is the code of its step: its text is in the failure. */
+function readStep({ name, ok, duration_ms, detail, ...rest }: ReportedStep, code: FailureCode): TestStep {
+  const failure = readFailure(rest.failure)
+  if (!failure) return convertStep({ name: cut(name), ok, duration_ms }, isText(detail) ? cut(detail) : undefined, code)
+  const lines = listIn(rest.last_lines, limits.lines).filter(isText).map(cut)
+  const step = { name: failure.step?.code ?? cut(name), ok, duration_ms, failure }
+  return lines.length > 0 ? { ...step, last_lines: lines } : step
 }
 
 function listIn(value: unknown, most: number): unknown[] {

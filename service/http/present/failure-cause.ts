@@ -1,12 +1,15 @@
 import type { components } from '../../../shared/contract/api-types.ts'
-import { describeError } from '../../domain/jobs/describe-error.ts'
+import type { Locale } from '../../../shared/messages/create-renderer.ts'
+import { readJobFailure } from '../../domain/jobs/read-job-failure.ts'
 import type { FailureCause } from '../../domain/jobs/failed-backups.ts'
 import type { TenantKeys } from '../../keys/tenant-keys.ts'
+import { presentError } from './failure.ts'
 
 /** @param keys of the customer of the latest run; null when they were destroyed */
 export function presentFailureCause(
   { status, errorCode, devices, latest }: FailureCause,
   keys: TenantKeys | null,
+  locale: Locale,
 ): components['schemas']['FailureCause'] {
   return {
     status,
@@ -18,7 +21,7 @@ export function presentFailureCause(
       device_id: latest.deviceId,
       device_name: latest.deviceName,
       queued_at: latest.queuedAt.toISOString(),
-      error: describeError(latest, keys),
+      ...presentError(readJobFailure(latest, keys), locale),
     },
   }
 }

@@ -1,14 +1,15 @@
 import type { components } from '../../../shared/contract/api-types.ts'
+import type { Locale } from '../../../shared/messages/create-renderer.ts'
 import { type FleetResult, type FleetView, isFleetApproved } from '../../domain/inventory/discovery/fleets.ts'
-import { scanErrorBinding } from '../../domain/inventory/discovery/scan-error-place.ts'
-import { openField } from '../../keys/sealed-field.ts'
+import { readScanFailure } from '../../domain/inventory/discovery/scan-failure.ts'
 import type { TenantKeys } from '../../keys/tenant-keys.ts'
 import type { Fleet } from '../../store/models/fleet.ts'
+import { presentError } from './failure.ts'
 
 type Schemas = components['schemas']
 
 /** @param keys of its customer; null when they were destroyed: then what went wrong cannot be told */
-export function presentFleet(fleet: Fleet, keys: TenantKeys | null): Schemas['Fleet'] {
+export function presentFleet(fleet: Fleet, keys: TenantKeys | null, locale: Locale): Schemas['Fleet'] {
   return {
     id: fleet.id,
     tenant_id: fleet.tenantId,
@@ -21,18 +22,22 @@ export function presentFleet(fleet: Fleet, keys: TenantKeys | null): Schemas['Fl
     schedule: fleet.schedule,
     created_at: fleet.createdAt.toISOString(),
     updated_at: fleet.updatedAt.toISOString(),
-    last_scan: scanOf(fleet, keys),
+    last_scan: scanOf(fleet, keys, locale),
   }
 }
 
 /** With what was found. */
-export function presentFleetView({ fleet, results }: FleetView, keys: TenantKeys | null): Schemas['Fleet'] {
-  const shown = presentFleet(fleet, keys)
+export function presentFleetView(
+  { fleet, results }: FleetView,
+  keys: TenantKeys | null,
+  locale: Locale,
+): Schemas['Fleet'] {
+  const shown = presentFleet(fleet, keys, locale)
   return { ...shown, last_scan: shown.last_scan && { ...shown.last_scan, results: results.map(resultOf) } }
 }
 
-function scanOf(fleet: Fleet, keys: TenantKeys | null): Schemas['FleetScan'] | null {
-  const { scanStatus: status, scanQueuedAt: queuedAt, scanError } = fleet
+function scanOf(fleet: Fleet, keys: TenantKeys | null, locale: Locale): Schemas['FleetScan'] | null {
+  const { scanStatus: status, scanQueuedAt: queuedAt } = fleet
   if (!status || !queuedAt) return null
   return {
     status,
@@ -40,7 +45,7 @@ function scanOf(fleet: Fleet, keys: TenantKeys | null): Schemas['FleetScan'] | n
     started_at: fleet.scanStartedAt?.toISOString() ?? null,
     finished_at: fleet.scanFinishedAt?.toISOString() ?? null,
     error_code: fleet.scanErrorCode,
-    error: scanError && keys && openField(keys, scanErrorBinding(fleet), scanError).toString(),
+    ...presentError(readScanFailure(fleet, keys), locale),
     progress: fleet.scanProgress,
     skipped: fleet.scanSkipped,
   }

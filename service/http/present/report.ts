@@ -1,4 +1,5 @@
 import type { components } from '../../../shared/contract/api-types.ts'
+import type { Locale } from '../../../shared/messages/create-renderer.ts'
 import type { ReportDay } from '../../domain/reporting/daily-report/list-report-days.ts'
 import {
   type TenantReport,
@@ -8,12 +9,13 @@ import {
   type ReportSummary,
   coverageOf,
 } from '../../domain/reporting/daily-report/report.ts'
+import { presentFailure } from './failure.ts'
 
 type Schemas = components['schemas']
 
 /** @param isConsolidated over all customers: then each has its part beside the totals */
-export function presentReport(report: DailyReport, isConsolidated: boolean): Schemas['DailyReport'] {
-  const customers = report.customers.map(presentTenant)
+export function presentReport(report: DailyReport, isConsolidated: boolean, locale: Locale): Schemas['DailyReport'] {
+  const customers = report.customers.map((tenant) => presentTenant(tenant, locale))
   return {
     day: report.day,
     computed_at: report.computedAt.toISOString(),
@@ -38,14 +40,14 @@ export function presentReportDay({ day, computedAt, summary }: ReportDay): Schem
   }
 }
 
-function presentTenant(customer: TenantReport): Schemas['CustomerReport'] {
+function presentTenant(customer: TenantReport, locale: Locale): Schemas['CustomerReport'] {
   const { id, slug, name, summary, exceptions, isTruncated, unscheduled, agents } = customer
   return {
     id,
     slug,
     name,
     summary: presentSummary(summary),
-    exceptions: exceptions.map((exception) => presentException(exception, slug)),
+    exceptions: exceptions.map((exception) => presentException(exception, slug, locale)),
     exceptions_truncated: isTruncated,
     unscheduled: unscheduled.map(({ deviceId, name: device, site }) => {
       return { device_id: deviceId, name: device, customer: slug, site }
@@ -68,7 +70,13 @@ function presentSummary(summary: ReportSummary): Schemas['ReportSummary'] {
   }
 }
 
-function presentException(exception: ReportException, customer: string): Schemas['ReportException'] {
+function presentException(exception: ReportException, customer: string, locale: Locale): Schemas['ReportException'] {
+  const { warnings } = exception
+  const failure = exception.failure && presentFailure(exception.failure, locale)
+  const failedArtifacts = exception.failedArtifacts.map((one) => {
+    return { key: one.key, failure: presentFailure(one.failure, locale) }
+  })
+  const notCollected = [...failedArtifacts.map(({ key, failure: { message } }) => `${key}: ${message}`), ...warnings]
   return {
     device_id: exception.deviceId,
     name: exception.name,
@@ -77,7 +85,10 @@ function presentException(exception: ReportException, customer: string): Schemas
     reasons: exception.reasons,
     last_success_at: exception.lastSuccessAt,
     last_success_age_label: exception.ageLabel,
-    last_error: exception.lastError,
+    last_error: failure?.message ?? (notCollected.join('; ') || null),
+    failure,
+    failed_artifacts: failedArtifacts,
+    warnings,
     error_code: exception.errorCode,
     suspicious_versions: exception.suspiciousVersions,
   }

@@ -1,16 +1,17 @@
 import type { components } from '../../../shared/contract/api-types.ts'
-import type { Locale } from '../../../shared/messages/create-renderer.ts'
-import type { ReceivedMessage } from '../../../shared/messages/message.ts'
+import { type Locale, isKnownCode } from '../../../shared/messages/create-renderer.ts'
+import { type ReceivedMessage, message } from '../../../shared/messages/message.ts'
 import { render } from '../../../shared/messages/render.ts'
 import { openField } from '../../keys/sealed-field.ts'
 import type { TenantKeys } from '../../keys/tenant-keys.ts'
 import { cloudPlatforms } from '../../domain/jobs/cloud/cloud-platforms.ts'
 import { logPlace } from '../../domain/jobs/append-log.ts'
-import { describeError } from '../../domain/jobs/describe-error.ts'
-import { emptySummary, openSummary } from '../../domain/jobs/job-summary.ts'
+import { type ArtifactOutcome, type TestStep, emptySummary, openSummary } from '../../domain/jobs/job-summary.ts'
+import { readJobFailure } from '../../domain/jobs/read-job-failure.ts'
 import type { WaitReason } from '../../domain/jobs/find-wait-reasons.ts'
 import type { Run } from '../../domain/jobs/runs.ts'
 import type { JobLogLine } from '../../store/models/job-log-line.ts'
+import { presentError, presentFailure } from './failure.ts'
 
 /**
  * @param keys of the run's customer; null when they were destroyed: what they sealed is gone
@@ -36,7 +37,7 @@ export function presentRun(
     occurrence_at: run.occurrenceAt?.toISOString() ?? null,
     requested_by: run.requestedBy,
     status: run.status,
-    error: describeError(run, keys),
+    ...presentError(readJobFailure(run, keys), locale),
     error_code: run.errorCode,
     queued_at: run.queuedAt.toISOString(),
     started_at: run.startedAt?.toISOString() ?? null,
@@ -51,14 +52,48 @@ export function presentRun(
     cancel_requested: run.cancelRequestedAt !== null,
     artifacts: artifacts.map((artifact) => {
       const found = suspicions.get(artifact.version_id ?? '')
-      return found ? { ...artifact, suspicious: found.map((one) => render(one, locale)), suspicions: found } : artifact
+      const outcome = presentOutcome(artifact, locale)
+      return found ? { ...outcome, suspicious: found.map((one) => render(one, locale)), suspicions: found } : outcome
     }),
-    steps,
+    steps: steps.map((step) => presentStep(step, locale)),
     ...(run.status === 'running' && run.progress && { progress: run.progress }),
     warnings,
     ...(reason && { waiting: { code: reason, message: waitSentences[reason] } }),
     restore: run.versionId === null ? null : presentRestore(run, run.versionId),
   }
+}
+
+function presentOutcome(
+  { failure, ...outcome }: ArtifactOutcome,
+  locale: Locale,
+): components['schemas']['RunArtifact'] {
+  if (!failure) return outcome
+  const presented = presentFailure(failure, locale)
+  return { ...outcome, message: presented.message, failure: presented }
+}
+
+function presentStep(
+  { name, failure, last_lines: lines, ...step }: TestStep,
+  locale: Locale,
+): components['schemas']['TestStep'] {
+  const what = failure?.step ?? stepMessage(name)
+  const presented = failure && presentFailure(failure, locale)
+  const shown = lines && render(message('failure_last_lines', { lines: lines.join(' ⏎ ') }), locale)
+  const detail = [presented?.message, shown].filter((text) => text !== undefined).join(' ')
+  return {
+    ...step,
+    name: step.ok ? name : render(what, locale),
+    step: what,
+    ...(detail !== '' && { detail }),
+    ...(presented && { failure: presented }),
+    ...(lines && { last_lines: lines }),
+  }
+}
+
+/** Returns what a step does: by the name that the agent reports, or by its text, where an earlier version stored that. */
+function stepMessage(name: string): ReceivedMessage {
+  const code = `test_step_${name}`
+  return isKnownCode(code) ? { code, params: {} } : { code: 'legacy_text', params: { text: name } }
 }
 
 const waitSentences: Record<WaitReason, string> = {

@@ -1,3 +1,4 @@
+import { localeOf } from '../locale.ts'
 import { type Request, Router } from 'express'
 import type { ActionContext } from '../../domain/kernel/context.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
@@ -34,21 +35,25 @@ export function discoveryRoutes(dependencies: Dependencies): Router {
     const rows = await scoped(dependencies, req, (context) => listFleets(context, { limit: limit + 1, after, name }))
     const { page, link } = paginate(req, rows, limit, ({ name, id }) => [name, id])
     if (link) res.set('Link', link)
-    res.json(await Promise.all(page.map(async (fleet) => presentFleet(fleet, await keysOf(dependencies, fleet)))))
+    res.json(
+      await Promise.all(
+        page.map(async (fleet) => presentFleet(fleet, await keysOf(dependencies, fleet), localeOf(req))),
+      ),
+    )
   })
   routes.post('/api/discovery/fleets', async (req: Req<'createFleet'>, res: Res<'createFleet'>) => {
     const { name, credential_id: credentialId } = req.body
     const wanted = { ...fieldsOf(req.body), name, credentialId }
     const fleet = await scopedToTenant(dependencies, req, (context) =>
       withIdempotency(dependencies, req, context, async () =>
-        presentFleetView(await createFleet(context, wanted), null),
+        presentFleetView(await createFleet(context, wanted), null, localeOf(req)),
       ),
     )
     res.status(201).json(fleet)
   })
   routes.get('/api/discovery/fleets/:fleet_id', async (req: Req<'getFleet'>, res: Res<'getFleet'>) => {
     const view = await scoped(dependencies, req, (context) => getFleet(context, req.params.fleet_id))
-    res.json(presentFleetView(view, await keysOf(dependencies, view.fleet)))
+    res.json(presentFleetView(view, await keysOf(dependencies, view.fleet), localeOf(req)))
   })
   routes.patch('/api/discovery/fleets/:fleet_id', async (req: Req<'updateFleet'>, res: Res<'updateFleet'>) => {
     const { fleet_id: id } = req.params
@@ -56,7 +61,7 @@ export function discoveryRoutes(dependencies: Dependencies): Router {
       await requireFleet(context, req, id)
       return updateFleet(context, id, fieldsOf(req.body))
     })
-    res.json(presentFleetView(view, await keysOf(dependencies, view.fleet)))
+    res.json(presentFleetView(view, await keysOf(dependencies, view.fleet), localeOf(req)))
   })
   routes.delete('/api/discovery/fleets/:fleet_id', async (req: Req<'deleteFleet'>, res) => {
     const { fleet_id: id } = req.params
@@ -71,13 +76,13 @@ export function discoveryRoutes(dependencies: Dependencies): Router {
     async (req: Req<'approveFleetAddress'>, res: Res<'approveFleetAddress'>) => {
       const { fleet_id: id } = req.params
       const view = await scopedToTenant(dependencies, req, (context) => approveFleet(context, id))
-      res.json(presentFleetView(view, await keysOf(dependencies, view.fleet)))
+      res.json(presentFleetView(view, await keysOf(dependencies, view.fleet), localeOf(req)))
     },
   )
   routes.post('/api/discovery/fleets/:fleet_id/scan', async (req: Req<'scanFleet'>, res: Res<'scanFleet'>) => {
     const { fleet_id: id } = req.params
     const view = await scopedToTenant(dependencies, req, (context) => requestScan(context, id, signals))
-    res.status(202).json(presentFleetView(view, await keysOf(dependencies, view.fleet)))
+    res.status(202).json(presentFleetView(view, await keysOf(dependencies, view.fleet), localeOf(req)))
   })
   routes.post('/api/discovery/fleets/:fleet_id/apply', async (req: Req<'applyFleet'>, res: Res<'applyFleet'>) => {
     const { fleet_id: id } = req.params
@@ -88,10 +93,14 @@ export function discoveryRoutes(dependencies: Dependencies): Router {
   })
   return routes
 
-  function requireFleet(context: ActionContext, req: Pick<Request, 'get'>, id: string): Promise<void> {
+  function requireFleet(
+    context: ActionContext,
+    req: Pick<Request, 'get' | 'acceptsLanguages'>,
+    id: string,
+  ): Promise<void> {
     return requireMatch(req, context, { table: 'fleets', id }, async () => {
       const view = await getFleet(context, id)
-      return presentFleetView(view, await keysOf(dependencies, view.fleet))
+      return presentFleetView(view, await keysOf(dependencies, view.fleet), localeOf(req))
     })
   }
 }

@@ -4,6 +4,7 @@ import { listReportDays } from '../../domain/reporting/daily-report/list-report-
 import { readReport } from '../../domain/reporting/daily-report/read-report.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Req, Res } from '../operation.ts'
+import { localeOf } from '../locale.ts'
 import { presentReport, presentReportDay } from '../present/report.ts'
 import { createContentContext } from '../content-context.ts'
 import { callerOf, scoped } from '../scoped.ts'
@@ -14,7 +15,7 @@ export function reportRoutes(dependencies: Dependencies): Router {
   routes.get('/api/reports/daily', async (req: Req<'dailyReport'>, res: Res<'dailyReport'>) => {
     const { day, live: isLive = false } = req.query
     const report = await readReport(createContentContext(dependencies, req, res), { day, isLive, timeZone })
-    res.json(presentReport(report, callerOf(req).tenantId === null))
+    res.json(presentReport(report, callerOf(req).tenantId === null, localeOf(req)))
   })
   routes.get('/api/reports/days', async (req: Req<'listReportDays'>, res: Res<'listReportDays'>) => {
     const { until, limit = 31 } = req.query
@@ -23,7 +24,7 @@ export function reportRoutes(dependencies: Dependencies): Router {
   })
   routes.post('/api/reports/daily/persist', async (req: Req<'persistDailyReport'>, res: Res<'persistDailyReport'>) => {
     const report = await freezeToday(createContentContext(dependencies, req, res), timeZone)
-    res.json(presentReport(report, callerOf(req).tenantId === null))
+    res.json(presentReport(report, callerOf(req).tenantId === null, localeOf(req)))
   })
   return routes
 }

@@ -42,7 +42,7 @@ export function runRoutes(dependencies: Dependencies): Router {
       groupFailedBackups(context, { platform: req.query.platform }),
     )
     const keys = await keysOfRuns(dependencies, causes.map(({ latest }) => latest)) // prettier-ignore
-    res.json(causes.map((cause) => presentFailureCause(cause, keys.get(cause.latest.tenantId) ?? null)))
+    res.json(causes.map((cause) => presentFailureCause(cause, keys.get(cause.latest.tenantId) ?? null, localeOf(req))))
   })
   routes.post('/api/devices/:device_id/test', async (req: Req<'testDevice'>, res: Res<'testDevice'>) => {
     const run = await scopedToTenant(dependencies, req, (context) =>
@@ -106,7 +106,7 @@ export function runRoutes(dependencies: Dependencies): Router {
       return getRun(context, req.params.run_id)
     })
     const keys = await keysOfRuns(dependencies, [run])
-    res.status(202).json(presentRun(run, keys.get(run.tenantId) ?? null))
+    res.status(202).json(presentRun(run, keys.get(run.tenantId) ?? null, undefined, undefined, localeOf(req)))
   })
   return routes
 }

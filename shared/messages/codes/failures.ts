@@ -26,6 +26,7 @@ export const failures = {
   failure_internal_error: {},
   failure_network_not_found: {},
   failure_no_agent: {},
+  failure_last_lines: { lines: 'text' },
   failure_nothing_seen: {},
   failure_options_invalid: {},
   failure_output_disturbed: {},

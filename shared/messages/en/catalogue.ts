@@ -10,6 +10,7 @@ import maintenance from './maintenance.json' with { type: 'json' }
 import problems from './problems.json' with { type: 'json' }
 import suspicions from './suspicions.json' with { type: 'json' }
 import steps from './steps.json' with { type: 'json' }
+import testSteps from './test-steps.json' with { type: 'json' }
 import titles from './titles.json' with { type: 'json' }
 import startup from './startup.json' with { type: 'json' }
 import commands from './commands.json' with { type: 'json' }
@@ -34,6 +35,7 @@ export const english: Catalogue = {
   ...failures,
   ...steps,
   ...expectations,
+  ...testSteps,
   ...advice,
   ...cli,
 }

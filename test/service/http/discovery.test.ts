@@ -162,7 +162,8 @@ describe('discovery', function () {
       await service.runDue()
 
       const { last_scan: ended } = must(await platform.get(`${where()}?tenant=${customer.id}`), 200)
-      expect(ended).to.include({ status: 'failed', error_code: 'credential_missing', error: null })
+      expect(ended).to.include({ status: 'failed', error_code: 'credential_missing' })
+      expect(ended.failure).to.include({ code: 'credential_missing', step: null, seen: null })
       expect(service.cloud.requests).to.have.length(0)
       service.alarms.length = 0
     })

@@ -1,11 +1,10 @@
 import type { SystemContext } from '../../kernel/context.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { type MerakiFound, type MerakiScan, scanMeraki } from '../../../../agent/cloud-work.ts'
-import type { FailureCode } from '../../../../shared/contract/failures.ts'
-import { failureWithoutStep } from '../../../../shared/messages/failure.ts'
-import { renderFailure } from '../../../../shared/messages/render.ts'
+import { type FailureCode } from '../../../../shared/contract/failures.ts'
+import { type Failure, failureWithoutStep } from '../../../../shared/messages/failure.ts'
+import { message } from '../../../../shared/messages/message.ts'
 import { KeysDestroyed } from '../../../keys/keyring.ts'
-import { sealField } from '../../../keys/sealed-field.ts'
 import { Credential } from '../../../store/models/credential.ts'
 import { FleetItem } from '../../../store/models/fleet-item.ts'
 import { Fleet } from '../../../store/models/fleet.ts'
@@ -16,7 +15,7 @@ import { openSecrets } from '../../inventory/credentials/credential-secrets.ts'
 import { serviceActor } from '../../kernel/service-actor.ts'
 import { isFleetApproved } from '../../inventory/discovery/fleets.ts'
 import { noProgress } from '../../inventory/discovery/request-scan.ts'
-import { scanErrorBinding } from '../../inventory/discovery/scan-error-place.ts'
+import { sealScanFailure } from '../../inventory/discovery/scan-failure.ts'
 
 /** Scans fleets in this process; what it is at when it dies, another takes up. */
 export interface FleetScanner {
@@ -27,8 +26,6 @@ export interface FleetScanner {
   /** Leaves everything, for another to begin anew. */
   stop(): Promise<void>
 }
-
-const addressAdvice = renderFailure(failureWithoutStep('address_unapproved'), 'en')
 
 /** Scans of one process at a time, and how often one is taken up that somebody was lost with. */
 const room = { scans: 4, losses: 3 }
@@ -53,7 +50,7 @@ export function createFleetScanner(parts: CloudDependencies): FleetScanner {
     try {
       const outcome =
         fleet.scanLosses > room.losses
-          ? ({ is: 'failed', code: 'agent_lost', message: 'The process that scanned was lost several times.' } as const)
+          ? failed('agent_lost', message('advice_service_log'))
           : isFleetApproved(fleet)
             ? await scanMeraki({
                 token: await readToken(fleet),
@@ -65,14 +62,14 @@ export function createFleetScanner(parts: CloudDependencies): FleetScanner {
                 onProgress: ({ organisations, organisationsDone, networks }) =>
                   keep({ organisations, organisations_done: organisationsDone, networks }),
               })
-            : ({ is: 'failed', code: 'address_unapproved', message: addressAdvice } as const)
+            : failed('address_unapproved')
       await end(fleet, outcome)
     } catch (error) {
       if (signal.aborted) return
       alarm(`the scan of fleet ${fleet.id} ended: ${error}`)
       const isLocked = error instanceof KeysDestroyed
       const code = isLocked ? 'credential_missing' : 'internal_error'
-      await end(fleet, { is: 'failed', code, message: 'See the log of the service.' })
+      await end(fleet, failed(code, message('advice_service_log')))
     } finally {
       clearInterval(beat)
     }
@@ -86,7 +83,7 @@ export function createFleetScanner(parts: CloudDependencies): FleetScanner {
   }
 
   async function end(fleet: Fleet, outcome: MerakiScan) {
-    const sealed = outcome.is === 'failed' ? await seal(fleet, outcome.message) : null
+    const sealed = outcome.is === 'failed' ? await seal(fleet, outcome.failure) : null
     await inTenant(fleet.tenantId, async (context) => {
       if (!(await isOurs(context, fleet, runner))) return
       if (outcome.is === 'found') await keepFound(context, fleet, outcome.found)
@@ -95,9 +92,9 @@ export function createFleetScanner(parts: CloudDependencies): FleetScanner {
   }
 
   /** Null where the customer's keys were destroyed meanwhile. */
-  async function seal(fleet: Fleet, words: string): Promise<Buffer | null> {
+  async function seal(fleet: Fleet, failure: Failure): Promise<Buffer | null> {
     try {
-      return sealField(await keys.of(fleet.tenantId), scanErrorBinding(fleet), words)
+      return sealScanFailure(await keys.of(fleet.tenantId), fleet, failure)
     } catch (error) {
       if (error instanceof KeysDestroyed) return null
       throw error
@@ -129,6 +126,11 @@ export function createFleetScanner(parts: CloudDependencies): FleetScanner {
       )
     },
   }
+}
+
+function failed(code: FailureCode, advice?: Failure['advice']): MerakiScan {
+  const failure = failureWithoutStep(code)
+  return { is: 'failed', failure: advice ? { ...failure, advice } : failure }
 }
 
 /** The oldest that waits, or that was let go by whoever held it. The transaction is of the platform scope. */
@@ -200,7 +202,7 @@ async function endScan(
   sealed: Buffer | null,
 ): Promise<void> {
   const isFound = outcome.is === 'found'
-  const code: FailureCode | null = isFound ? null : outcome.code
+  const code: FailureCode | null = isFound ? null : outcome.failure.code
   await Fleet.query(trx)
     .findById(fleet.id)
     .patch({

@@ -4,9 +4,12 @@ import { openField, sealField } from '../../../keys/sealed-field.ts'
 import { DailyReportRow } from '../../../store/models/daily-report.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { type NewEvent, recordEvents } from '../../outbox/events/record-events.ts'
+import { convertFailure } from '../../../store/legacy-sentences/failures.ts'
+import { nothingFailed } from './open-report.ts'
 import type {
   TenantReport,
   DailyReport,
+  NotCollected,
   ReportAgent,
   ReportException,
   ReportSummary,
@@ -56,7 +59,7 @@ export async function openFrozen(keys: Keyring, { row, parts }: FrozenReport): P
     const tenantKeys = part.exceptions ? await keysUnlessDestroyed(keys, part.tenantId) : null
     const exceptions: ReportException[] =
       part.exceptions && tenantKeys
-        ? JSON.parse(openField(tenantKeys, placeIn(part.id), part.exceptions).toString())
+        ? parseExceptions(openField(tenantKeys, exceptionsBinding(part.id), part.exceptions).toString())
         : []
     const { tenantId: id, slug, name } = part
     const isTruncated = summary.exceptions > exceptions.length
@@ -81,7 +84,7 @@ export async function sealReports(keys: Keyring, { day, computedAt, customers }:
   for (const { id: tenantId, summary, agents, unscheduled, exceptions } of customers) {
     const id = randomUUIDv7()
     const tenantKeys = await keysUnlessDestroyed(keys, tenantId)
-    const text = tenantKeys && sealField(tenantKeys, placeIn(id), JSON.stringify(exceptions))
+    const text = tenantKeys && sealField(tenantKeys, exceptionsBinding(id), JSON.stringify(exceptions))
     sealed.push({ id, tenantId, day, computedAt, summary, agents, unscheduled, exceptions: text })
   }
   return sealed
@@ -144,6 +147,21 @@ function eventOf({ tenantId, day, summary }: NewReport): NewEvent {
   return { type: 'report.frozen', tenantId, data }
 }
 
-function placeIn(row: string) {
+/** As an earlier version stored it: what failed was a text. */
+type StoredException = ReportException | (Omit<ReportException, keyof NotCollected> & { lastError: string | null })
+
+/** Returns the exceptions of a stored report; sentences of earlier versions are replaced by failures. */
+export function parseExceptions(stored: string): ReportException[] {
+  return (JSON.parse(stored) as StoredException[]).map((exception) => {
+    if (!('lastError' in exception)) return exception
+    const { lastError, ...rest } = exception
+    if (lastError === null) return { ...rest, ...nothingFailed }
+    if (rest.errorCode === null) return { ...rest, ...nothingFailed, warnings: [lastError] }
+    return { ...rest, ...nothingFailed, failure: convertFailure(lastError, rest.errorCode) }
+  })
+}
+
+/** Where the exceptions of a report are sealed to. */
+export function exceptionsBinding(row: string) {
   return { row, field: 'exceptions' }
 }

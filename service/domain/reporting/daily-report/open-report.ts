@@ -1,11 +1,13 @@
 import { type Keyring, keysUnlessDestroyed } from '../../../keys/keyring.ts'
 import type { TenantKeys } from '../../../keys/tenant-keys.ts'
-import { describeError } from '../../jobs/describe-error.ts'
+import { failureWithoutStep } from '../../../../shared/messages/failure.ts'
+import { knownFailure } from '../../jobs/budgets.ts'
 import { openSummary } from '../../jobs/job-summary.ts'
+import { readJobFailure } from '../../jobs/read-job-failure.ts'
 import { ageLabel } from './age-label.ts'
 import type { ExceptionRow } from './find-exceptions.ts'
 import type { GatheredTenant } from './gather-report.ts'
-import type { TenantReport, ExceptionReason, ReportException } from './report.ts'
+import type { TenantReport, ExceptionReason, NotCollected, ReportException } from './report.ts'
 
 /** Puts what was gathered into words. Outside the transaction: keys that are not at hand need a connection of their own. */
 export async function openReport(keys: Keyring, gathered: GatheredTenant[], computedAt: Date): Promise<TenantReport[]> {
@@ -28,7 +30,7 @@ function exceptionOf(row: ExceptionRow, keys: TenantKeys | null, now: Date): Rep
     reasons: reasonsOf(row),
     lastSuccessAt: lastSuccessAt?.toISOString() ?? null,
     ageLabel: ageLabel(lastSuccessAt, now),
-    lastError: lastRun && errorOf(lastRun, keys),
+    ...(lastRun ? describeRun(lastRun, keys) : nothingFailed),
     errorCode: lastRun?.errorCode ?? null,
     suspiciousVersions,
   }
@@ -55,12 +57,18 @@ function reasonsOf({
   ]
 }
 
-/** A partial run has no error: what it could not collect is in its summary. */
-function errorOf(run: NonNullable<ExceptionRow['lastRun']>, keys: TenantKeys | null) {
-  if (run.status !== 'partial') return describeError(run, keys)
-  if (!keys) return null
+export const nothingFailed: NotCollected = { failure: null, failedArtifacts: [], warnings: [] }
+
+const shown = 3
+
+/** A partial run did not fail as a whole: what it could not collect is in its summary. */
+function describeRun(run: NonNullable<ExceptionRow['lastRun']>, keys: TenantKeys | null): NotCollected {
+  if (run.status !== 'partial') return { ...nothingFailed, failure: readJobFailure(run, keys) }
+  if (!keys) return nothingFailed
   const { artifacts, warnings } = openSummary(keys, run)
-  const failed = artifacts.filter(({ outcome }) => outcome === 'failed')
-  const words = failed.map(({ key, message, code }) => `${key}: ${message ?? code ?? 'not collected'}`)
-  return [...words, ...warnings].slice(0, 3).join('; ') || 'some of it could not be collected; the run says more'
+  const failedArtifacts = artifacts
+    .filter(({ outcome }) => outcome === 'failed')
+    .map(({ key, failure, code }) => ({ key, failure: failure ?? failureWithoutStep(knownFailure(code)) }))
+    .slice(0, shown)
+  return { failure: null, failedArtifacts, warnings: warnings.slice(0, shown - failedArtifacts.length) }
 }

@@ -1,4 +1,5 @@
 import type { FailureCode } from '../../../../shared/contract/failures.ts'
+import type { ReceivedFailure } from '../../../../shared/messages/failure.ts'
 import type { AgentStatus } from '../../inventory/agents/agent-status.ts'
 import type { DeviceState } from '../../inventory/devices/device-state.ts'
 
@@ -25,15 +26,23 @@ export interface ReportSummary {
 export type ExceptionReason =
   'failed' | 'blocked' | 'damaged' | 'stale' | 'never' | 'partial' | 'suspicious' | 'host_not_compared' | 'drifted'
 
+/** What the last backup of a device did not collect, and why. */
+export interface NotCollected {
+  /** Null where it did not fail as a whole, or what was stored went with the keys. */
+  failure: ReceivedFailure | null
+  /** Of a partial backup, three at most together with `warnings`. */
+  failedArtifacts: { key: string; failure: ReceivedFailure }[]
+  warnings: string[]
+}
+
 /** A device that somebody should look at, and why. Instants are ISO texts, so that a frozen one is what it was. */
-export interface ReportException {
+export interface ReportException extends NotCollected {
   deviceId: string
   name: string
   state: DeviceState
   reasons: ExceptionReason[]
   lastSuccessAt: string | null
   ageLabel: string
-  lastError: string | null
   errorCode: FailureCode | null
   suspiciousVersions: string[]
 }

@@ -34,6 +34,9 @@ function exception(name: string, fields: Partial<ReportException>): ReportExcept
     last_success_age_label: 'never',
     last_error: null,
     error_code: null,
+    failure: null,
+    failed_artifacts: [],
+    warnings: [],
     suspicious_versions: [],
     ...fields,
   }

@@ -1,13 +1,11 @@
 import { commitMs } from '../../../../../shared/agent-protocol/intervals.ts'
 import type { FailureCode } from '../../../../../shared/contract/failures.ts'
-import { failureWithoutStep } from '../../../../../shared/messages/failure.ts'
-import { renderFailure } from '../../../../../shared/messages/render.ts'
 import type { components } from '../../../../../shared/contract/api-types.ts'
 import type { Job } from '../../../../store/models/job.ts'
 import { afterFailure, knownFailure } from '../../budgets.ts'
-import type { EndFacts } from '../../decide-end.ts'
+import { type EndFacts, withCode } from '../../decide-end.ts'
 import type { JobEnd } from '../../end-job.ts'
-import { sealError, sealSummary } from '../../job-summary.ts'
+import { sealFailure, sealSummary } from '../../job-summary.ts'
 import { invalidField } from '../../../kernel/domain-error.ts'
 
 type Found = components['schemas']['RestoreResult']
@@ -154,8 +152,7 @@ function notDone(facts: EndFacts): RestoreEnd {
 }
 
 function failureOf({ job, report, keys }: EndFacts, errorCode: FailureCode) {
-  const words = report.error ?? renderFailure(failureWithoutStep(errorCode), 'en')
-  return { errorCode, error: sealError(keys, job.id, words) }
+  return { errorCode, error: sealFailure(keys, job.id, withCode(report.failure, errorCode)) }
 }
 
 function later(at: Date, ms: number): Date {

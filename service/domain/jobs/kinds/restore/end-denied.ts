@@ -1,12 +1,14 @@
 import { changesDevice } from '../../../../../shared/agent-protocol/restore-kinds.ts'
+import { failureWithoutStep } from '../../../../../shared/messages/failure.ts'
+import { message } from '../../../../../shared/messages/message.ts'
 import type { TenantKeys } from '../../../../keys/tenant-keys.ts'
 import { Job } from '../../../../store/models/job.ts'
 import type { TenantContext } from '../../../kernel/context.ts'
 import { endJob } from '../../end-job.ts'
-import { sealError } from '../../job-summary.ts'
+import { sealFailure } from '../../job-summary.ts'
 import type { OfferFacts } from '../../make-offers.ts'
 import type { RestorePolicy } from '../../../levels/restore/effective-restore.ts'
-import { type Denial, deniedRestore, denialOf } from './policy-denial.ts'
+import { type Denial, denialOf } from './policy-denial.ts'
 
 /** Of the jobs that are about to be offered, those that change a device which the policies do not allow to be changed now. */
 export function deniedAmong({ jobs, tenant, devices }: OfferFacts, platform: RestorePolicy | null): Map<Job, Denial> {
@@ -28,7 +30,10 @@ export async function endDenied(context: TenantContext, denied: Map<Job, Denial>
     await endJob(context, job, leaseId, {
       status: 'failed',
       errorCode,
-      error: sealError(keys, id, deniedRestore(denial).message),
+      error: sealFailure(keys, id, {
+        ...failureWithoutStep(errorCode),
+        advice: message('advice_restore_denied', denial),
+      }),
     })
   }
 }

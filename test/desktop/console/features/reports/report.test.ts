@@ -34,6 +34,9 @@ describe('the report of a day', () => {
     last_success_age_label: 'never',
     last_error: 'r1: refused',
     error_code: 'auth_failed' as const,
+    failure: null,
+    failed_artifacts: [],
+    warnings: [],
     suspicious_versions: [],
   }
 

@@ -1,0 +1,53 @@
+import type { FailureCode } from '../../../shared/contract/failures.ts'
+import type { ReceivedFailure } from '../../../shared/messages/failure.ts'
+import type { ReceivedMessage } from '../../../shared/messages/message.ts'
+import { convertFailure } from '../../store/legacy-sentences/failures.ts'
+
+const limits = { code: 100, seen: 8_192, paramsBytes: 8_192 }
+
+/**
+ * Returns a failure that an agent sent or a row contains, within limits; null for what has not its shape. Its messages may be
+ * of another version: they are not required to have known codes.
+ */
+export function readFailure(value: unknown): ReceivedFailure | null {
+  if (!isRecord(value)) return null
+  const { code, step, expected, seen, advice } = value
+  const what = readMessage(advice)
+  if (!isCode(code) || !what) return null
+  return {
+    code,
+    step: readMessage(step),
+    expected: readMessage(expected),
+    seen: typeof seen === 'string' ? seen.slice(0, limits.seen) : null,
+    advice: what,
+  }
+}
+
+/** Returns a stored failure; the sentence of an earlier version becomes one. @param errorCode of the row */
+export function parseFailure(stored: string, errorCode: FailureCode | null): ReceivedFailure {
+  return storedFailure(stored) ?? convertFailure(stored, errorCode ?? 'internal_error')
+}
+
+/** Returns null for text that is the sentence of an earlier version. */
+export function storedFailure(stored: string): ReceivedFailure | null {
+  try {
+    return readFailure(JSON.parse(stored))
+  } catch {
+    return null
+  }
+}
+
+/** Parameters that are too large are left out: the sentence is complete without them. */
+function readMessage(value: unknown): ReceivedMessage | null {
+  if (!isRecord(value) || !isCode(value['code'])) return null
+  const { code, params } = value
+  return { code, params: isRecord(params) && JSON.stringify(params).length <= limits.paramsBytes ? params : {} }
+}
+
+function isCode(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= limits.code && /^[a-z][a-z0-9_]*$/.test(value)
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
