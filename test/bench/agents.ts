@@ -5,8 +5,7 @@ import { type BenchService, startBenchService } from './bench-service.ts'
 import { percentile } from './load.ts'
 import { costOf } from './process-cost.ts'
 import { printTable } from './table.ts'
-import type { GivenAgent } from './virtual-agent.ts'
-import { type VirtualAgents, startVirtualAgents } from './virtual-agents.ts'
+import { type GivenAgent, type VirtualAgents, startVirtualAgents } from './virtual-agents.ts'
 
 /**
  * What connected agents cost a service: requests, processor time, memory, and how soon one of them hears of a job. The

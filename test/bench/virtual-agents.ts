@@ -1,9 +1,17 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type AgentEvents, type GivenAgent, enrollVirtualAgent } from './virtual-agent.ts'
+import { type FakeAgent, fakeAgent } from '../support/fake-agent.ts'
 
-/** Virtual agents in a process of their own. */
+/** An agent that was added, and the token to enrol it with. */
+export interface GivenAgent {
+  url: string
+  agentId: string
+  tenantId: string
+  token: string
+}
+
+/** Fake agents in a process of their own. They poll, and end every job as blocked, as by an unknown host key. */
 export interface VirtualAgents {
   /** All of them connect, spread over so many milliseconds. */
   connect(overMs: number): Promise<void>
@@ -60,31 +68,44 @@ export async function startVirtualAgents(given: GivenAgent[]): Promise<VirtualAg
   }
 }
 
+const blocked = { outcome: 'blocked', error_code: 'fingerprint_unapproved', transport: null } as const
+
 if (process.send) {
   const tell = (told: Told) => process.send?.(told)
-  let sent = 0
-  const events: AgentEvents = {
-    sent: () => (sent += 1),
-    offered: (jobId) => tell({ jobId, at: performance.timeOrigin + performance.now() }),
-    trouble: (trouble) => tell({ trouble }),
+  const agents: FakeAgent[] = []
+  const enrol = async ({ url, agentId, tenantId, token }: GivenAgent) => {
+    const agent = fakeAgent(url, { id: agentId, tenantId, token })
+    expectOk(await agent.enroll(token))
+    agents.push(agent)
   }
-  const agents: Awaited<ReturnType<typeof enrollVirtualAgent>>[] = []
+  const connect = async (agent: FakeAgent) => {
+    expectOk(await agent.openSession())
+    void agent.serve({
+      doJob: (job) => agent.result(job, blocked),
+      onOffer: ({ jobId }) => tell({ jobId, at: performance.timeOrigin + performance.now() }),
+      onTrouble: (trouble) => tell({ trouble }),
+    })
+  }
   process.on('message', async (order: Order) => {
-    if (order === 'count') tell({ sent })
+    if (order === 'count') tell({ sent: agents.reduce((sum, { sent }) => sum + sent, 0) })
     else if ('enroll' in order) {
       const left = [...order.enroll]
-      const enrol = async () => {
-        for (let one = left.pop(); one; one = left.pop()) agents.push(await enrollVirtualAgent(one, events))
+      const enrolAll = async () => {
+        for (let one = left.pop(); one; one = left.pop()) await enrol(one)
       }
-      await Promise.all([enrol(), enrol(), enrol(), enrol()])
+      await Promise.all([enrolAll(), enrolAll(), enrolAll(), enrolAll()])
       tell('enrolled')
     } else {
-      const begin = async (at: number) => {
+      const begin = async (agent: FakeAgent, at: number) => {
         await pause((order.connect * at) / agents.length)
-        await agents[at]?.connect()
+        await connect(agent)
       }
-      await Promise.all(agents.map((_, at) => begin(at)))
+      await Promise.all(agents.map(begin))
       tell('connected')
     }
   })
+}
+
+function expectOk({ status, body }: { status: number; body: unknown }) {
+  if (status !== 200) throw new Error(`expected 200, got ${status}: ${JSON.stringify(body)}`)
 }

@@ -14,7 +14,7 @@ import type { Lab } from './lab.ts'
 import type { TenantSlug, LabDevice } from './lab-device.ts'
 import { nightsOf, type Nights } from './nights.ts'
 import { ada, type Desk, openDesk, people } from './people.ts'
-import { aWalkingAgent, type WalkingAgent } from './walking-agent.ts'
+import { type CollectingAgent, openCollectingAgent } from './collecting-agent.ts'
 
 type Schemas = components['schemas']
 
@@ -109,34 +109,30 @@ export async function makeHistory(service: TestService, lab: Lab, options: Histo
 
   await lab.become(count)
   const scene = await open(service, lab, options, walk)
-  try {
-    await begin(scene)
-    for (let ago = count - 1; ago >= 0; ago -= 1) {
-      await lab.become(ago)
-      walkTo(midnight(ago) + 5 * minute)
-      await scene.nights.report()
-      walkTo(midnight(ago) + 40 * minute)
-      await scene.nights.sample()
-      walkTo(midnight(ago) + 2 * hour)
-      await scene.work()
-      await scene.nights.tell(answerOf(ago))
-      if (ago === 0) await scene.nights.keepHouse()
-      for (const { at, act } of actsOf(ago, count)) {
-        if (midnight(ago) + at * hour > end.getTime()) break
-        walkTo(midnight(ago) + at * hour)
-        await act(scene)
-      }
-      await scene.nights.tell(answerOf(ago))
-      say(`${count - ago} of ${count} nights`)
+  await begin(scene)
+  for (let ago = count - 1; ago >= 0; ago -= 1) {
+    await lab.become(ago)
+    walkTo(midnight(ago) + 5 * minute)
+    await scene.nights.report()
+    walkTo(midnight(ago) + 40 * minute)
+    await scene.nights.sample()
+    walkTo(midnight(ago) + 2 * hour)
+    await scene.work()
+    await scene.nights.tell(answerOf(ago))
+    if (ago === 0) await scene.nights.keepHouse()
+    for (const { at, act } of actsOf(ago, count)) {
+      if (midnight(ago) + at * hour > end.getTime()) break
+      walkTo(midnight(ago) + at * hour)
+      await act(scene)
     }
-    walkTo(end.getTime() - minute)
-    if (options.isRestoring) await beginRestore(scene)
-    walkTo(Math.max(end.getTime(), service.dependencies.now().getTime()))
-    await scene.round() // everybody is there at the end
-    await scene.nights.tell(answerOf(0))
-  } finally {
-    for (const agent of scene.walking) agent.close()
+    await scene.nights.tell(answerOf(ago))
+    say(`${count - ago} of ${count} nights`)
   }
+  walkTo(end.getTime() - minute)
+  if (options.isRestoring) await beginRestore(scene)
+  walkTo(Math.max(end.getTime(), service.dependencies.now().getTime()))
+  await scene.round() // everybody is there at the end
+  await scene.nights.tell(answerOf(0))
   return { customers: scene.customers, agents: scene.agents, devices: scene.devices }
 }
 
@@ -170,7 +166,7 @@ async function open(service: TestService, lab: Lab, options: HistoryOptions, wal
     must(await admin.post(`/api/users${where}`, { ...person, password: options.password }), 201)
   }
   const random = seeded(17)
-  const walking: WalkingAgent[] = []
+  const collecting: CollectingAgent[] = []
   for (const { slug, name, customer, isLab } of agents) {
     const tenant = `tenant=${made.customers[customer]}`
     const { id } = must(await admin.post(`/api/agents?${tenant}`, { slug, name, lab_mode: isLab }), 201)
@@ -182,13 +178,13 @@ async function open(service: TestService, lab: Lab, options: HistoryOptions, wal
       walk(ms)
       return 0
     }
-    walking.push(await aWalkingAgent(service, { stateDir, token, version: '0.1.0', paceMs }))
+    collecting.push(await openCollectingAgent(service, { stateDir, token, version: '0.1.0', paceMs }))
   }
   const nights = nightsOf(service)
 
   async function round() {
     await nights.look()
-    const parts = [...walking.map((agent) => agent.work), nights.cloud]
+    const parts = [...collecting.map((agent) => agent.work), nights.cloud]
     if (options.isHasty) await Promise.all(parts.map((work) => work()))
     else for (const work of parts) await work()
   }
@@ -200,7 +196,7 @@ async function open(service: TestService, lab: Lab, options: HistoryOptions, wal
     desk,
     walk,
     lastNight: nightBefore(options.end),
-    walking,
+    collecting,
     round,
     async work() {
       await round()

@@ -6,7 +6,7 @@ import { createLab, type Lab } from '../demo/lab.ts'
 import { cloudSettings, nightsOf } from '../demo/nights.ts'
 import { ada } from '../demo/people.ts'
 import { anyPlace, type Place } from '../demo/places.ts'
-import { aWalkingAgent, type WalkingAgent } from '../demo/walking-agent.ts'
+import { type CollectingAgent, openCollectingAgent } from '../demo/collecting-agent.ts'
 import { freshDatabase, type TestDatabase } from './database.ts'
 import { handClock } from './fake-clock.ts'
 import { startMerakiSimulator } from './meraki-simulator.ts'
@@ -49,14 +49,14 @@ export async function demoScene(options: DemoSceneOptions = {}): Promise<DemoSce
   const service = await startTestService({ db, masterKey, dataDirectory: folder, environment, now: demoSceneEnd })
   const lab = createLab({ placeOf: (name) => placeIn(places, name), clock: handClock(demoSceneEnd), end: demoSceneEnd })
   const duties = nightsOf(service)
-  let agents: WalkingAgent[] | undefined
+  let agents: CollectingAgent[] | undefined
 
-  async function begin(): Promise<WalkingAgent[]> {
+  async function begin(): Promise<CollectingAgent[]> {
     await lab.become(0)
     service.dependencies.intervals = historyIntervals
     const stateDirs = history.agents.map(({ stateDir }) => path.join(folder, stateDir))
     return Promise.all(
-      stateDirs.map((stateDir) => aWalkingAgent(service, { stateDir, version: '0.1.0', paceMs: () => 3_000 })),
+      stateDirs.map((stateDir) => openCollectingAgent(service, { stateDir, version: '0.1.0', paceMs: () => 3_000 })),
     )
   }
 
@@ -72,7 +72,6 @@ export async function demoScene(options: DemoSceneOptions = {}): Promise<DemoSce
       await duties.cloud()
     },
     async close() {
-      for (const agent of agents ?? []) agent.close()
       await lab.close()
       await cloud.close()
       await service.close()

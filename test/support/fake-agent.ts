@@ -1,4 +1,11 @@
 import { type KeyObject, randomBytes, randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { JobLink } from '../../agent/job-link.ts'
+import { createExchange } from '../../agent/link/exchange.ts'
+import { createHttpClient } from '../../agent/link/http.ts'
+import { createNumbers, openNumbers } from '../../agent/link/request-counter.ts'
+import { createJobLink } from '../../agent/link/signed-job-link.ts'
+import { startHeart } from '../../agent/supervisor/heartbeat-loop.ts'
 import { openBaseline } from '../../shared/agent-protocol/baseline.ts'
 import { signingKeyFrom, publicKeyOf } from '../../shared/agent-protocol/ed25519.ts'
 import { readEnrollmentToken, tokenKeys } from '../../shared/agent-protocol/enrollment-token.ts'
@@ -14,6 +21,7 @@ import {
   targetOf,
   writeContentDigest,
 } from '../../shared/agent-protocol/exchange.ts'
+import { defaultIntervals } from '../../shared/agent-protocol/intervals.ts'
 import { openPayload } from '../../shared/agent-protocol/payload.ts'
 import { type ReportedLine, type ReportedResult, sealReport } from '../../shared/agent-protocol/report.ts'
 import type { components } from '../../shared/contract/api-types.ts'
@@ -59,10 +67,27 @@ export interface HeldJob {
   order: JobEnvelope
 }
 
-/** An agent that does what a test says, and nothing by itself. Its methods answer as the service did. */
+/** Does one job whose lease the agent holds, up to its result. */
+export type DoJob = (job: HeldJob) => Promise<unknown>
+
+/** How an agent works on its own. */
+export interface Behaviour {
+  doJob: DoJob
+  /** An offer arrived. */
+  onOffer?: (job: HeldJob) => void
+  /** A request failed, or the service refused it. */
+  onTrouble?: (line: string) => void
+}
+
+/**
+ * An agent that does what a test asks of it. Its methods return what the service answered. With a behaviour it works on
+ * its own: `work` until no job is left, `serve` until the process ends.
+ */
 export interface FakeAgent {
   id: string
   tenantId: string
+  /** Requests that it sent. */
+  sent: number
   /** The number that its disk holds. */
   sequence: number
   sessionId: string
@@ -94,6 +119,12 @@ export interface FakeAgent {
   result(job: HeldJob, fields: ResultFields): Promise<AgentAnswer>
   /** The body of a result, for sending it more than once. */
   resultBody(job: HeldJob, fields: ResultFields): Result
+  /** What the real runner uses for a job: the agent's own code, in this agent's session. */
+  link(job: HeldJob): JobLink
+  /** Does every job that waits for it, one after the other. Returns how many there were. */
+  work(doJob: DoJob): Promise<number>
+  /** Polls and sends heartbeats with the timing of the real agent, and does each job that is offered. */
+  serve(behaviour: Behaviour): Promise<never>
   /** The same machine, copied: another process with the same state on its disk, of the service at `to`. */
   copy(to?: string): FakeAgent
 }
@@ -121,27 +152,27 @@ export async function newToken(admin: Client, customer: Customer, agentId: strin
   return must(await admin.post(path, { ttl_minutes: ttlMinutes }), 201).token
 }
 
-interface Identity {
-  id: string
-  tenantId: string
-  token: string
-}
-
-interface State {
+/** What the disk of an agent contains. */
+export interface AgentDisk {
   signingKey: KeyObject
+  /** Empty before the agent has spoken to the service. */
   serviceKey: Buffer
+  /** Fingerprint of the only service key that it accepts. */
+  pin: string
   sequence: number
 }
 
-export function fakeAgent(url: string, { id, tenantId, token }: Identity, copied?: State): FakeAgent {
-  const pin = readEnrollmentToken(token).serviceKeyFingerprint
-  const disk: State = copied ?? {
-    signingKey: signingKeyFrom(randomBytes(32)),
-    serviceKey: Buffer.alloc(0),
-    sequence: 0,
-  }
+/** The token of an agent that is to be enrolled, or the disk of one that is. */
+type Identity = { id: string; tenantId: string } & ({ token: string } | { disk: AgentDisk })
+
+const http = createHttpClient({ proxyEnv: {}, maxSockets: 8 })
+
+export function fakeAgent(url: string, identity: Identity): FakeAgent {
+  const { id, tenantId } = identity
+  const disk = 'disk' in identity ? identity.disk : blankDisk(identity.token)
   let sessionId: string = none
-  let number = 0
+  let numbers = openNumbers(createNumbers())
+  let heartbeatMs = defaultIntervals.heartbeat_ms
   let logged = 0
   let envelopeKeys: RepositoryKeys | undefined
 
@@ -151,7 +182,7 @@ export function fakeAgent(url: string, { id, tenantId, token }: Identity, copied
     const facts: RequestFacts = {
       agent: tampering.agent ?? (path.includes('/challenge') ? none : id),
       session: tampering.session ?? (isBeginning ? none : sessionId),
-      number: tampering.number ?? (isBeginning ? 0 : ++number),
+      number: tampering.number ?? (isBeginning ? 0 : numbers.next()),
       method,
       target: targetOf(path),
       bodySha256: bodySha256(Buffer.from(signed)),
@@ -172,12 +203,13 @@ export function fakeAgent(url: string, { id, tenantId, token }: Identity, copied
     const { facts, headers, signed } = sign(method, path, body, tampering)
     const sent = tampering.sent ?? signed
     const { signal } = tampering
+    agent.sent += 1
     const answer = await fetch(url + path, { method, headers, body: body === undefined ? undefined : sent, signal })
     const bytes = Buffer.from(await answer.arrayBuffer())
     const parsed = bytes.length > 0 ? JSON.parse(bytes.toString()) : undefined
     if (parsed?.service_key) disk.serviceKey = Buffer.from(parsed.service_key, 'base64')
     const signature = answer.headers.get(exchangeHeaders.signature) ?? undefined
-    const isPinned = keyFingerprint(disk.serviceKey) === pin
+    const isPinned = keyFingerprint(disk.serviceKey) === disk.pin
     const isSigned =
       isPinned && isAnswerSigned(disk.serviceKey, facts, { status: answer.status, body: bytes }, signature)
     return { status: answer.status, body: parsed, isSigned }
@@ -190,6 +222,7 @@ export function fakeAgent(url: string, { id, tenantId, token }: Identity, copied
   const agent: FakeAgent = {
     id,
     tenantId,
+    sent: 0,
     get sequence() {
       return disk.sequence
     },
@@ -239,7 +272,8 @@ export function fakeAgent(url: string, { id, tenantId, token }: Identity, copied
       if (answer.status === 200) {
         sessionId = answer.body.session_id
         disk.sequence = answer.body.sequence
-        number = 0
+        heartbeatMs = answer.body.intervals.heartbeat_ms
+        numbers = openNumbers(createNumbers())
       }
       return answer
     },
@@ -357,9 +391,77 @@ export function fakeAgent(url: string, { id, tenantId, token }: Identity, copied
 
     result: (job, fields) => send('PUT', `/api/agent/jobs/${job.jobId}/result`, agent.resultBody(job, fields)),
 
-    copy: (to = url) => fakeAgent(to, { id, tenantId, token }, { ...disk }),
+    link(job) {
+      const { jobId, leaseId } = job
+      const { signingKey, serviceKey } = disk
+      const never = new AbortController().signal
+      return createJobLink({
+        exchange: createExchange({
+          ...{ baseUrl: url, http, agent: id, signingKey, serviceKey },
+          session: { id: sessionId, numbers },
+        }),
+        lease: {
+          ...{ tenantId, agentId: id, sessionId, jobId, leaseId },
+          reportKey: reportKeyOf(job),
+          envelopePrivateKey: privateKeyOf(envelopeKeys),
+        },
+        ...{ baseUrl: url, http, numbers, signal: never, resultSignal: never },
+        onLost: () => undefined,
+        onTrouble: () => undefined,
+        backoff: { floorMs: 10, ceilingMs: 50 },
+      })
+    },
+
+    async work(doJob) {
+      for (let done = 0; ; done += 1) {
+        const [job] = await agent.open(await agent.claim({ free_slots: 1, restore_slots: 1 }))
+        if (!job) return done
+        await agent.heartbeat([job])
+        await doJob(job)
+      }
+    },
+
+    async serve({ doJob, onOffer = () => undefined, onTrouble = () => undefined }) {
+      const held = new Map<string, HeldJob>()
+      const onRefused = (error: Error) => onTrouble(error.message)
+      const heartbeats = startHeart({
+        everyMs: heartbeatMs,
+        send: async (beat) => expectStatus(await send('POST', '/api/agent/heartbeats', beat), 200),
+        beatFor: () => ({ leases: [...held.values()].map(leaseOf), dropped: [] }),
+        onAnswer({ leases }) {
+          for (const { lease_id: leaseId } of leases) {
+            const job = held.get(leaseId)
+            if (held.delete(leaseId) && job) doJob(job).catch(onRefused)
+          }
+        },
+        onRefused,
+        onTrouble,
+        now: () => performance.now(),
+      })
+      async function poll() {
+        const jobs = await agent.open(await agent.claim({ free_slots: 100, restore_slots: 0 }))
+        for (const job of jobs) {
+          onOffer(job)
+          held.set(job.leaseId, job)
+        }
+        if (jobs.length > 0) heartbeats.soon()
+      }
+      for (;;) {
+        await poll().catch(async (error: Error) => {
+          onRefused(error)
+          await pause(1_000)
+        })
+      }
+    },
+
+    copy: (to = url) => fakeAgent(to, { id, tenantId, disk: { ...disk } }),
   }
   return agent
+}
+
+function blankDisk(token: string): AgentDisk {
+  const pin = readEnrollmentToken(token).serviceKeyFingerprint
+  return { signingKey: signingKeyFrom(randomBytes(32)), serviceKey: Buffer.alloc(0), pin, sequence: 0 }
 }
 
 /** The HMACs under which an agent names a text. */
