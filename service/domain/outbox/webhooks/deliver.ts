@@ -77,7 +77,7 @@ interface Due {
 }
 
 /** What each webhook that is not busy is to be told first, the longest due first; of one owner as many as he has places. */
-async function findDue({ trx, now }: SystemContext, serviceBusy: string[]): Promise<Due[]> {
+async function findDue({ trx, now }: SystemContext, busy: string[]): Promise<Due[]> {
   const { rows } = await trx.raw<{ rows: { id: string; webhook_id: string; tenant_id: Owner }[] }>(
     `select id, webhook_id, tenant_id
      from (select d.*, row_number() over (partition by w.tenant_id order by d.next_at, d.queued_order) as place
@@ -89,7 +89,7 @@ async function findDue({ trx, now }: SystemContext, serviceBusy: string[]): Prom
            where w.enabled and not w.id = any(:busy::uuid[])) firsts
      where place <= :places
      order by next_at, queued_order`,
-    { now, serviceBusy, places: atOnceOfOne },
+    { now, busy, places: atOnceOfOne },
   )
   return rows.map(({ id, webhook_id: webhookId, tenant_id: owner }) => ({ id, webhookId, owner }))
 }
