@@ -77,11 +77,13 @@ export interface Behaviour {
   onOffer?: (job: HeldJob) => void
   /** A request failed, or the service refused it. */
   onTrouble?: (line: string) => void
+  /** Stops it. */
+  signal?: AbortSignal
 }
 
 /**
  * An agent that does what a test asks of it. Its methods return what the service answered. With a behaviour it works on
- * its own: `work` until no job is left, `serve` until the process ends.
+ * its own: `work` until no job is left, `serve` until it is stopped.
  */
 export interface FakeAgent {
   id: string
@@ -116,6 +118,8 @@ export interface FakeAgent {
   payload(job: HeldJob): Promise<Buffer>
   /** Sends the texts' content; what a result says of them. */
   capture(job: HeldJob, texts: Record<string, string>): Promise<Schemas['ResultArtifact'][]>
+  /** What a result says of texts that are stored already. */
+  unchanged(job: HeldJob, texts: Record<string, string>): Schemas['ResultArtifact'][]
   result(job: HeldJob, fields: ResultFields): Promise<AgentAnswer>
   /** The body of a result, for sending it more than once. */
   resultBody(job: HeldJob, fields: ResultFields): Result
@@ -123,8 +127,8 @@ export interface FakeAgent {
   link(job: HeldJob): JobLink
   /** Does every job that waits for it, one after the other. Returns how many there were. */
   work(doJob: DoJob): Promise<number>
-  /** Polls and sends heartbeats with the timing of the real agent, and does each job that is offered. */
-  serve(behaviour: Behaviour): Promise<never>
+  /** Polls and sends heartbeats like the real agent, and does each job that is offered, until it is stopped or revoked. */
+  serve(behaviour: Behaviour): Promise<void>
   /** The same machine, copied: another process with the same state on its disk, of the service at `to`. */
   copy(to?: string): FakeAgent
 }
@@ -382,6 +386,12 @@ export function fakeAgent(url: string, identity: Identity): FakeAgent {
       return artifacts
     },
 
+    unchanged: (job, texts) =>
+      Object.entries(texts).map(([key, text]) => ({
+        ...{ key, transport: 'ssh', state: 'unchanged' },
+        ...namesOf(job, key, text),
+      })),
+
     resultBody(job, { report, ...fields }) {
       const { jobId, leaseId } = job
       const whole: ReportedResult = { warnings: [], steps: [], artifacts: {}, ...report }
@@ -421,7 +431,7 @@ export function fakeAgent(url: string, identity: Identity): FakeAgent {
       }
     },
 
-    async serve({ doJob, onOffer = () => undefined, onTrouble = () => undefined }) {
+    async serve({ doJob, onOffer = () => undefined, onTrouble = () => undefined, signal }) {
       const held = new Map<string, HeldJob>()
       const onRefused = (error: Error) => onTrouble(error.message)
       const heartbeats = startHeart({
@@ -438,20 +448,29 @@ export function fakeAgent(url: string, identity: Identity): FakeAgent {
         onTrouble,
         now: () => performance.now(),
       })
-      async function poll() {
-        const jobs = await agent.open(await agent.claim({ free_slots: 100, restore_slots: 0 }))
-        for (const job of jobs) {
+      let claimId = randomUUID()
+      const poll = async () => {
+        const body = { claim_id: claimId, free_slots: 100, restore_slots: 0 }
+        const answer = await send('POST', '/api/agent/claims', body, { signal })
+        if (answer.status >= 400) return answer.body?.code as string
+        claimId = randomUUID() // until there is an answer, offers are given again to the same claim
+        for (const job of await agent.open(answer)) {
           onOffer(job)
           held.set(job.leaseId, job)
         }
-        if (jobs.length > 0) heartbeats.soon()
+        if (held.size > 0) heartbeats.soon()
+        return 'polled'
       }
-      for (;;) {
-        await poll().catch(async (error: Error) => {
-          onRefused(error)
+      while (!signal?.aborted) {
+        const end = await poll().catch((error: Error) => error.message)
+        if (end === 'revoked') break
+        if (end === 'session_ended') await agent.openSession()
+        else if (end !== 'polled' && !signal?.aborted) {
+          onTrouble(end)
           await pause(1_000)
-        })
+        }
       }
+      heartbeats.stop()
     },
 
     copy: (to = url) => fakeAgent(to, { id, tenantId, disk: { ...disk } }),

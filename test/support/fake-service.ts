@@ -91,7 +91,9 @@ export interface FakeService {
     approved?: string
     deadlineMs?: number
   }): FakeJob
-  /** Resolves when `isTrue` does, asked after every request; rejects after 10 s. */
+  /** The agent has to open another session. */
+  endSession(): void
+  /** Resolves when `isTrue` does, asked after every request; rejects after 110 s. */
   until(isTrue: () => boolean): Promise<void>
   close(): Promise<void>
 }
@@ -167,6 +169,9 @@ export async function startFakeService(): Promise<FakeService> {
       fake.jobs.set(job.jobId, job)
       changed()
       return job
+    },
+    endSession() {
+      session = undefined
     },
     until(isTrue) {
       return new Promise((resolve, reject) => {

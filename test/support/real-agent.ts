@@ -45,7 +45,10 @@ const root = path.join(import.meta.dirname, '../..')
 
 export async function aRealAgent(service: TestService, customer: Customer, url = service.url): Promise<RealAgent> {
   const { id } = await customer.hasAgent()
-  const token = await newToken(await service.as('platform_admin'), customer, id)
+  return realAgent(url, { id, token: await newToken(await service.as('platform_admin'), customer, id) })
+}
+
+export function realAgent(url: string, { id, token }: { id: string; token: string }): RealAgent {
   const stateDir = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-test-agent-'))
 
   const logs: string[][] = []

@@ -1,0 +1,191 @@
+import { expect } from 'chai'
+import { iosBehaviour } from '../support/ios-device.ts'
+import { eventually } from '../support/real-agent.ts'
+import { type AgentWire, startAgentWire } from './agent-wire.ts'
+
+/** The service's end: a device, and an agent that is known but not enrolled. */
+export interface ServiceEnd {
+  url: string
+  agent: { id: string; tenantId: string; token: string }
+  /** Changes what the device has configured. */
+  setConfig(text: string): void
+  /** Queues a backup of the device. Returns the job's id. */
+  queueBackup(): Promise<string>
+  /** Whether the job has succeeded; throws if it ended otherwise. */
+  hasSucceeded(jobId: string): Promise<boolean>
+  /** The texts that are stored of the device, oldest first. */
+  storedTexts(): Promise<string[]>
+  /** The agent has to open another session. */
+  endSession(): Promise<void>
+  revoke(): Promise<void>
+  close(): Promise<void>
+}
+
+/** The agent's end. */
+export interface AgentEnd {
+  enroll(): Promise<unknown>
+  /** Works until it is stopped or revoked, and resolves then. */
+  run(signal: AbortSignal): Promise<unknown>
+  close(): void
+}
+
+/** @param config what the device has configured now */
+export type OpenAgent = (url: string, agent: ServiceEnd['agent'], config: () => string) => AgentEnd
+
+/** What an agent and a service promise each other, whichever of the two is a fake. */
+export function describeAgentProtocol(name: string, openService: () => Promise<ServiceEnd>, openAgent: OpenAgent) {
+  describe(`${name}, over the agent protocol`, () => {
+    let service: ServiceEnd
+    let wire: AgentWire
+    let agent: AgentEnd
+    let stopping: AbortController
+    let end: Promise<unknown>
+    let config: string
+
+    beforeEach(async () => {
+      service = await openService()
+      wire = await startAgentWire(service.url)
+      setConfig('hostname one')
+      agent = openAgent(wire.url, service.agent, () => config)
+      stopping = new AbortController()
+      end = Promise.resolve()
+    })
+
+    afterEach(async () => {
+      stopping.abort()
+      await end
+      agent.close()
+      await wire.close()
+      await service.close()
+    })
+
+    function setConfig(line: string) {
+      config = iosBehaviour().runningConfig.replace('hostname exitgw', line)
+      service.setConfig(config)
+    }
+
+    async function start() {
+      await agent.enroll()
+      end = agent.run(stopping.signal)
+    }
+
+    async function backUp(): Promise<string> {
+      const jobId = await service.queueBackup()
+      await eventually(`job ${jobId} succeeds`, () => service.hasSucceeded(jobId))
+      return jobId
+    }
+
+    const requestsTo = (pathEnd: string) => wire.exchanged.filter(({ path }) => path.endsWith(pathEnd))
+    const requestsOf = (jobId: string) =>
+      wire.exchanged.flatMap(({ path }) => path.split(`/jobs/${jobId}/`).slice(1).filter(isNeeded))
+    /** A run's log and the search for stored chunks are the agent's choice. */
+    const isNeeded = (what: string) => !['log', 'chunks/missing', 'progress'].includes(what)
+
+    it('enrols, opens a session and stores what a device has configured', async () => {
+      await start()
+      await backUp()
+
+      const [stored, ...others] = await service.storedTexts()
+
+      expect(stored).to.contain('hostname one')
+      expect(others).to.deep.equal([])
+      const begin = wire.exchanged.slice(0, 4).map(({ path }) => path.replace('/api/agent/', ''))
+      expect(begin).to.deep.equal(['challenge', 'enroll', 'challenge', 'sessions'])
+    })
+
+    it('exchanges only what the contract has, and signs every answer', async () => {
+      await start()
+      await backUp()
+
+      const signed = wire.exchanged.filter(({ path }) => !path.startsWith('/api/agent/packs/'))
+
+      expect(wire.violations).to.deep.equal([])
+      expect(signed.filter(({ isSigned }) => !isSigned)).to.deep.equal([])
+    })
+
+    it('numbers each request of a session once', async () => {
+      await start()
+      await backUp()
+      await backUp()
+
+      const numbers = wire.exchanged.flatMap(({ session, number }) => (number > 0 ? [`${session} ${number}`] : []))
+
+      expect(numbers.length).to.be.greaterThan(8)
+      expect(new Set(numbers).size).to.equal(numbers.length)
+    })
+
+    it('begins a job after the heartbeat for it', async () => {
+      await start()
+
+      const jobId = await backUp()
+
+      const paths = wire.exchanged.map(({ path, body }) => (body.includes(jobId) ? path : (path.split(jobId)[1] ?? '')))
+      const known = paths.filter((path) => path !== '')
+      expect(known[0]).to.equal('/api/agent/heartbeats')
+    })
+
+    it('sends the content of a text that is not stored, and of no other', async () => {
+      await start()
+      const first = await backUp()
+      const unchanged = await backUp()
+      setConfig('hostname two')
+
+      const changed = await backUp()
+
+      const whole = ['artifacts/check', 'packs', 'packs/confirm', 'result']
+      expect(requestsOf(first)).to.deep.equal(whole)
+      expect(requestsOf(unchanged)).to.deep.equal(['artifacts/check', 'result'])
+      expect(requestsOf(changed)).to.deep.equal(whole)
+      const stored = await service.storedTexts()
+      expect(stored.map((text) => /hostname \w+/.exec(text)?.[0])).to.deep.equal(['hostname one', 'hostname two'])
+    })
+
+    it('repeats a claim whose answer was lost, and gets the same offers', async () => {
+      const jobId = await service.queueBackup()
+      const dropped = wire.dropAnswer('POST', '/claims')
+      await start()
+
+      await dropped
+      await eventually('the job succeeds', () => service.hasSucceeded(jobId))
+
+      const [first, second] = requestsTo('/claims').map(({ body }) => JSON.parse(body).claim_id)
+      expect(second).to.equal(first)
+    })
+
+    it('repeats a result whose answer was lost, and stores it once', async () => {
+      const dropped = wire.dropAnswer('PUT', '/result')
+      await start()
+      await backUp()
+
+      await dropped
+      await eventually('the result is repeated', () => requestsTo('/result').length === 2)
+
+      const [first, second] = requestsTo('/result')
+      expect(second?.body).to.equal(first?.body)
+      expect(second?.status).to.equal(200)
+      expect(await service.storedTexts()).to.have.length(1)
+    })
+
+    it('opens another session after its session was ended, and goes on', async () => {
+      await start()
+      await backUp()
+      await service.endSession()
+
+      await backUp()
+
+      const sessions = requestsTo('/sessions')
+      expect(sessions.map(({ status }) => status)).to.deep.equal([200, 200])
+      expect(sessions.map(({ body }) => JSON.parse(body).sequence)).to.deep.equal([0, 1])
+    })
+
+    it('ends when the agent is revoked', async () => {
+      await start()
+      await backUp()
+
+      await service.revoke()
+      await end
+
+      expect(wire.exchanged.at(-1)?.status).to.be.oneOf([401, 403])
+    })
+  })
+}

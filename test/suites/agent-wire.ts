@@ -1,0 +1,125 @@
+import fs from 'node:fs'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { exchangeHeaders } from '../../shared/agent-protocol/exchange.ts'
+
+/** A request that passed the wire, and the service's answer to it. */
+export interface Exchanged {
+  method: string
+  path: string
+  session: string
+  number: number
+  body: string
+  status: number
+  isSigned: boolean
+}
+
+/** A proxy between an agent and a service that records what they exchange and compares it with the contract. */
+export interface AgentWire {
+  url: string
+  exchanged: Exchanged[]
+  /** What the contract does not allow. */
+  violations: string[]
+  /** Drops the answer to the next request with this method and this end of its path. Resolves when it did. */
+  dropAnswer(method: string, pathEnd: string): Promise<void>
+  close(): Promise<void>
+}
+
+export async function startAgentWire(serviceUrl: string): Promise<AgentWire> {
+  let doomed: { method: string; pathEnd: string; onDropped: () => void } | undefined
+  const server = http.createServer((req, res) => void pass(req, res).catch(() => res.destroy()))
+
+  const wire: AgentWire = {
+    url: '',
+    exchanged: [],
+    violations: [],
+    dropAnswer: (method, pathEnd) => new Promise((onDropped) => (doomed = { method, pathEnd, onDropped })),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+
+  async function pass(req: http.IncomingMessage, res: http.ServerResponse) {
+    const { method = '', url: target = '' } = req
+    const body = await bytesOf(req)
+    const answer = await forward(new URL(target, serviceUrl), req, body, res)
+    const bytes = await bytesOf(answer)
+    const header = (name: string) => String(req.headers[name.toLowerCase()] ?? '')
+    const status = answer.statusCode ?? 0
+    const [where = ''] = target.split('?')
+    wire.violations.push(...violationsOf({ method, path: where, body, status, answer: bytes }))
+    wire.exchanged.push({
+      method,
+      path: where,
+      session: header(exchangeHeaders.session),
+      number: Number(header(exchangeHeaders.number)),
+      body: body.toString(),
+      status,
+      isSigned: exchangeHeaders.signature.toLowerCase() in answer.headers,
+    })
+    if (doomed?.method === method && where.endsWith(doomed.pathEnd)) {
+      doomed.onDropped()
+      doomed = undefined
+      return void res.destroy()
+    }
+    res.writeHead(status, answer.headers).end(bytes)
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  wire.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return wire
+}
+
+/** A poll that the agent gives up is given up towards the service too. */
+function forward(url: URL, req: http.IncomingMessage, body: Buffer, res: http.ServerResponse) {
+  return new Promise<http.IncomingMessage>((resolve, reject) => {
+    const { method, headers } = req
+    const onward = http.request(url, { method, headers: { ...headers, host: url.host } }, resolve)
+    onward.on('error', reject)
+    res.on('close', () => onward.destroy())
+    onward.end(body)
+  })
+}
+
+async function bytesOf(stream: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+const document = JSON.parse(
+  fs.readFileSync(path.join(import.meta.dirname, '../../shared/contract/openapi.json'), 'utf8'),
+) as { paths: Record<string, Record<string, { requestBody?: object; responses: Record<string, object> }>> }
+const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(document, 'contract')
+
+interface Passed {
+  method: string
+  path: string
+  body: Buffer
+  status: number
+  answer: Buffer
+}
+
+function violationsOf({ method, path: where, body, status, answer }: Passed): string[] {
+  const isOf = (template: string) => new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(where)
+  const template = Object.keys(document.paths).find(isOf) ?? ''
+  const operation = document.paths[template]?.[method.toLowerCase()]
+  const name = `${method} ${where}`
+  if (!operation) return [`${name}: not in the contract`]
+  const base = `contract#/paths/${template.replaceAll('/', '~1')}/${method.toLowerCase()}`
+  const check = (part: string, bytes: Buffer) => {
+    const validate = ajv.compile({ $ref: `${base}/${part}/content/application~1json/schema` })
+    return validate(JSON.parse(bytes.toString())) ? [] : [`${name}: ${part}: ${ajv.errorsText(validate.errors)}`]
+  }
+  const isJson = operation.requestBody && !where.startsWith('/api/agent/packs/')
+  const response = operation.responses[status]
+  return [
+    ...(isJson ? check('requestBody', body) : []),
+    ...(status < 400 && !response ? [`${name}: status ${status} is not in the contract`] : []),
+    ...(status < 400 && response && answer.length > 0 ? check(`responses/${status}`, answer) : []),
+  ]
+}
