@@ -24,7 +24,7 @@ export const masterKeyLost: Drill = {
     fs.writeFileSync(key, randomBytes(32).toString('base64'), { mode: 0o600 })
     const other = await scene.command('start')
     say.did('put 32 other bytes in its place')
-    say.holds(`the start is refused: ${other.errors.trim()}`, other.code === 1 && /master key/.test(other.errors))
+    say.holds(`the start is refused: ${other.errors.trim()}`, other.code === 1 && other.errors.includes('[master_key_'))
 
     fs.rmSync(key)
     fs.renameSync(away, key)
@@ -59,14 +59,17 @@ export const masterKeyChanged: Drill = {
     )
 
     const old = await scene.command('start', { BKP_MASTER_KEY_FILE: former })
-    say.holds(`the former key opens nothing: ${old.errors.trim()}`, old.code === 1 && /master key/.test(old.errors))
+    say.holds(
+      `the former key opens nothing: ${old.errors.trim()}`,
+      old.code === 1 && old.errors.includes('[master_key_'),
+    )
     if (!isWhole) return
     fs.rmSync(path.join(scene.data, 'database'), { recursive: true })
     const dump = await scene.command(`restore ${scene.dump}`)
     say.did('removed the database, too')
     say.holds(
       `a dump from before needs the former key, and says so: ${dump.errors.trim()}`,
-      dump.code === 1 && /another master key/.test(dump.errors),
+      dump.code === 1 && dump.errors.includes('[dump_wrong_master_key]'),
     )
     const rebuilt = await scene.command('rebuild-index')
     say.holds('rebuild-index works with the new key', rebuilt.code === 0, rebuilt.errors)
@@ -81,7 +84,7 @@ function keyOf({ data }: DrillScene): string {
 
 function saysWhy(command: string | undefined, errors: string): boolean {
   const isOneLine = /^coffer: [^\n]+\n$/.test(errors)
-  return isOneLine && (/master key/.test(errors) || command === 'verify')
+  return isOneLine && (errors.includes('[master_key_') || command === 'verify')
 }
 
 async function readsWhole(scene: DrillScene, judge: (affected: string[]) => void) {

@@ -62,10 +62,10 @@ describeConsole('the pages of runs', () => {
     const operator = await customer.as('tenant_operator')
     const { page, axe, picture, close } = await shown.open({ as: operator, at: '/events' })
 
-    await page.getByRole('row', { name: /new version was stored/ }).waitFor()
+    await page.getByRole('row', { name: 'new version was stored' }).waitFor()
     await page.getByLabel('Severity').selectOption('warning')
-    await page.getByRole('row', { name: /new version was stored/ }).waitFor({ state: 'detached' })
-    const failed = page.getByRole('row', { name: /a backup failed/ })
+    await page.getByRole('row', { name: 'new version was stored' }).waitFor({ state: 'detached' })
+    const failed = page.getByRole('row', { name: 'a backup failed' })
     await failed.waitFor()
     await picture('events')
     expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])

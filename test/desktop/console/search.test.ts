@@ -31,7 +31,7 @@ describeConsole('the search across configurations', () => {
     const as = await customer.as('tenant_operator')
     const { page, axe, picture, close } = await shown.open({ as, at: '/search' })
 
-    await page.getByRole('button', { name: /still have this community/ }).waitFor()
+    await page.getByRole('button', { name: 'still have this community' }).waitFor()
     await picture('search-none')
     expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
     await page.getByLabel('What a line has to hold').fill('community <b>')
@@ -45,7 +45,7 @@ describeConsole('the search across configurations', () => {
     await picture('search-found')
     expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
 
-    await page.getByRole('link', { name: /snmp-server community/ }).click()
+    await page.getByRole('link', { name: 'snmp-server community' }).click()
     await page.getByText('Line 62').waitFor()
     await page.locator('.cm-foundNow').first().waitFor()
     await picture('version-text')

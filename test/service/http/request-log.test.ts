@@ -39,9 +39,9 @@ describe('the log of a request', () => {
   const away = () => Promise.reject(new StoreUnreachable('away'))
   const content = () => `/api/artifacts/versions/${customer.ids['version_id']}/content?tenant=${customer.id}`
 
-  const troubles: Record<string, { told: RegExp; make: () => Promise<{ headers: Headers } | void> }> = {
+  const troubles: Record<string, { event: string; make: () => Promise<{ headers: Headers } | void> }> = {
     'a mistake of ours': {
-      told: /request failed/,
+      event: 'request failed',
       make: async () => {
         const { repository } = service.dependencies
         service.dependencies.repository = { ...repository, chunkReader: () => { throw new TypeError('a mistake') } } // prettier-ignore
@@ -51,7 +51,7 @@ describe('the log of a request', () => {
       },
     },
     'a store that is away': {
-      told: /away/,
+      event: 'away',
       make: async () => {
         const { head, put, get } = store
         Object.assign(store, { head: away, put: away, get: away })
@@ -61,14 +61,14 @@ describe('the log of a request', () => {
       },
     },
     'a disk that does not tell its room': {
-      told: /room on the disk/,
+      event: 'room on the disk',
       make: () => {
         store.room = away
         return admin.get('/api/storage/usage')
       },
     },
     'a description that cannot be written': {
-      told: /description in the object store is not up to date/,
+      event: 'description in the object store is not up to date',
       make: async () => {
         const { put } = store
         store.put = away
@@ -78,14 +78,14 @@ describe('the log of a request', () => {
       },
     },
     'an alarm about an agent': {
-      told: /alarm: /,
+      event: 'alarm: ',
       make: async () => {
         const { agent } = customer
         await agent.send('POST', '/api/agent/heartbeats', { leases: [], dropped: [] }, { sent: '{}' })
       },
     },
     'content that is damaged': {
-      told: /is damaged/,
+      event: 'is damaged',
       make: async () => {
         const { repository } = service.dependencies
         const read = (id: ChunkId) => Promise.reject(new ChunkMissing(id))
@@ -94,19 +94,19 @@ describe('the log of a request', () => {
       },
     },
     'a database that does not answer': {
-      told: /not ready/,
+      event: 'not ready',
       make: async () => {
         await service.dependencies.knex.destroy()
         return service.nobody.get('/ready')
       },
     },
   }
-  for (const [trouble, { told, make }] of Object.entries(troubles)) {
+  for (const [trouble, { event, make }] of Object.entries(troubles)) {
     it(`has the id that the caller got beside ${trouble}`, async () => {
       const answer = await make()
 
       const grave = lines.filter(({ level }) => level >= 40)
-      expect(grave.map(({ msg }) => msg).join('\n')).to.match(told)
+      expect(grave.map(({ msg }) => msg).join('\n')).to.include(event)
       for (const { msg, request_id: id } of grave) expect(id, msg).to.be.a('string')
       if (answer)
         expect(new Set(grave.map((line) => line.request_id))).to.deep.equal(

@@ -129,7 +129,12 @@ describe('a lying pack, made by somebody who has the public key', () => {
   })
 
   it('is refused when its content key is no key', async () => {
-    expect(await refusalOf(await craft([honest], { sealedKey: Buffer.alloc(31) }))).to.match(/^(content key|index)/)
+    const refusal = await refusalOf(await craft([honest], { sealedKey: Buffer.alloc(31) }))
+
+    expect(
+      ['content key', 'index'].some((field) => refusal.startsWith(field)),
+      refusal,
+    ).to.equal(true)
   })
 
   it('is refused as a bomb, costing no more than a block', async () => {

@@ -142,7 +142,7 @@ describe('a tombstone in the object store', function () {
     const asked = await restore(dump, { destroyed: [], notDestroyed: [customer.slug] })
     const { outcome, key, decided } = await restore(dump)
 
-    expect(String(asked.outcome)).to.match(/--not-destroyed names .*, which has no unsealed tombstone/)
+    expect(String(asked.outcome)).to.include('which has no unsealed tombstone')
     expect(outcome).to.deep.include({ destroyed: [customer.slug] })
     expect([key.bundle.length, decided]).to.deep.equal([0, []])
   })
