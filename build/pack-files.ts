@@ -36,7 +36,7 @@ export async function tarGz(files: readonly PackedFile[]): Promise<Buffer> {
 
 /** As `tarGz`, in the form that Windows opens by itself (PKWARE, APPNOTE 6.3). Files only. */
 export async function zip(files: readonly PackedFile[]): Promise<Buffer> {
-  const dependencies: Buffer[] = []
+  const pieces: Buffer[] = []
   const directory: Buffer[] = []
   let at = 0
   for (const { name, bytes } of files) {
@@ -54,7 +54,7 @@ export async function zip(files: readonly PackedFile[]): Promise<Buffer> {
     const place = Buffer.alloc(14)
     place.writeUInt32LE(at, 10)
     directory.push(Buffer.concat([Buffer.from('PK\x01\x02'), Buffer.from([20, 0]), facts, place, Buffer.from(name)]))
-    dependencies.push(local)
+    pieces.push(local)
     at += local.length
   }
   const listed = Buffer.concat(directory)
@@ -63,7 +63,7 @@ export async function zip(files: readonly PackedFile[]): Promise<Buffer> {
   end.writeUInt16LE(files.length, 6)
   end.writeUInt32LE(listed.length, 8)
   end.writeUInt32LE(at, 12)
-  return Buffer.concat([...dependencies, listed, Buffer.from('PK\x05\x06'), end])
+  return Buffer.concat([...pieces, listed, Buffer.from('PK\x05\x06'), end])
 }
 
 const gzip = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gzip)

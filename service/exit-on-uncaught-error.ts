@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
  */
 export function exitOnUncaughtError(log: Pick<Logger, 'fatal'>): void {
   process.on('uncaughtException', (error, origin) => {
-    log.fatal({ err: error, origin }, 'ends after a mistake of its own')
+    log.fatal({ err: error, origin }, 'exiting: uncaught exception')
     process.exit(1)
   })
 }

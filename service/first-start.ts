@@ -13,7 +13,7 @@ import { User } from './store/models/user.ts'
 import { inScope } from './store/scope.ts'
 
 /** Runs an action of the service itself, over every customer. */
-export function asService<T>(dependencies: Dependencies, work: (call: ActionContext) => PromiseLike<T>): Promise<T> {
+export function asService<T>(dependencies: Dependencies, work: (context: ActionContext) => PromiseLike<T>): Promise<T> {
   return inScope(dependencies.knex, { kind: 'platform' }, (trx) =>
     work({ ...serviceActor, tenantId: null, now: dependencies.now(), trx, keys: dependencies.keys }),
   )

@@ -14,13 +14,13 @@ export interface Claims {
 }
 
 /** How many jobs could be taken now: of any kind but restores, and of restores. */
-export interface DiskSpace {
+export interface Capacity {
   slots: number
   restores: number
 }
 
 export interface ClaimsSettings {
-  room: () => DiskSpace
+  room: () => Capacity
   /** How long an agent without a free slot waits before it asks for restores alone: mostly a slot is free soon. */
   fullMs: number
   claim: (body: Schemas['Claim'], signal: AbortSignal) => Promise<Offer[]>
@@ -33,7 +33,7 @@ export interface ClaimsSettings {
 export function startClaims(settings: ClaimsSettings): Claims {
   const { room, fullMs, claim, onOffers, onRefused, onTrouble, backoff } = settings
   let isStopped = false
-  let poll: { asked: DiskSpace; controller: AbortController } | undefined
+  let poll: { asked: Capacity; controller: AbortController } | undefined
   let wake: () => void = () => undefined
 
   async function loop() {
@@ -101,6 +101,6 @@ export function startClaims(settings: ClaimsSettings): Claims {
   }
 }
 
-function isNone({ slots, restores }: DiskSpace): boolean {
+function isNone({ slots, restores }: Capacity): boolean {
   return slots === 0 && restores === 0
 }

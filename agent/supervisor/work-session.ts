@@ -7,7 +7,7 @@ import { openNumbers } from '../link/request-counter.ts'
 import { claimJobs, sendHeartbeat } from '../link/service.ts'
 import type { SharedBudget } from '../repository/memory-budget.ts'
 import type { Identity, Session } from './begin-session.ts'
-import { type Offer, type DiskSpace, startClaims } from './claims.ts'
+import { type Offer, type Capacity, startClaims } from './claims.ts'
 import { createCrew, restoreSlots } from './worker-pool.ts'
 import { type Beat, type HeartbeatAnswer, type LeaseId, startHeart } from './heartbeat-loop.ts'
 import { reportKilled } from './report-killed.ts'
@@ -119,7 +119,7 @@ export async function workSession(settings: WorkSettings): Promise<SessionEnd> {
   await pool.close()
   return how
 
-  function room(): DiskSpace {
+  function room(): Capacity {
     if (isDraining || stopping.aborted) return { slots: 0, restores: 0 }
     const restores = [...leases.values()].filter(isOfRestore).length
     return {

@@ -21,7 +21,7 @@ describe('a mistake that nobody caught', () => {
         timeout: 20_000,
       })
 
-      expect([status, stdout, stderr]).to.deep.equal([1, 'ends after a mistake of its own: planted\n', ''])
+      expect([status, stdout, stderr]).to.deep.equal([1, 'exiting: uncaught exception: planted\n', ''])
     })
   }
 })

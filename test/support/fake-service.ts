@@ -199,9 +199,9 @@ export async function startFakeService(): Promise<FakeService> {
 
   const server = http.createServer((req, res) => {
     void (async () => {
-      const dependencies: Buffer[] = []
-      for await (const piece of req as AsyncIterable<Buffer>) dependencies.push(piece)
-      await answer(req, res, Buffer.concat(dependencies))
+      const pieces: Buffer[] = []
+      for await (const piece of req as AsyncIterable<Buffer>) pieces.push(piece)
+      await answer(req, res, Buffer.concat(pieces))
       changed()
     })().catch(() => res.destroy())
   })

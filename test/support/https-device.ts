@@ -126,9 +126,9 @@ export async function startHttpsDevice(answer: Answerer, options: HttpsDeviceOpt
 }
 
 async function readBody(incoming: http.IncomingMessage): Promise<string> {
-  const dependencies: Buffer[] = []
-  for await (const piece of incoming as AsyncIterable<Buffer>) dependencies.push(piece)
-  return Buffer.concat(dependencies).toString()
+  const pieces: Buffer[] = []
+  for await (const piece of incoming as AsyncIterable<Buffer>) pieces.push(piece)
+  return Buffer.concat(pieces).toString()
 }
 
 function reply(response: http.ServerResponse, own: DeviceAnswer, fault?: Fault): void {
@@ -167,8 +167,8 @@ function* piecesOf(whole: Buffer, pieceBytes: number): Iterable<Buffer> {
   for (let at = single; at < whole.length; at += pieceBytes) yield whole.subarray(at, at + pieceBytes)
 }
 
-async function writeAll(response: http.ServerResponse, dependencies: Iterable<Buffer>): Promise<void> {
-  for (const piece of dependencies) {
+async function writeAll(response: http.ServerResponse, pieces: Iterable<Buffer>): Promise<void> {
+  for (const piece of pieces) {
     if (response.destroyed) return
     await new Promise<void>((resolve) => response.write(piece, () => resolve()))
   }

@@ -223,8 +223,8 @@ function execSession(answer: (command: string) => Iterable<Buffer>): Session {
 }
 
 /** Each piece in a turn of its own, as a network's are. */
-async function* turns(dependencies: Iterable<Buffer>): AsyncGenerator<Buffer> {
-  for (const piece of dependencies) {
+async function* turns(pieces: Iterable<Buffer>): AsyncGenerator<Buffer> {
+  for (const piece of pieces) {
     await new Promise(setImmediate)
     yield piece
   }

@@ -17,7 +17,7 @@ if (mode === 'refuse') {
 const server = http.createServer((req, res) => {
   res.end('ok')
   if (req.url !== '/crash') return
-  console.log('{"level":60,"msg":"ends after a mistake of its own","err":{"message":"a thing was undefined"}}')
+  console.log('{"level":60,"msg":"exiting: uncaught exception","err":{"message":"a thing was undefined"}}')
   process.exit(1)
 })
 const end = () => {

@@ -110,11 +110,11 @@ export function commonPart(
  */
 export async function reportMissingChunks<T>(
   { distrust }: ExaminationContext,
-  contentContext: () => Promise<T>,
+  reading: () => Promise<T>,
   findAll?: () => Promise<ChunkId[]>,
 ): Promise<T> {
   try {
-    return await contentContext()
+    return await reading()
   } catch (error) {
     if (error instanceof ChunkDamaged) {
       await distrust(error.chunk)

@@ -26,7 +26,7 @@ export class WebhookDelivery extends Row {
   declare nextAt: Date
   /** Somebody sends it until then, or has died. */
   declare leaseUntil: Date | null
-  declare abandonAt: Date
+  declare giveUpAt: Date
   declare createdAt: Date
   declare finishedAt: Date | null
 }

@@ -82,7 +82,7 @@ function said(log: readonly string[]): string {
 }
 
 function cutInto(said: Buffer, bytes: number): Buffer[] {
-  const dependencies: Buffer[] = []
-  for (let from = 0; from < said.length; from += bytes) dependencies.push(said.subarray(from, from + bytes))
-  return dependencies
+  const pieces: Buffer[] = []
+  for (let from = 0; from < said.length; from += bytes) pieces.push(said.subarray(from, from + bytes))
+  return pieces
 }

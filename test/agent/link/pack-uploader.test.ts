@@ -115,11 +115,11 @@ interface Listener {
 async function listen(server: http.Server | https.Server): Promise<Listener> {
   const listener: Listener = { url: '', seen: [], answersWith: 204, close: () => void server.close() }
   server.on('request', (req: http.IncomingMessage, res: http.ServerResponse) => {
-    const dependencies: Buffer[] = []
-    req.on('data', (piece: Buffer) => dependencies.push(piece))
+    const pieces: Buffer[] = []
+    req.on('data', (piece: Buffer) => pieces.push(piece))
     req.on('end', () => {
       const md5 = req.headers['content-md5']
-      listener.seen.push({ path: req.url, md5: md5?.toString(), body: Buffer.concat(dependencies).toString() })
+      listener.seen.push({ path: req.url, md5: md5?.toString(), body: Buffer.concat(pieces).toString() })
       const asked = /^\/answer\/(\d+)/.exec(req.url ?? '')?.[1]
       res.writeHead(asked ? Number(asked) : listener.answersWith).end()
     })

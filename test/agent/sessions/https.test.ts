@@ -320,9 +320,9 @@ function aRequest(changes: Partial<HttpsRequest> = {}): HttpsRequest {
 }
 
 async function bodyOf({ body }: HttpsAnswer): Promise<string> {
-  const dependencies: Buffer[] = []
-  for await (const piece of body) dependencies.push(piece)
-  return Buffer.concat(dependencies).toString()
+  const pieces: Buffer[] = []
+  for await (const piece of body) pieces.push(piece)
+  return Buffer.concat(pieces).toString()
 }
 
 function* endless(): Generator<Buffer> {

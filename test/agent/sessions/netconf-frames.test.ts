@@ -103,7 +103,7 @@ function inPieces(said: Buffer, bytes: number): () => Promise<Buffer> {
 }
 
 async function next(frames: ReturnType<typeof createNetconfFrames>): Promise<string> {
-  const dependencies: Buffer[] = []
-  for await (const piece of frames.message(message('step_reading', { artifact: 'a message' }))) dependencies.push(piece)
-  return Buffer.concat(dependencies).toString('latin1')
+  const pieces: Buffer[] = []
+  for await (const piece of frames.message(message('step_reading', { artifact: 'a message' }))) pieces.push(piece)
+  return Buffer.concat(pieces).toString('latin1')
 }

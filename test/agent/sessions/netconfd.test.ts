@@ -22,10 +22,10 @@ describe(`a real NETCONF server${missing ? ` (${missing})` : ''}`, function () {
     const session = await openSsh(target(server), new AbortController().signal)
     const netconf = await openNetconf(await session.subsystem('netconf'), netconfLimits, [])
     const ask = async (operation: string) => {
-      const dependencies: Buffer[] = []
+      const pieces: Buffer[] = []
       for await (const piece of netconf.send(operation, message('step_reading', { artifact: 'it' })).reply)
-        dependencies.push(piece)
-      return Buffer.concat(dependencies).toString('utf8')
+        pieces.push(piece)
+      return Buffer.concat(pieces).toString('utf8')
     }
 
     const first = await ask('<get-config><source><running/></source></get-config>')

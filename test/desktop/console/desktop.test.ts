@@ -80,7 +80,7 @@ describeConsole('the pages of the computer', function () {
     expect(await button('Choose another…').isDisabled()).to.equal(true)
 
     await fetch(`${(await program.bridge.readService()).url}/crash`).catch(() => undefined)
-    await page.getByText('ends after a mistake of its own: a thing was undefined').first().waitFor()
+    await page.getByText('exiting: uncaught exception: a thing was undefined').first().waitFor()
     await inBothThemes('service-crashed')
     const empty = path.join(program.folder, 'other')
     fs.mkdirSync(empty)

@@ -54,24 +54,24 @@ describe('one line that was put in, taken out or changed', function () {
 })
 
 function unseenEdits(platform: Platform, text: CollectedText, random: () => number): string[] {
-  const { dependencies, between } = piecesOf(text)
+  const { pieces: pieces, between } = piecesOf(text)
   const compared = (some: string[]) =>
     normaliseText(platform, text.key, Buffer.from(some.join(between), 'latin1')).toString('latin1')
-  const original = compared(dependencies)
-  const filled = dependencies.flatMap((piece, at) => (piece.trim() === '' ? [] : [at]))
+  const original = compared(pieces)
+  const filled = pieces.flatMap((piece, at) => (piece.trim() === '' ? [] : [at]))
   const somewhere = (places: number[]) => places[Math.floor(random() * places.length)] ?? 0
   const most = linesTried ?? Math.min(40, Math.max(3, momentBytes / 4 / text.raw.length))
   const tried = filled.length <= most ? filled : Array.from({ length: most }, () => somewhere(filled))
-  const volatile = volatileIn(platform.id, text.key, dependencies)
+  const volatile = volatileIn(platform.id, text.key, pieces)
   return tried.flatMap((at) => {
-    const piece = dependencies[at] ?? ''
+    const piece = pieces[at] ?? ''
     const changed = changedIn(piece, random)
     const to = somewhere(filled)
     const edits: Record<Edit, string[]> = {
-      'taken out': dependencies.toSpliced(at, 1),
-      changed: dependencies.toSpliced(at, 1, changed),
-      'put in again': dependencies.toSpliced(to, 0, piece),
-      'put in anew': dependencies.toSpliced(to, 0, changed),
+      'taken out': pieces.toSpliced(at, 1),
+      changed: pieces.toSpliced(at, 1, changed),
+      'put in again': pieces.toSpliced(to, 0, piece),
+      'put in anew': pieces.toSpliced(to, 0, changed),
     }
     const mayComeAndGo = volatile[at] === 'wholly' || volatile[to] === 'wholly'
     const mayHide: Record<Edit, boolean> = {
@@ -90,10 +90,10 @@ function unseenEdits(platform: Platform, text: CollectedText, random: () => numb
 }
 
 /** Lines; of XML its elements, which may all stand on one line. */
-function piecesOf({ raw }: CollectedText): { dependencies: string[]; between: string } {
+function piecesOf({ raw }: CollectedText): { pieces: string[]; between: string } {
   const text = raw.toString('latin1')
-  if (!text.startsWith('<')) return { dependencies: text.split('\n'), between: '\n' }
-  return { dependencies: text.split(/(?<=<\/[^>]+>|\/>|\n)/), between: '' }
+  if (!text.startsWith('<')) return { pieces: text.split('\n'), between: '\n' }
+  return { pieces: text.split(/(?<=<\/[^>]+>|\/>|\n)/), between: '' }
 }
 
 /** One letter or digit is another. */
@@ -105,10 +105,10 @@ function changedIn(piece: string, random: () => number): string {
 }
 
 /** Of each piece whether its words may change, or whether it may come and go as well. */
-function volatileIn(platform: string, key: string, dependencies: string[]): ('in part' | 'wholly' | undefined)[] {
+function volatileIn(platform: string, key: string, pieces: string[]): ('in part' | 'wholly' | undefined)[] {
   const known = volatileLines(platform, key)
   let ends: ((piece: string) => 'before' | 'with' | undefined) | undefined
-  return dependencies.map((piece) => {
+  return pieces.map((piece) => {
     const end = ends?.(piece)
     if (end) ends = undefined
     if (ends || end === 'with') return 'wholly'
@@ -120,9 +120,9 @@ function volatileIn(platform: string, key: string, dependencies: string[]): ('in
 
 function unused(platform: string, texts: CollectedText[]): string[] {
   return [...new Set(texts.map(({ key }) => key))].flatMap((key) => {
-    const dependencies = texts.filter((text) => text.key === key).flatMap((text) => piecesOf(text).dependencies)
+    const pieces = texts.filter((text) => text.key === key).flatMap((text) => piecesOf(text).pieces)
     return volatileLines(platform, key)
-      .filter(({ pattern }) => !dependencies.some((piece) => pattern.test(piece)))
+      .filter(({ pattern }) => !pieces.some((piece) => pattern.test(piece)))
       .map(({ pattern }) => `${key}: ${pattern.source}`)
   })
 }

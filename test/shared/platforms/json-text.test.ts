@@ -7,10 +7,9 @@ const text = 'ltm rule "x" {\n\t\\ { é “ 🙂 \u0001 \\u0041 }\n}\n'
 function taken(said: string | Buffer, pieceBytes: number) {
   const source = Buffer.from(said as string)
   const json = createJsonText('commandResult')
-  const dependencies: Buffer[] = []
-  for (let at = 0; at < source.length; at += pieceBytes)
-    dependencies.push(json.push(source.subarray(at, at + pieceBytes)))
-  return { text: Buffer.concat(dependencies).toString(), ...json.end() }
+  const pieces: Buffer[] = []
+  for (let at = 0; at < source.length; at += pieceBytes) pieces.push(json.push(source.subarray(at, at + pieceBytes)))
+  return { text: Buffer.concat(pieces).toString(), ...json.end() }
 }
 
 describe('a long text in an object of JSON', () => {

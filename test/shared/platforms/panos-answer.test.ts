@@ -156,10 +156,9 @@ describe('answers of PAN-OS', () => {
 
 function take(answer: string, { bytes = Infinity, element = wanted, status = 200 } = {}): string {
   const taker = takePanosElement(element, status)
-  const dependencies: Buffer[] = []
-  for (let at = 0; at < answer.length; at += bytes)
-    dependencies.push(taker.push(Buffer.from(answer.slice(at, at + bytes))))
-  return Buffer.concat([...dependencies, taker.end()]).toString()
+  const pieces: Buffer[] = []
+  for (let at = 0; at < answer.length; at += bytes) pieces.push(taker.push(Buffer.from(answer.slice(at, at + bytes))))
+  return Buffer.concat([...pieces, taker.end()]).toString()
 }
 
 function refusalTo(answer: string, element = wanted, status = 200) {

@@ -10,12 +10,12 @@ const limits = { context: 3, lines: 10_000 }
 /** What is found in the parts of a text that comes in pieces, by line. */
 function findInParts(
   text: Buffer,
-  dependencies: Buffer[],
+  pieces: Buffer[],
   sizes: Parameters<typeof createPartCutter>[0],
   wanted: LineQuery = query,
 ) {
   const cutter = createPartCutter(sizes)
-  const parts = [...dependencies.flatMap((piece) => cutter.push(piece)), ...cutter.end()]
+  const parts = [...pieces.flatMap((piece) => cutter.push(piece)), ...cutter.end()]
   const found = parts.flatMap((part) => findLines(wanted, part, limits).lines)
   return { parts, found: [...new Map(found.map((one) => [one.line, one])).values()] }
 }

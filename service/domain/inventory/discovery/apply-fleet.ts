@@ -49,7 +49,7 @@ export async function applyFleet(
   const { results } = await viewOf(context, fleet)
   refuseUnknown(keys, results)
   const applying: Applying = {
-    call: context,
+    context,
     fleet,
     rules,
     agentIds: await agentsLeft(context, fleet),
@@ -92,7 +92,7 @@ export async function applyFleet(
 }
 
 interface Applying {
-  call: TenantContext
+  context: TenantContext
   fleet: Fleet
   rules: DeviceRules
   agentIds: string[]
@@ -123,7 +123,7 @@ async function devicesOf({ trx }: TenantContext, results: FleetResult[]): Promis
 }
 
 /** Only what was imported from here goes out of service. */
-async function release({ call: context, devices, applied }: Applying, items: FleetResult[]): Promise<void> {
+async function release({ context, devices, applied }: Applying, items: FleetResult[]): Promise<void> {
   const leaving = items
     .flatMap(({ deviceId }) => (deviceId === null ? [] : (devices.get(deviceId) ?? [])))
     .filter((device) => !device.decommissionedAt && !device.purgedAt)
@@ -136,7 +136,7 @@ async function release({ call: context, devices, applied }: Applying, items: Fle
 }
 
 async function hold(applying: Applying, item: FleetResult, device: Device): Promise<void> {
-  const { call: context, rules, links, applied } = applying
+  const { context, rules, links, applied } = applying
   if (device.decommissionedAt) {
     await reinstateDevice(context, device.id, rules)
     const { options, ...fields } = fieldsFor(applying, item)
@@ -151,7 +151,7 @@ async function hold(applying: Applying, item: FleetResult, device: Device): Prom
 const batch = 500
 
 async function importAll(applying: Applying, items: FleetResult[]): Promise<void> {
-  const { call: context, rules, links, applied } = applying
+  const { context, rules, links, applied } = applying
   const taken = await namesTaken(context, items)
   for (let at = 0; at < items.length; at += batch) {
     const some = items.slice(at, at + batch)
@@ -186,7 +186,7 @@ const hostname = 'api.meraki.com'
 /** What may have become wrong since it was said of the fleet. */
 const saidOfDevices = ['credentialId', 'agentIds', 'schedule', 'options'] as const
 
-async function writeLinks({ call: context, fleet, links }: Applying): Promise<void> {
+async function writeLinks({ context, fleet, links }: Applying): Promise<void> {
   await context.trx.raw(
     `update fleet_items i set device_id = w.device_id
      from unnest(?::text[], ?::uuid[]) as w (key, device_id)

@@ -36,7 +36,7 @@ export function createLoginLanes(knex: Knex, clock: () => number = () => perform
   const networks = new Set<string>()
   const underWay = new Map<string, number>()
   let readAt = -Infinity
-  let contentContext: Promise<void> | undefined
+  let reading: Promise<void> | undefined
 
   async function read(): Promise<void> {
     readAt = clock()
@@ -49,12 +49,12 @@ export function createLoginLanes(knex: Knex, clock: () => number = () => perform
 
   /** The first read is awaited, the others happen beside. An unavailable database is reported by the login itself. */
   async function refresh(): Promise<void> {
-    if (clock() - readAt < refreshMs) return contentContext
+    if (clock() - readAt < refreshMs) return reading
     const isFirst = readAt === -Infinity
-    contentContext = read()
+    reading = read()
       .catch(() => undefined)
-      .finally(() => (contentContext = undefined))
-    if (isFirst) await contentContext
+      .finally(() => (reading = undefined))
+    if (isFirst) await reading
   }
 
   async function runStranger<T>(queue: BoundedQueue, ip: string | null, work: () => Promise<T>): Promise<T> {

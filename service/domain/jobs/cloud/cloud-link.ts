@@ -50,7 +50,7 @@ export function createCloudLink(parts: CloudDependencies, lease: CloudLease): Jo
     const announced = { size: pack.bytes.length, sha256: Buffer.from(pack.sha256), md5: Buffer.from(pack.md5) }
     const [address] = await ask(() => within((context) => repository.announcePacks(context, claim, [announced])))
     if (!address) throw new Error('no place was given for a pack')
-    await ask(() => repository.receivePack(contentRefs(address), piecesOf(pack.bytes)))
+    await ask(() => repository.receivePack(packParts(address), piecesOf(pack.bytes)))
     const { state, reason } = await ask(() => repository.verifyPack(tenantId, address.id))
     return state === 'verified' ? undefined : `it is ${state}: ${reason ?? ''}`
   }
@@ -122,7 +122,7 @@ function isLost(error: unknown): boolean {
 }
 
 /** The parts of an address that the service has signed for itself. */
-function contentRefs({ id, relay }: { id: string; relay: string }) {
+function packParts({ id, relay }: { id: string; relay: string }) {
   const { searchParams } = new URL(relay, 'https://service')
   return { packId: id, expires: Number(searchParams.get('expires')), signature: searchParams.get('signature') ?? '' }
 }

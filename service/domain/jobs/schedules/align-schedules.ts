@@ -29,11 +29,11 @@ export async function alignSchedules(
   return changed
 }
 
-type LeaseState = Pick<Device, 'id' | 'tenantId' | 'schedule'> & NextRun
+type ScheduleState = Pick<Device, 'id' | 'tenantId' | 'schedule'> & NextRun
 
 async function alignBatch(context: SystemContext, rules: ScheduleRules, calendar: Calendar, after: string) {
   const { trx, now } = context
-  const { rows } = await trx.raw<{ rows: LeaseState[] }>(
+  const { rows } = await trx.raw<{ rows: ScheduleState[] }>(
     `select id, tenant_id as "tenantId", schedule, next_run_at as "nextRunAt", next_occurrence_at as "nextOccurrenceAt",
        held_until as "heldUntil"
      from devices where schedule <> '' and enabled and decommissioned_at is null and id > ?
@@ -49,7 +49,7 @@ async function alignBatch(context: SystemContext, rules: ScheduleRules, calendar
  * Whether a device waits for an occurrence of its schedule, and for no later one than the next. It may wait for one that
  * has come already, when its start has not, or a blackout holds it.
  */
-export function isAligned(device: LeaseState, now: Date, rules: ScheduleRules, calendar: Calendar): boolean {
+export function isAligned(device: ScheduleState, now: Date, rules: ScheduleRules, calendar: Calendar): boolean {
   const { schedule, nextRunAt, nextOccurrenceAt, heldUntil } = device
   const next = calendar.next(schedule, now.getTime())
   if (next === null || !nextRunAt || !nextOccurrenceAt) return next === null && nextRunAt === null
@@ -64,7 +64,7 @@ export function isAligned(device: LeaseState, now: Date, rules: ScheduleRules, c
 const longestHoldMs = 40 * 24 * 3_600_000
 
 /** Only what nobody changed meanwhile. */
-async function move({ trx, now }: SystemContext, devices: LeaseState[], rules: ScheduleRules, calendar: Calendar) {
+async function move({ trx, now }: SystemContext, devices: ScheduleState[], rules: ScheduleRules, calendar: Calendar) {
   const next = devices.map((device) => {
     const at = calendar.next(device.schedule, now.getTime())
     return at === null ? noNextRun : startOf(device, at, rules)

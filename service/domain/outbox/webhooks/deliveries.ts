@@ -31,7 +31,7 @@ export async function resendDelivery(context: ActionContext, webhookId: string, 
   const delivery = await WebhookDelivery.query(trx).findById(id).where({ webhookId }).forUpdate()
   if (!delivery) throw notFound()
   const kind = delivery.kind === 'test' ? 'event' : delivery.kind // a trial that is sent again is tried like the rest
-  const change = { kind, status: 'waiting', nextAt: now, abandonAt: new Date(now.getTime() + abandonAfterMs) } as const
+  const change = { kind, status: 'waiting', nextAt: now, giveUpAt: new Date(now.getTime() + abandonAfterMs) } as const
   await WebhookDelivery.query(trx).findById(id).patch({ ...change, finishedAt: null }) // prettier-ignore
   const detail = { delivery_id: id }
   await recordAudit(context, 'webhook.resend', { kind: 'webhook', id: webhookId, tenantId: delivery.tenantId, detail })
@@ -69,7 +69,7 @@ export async function beginTest(
       attempts: [],
       nextAt: now,
       leaseUntil: new Date(now.getTime() + 60_000),
-      abandonAt: new Date(now.getTime() + 60_000),
+      giveUpAt: new Date(now.getTime() + 60_000),
       createdAt: now,
     })
     .returning('*')

@@ -17,7 +17,7 @@ export async function finishDelivery(
   random: number,
 ): Promise<void> {
   const { trx, now } = context
-  const { id, webhookId, abandonAt } = delivery
+  const { id, webhookId, giveUpAt } = delivery
   const attempts = [...delivery.attempts, attempt]
   if (attempt.error === null) {
     await Deliveries.query(trx).findById(id).patch({ status: 'delivered', attempts, leaseUntil: null, finishedAt: now })
@@ -25,7 +25,7 @@ export async function finishDelivery(
     return
   }
   const nextAt = new Date(now.getTime() + retryDelayMs(attempts.length, random))
-  const isOver = delivery.kind === 'test' || nextAt > abandonAt
+  const isOver = delivery.kind === 'test' || nextAt > giveUpAt
   await Deliveries.query(trx)
     .findById(id)
     .patch(isOver ? { status: 'failed', attempts, leaseUntil: null, finishedAt: now } : { attempts, leaseUntil: null, nextAt }) // prettier-ignore

@@ -63,7 +63,7 @@ async function insert({ trx, now }: SystemContext, webhook: Webhook, groups: Eve
       events: group.map(emitEvent),
       attempts: [],
       nextAt: new Date(now.getTime() + waitMs),
-      abandonAt: new Date(now.getTime() + waitMs + abandonAfterMs),
+      giveUpAt: new Date(now.getTime() + waitMs + abandonAfterMs),
       createdAt: now,
     })),
   )

@@ -5,13 +5,13 @@ export interface ByteSource {
 }
 
 export function createByteSource(stream: AsyncIterable<Uint8Array>): ByteSource {
-  const dependencies = stream[Symbol.asyncIterator]()
+  const pieces = stream[Symbol.asyncIterator]()
   let held: Buffer[] = []
   let heldBytes = 0
   return {
     async take(size) {
       while (heldBytes < size) {
-        const next = await dependencies.next()
+        const next = await pieces.next()
         if (next.done) return null
         held.push(Buffer.from(next.value.buffer, next.value.byteOffset, next.value.byteLength))
         heldBytes += next.value.byteLength

@@ -48,10 +48,10 @@ export async function readWhole<T>(
 export async function* readPieces(
   { log }: Pick<ContentContext, 'log'>,
   what: ReadingOf,
-  dependencies: AsyncIterable<Buffer>,
+  pieces: AsyncIterable<Buffer>,
 ): AsyncGenerator<Buffer> {
   try {
-    yield* dependencies
+    yield* pieces
   } catch (error) {
     throw explain(log, what, error)
   }

@@ -42,9 +42,9 @@ export async function indexTexts(parts: IndexDependencies, tenantId: string, sin
   const reader = parts.chunkReader(tenantId)
   let unreadable = 0
 
-  async function add(text: UnindexedText, dependencies: Iterable<Buffer> | AsyncIterable<Buffer>): Promise<void> {
+  async function add(text: UnindexedText, pieces: Iterable<Buffer> | AsyncIterable<Buffer>): Promise<void> {
     try {
-      for await (const part of contentRefs(text, dependencies)) await writer.add(part)
+      for await (const part of cutParts(text, pieces)) await writer.add(part)
       writer.endText(text)
     } catch (error) {
       if (!isDamage(error)) throw error
@@ -61,10 +61,8 @@ export async function indexTexts(parts: IndexDependencies, tenantId: string, sin
         parts.signal?.throwIfAborted()
         if (group.length === 1) await add(group[0]!, readContent(reader, group[0]!.content))
         else {
-          const read = await Promise.all(
-            group.map(async (text) => ({ text, dependencies: await readAll(reader, text) })),
-          )
-          for (const { text, dependencies } of read) await add(text, dependencies ?? readContent(reader, text.content))
+          const read = await Promise.all(group.map(async (text) => ({ text, pieces: await readAll(reader, text) })))
+          for (const { text, pieces } of read) await add(text, pieces ?? readContent(reader, text.content))
         }
         await turn.keep()
       }
@@ -127,14 +125,14 @@ async function readAll(reader: ChunkReader, { content }: UnindexedText): Promise
 const pieceBytes = 256 * 1024
 
 /** A text as it is compared, in parts; it is never held as a whole. */
-export async function* contentRefs(
+export async function* cutParts(
   { platform, key }: { platform: string; key: string },
-  dependencies: Iterable<Buffer> | AsyncIterable<Buffer>,
+  pieces: Iterable<Buffer> | AsyncIterable<Buffer>,
 ): AsyncGenerator<SearchedPart> {
   const known = platformById(platform)
   const normaliser = known && createNormaliser(known, key)
   const cutter = createPartCutter()
-  for await (const piece of dependencies) {
+  for await (const piece of pieces) {
     for (let at = 0; at < piece.length; at += pieceBytes) {
       const raw = piece.subarray(at, at + pieceBytes)
       yield* cutter.push(normaliser ? normaliser.push(raw) : raw)

@@ -8,7 +8,7 @@ import type { ScannedPart, TextSource } from '../../../workers/tasks/scan-texts.
 import { isDamage } from '../chunks/backup-damaged.ts'
 import type { ByteBudget } from '../chunks/byte-budget.ts'
 import { createEventLoopYielder } from '../chunks/yield-event-loop.ts'
-import { contentRefs } from './index-texts.ts'
+import { cutParts } from './index-texts.ts'
 import { segmentObject } from './search-dependencies.ts'
 import type { SearchedText } from './searched-texts.ts'
 import type { SearchService } from './search-service.ts'
@@ -99,14 +99,14 @@ async function scanCaptured(scan: Scan, text: SearchedText): Promise<ScannedText
   const { content, key } = text
   const { platform } = text.device
   try {
-    const dependencies = readContent(reader, content)
+    const pieces = readContent(reader, content)
     if (content.size <= heldBytes) {
-      const raw = Buffer.concat(await Array.fromAsync(dependencies))
+      const raw = Buffer.concat(await Array.fromAsync(pieces))
       return { text, found: joined(await runParts(scan, { captured: { raw, platform, key } }), limits) }
     }
     const pace = createEventLoopYielder(signal)
     const found: ScannedPart[] = []
-    for await (const part of contentRefs({ platform, key }, paced(dependencies, pace))) {
+    for await (const part of cutParts({ platform, key }, paced(pieces, pace))) {
       found.push(...(await runParts(scan, { part })))
       await pace()
     }
@@ -120,8 +120,8 @@ async function scanCaptured(scan: Scan, text: SearchedText): Promise<ScannedText
 /** What is normalised in one turn of the event loop. */
 const turnBytes = 64 * 1024
 
-async function* paced(dependencies: AsyncIterable<Buffer>, pace: () => Promise<void> | void): AsyncGenerator<Buffer> {
-  for await (const piece of dependencies) {
+async function* paced(pieces: AsyncIterable<Buffer>, pace: () => Promise<void> | void): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) {
     for (let at = 0; at < piece.length; at += turnBytes) {
       yield piece.subarray(at, at + turnBytes)
       await pace()

@@ -54,8 +54,8 @@ export async function archiveSnapshot(
   })
   if (size > limitBytes) throw tooLarge('archive', size, limitBytes)
   const pace = createEventLoopYielder(contentContext.signal)
-  const dependencies = writeArchive(reader, rootOf(snapshot), treePath, { limitBytes, pace, now })
-  const body = await readWhole(contentContext, what, () => begun(readPieces(contentContext, what, dependencies)))
+  const pieces = writeArchive(reader, rootOf(snapshot), treePath, { limitBytes, pace, now })
+  const body = await readWhole(contentContext, what, () => begun(readPieces(contentContext, what, pieces)))
   await contentContext.inTransaction((context) =>
     recordAudit(context, 'config.download', { kind: 'snapshot', id: snapshotId, tenantId, detail: { path } }),
   )

@@ -91,10 +91,10 @@ async function* missingList(missing: string[], taken: Set<string>, now: Date): A
 }
 
 /** Small pieces together; large ones as they are. */
-async function* gather(dependencies: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* gather(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let held: Buffer[] = []
   let heldBytes = 0
-  for await (const piece of dependencies) {
+  for await (const piece of pieces) {
     held.push(piece)
     heldBytes += piece.length
     if (heldBytes < pieceBytes) continue

@@ -92,7 +92,7 @@ export function createReferences(
   async function isLost(error: Error): Promise<boolean> {
     if (!(error instanceof BackupDamaged)) return true
     const { chunk } = error
-    for (let contentContext = 1; contentContext < readings; contentContext++) {
+    for (let reading = 1; reading < readings; reading++) {
       const isRead = await reader.read(chunk).then(
         () => true,
         (again: unknown) => !isDamage(again) && Promise.reject(again),

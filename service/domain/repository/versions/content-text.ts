@@ -3,10 +3,10 @@ export const textType = 'text/plain; charset=utf-8'
 export const bytesType = 'application/octet-stream'
 
 /** Whether all of it is UTF-8 without a NUL; reads no further than the first byte that is not. */
-export async function isText(dependencies: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<boolean> {
+export async function isText(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<boolean> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   try {
-    for await (const piece of dependencies) {
+    for await (const piece of pieces) {
       if (piece.includes(0)) return false
       decoder.decode(piece, { stream: true })
     }
@@ -19,9 +19,9 @@ export async function isText(dependencies: AsyncIterable<Uint8Array> | Iterable<
 }
 
 /** Up to and with the line end number `lines`. */
-export async function* firstLines(dependencies: AsyncIterable<Buffer>, lines: number): AsyncGenerator<Buffer> {
+export async function* firstLines(pieces: AsyncIterable<Buffer>, lines: number): AsyncGenerator<Buffer> {
   let left = lines
-  for await (const piece of dependencies) {
+  for await (const piece of pieces) {
     let at = 0
     while (left > 0) {
       const end = piece.indexOf(0x0a, at)

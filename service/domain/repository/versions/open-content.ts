@@ -27,17 +27,17 @@ export async function openContent(
 ): Promise<OpenedContent> {
   const { what, download, maxLines } = how
   const read = () => {
-    const dependencies = readPieces(contentContext, what, readContent(reader, content))
-    return maxLines === undefined ? dependencies : firstLines(dependencies, maxLines)
+    const pieces = readPieces(contentContext, what, readContent(reader, content))
+    return maxLines === undefined ? pieces : firstLines(pieces, maxLines)
   }
   const sizeBytes = maxLines === undefined ? content.size : null
   return readWhole(contentContext, what, async () => {
     if (content.size <= heldBytes) {
-      const dependencies = await Array.fromAsync(read())
+      const pieces = await Array.fromAsync(read())
       return {
-        contentType: (await isText(dependencies)) ? textType : bytesType,
+        contentType: (await isText(pieces)) ? textType : bytesType,
         sizeBytes,
-        body: asStream(dependencies),
+        body: asStream(pieces),
       }
     }
     const contentType = !download && (await isText(read())) ? textType : bytesType
@@ -46,14 +46,14 @@ export async function openContent(
 }
 
 /** The same pieces, of which the first is at hand: what fails at once fails here. */
-export async function begun(dependencies: AsyncGenerator<Buffer>): Promise<AsyncIterable<Buffer>> {
-  const first = await dependencies.next()
+export async function begun(pieces: AsyncGenerator<Buffer>): Promise<AsyncIterable<Buffer>> {
+  const first = await pieces.next()
   return (async function* () {
     if (!first.done) yield first.value
-    yield* dependencies
+    yield* pieces
   })()
 }
 
-async function* asStream(dependencies: Buffer[]): AsyncGenerator<Buffer> {
-  yield* dependencies
+async function* asStream(pieces: Buffer[]): AsyncGenerator<Buffer> {
+  yield* pieces
 }

@@ -103,7 +103,7 @@ describe('the bundled service', function () {
     const { trouble, pid } = await until('failed')
 
     expect(trouble).to.include({ code: 'crashed', exitCode: 1 })
-    expect(trouble?.said).to.equal('ends after a mistake of its own: a thing was undefined')
+    expect(trouble?.said).to.equal('exiting: uncaught exception: a thing was undefined')
     expect(trouble?.lastLines).to.have.length(2)
     expect(pid).to.equal(null)
     expect((await supervisor.start()).stage).to.equal('running')

@@ -25,10 +25,10 @@ describe('the marks of what a search has found', () => {
   it('agree with the patterns of the browser on where there is one', () => {
     const random = seeded(7)
     const letters = 'ab1 '
-    const dependencies = ['a', 'b', '\\d', '.', 'a*', 'b+', '(a|b)', '[^a]', '\\b', 'a?', '^', '$']
+    const pieces = ['a', 'b', '\\d', '.', 'a*', 'b+', '(a|b)', '[^a]', '\\b', 'a?', '^', '$']
     const pick = <T>(list: ArrayLike<T>): T => list[Math.floor(random() * list.length)]!
     for (let round = 0; round < 100; round++) {
-      const pattern = Array.from({ length: 1 + Math.floor(random() * 4) }, () => pick(dependencies)).join('')
+      const pattern = Array.from({ length: 1 + Math.floor(random() * 4) }, () => pick(pieces)).join('')
       const line = Array.from({ length: Math.floor(random() * 12) }, () => pick(letters)).join('')
       const first = [...line.matchAll(new RegExp(pattern, 'g'))].find(([said]) => said !== '')
       const ours = createMarker({ pattern, regex: true, ignoreCase: false })(line)[0]

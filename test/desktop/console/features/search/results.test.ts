@@ -117,14 +117,14 @@ describe('the results of a search', () => {
     const bytes = new TextEncoder().encode(
       [match('é-1', [hit(1, 'ü')]), match('é-2', [])].map((one) => `${JSON.stringify(one)}\n`).join('') + '{"type":"ma',
     )
-    const dependencies = new ReadableStream<Uint8Array>({
+    const pieces = new ReadableStream<Uint8Array>({
       start(controller) {
         for (let at = 0; at < bytes.length; at += 7) controller.enqueue(bytes.subarray(at, at + 7))
         controller.close()
       },
     })
     const names: string[] = []
-    for await (const records of readRecords(dependencies)) {
+    for await (const records of readRecords(pieces)) {
       names.push(...records.map((record) => (record.type === 'match' ? record.device.name : record.type)))
     }
 

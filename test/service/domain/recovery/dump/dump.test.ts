@@ -141,18 +141,18 @@ describe('a dump of the database', () => {
   })
 
   it('is of one moment, whatever is written while it is made', async () => {
-    const dependencies: Buffer[] = []
+    const pieces: Buffer[] = []
     let isFirst = true
     const { knex, masterKey, now } = service.dependencies
     await createDump({ knex, masterKey, now: now() }, { keys: true }, async (bytes) => {
-      dependencies.push(bytes)
+      pieces.push(bytes)
       if (!isFirst) return
       isFirst = false
       await service.hasTenant('came-meanwhile')
     })
     const target = await anEmptyDatabase()
 
-    await restoreInto(target, Buffer.concat(dependencies))
+    await restoreInto(target, Buffer.concat(pieces))
 
     const slugs = await inScope(target.knex, { kind: 'platform' }, (trx) => trx('tenants').pluck('slug'))
     expect(slugs).not.to.include('came-meanwhile')

@@ -265,8 +265,8 @@ describe('rebuilding the index', () => {
 
 /** Texts that change, a tree and one that shares most of it, on three devices. */
 async function fill(customer: BackedUpTenant) {
-  const dependencies = Array.from({ length: 20_000 }, (_, at) => createHash('sha256').update(`${at}`).digest())
-  const large = Buffer.concat(dependencies) // more than one chunk
+  const pieces = Array.from({ length: 20_000 }, (_, at) => createHash('sha256').update(`${at}`).digest())
+  const large = Buffer.concat(pieces) // more than one chunk
   const routers = [await customer.hasRouter(), await customer.hasRouter()]
   const server = await customer.hasServer()
   for (const [at, router] of routers.entries()) {

@@ -38,12 +38,10 @@ describe('reading chunks back', () => {
     const written = await content.end()
     await writer.flush()
 
-    const dependencies = await Array.fromAsync(
-      readContent(test.dependencies.repository.chunkReader(tenant.id), written),
-    )
+    const pieces = await Array.fromAsync(readContent(test.dependencies.repository.chunkReader(tenant.id), written))
 
-    expect(dependencies.length).to.be.greaterThan(2)
-    expect(Buffer.concat(dependencies).equals(bytes)).to.equal(true)
+    expect(pieces.length).to.be.greaterThan(2)
+    expect(Buffer.concat(pieces).equals(bytes)).to.equal(true)
   })
 
   it('asks the store once for chunks that share a block, however many ask at once', async () => {
