@@ -70,7 +70,7 @@ export async function readCompliance(
 ): Promise<Compliance[]> {
   const late = new Date(now.getTime() - periodDays * 24 * 3_600_000)
   const { rows } = await trx.raw(
-    `select t.id as "tenantId", t.slug, t.name, packs.facts as packs, manifests.facts as manifests, hurt.count as hurt,
+    `select t.id as "tenantId", t.slug, t.name, packs.facts as packs, manifests.facts as manifests, hurt.count as affected,
             k.destroyed_at as "destroyedAt", i.keys_checked_at as "keysCheckedAt", i.keys_damage as "keysDamage"
      from (select * from tenants
            where (:tenantId::uuid is null or id = :tenantId) and (:after::text is null or slug > :after)
