@@ -1,5 +1,6 @@
 import { shallowReactive } from 'vue'
 import { type Renderer, createRenderer, isKnownCode } from '../../../shared/messages/create-renderer.ts'
+import { type ReceivedFailure, composeFailure } from '../../../shared/messages/failure.ts'
 import type { ReceivedMessage } from '../../../shared/messages/message.ts'
 import { languageNow } from './i18n.ts'
 import type { Language } from './words.ts'
@@ -23,4 +24,17 @@ const loaders = {
 export function messageText({ code, params }: { code?: string; params?: Record<string, unknown> }): string | undefined {
   if (code === undefined || !isKnownCode(code)) return undefined
   return renderers[languageNow()]?.({ code, params: params ?? {} } satisfies ReceivedMessage)
+}
+
+/**
+ * Returns the text of a failure in the language of the console; undefined when a newer service sent a code that this console
+ * does not know, or while the sentences are loading.
+ */
+export function failureInLanguage(failure: ReceivedFailure): string | undefined {
+  const { code, step, expected, advice } = failure
+  const isKnown = [`failure_${code}`, step?.code, expected?.code, advice.code].every(
+    (one) => one === undefined || isKnownCode(one),
+  )
+  const renderer = renderers[languageNow()]
+  return isKnown && renderer ? composeFailure(failure, renderer) : undefined
 }

@@ -1,8 +1,38 @@
-import { serviceText } from './said/service-text.ts'
+import type { components } from '../../../shared/contract/api-types.ts'
+import { failureInLanguage, messageText } from '../language/messages.ts'
 
-/** The text of a failure in the language of the moment, where it is known there. */
-export function failureText(text: string): string
-export function failureText(text: string | null | undefined): string | null | undefined
-export function failureText(text: string | null | undefined): string | null | undefined {
-  return text ? serviceText(text) : text
+type Schemas = components['schemas']
+
+/** What failed, as the API describes it: by codes, and as text. */
+interface Failed {
+  failure?: Schemas['Failure'] | null
+  error?: string | null
+}
+
+/** Returns why something failed, in the language of the console; of a code that it does not know, the API's text. */
+export function failureText({ failure, error }: Failed): string | undefined {
+  return (failure && (failureInLanguage(failure) ?? failure.message)) ?? error ?? undefined
+}
+
+/** Returns why an artifact was not collected: the failure, or why the device has none. */
+export function artifactText({ failure, message }: Schemas['RunArtifact']): string | undefined {
+  return failureText({ failure, error: message })
+}
+
+/** Returns what a step of a connection test did. */
+export function stepText({ step, name }: Schemas['TestStep']): string {
+  return messageText(step) ?? name
+}
+
+/** Returns why a step of a connection test failed, and what the device sent last. */
+export function stepDetail({ failure, detail, last_lines: lines }: Schemas['TestStep']): string | undefined {
+  const shown = lines && messageText({ code: 'failure_last_lines', params: { lines: lines.join(' ⏎ ') } })
+  return failure && shown ? `${failureText({ failure })} ${shown}` : failureText({ failure, error: detail })
+}
+
+/** Returns why the last backup of a device failed, or what it did not collect. */
+export function exceptionText(exception: Schemas['ReportException']): string | undefined {
+  const { failure, failed_artifacts: artifacts, warnings, last_error: error } = exception
+  if (failure || artifacts.length === 0) return failureText({ failure, error })
+  return [...artifacts.map((one) => `${one.key}: ${failureText(one)}`), ...warnings].join('; ')
 }

@@ -1,10 +1,8 @@
 import { createPhrasebook } from './phrasebook.ts'
-import { expectedFr } from './expected-fr.ts'
 import { fieldsFr } from './fields-fr.ts'
-import { stepsFr } from './steps-fr.ts'
 
 /** All that the service says of its own, in French. Loaded only where French is read: it is as long as a feature. */
-export const frenchBook = createPhrasebook([fieldsFr, stepsFr, expectedFr], {
+export const frenchBook = createPhrasebook([fieldsFr], {
   levels: { platform: 'plateforme', customer: 'client', device: 'équipement', site: 'site' },
   states: {
     disabled: 'désactivé',

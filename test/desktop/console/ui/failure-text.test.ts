@@ -1,0 +1,67 @@
+import { expect } from 'chai'
+import { i18n } from '../../../../desktop/console/language/i18n.ts'
+import { loadMessages } from '../../../../desktop/console/language/messages.ts'
+import { exceptionText, failureText, stepDetail, stepText } from '../../../../desktop/console/ui/failure-text.ts'
+import { defaultAdvice } from '../../../../shared/messages/failure.ts'
+import { message } from '../../../../shared/messages/message.ts'
+
+const failure = {
+  code: 'auth_failed' as const,
+  step: message('step_logging_in', { username: 'backup' }),
+  expected: null,
+  seen: '% Login invalid',
+  advice: defaultAdvice('auth_failed'),
+  message: 'The device refused the login.',
+}
+
+describe('the text of a failure', () => {
+  before(() => Promise.all([loadMessages('en'), loadMessages('fr')]))
+  beforeEach(() => (i18n.global.locale.value = 'fr'))
+  afterEach(() => (i18n.global.locale.value = 'en'))
+
+  it('is in the language of the console, with what the device sent as it is', () => {
+    expect(failureText({ failure, error: failure.message })).to.match(/^L’équipement a refusé/)
+    expect(failureText({ failure })).to.contain('ouverture de session').and.contain('% Login invalid')
+    i18n.global.locale.value = 'en'
+    expect(failureText({ failure })).to.match(/^The device refused the login/)
+  })
+
+  it('is that of the API for a code of a newer service, and where an earlier one sends no failure', () => {
+    const newer = { ...failure, advice: { code: 'advice_of_tomorrow', params: {} } }
+
+    expect(failureText({ failure: newer })).to.equal(failure.message)
+    expect(failureText({ error: 'refused' })).to.equal('refused')
+    expect(failureText({ failure: null, error: null })).to.equal(undefined)
+  })
+
+  it('names the steps of a connection test, and what the device sent last', () => {
+    const base = { ok: false, duration_ms: 1 }
+    const failed = { ...base, name: 'logging in as backup', step: failure.step, failure, last_lines: ['a', 'b'] }
+
+    expect(stepText({ ...base, ok: true, name: 'connect', step: message('test_step_connect') })).to.equal('connexion')
+    expect(stepText(failed)).to.equal('ouverture de session en tant que backup')
+    expect(stepDetail(failed))
+      .to.match(/^L’équipement a refusé/)
+      .and.match(/a ⏎ b$/)
+  })
+
+  it('lists what a partial backup did not collect, with its warnings', () => {
+    const text = exceptionText({
+      device_id: 'r1',
+      name: 'r1',
+      customer: 'acme',
+      state: 'partial',
+      reasons: ['partial'],
+      last_success_at: null,
+      last_success_age_label: 'never',
+      last_error: 'in English',
+      error_code: null,
+      failure: null,
+      failed_artifacts: [{ key: 'startup-config', failure }],
+      warnings: ['a warning'],
+      suspicious_versions: [],
+    })
+
+    expect(text).to.match(/^startup-config: L’équipement a refusé.*; a warning$/)
+  })
+})
