@@ -35,6 +35,7 @@ import { Tenant } from '../store/models/tenant.ts'
 import { inScope } from '../store/scope.ts'
 import { besideService } from './beside-service.ts'
 import { openTokenFile } from './token-file.ts'
+import { cancelDeviceJobs } from '../domain/jobs/kinds/queue-ports.ts'
 
 type TenantDefinition = components['schemas']['CustomerDefinition']
 type AgentDefinition = NonNullable<TenantDefinition['agents']>[number]
@@ -195,7 +196,7 @@ async function createBootstrap({ settings, knex, held, log }: Site) {
       const inventory = await shapeInventory({ lines, rejected: [], warnings: [] })
       const { timeZone, scheduleJitterMinutes } = settings
       const rules = { timeZone, scheduleJitterMinutes, platformPosture: platform.posture ?? 'strict' }
-      const how = { dryRun: false, source: 'bootstrap', retention: platform.retention }
+      const how = { dryRun: false, source: 'bootstrap', retention: platform.retention, cancelJobs: cancelDeviceJobs }
       const report = await inTenant(tenant, (context) => importDevices(context, inventory, rules, how))
       const { rejected, warnings } = presentImport(report, false, 'en')
       for (const { name, reason } of rejected) log.error(`${tenant.slug}: ${name ?? 'a device'}: ${reason}`)

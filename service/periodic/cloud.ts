@@ -6,6 +6,7 @@ import { loadServiceKeys } from '../keys/service-keys.ts'
 import { createServicePool } from '../workers/service-pool.ts'
 import { createWakeSignal } from './wake-signal.ts'
 import { runPeriodic } from './run-periodic.ts'
+import { jobKinds } from '../domain/jobs/kinds/registry.ts'
 
 /** Not sooner after the last look: a night's queue rings a thousand times a second. */
 const restMs = 1_000
@@ -19,7 +20,19 @@ await runPeriodic('cloud', async (setting) => {
   const repository = createRepository({ knex, keys, serviceKeys, store: await setting.openStore(), workers, now })
   const { timeZone, meraki } = settings
   const alarm = (event: string, facts?: Record<string, unknown>) => tell('warn', event, facts)
-  const parts = { runInSystemTransaction, inTenant, keys, repository, workers, intervals, timeZone, meraki, now, alarm }
+  const common = {
+    runInSystemTransaction,
+    inTenant,
+    keys,
+    repository,
+    workers,
+    intervals,
+    timeZone,
+    meraki,
+    now,
+    alarm,
+  }
+  const parts = { ...common, kinds: jobKinds }
   const runner = createCloudRunner(parts, wakeSignal.wake)
   const scanner = createFleetScanner(parts)
   const beats = setInterval(() => void runner.beat(), Math.min(intervals.heartbeat_ms, intervals.fence_ms / 5))

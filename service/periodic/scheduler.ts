@@ -15,6 +15,7 @@ import {
 } from '../domain/recovery/destruction/carry-out.ts'
 import { loadServiceKeys } from '../keys/service-keys.ts'
 import { type PeriodicSetting, runPeriodic } from './run-periodic.ts'
+import { jobKinds } from '../domain/jobs/kinds/registry.ts'
 
 /** Between two looks for destructions that are due. */
 const destroyEveryMs = 60_000
@@ -59,7 +60,12 @@ function queueDue({
 
 function reapJobs({ settings: { timeZone }, everyMs, resultGraceMs, runInSystemTransaction, tell }: PeriodicSetting) {
   return async () => {
-    const { due: _due, ...touched } = await reap(runInSystemTransaction, { everyMs, resultGraceMs, timeZone })
+    const { due: _due, ...touched } = await reap(runInSystemTransaction, {
+      everyMs,
+      resultGraceMs,
+      timeZone,
+      kinds: jobKinds,
+    })
     if (Object.values(touched).some((count) => count > 0)) tell('info', 'put jobs right', touched)
   }
 }

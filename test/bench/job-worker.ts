@@ -14,6 +14,7 @@ import { createKnex } from '../../service/store/connect.ts'
 import type { Job } from '../../service/store/models/job.ts'
 import { inScope } from '../../service/store/scope.ts'
 import { createServicePool } from '../../service/workers/service-pool.ts'
+import { jobKinds } from '../../service/domain/jobs/kinds/registry.ts'
 
 /** What a replica of the benchmark is handed: the agents whose jobs it works off, side by side. */
 export interface JobWorkerData {
@@ -90,7 +91,15 @@ async function workOff({ tenantId, agentId, sessionId }: JobWorkerData['agents']
     const sealed = sealReport(reportKeyOf(ofTenant.dataKey, place.leaseId), { ...place, purpose: 'result' }, report)
     const error_code = 'fingerprint_unapproved'
     const result = { lease_id: place.leaseId, outcome: 'blocked', transport: null, error_code, artifacts: [], sealed }
-    const dependencies = { within, keys: ofTenant, repository, workers, intervals: defaultIntervals, timeZone: 'UTC' }
+    const dependencies = {
+      within,
+      keys: ofTenant,
+      repository,
+      workers,
+      intervals: defaultIntervals,
+      timeZone: 'UTC',
+      kinds: jobKinds,
+    }
     const bodyHash = createHash('sha256').update(sealed).digest()
     const given = { claim: { agentId, ...place }, result: { ...result, outcome: 'blocked' as const }, bodyHash }
     return commitResult({ ...dependencies, alarm: () => undefined }, given)
@@ -102,7 +111,7 @@ async function workOff({ tenantId, agentId, sessionId }: JobWorkerData['agents']
     if (jobs.length === 0) return done
     const leases = jobs.map((job) => ({ job_id: job.id, lease_id: job.leaseId as string }))
     const beat = { agentId, sessionId, number: number + 1, leases, dropped: [] }
-    await within((call) => heartbeat(call, beat, defaultIntervals))
+    await within((call) => heartbeat({ ...call, kinds: jobKinds }, beat, defaultIntervals))
     await Promise.all(jobs.map(commit))
     done += jobs.length
   }

@@ -15,6 +15,7 @@ import type { MerakiSimulator } from '../support/meraki-simulator.ts'
 import { shortIntervals } from '../support/short-intervals.ts'
 import type { TestService } from '../support/service.ts'
 import { deliver, inMomentOf, publish } from '../support/told-events.ts'
+import { jobKinds } from '../../service/domain/jobs/kinds/registry.ts'
 
 /** What the service's periodic workers do, at the service's time and when they are told to. */
 export interface Nights {
@@ -42,6 +43,7 @@ export function nightsOf(service: TestService): Nights {
     inTenant,
     intervals: shortIntervals,
     timeZone,
+    kinds: jobKinds,
     meraki: { ...dependencies.settings.meraki, callsPerSecond: 1_000 }, // nobody else asks this cloud
     alarm: (line: string) => {
       throw new Error(line)
@@ -52,7 +54,7 @@ export function nightsOf(service: TestService): Nights {
   return {
     async look() {
       await tick(runInSystemTransaction, { timeZone, scheduleJitterMinutes: 0 })
-      await reap(runInSystemTransaction, { everyMs: 5_000, resultGraceMs: 600_000, timeZone })
+      await reap(runInSystemTransaction, { everyMs: 5_000, resultGraceMs: 600_000, timeZone, kinds: jobKinds })
     },
     async cloud() {
       for (const work of [createFleetScanner(cloudParts), createCloudRunner(cloudParts)]) {

@@ -9,6 +9,7 @@ import { apiLimits } from './collect-over-api.ts'
 import { type MerakiSimulator, type MerakiSimulatorOptions, startMerakiSimulator } from './meraki-simulator.ts'
 import { shortIntervals } from './short-intervals.ts'
 import { type Customer, type TestService, startTestService } from './service.ts'
+import { jobKinds } from '../../service/domain/jobs/kinds/registry.ts'
 
 /** A service whose cloud is a simulator, and whose runner does what a test tells it to. */
 export interface CloudService extends TestService {
@@ -44,6 +45,7 @@ export async function startCloudService(options: MerakiSimulatorOptions = {}): P
     ...dependencies,
     intervals: shortIntervals,
     timeZone: 'UTC',
+    kinds: jobKinds,
     // nothing waits for its turn here: the buckets have tests of their own
     meraki: { ...dependencies.settings.meraki, callsPerSecond: 1_000 },
     runInSystemTransaction: (step) =>

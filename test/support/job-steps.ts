@@ -3,6 +3,7 @@ import { type Ticked, tick } from '../../service/domain/jobs/schedules/tick.ts'
 import { type ScopedTransaction, inScope } from '../../service/store/scope.ts'
 import type { AgentAnswer, HeldJob, FakeAgent } from './fake-agent.ts'
 import { type Answer, type Client, type Customer, type TestService, must } from './service.ts'
+import { jobKinds } from '../../service/domain/jobs/kinds/registry.ts'
 
 type Body = Answer['body']
 
@@ -46,6 +47,7 @@ export function jobSteps(scene: () => Scene) {
         everyMs: 5_000,
         resultGraceMs: 600_000,
         timeZone: 'UTC',
+        kinds: jobKinds,
       })
     },
 

@@ -21,6 +21,8 @@ import type { components } from '../../shared/contract/api-types.ts'
 import { type ChunkId, chunkIdOf } from '../../shared/repository/chunk-id.ts'
 import type { Customer, TestService } from './service.ts'
 import { roomyWalk } from './roomy-walk.ts'
+import { jobKinds } from '../../service/domain/jobs/kinds/registry.ts'
+import { releaseAgentLeases } from '../../service/domain/jobs/kinds/queue-ports.ts'
 
 type Schemas = components['schemas']
 
@@ -148,7 +150,14 @@ export async function aModelledService(
       const facts = { protocol: 1, version: '1.0.0', hostname: 'modelled', ...everything }
       const envelopeKey = createHash('sha256').update(boot).digest()
       const opened = await answered(() =>
-        changing((call) => openSession(call, agentId, { bootId: boot, envelopeKey, sequence, challengedAt, ...facts })),
+        changing((call) =>
+          openSession(
+            call,
+            agentId,
+            { bootId: boot, envelopeKey, sequence, challengedAt, ...facts },
+            releaseAgentLeases,
+          ),
+        ),
       )
       if (!opened || 'refused' in opened) return opened
       return opened.ok instanceof Refusal ? { refused: String(opened.ok.fields.code) } : { ok: opened.ok.session }
@@ -165,7 +174,13 @@ export async function aModelledService(
     },
     beat: (agentId, session, number, beat) =>
       inSession(session, number, () =>
-        changing((call) => heartbeat(call, { agentId, sessionId: session.id, number, ...beat }, defaultIntervals)),
+        changing((call) =>
+          heartbeat(
+            { ...call, kinds: jobKinds },
+            { agentId, sessionId: session.id, number, ...beat },
+            defaultIntervals,
+          ),
+        ),
       ),
     async result(jobId, leaseId, text) {
       const report = { warnings: [], steps: [], artifacts: {} }
@@ -226,6 +241,7 @@ export async function aModelledService(
             keys,
             repository: memoryOnly(chunks),
             workers,
+            kinds: jobKinds,
             intervals: defaultIntervals,
             timeZone: 'UTC',
             alarm: () => undefined,
@@ -245,7 +261,12 @@ export async function aModelledService(
     },
     async reap() {
       // of this customer alone, in one transaction: other worlds have times of their own
-      const options = { everyMs: 5_000, resultGraceMs: defaultIntervals.result_grace_ms, timeZone: 'UTC' }
+      const options = {
+        everyMs: 5_000,
+        resultGraceMs: defaultIntervals.result_grace_ms,
+        timeZone: 'UTC',
+        kinds: jobKinds,
+      }
       await within(async (call) => {
         if (!(await isDue(call))) return
         hasWork = true

@@ -3,6 +3,7 @@ import { recordAudit } from '../kernel/audit/record-audit.ts'
 import type { TenantContext } from '../kernel/context.ts'
 import { DomainError, notFound } from '../kernel/domain-error.ts'
 import { endJob } from './end-job.ts'
+import type { JobContext } from './job-kind.ts'
 
 const pending: Job['status'][] = ['queued', 'retrying', 'running']
 
@@ -11,7 +12,7 @@ const pending: Job['status'][] = ['queued', 'retrying', 'running']
  * ends. Asking twice changes nothing.
  * @throws DomainError 409 for a run that has ended, and for a restore whose commit waits for its confirmation
  */
-export async function cancelRun(context: TenantContext, id: string): Promise<void> {
+export async function cancelRun(context: TenantContext & JobContext, id: string): Promise<void> {
   const job = await Job.query(context.trx).findById(id).forUpdate()
   if (!job) throw notFound()
   if (job.status === 'awaiting_confirmation') throw new DomainError('commit_pending')

@@ -1,5 +1,4 @@
 import type { Intervals } from '../../../shared/agent-protocol/intervals.ts'
-import { isOfRestore } from '../../../shared/agent-protocol/restore-kinds.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
 import { platformById } from '../../../shared/platforms/registry.ts'
 import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
@@ -15,13 +14,10 @@ import { knownFailure } from './budgets.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { markChunkDamaged } from '../repository/chunks/mark-chunk-damaged.ts'
 import { type StalePin, findStalePins, renormalisePins } from '../repository/pins/renormalise-pins.ts'
-import { decideRestoreEnd } from './kinds/restore/decide-restore-end.ts'
-import { finishRestore } from './kinds/restore/finish-restore.ts'
 import { recheckChunks } from '../repository/chunks/recheck-chunks.ts'
 import type { Repository } from '../repository/chunks/repository.ts'
 import type { TreeWalkBudget } from '../repository/chunks/tree-walk-budget.ts'
-import { type EndFacts, decideEnd, wantsExamination } from './decide-end.ts'
-import { endJob } from './end-job.ts'
+import type { JobContext, JobKinds } from './job-kind.ts'
 import { examineArtifacts } from './examine-artifacts.ts'
 import type { Examined } from './examination-context.ts'
 import type { Failpoint } from './failpoint.ts'
@@ -44,6 +40,7 @@ export interface CommitDependencies {
   keys: TenantKeys
   repository: Repository
   workers: Pick<ServicePool, 'run'>
+  kinds: JobKinds
   intervals: Intervals
   timeZone: string
   /** Reports what an administrator should check: a short event, and its data. */
@@ -95,7 +92,7 @@ async function examineAndCommit(
 ): Promise<ResultAnswer | null> {
   const code = knownFailure(given.result.error_code)
   const report = readReport(dependencies.keys, given.claim, given.result.sealed, code)
-  const wanted = wantsExamination(seen.job, given.result)
+  const wanted = dependencies.kinds[seen.job.kind].bringsContent && given.result.outcome === 'collected'
   const examined = wanted ? await examine(dependencies, given, seen, report, walkMemory) : []
   await dependencies.failpoint?.('after_verify')
   const pins = wanted ? await renormalisePins(comparingFor(dependencies, seen), seen.stalePins) : new Map()
@@ -201,9 +198,10 @@ async function commit(
   if (!(await writeVersions(context, job, examined, dependencies.keys, pins))) return null
   const device = await Device.query(context.trx).findById(job.deviceId).throwIfNotFound()
   const facts = { job, device, result, report, examined, keys: dependencies.keys, now: context.now }
-  const status = isOfRestore(job)
-    ? await endOfRestore(context, dependencies, claim, facts)
-    : await end(context, dependencies, claim, facts)
+  const jobContext = { trx: context.trx, now: context.now, kinds: dependencies.kinds }
+  const attempt = { leaseId: claim.leaseId, timeZone: dependencies.timeZone, device }
+  const ended = await dependencies.kinds[job.kind].onCommit(jobContext, facts, attempt)
+  const status = ended === 'requeue' ? await release(jobContext, job) : ended
   const answer = { status }
   const { jobId, leaseId } = claim
   const { tenantId, now } = context
@@ -232,33 +230,10 @@ async function commit(
   return answer
 }
 
-async function end(
-  context: TenantContext,
-  dependencies: CommitDependencies,
-  { leaseId }: LeaseClaim,
-  facts: EndFacts,
-): Promise<ResultAnswer['status']> {
-  const decided = decideEnd(facts)
-  if (decided === 'lost') return release(context, facts.job)
-  await endJob(context, facts.job, leaseId, decided, dependencies.timeZone, facts.device)
-  return decided.status
-}
-
-async function endOfRestore(
-  context: TenantContext,
-  dependencies: CommitDependencies,
-  { leaseId }: LeaseClaim,
-  facts: EndFacts,
-): Promise<ResultAnswer['status']> {
-  const { end: decided, restore } = decideRestoreEnd(facts)
-  const ended = await endJob(context, facts.job, leaseId, decided, dependencies.timeZone, facts.device)
-  if (restore && ended.restoreId) await finishRestore(context, ended.restoreId, restore)
-  return decided.status
-}
-
-/** The agent stopped though nobody asked for it: the job goes on elsewhere. */
-async function release(context: TenantContext, job: Job): Promise<ResultAnswer['status']> {
-  if (job.leaseId) await expireLeases(context, [{ id: job.id, tenantId: job.tenantId, leaseId: job.leaseId }], 'ended')
+/** The agent stopped without being asked to: another may run the job. */
+async function release(context: JobContext, job: Job): Promise<ResultAnswer['status']> {
+  const { id, tenantId, leaseId, kind } = job
+  if (leaseId) await expireLeases(context, [{ id, tenantId, leaseId, kind }], 'ended')
   const after = await job.$query(context.trx)
   return after?.status ?? 'queued'
 }

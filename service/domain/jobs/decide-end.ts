@@ -1,34 +1,12 @@
-import type { components } from '../../../shared/contract/api-types.ts'
 import type { FailureCode } from '../../../shared/contract/failures.ts'
 import { type ReceivedFailure, failureWithoutStep } from '../../../shared/messages/failure.ts'
-import type { TenantKeys } from '../../keys/tenant-keys.ts'
-import type { Device } from '../../store/models/device.ts'
-import type { Job } from '../../store/models/job.ts'
 import { invalidField } from '../kernel/domain-error.ts'
 import { afterFailure, knownFailure } from './budgets.ts'
-import type { JobEnd } from './end-job.ts'
+import type { EndFacts, JobEnd } from './job-kind.ts'
 import type { Examined } from './examination-context.ts'
 import { lineageName } from './latest-versions.ts'
 import { type JobSummary, sealFailure, sealSummary } from './job-summary.ts'
 import type { ReadReport } from './read-report.ts'
-
-type Result = components['schemas']['JobResult']
-
-/** Whether a result brings content: a failure and a connection test bring none. */
-export function wantsExamination(job: Job, { outcome }: Result): boolean {
-  return outcome === 'collected' && job.kind === 'backup'
-}
-
-/** All that decides how a job ends. */
-export interface EndFacts {
-  job: Job
-  device: Device
-  result: Result
-  report: ReadReport
-  examined: Examined[]
-  keys: TenantKeys
-  now: Date
-}
 
 /**
  * What a result makes of its job; `lost` when the agent stopped without being asked to.

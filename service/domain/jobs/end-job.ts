@@ -1,36 +1,8 @@
-import type { SystemContext } from '../kernel/context.ts'
-import type { FailureCode } from '../../../shared/contract/failures.ts'
-import { Device } from '../../store/models/device.ts'
 import { Job } from '../../store/models/job.ts'
-import type { ScopedTransaction } from '../../store/scope.ts'
+import type { Device } from '../../store/models/device.ts'
 import { sendSignal } from '../../store/pg-notify.ts'
-import { recordRestoreEnd } from './kinds/restore/record-restore-end.ts'
-import { recordEvents } from '../outbox/events/record-events.ts'
-import { eventsOfRun } from './events-of-run.ts'
-import { staleAtAfter } from '../levels/schedules/staleness.ts'
-
-/** How a job's attempt, and perhaps the job, ends. */
-export interface JobEnd {
-  status: Exclude<Job['status'], 'queued' | 'running'>
-  errorCode?: FailureCode | null
-  error?: Buffer | null
-  summary?: Buffer | null
-  transport?: string | null
-  /** Counts against the device's retry setting. */
-  deviceFailure?: boolean
-  /** Of a job that waits for its next attempt. */
-  notBefore?: Date
-  /** Of a restore: until when its commit waits, and holds the device. */
-  restore?: Partial<Pick<Job, 'confirmUntil' | 'heldUntil' | 'checkAt' | 'verifiedAt'>>
-}
-
-const outcomes = {
-  succeeded: 'changed',
-  unchanged: 'unchanged',
-  partial: 'partial',
-  blocked: 'blocked',
-  failed: 'failed',
-} as const
+import type { SystemContext } from '../kernel/context.ts'
+import type { JobContext, JobEnd } from './job-kind.ts'
 
 /** No job holds this lease any more. */
 const noLease = {
@@ -44,13 +16,12 @@ const noLease = {
 } as const
 
 /**
- * Ends the attempt of a job whose row is locked, frees its device, and writes what the device shows of it. A connection
- * test leaves the device's record as it is; a job that goes on later leaves it too.
+ * Ends the attempt of a job whose row is locked, frees its device, and lets the job's kind record the end.
  * @param lease of the attempt; null when there was none
  * @param known the row of its device, where this transaction has read it
  */
 export async function endJob(
-  context: SystemContext,
+  context: JobContext,
   job: Job,
   lease: string | null,
   end: JobEnd,
@@ -73,7 +44,6 @@ export async function endJob(
     ...end.restore,
   }
   await Job.query(trx).findById(job.id).patch(change)
-  if (job.kind === 'restore') await recordRestoreEnd(context, { ...job, ...change })
   if (lease) {
     await trx.raw(
       `with freed as (
@@ -91,35 +61,10 @@ export async function endJob(
       },
     )
   }
-  if (isOver && job.kind === 'backup') await recordOnDevice(context, job, end, timeZone, known)
+  Object.assign(job, change)
+  await context.kinds[job.kind].onEnd(context, job, { timeZone, ...(known && { device: known }) })
   await wakeWaiting(context, job)
-  return Object.assign(job, change)
-}
-
-/** What the device last did, when it last succeeded, until when that counts. */
-async function recordOnDevice({ trx, now }: SystemContext, job: Job, end: JobEnd, timeZone: string, known?: Device) {
-  const { status } = end
-  if (!isOutcome(status)) {
-    if (status !== 'cancelled') return
-    await Device.query(trx).findById(job.deviceId).patch({ lastJobId: job.id })
-    return
-  }
-  const lastOutcome = outcomes[status]
-  const isSuccess = lastOutcome !== 'failed' && lastOutcome !== 'blocked'
-  const device = known ?? (await Device.query(trx).findById(job.deviceId))
-  if (device) await recordEvents({ trx, now }, eventsOfRun(job, device, lastOutcome, end.errorCode ?? null))
-  await Device.query(trx)
-    .findById(job.deviceId)
-    .patch({
-      lastOutcome,
-      lastJobId: job.id,
-      ...(isSuccess &&
-        device && { lastSuccessAt: now, staleAt: staleAtAfter(device, now, timeZone), staleToldAt: null }),
-    })
-}
-
-function isOutcome(status: JobEnd['status']): status is keyof typeof outcomes {
-  return Object.hasOwn(outcomes, status)
+  return job
 }
 
 /** Another job may have waited for the device. */

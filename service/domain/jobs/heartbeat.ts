@@ -11,7 +11,7 @@ import type { TenantContext } from '../kernel/context.ts'
 import { DomainError } from '../kernel/domain-error.ts'
 import { deadlineMs } from './deadline.ts'
 import { expireLeases, withdrawOffers } from './expire-leases.ts'
-import type { LeasedJob } from './job-kind.ts'
+import type { JobContext, LeasedJob } from './job-kind.ts'
 
 type LeaseRef = components['schemas']['Lease']
 type LeaseState = components['schemas']['HeartbeatAnswer']['leases'][number]
@@ -33,7 +33,11 @@ export interface Heartbeat {
  * does the agent touch the device. Work that the agent killed is lost at once.
  * @throws DomainError 409 `replayed` for a number that is not above the last heartbeat's: an old one keeps nothing alive
  */
-export async function heartbeat(context: TenantContext, beat: Heartbeat, intervals: Intervals): Promise<LeaseState[]> {
+export async function heartbeat(
+  context: TenantContext & JobContext,
+  beat: Heartbeat,
+  intervals: Intervals,
+): Promise<LeaseState[]> {
   // whatever locks an agent and its sessions begins with the agent, as the opening of a session does
   await Agent.query(context.trx).findById(beat.agentId).patch({ lastSeenAt: context.now })
   await moveWindow(context, beat)
@@ -42,7 +46,7 @@ export async function heartbeat(context: TenantContext, beat: Heartbeat, interva
 
 /** Says for each lease whether it still holds, in order, and lets those that do hold longer. */
 export async function renewLeases(
-  context: TenantContext,
+  context: TenantContext & JobContext,
   beat: Omit<Heartbeat, 'sessionId' | 'number'>,
   intervals: Intervals,
 ): Promise<LeaseState[]> {

@@ -5,9 +5,8 @@ import { endJob } from './end-job.ts'
 import { expireLeases, wakeTenants, withdrawOffers } from './expire-leases.ts'
 import { afterFailure } from './budgets.ts'
 import { restorePatienceMs } from './restore-timeout.ts'
-import { reapRestores } from './kinds/restore/reap-restores.ts'
 import { Device } from '../../store/models/device.ts'
-import type { LeasedJob } from './job-kind.ts'
+import type { JobContext, JobKinds, LeasedJob } from './job-kind.ts'
 
 const dayMs = 24 * 3_600_000
 
@@ -20,6 +19,7 @@ export interface ReapOptions {
   /** How long after its deadline a job may still bring its result. */
   resultGraceMs: number
   timeZone: string
+  kinds: JobKinds
 }
 
 /** How many jobs were touched, by reason. */
@@ -31,18 +31,21 @@ export type Reaped = Record<'offers' | 'leases' | 'deadlines' | 'unserved' | 'wi
  * confirmed or heard of. Any number of replicas may do this at once.
  */
 export async function reap(runInSystemTransaction: RunInSystemTransaction, options: ReapOptions): Promise<Reaped> {
+  const { kinds } = options
+  const run = (step: (context: JobContext) => Promise<number>) =>
+    runInSystemTransaction((context) => step({ ...context, kinds }))
   return {
-    offers: await runInSystemTransaction(reapOffers),
-    leases: await runInSystemTransaction(reapLeases),
-    deadlines: await runInSystemTransaction((context) => reapDeadlines(context, options)),
-    unserved: await runInSystemTransaction((context) => reapUnserved(context, options)),
-    withdrawn: await runInSystemTransaction(reapOutOfService),
-    restores: await runInSystemTransaction(reapRestores),
-    due: await runInSystemTransaction((context) => wakeDue(context, options)),
+    offers: await run(reapOffers),
+    leases: await run(reapLeases),
+    deadlines: await run((context) => reapDeadlines(context, options)),
+    unserved: await run((context) => reapUnserved(context, options)),
+    withdrawn: await run(reapOutOfService),
+    restores: await run(finishDue),
+    due: await run((context) => wakeDue(context, options)),
   }
 }
 
-async function reapOffers(context: SystemContext): Promise<number> {
+async function reapOffers(context: JobContext): Promise<number> {
   const jobs = await lock(context)
     .whereNotNull('offerExpiresAt')
     .where('offerExpiresAt', '<=', context.now)
@@ -51,14 +54,14 @@ async function reapOffers(context: SystemContext): Promise<number> {
   return jobs.length
 }
 
-async function reapLeases(context: SystemContext): Promise<number> {
+async function reapLeases(context: JobContext): Promise<number> {
   const jobs = await lock(context).where('status', 'running').where('leaseExpiresAt', '<=', context.now)
   await expireLeases(context, jobs as LeasedJob[], 'unheard')
   return jobs.length
 }
 
 /** The agent should have killed it long ago; what it holds is taken from it, and the device's failure counts. */
-async function reapDeadlines(context: SystemContext, { resultGraceMs, timeZone }: ReapOptions): Promise<number> {
+async function reapDeadlines(context: JobContext, { resultGraceMs, timeZone }: ReapOptions): Promise<number> {
   const jobs = await lock(context)
     .where('status', 'running')
     .where('deadlineAt', '<=', new Date(context.now.getTime() - resultGraceMs))
@@ -74,7 +77,7 @@ async function reapDeadlines(context: SystemContext, { resultGraceMs, timeZone }
   return jobs.length
 }
 
-async function reapUnserved(context: SystemContext, { timeZone }: ReapOptions): Promise<number> {
+async function reapUnserved(context: JobContext, { timeZone }: ReapOptions): Promise<number> {
   const before = (ms: number) => new Date(context.now.getTime() - ms)
   const jobs = await waiting(context).where((unserved) =>
     unserved
@@ -85,7 +88,7 @@ async function reapUnserved(context: SystemContext, { timeZone }: ReapOptions): 
   return jobs.length
 }
 
-async function reapOutOfService(context: SystemContext): Promise<number> {
+async function reapOutOfService(context: JobContext): Promise<number> {
   const jobs = await waiting(context).whereExists(
     Device.query(context.trx)
       .whereColumn('devices.tenantId', 'jobs.tenantId')
@@ -94,6 +97,12 @@ async function reapOutOfService(context: SystemContext): Promise<number> {
   )
   for (const job of jobs) await endJob(context, job, null, { status: 'cancelled' })
   return jobs.length
+}
+
+async function finishDue(context: JobContext): Promise<number> {
+  let count = 0
+  for (const kind of Object.values(context.kinds)) count += (await kind.finishDue?.(context)) ?? 0
+  return count
 }
 
 /** Retries whose wait is over: nothing else tells the agents. Twice the interval, so that a late round misses none. */

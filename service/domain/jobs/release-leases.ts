@@ -1,15 +1,13 @@
-import type { SystemContext } from '../kernel/context.ts'
 import { Job } from '../../store/models/job.ts'
-import { type WorkerLoss, recheckLostRestores } from './kinds/restore/handle-lost-restores.ts'
 import { expireLeases, withdrawOffers } from './expire-leases.ts'
-import type { LeasedJob } from './job-kind.ts'
+import type { JobContext, LeasedJob, WorkerLoss } from './job-kind.ts'
 
 /**
- * Takes every lease of an agent away, because its process is no more or it is revoked: what ran is a loss, what was only
- * offered goes back to the queue.
+ * Ends every lease of an agent, because its process ended or it is revoked: what ran is lost, what was only offered
+ * returns to the queue.
  */
 export async function releaseLeases(
-  context: SystemContext,
+  context: JobContext,
   tenantId: string,
   agentId: string,
   worker: WorkerLoss,
@@ -22,5 +20,6 @@ export async function releaseLeases(
     .forUpdate()
   await expireLeases(context, jobs.filter((job) => job.status === 'running') as LeasedJob[], worker)
   await withdrawOffers(context, jobs.filter((job) => job.status !== 'running') as LeasedJob[])
-  if (worker === 'ended') await recheckLostRestores(context, tenantId, agentId)
+  if (worker !== 'ended') return
+  for (const kind of Object.values(context.kinds)) await kind.onAgentRestart?.(context, tenantId, agentId)
 }

@@ -53,6 +53,8 @@ import type { Req, Res } from '../operation.ts'
 import { raiseAgentAlert } from '../agent-alert.ts'
 import { storeRevoked } from '../scoped.ts'
 import { invalidField } from '../../domain/kernel/domain-error.ts'
+import { jobKinds } from '../../domain/jobs/kinds/registry.ts'
+import { releaseAgentLeases } from '../../domain/jobs/kinds/queue-ports.ts'
 
 /** The agents' endpoints. All but the first two come from a signed session; every answer is signed (agent-exchange.ts). */
 export function agentProtocolRoutes(dependencies: Dependencies): Router {
@@ -112,7 +114,11 @@ export function agentProtocolRoutes(dependencies: Dependencies): Router {
     const enrolled = await inScope(dependencies.forAgents.knex, { kind: 'tenant', tenantId }, (trx) => {
       const actor = { kind: 'agent', id: agentId, name: `agent:${agentId}`, role: null, tenantId } as const
       const context = { actor, origin: originOf(req), tenantId, now: dependencies.now(), trx, keys: dependencies.keys }
-      return enrollAgent(context, { agentId, tokenId: token.token_id, publicKey, hostname, version })
+      return enrollAgent(
+        context,
+        { agentId, tokenId: token.token_id, publicKey, hostname, version },
+        releaseAgentLeases,
+      )
     })
     if (enrolled instanceof Refusal) {
       if (enrolled.fields.code === 'token_spent') {
@@ -140,18 +146,23 @@ export function agentProtocolRoutes(dependencies: Dependencies): Router {
     const challengedAt = checkChallenge(serviceKeys, body.challenge, dependencies.now())
     const { sequence, protocol, version, hostname, platforms, transports, slots } = body
     const opened = await scopedToAgent(dependencies, req, (context) =>
-      openSession(context, agentId, {
-        bootId: body.boot_id,
-        envelopeKey: Buffer.from(body.envelope_key, 'base64'),
-        sequence,
-        protocol,
-        version,
-        hostname,
-        platforms,
-        transports,
-        slots,
-        challengedAt,
-      }),
+      openSession(
+        context,
+        agentId,
+        {
+          bootId: body.boot_id,
+          envelopeKey: Buffer.from(body.envelope_key, 'base64'),
+          sequence,
+          protocol,
+          version,
+          hostname,
+          platforms,
+          transports,
+          slots,
+          challengedAt,
+        },
+        releaseAgentLeases,
+      ),
     )
     if (opened instanceof Refusal) {
       req.log.warn({ agentId, hostname, sequence }, `alarm: an agent is ${opened.fields.code}`)
@@ -187,7 +198,11 @@ export function agentProtocolRoutes(dependencies: Dependencies): Router {
     const session = sessionOfAgent(agentOf(req))
     if (leases.length > 0) await dependencies.failpoint?.('before_heartbeat')
     const states = await scopedToAgent(dependencies, req, (context) =>
-      heartbeat(context, { agentId, sessionId: session.id, number, leases, dropped }, intervalsOf(dependencies)),
+      heartbeat(
+        { ...context, kinds: jobKinds },
+        { agentId, sessionId: session.id, number, leases, dropped },
+        intervalsOf(dependencies),
+      ),
     )
     if (altered) {
       const reason = 'agent_answer_altered'
@@ -316,6 +331,7 @@ export function agentProtocolRoutes(dependencies: Dependencies): Router {
         keys: await keysOf(dependencies, req),
         repository: forAgents.repository,
         workers,
+        kinds: jobKinds,
         intervals: intervalsOf(dependencies),
         timeZone: settings.timeZone,
         alarm: (event, facts) => req.log.warn(facts, `alarm: ${event}`),
@@ -388,7 +404,8 @@ async function offerWork(dependencies: Dependencies, req: Req<'agentClaim'>, age
   const { posture, restore } = await inScope(dependencies.forAgents.knex, { kind: 'platform' }, readPlatformPolicies)
   const keys = await dependencies.keys.of(tenantId)
   const denied = deniedAmong(facts, restore)
-  if (denied.size > 0) await scopedToAgent(dependencies, req, (context) => endDenied(context, denied, keys))
+  if (denied.size > 0)
+    await scopedToAgent(dependencies, req, (context) => endDenied({ ...context, kinds: jobKinds }, denied, keys))
   const allowed = { ...facts, jobs: facts.jobs.filter((job) => !denied.has(job)) }
   return makeOffers(allowed, {
     claimant,

@@ -21,6 +21,7 @@ import { paginate, decodeCursor, instantOf, parseText, uuidOf } from '../paginat
 import { presentAgent } from '../present/agent.ts'
 import { presentHandedSecret } from '../present/handed-secret.ts'
 import { scoped, scopedToTenant } from '../scoped.ts'
+import { releaseAgentLeases } from '../../domain/jobs/kinds/queue-ports.ts'
 
 export function agentRoutes(dependencies: Dependencies): Router {
   const { signals, serviceKeys } = dependencies
@@ -72,7 +73,7 @@ export function agentRoutes(dependencies: Dependencies): Router {
   )
   routes.post('/api/agents/:agent_id/revoke', async (req: Req<'revokeAgent'>, res: Res<'revokeAgent'>) => {
     const agent = await scopedToTenant(dependencies, req, (context) =>
-      revokeAgent(context, req.params.agent_id, signals),
+      revokeAgent(context, req.params.agent_id, { signals, releaseLeases: releaseAgentLeases }),
     )
     res.json(present(agent))
   })

@@ -23,6 +23,7 @@ import { localeOf } from '../locale.ts'
 import { presentOccurrence } from '../present/occurrence.ts'
 import { scoped, scopedToTenant } from '../scoped.ts'
 import { invalidField } from '../../domain/kernel/domain-error.ts'
+import { cancelDeviceJobs } from '../../domain/jobs/kinds/queue-ports.ts'
 
 type NewDevice = components['schemas']['NewDevice']
 
@@ -63,7 +64,7 @@ export function deviceRoutes(dependencies: Dependencies): Router {
     }
     const rules = await rulesFor(dependencies, change)
     const lines = await scopedToTenant(dependencies, req, (context) =>
-      updateDevices(context, selection, wanted, rules, { dryRun }),
+      updateDevices(context, selection, wanted, rules, { dryRun, cancelJobs: cancelDeviceJobs }),
     )
     res.json(presentDevicesChanged(lines, dryRun, localeOf(req)))
   })
@@ -79,7 +80,7 @@ export function deviceRoutes(dependencies: Dependencies): Router {
       await requireMatch(req, context, { table: 'devices', id }, async () =>
         presentDevice(await getDevice(context, id)),
       )
-      return updateDevice(context, id, change, rules, { approveAddress })
+      return updateDevice(context, id, change, rules, { approveAddress, cancelJobs: cancelDeviceJobs })
     })
     res.json(presentDevice(device))
   })
@@ -87,7 +88,11 @@ export function deviceRoutes(dependencies: Dependencies): Router {
     '/api/devices/:device_id/decommission',
     async (req: Req<'decommissionDevice'>, res: Res<'decommissionDevice'>) => {
       const { device_id: id } = req.params
-      res.json(presentDevice(await scopedToTenant(dependencies, req, (context) => decommissionDevice(context, id))))
+      res.json(
+        presentDevice(
+          await scopedToTenant(dependencies, req, (context) => decommissionDevice(context, id, cancelDeviceJobs)),
+        ),
+      )
     },
   )
   routes.post('/api/devices/:device_id/reinstate', async (req: Req<'reinstateDevice'>, res: Res<'reinstateDevice'>) => {

@@ -23,6 +23,7 @@ import type { Req, Res } from '../operation.ts'
 import { paginate, decodeCursor, parseText, uuidOf } from '../pagination.ts'
 import { presentFleet, presentFleetView } from '../present/fleet.ts'
 import { scoped, scopedToTenant } from '../scoped.ts'
+import { cancelDeviceJobs } from '../../domain/jobs/kinds/queue-ports.ts'
 
 export function discoveryRoutes(dependencies: Dependencies): Router {
   const routes = Router()
@@ -89,7 +90,11 @@ export function discoveryRoutes(dependencies: Dependencies): Router {
     const { keys, how = 'align' } = req.body
     const { timeZone, scheduleJitterMinutes } = settings
     const rules = { timeZone, scheduleJitterMinutes, platformPosture: 'strict' } as const // no device asks for less
-    res.json(await scopedToTenant(dependencies, req, (context) => applyFleet(context, id, { keys, how }, rules)))
+    res.json(
+      await scopedToTenant(dependencies, req, (context) =>
+        applyFleet(context, id, { keys, how }, rules, cancelDeviceJobs),
+      ),
+    )
   })
   return routes
 

@@ -23,6 +23,7 @@ import { presentImport } from '../present/import.ts'
 import { scopedToTenant } from '../scoped.ts'
 import { platformPolicies } from './policies.ts'
 import { invalidField } from '../../domain/kernel/domain-error.ts'
+import { cancelDeviceJobs } from '../../domain/jobs/kinds/queue-ports.ts'
 
 export function importRoutes(dependencies: Dependencies): Router {
   const routes = Router()
@@ -70,7 +71,7 @@ async function imported(
   const rules = await rulesOf(dependencies)
   const inventory = await shapeInventory(withOwnPlatforms(raw))
   const platform = await platformPolicies(dependencies)
-  const how = { dryRun, source, retention: platform.retention }
+  const how = { dryRun, source, retention: platform.retention, cancelJobs: cancelDeviceJobs }
   const wanted = customer && shapeTenant(customer)
   const locale = localeOf(req)
   if (!wanted) {

@@ -19,6 +19,7 @@ import { presentFailureCause } from '../present/failure-cause.ts'
 import { presentLogLine, presentRun } from '../present/run.ts'
 import { presentQueued } from '../queued-runs.ts'
 import { scoped, scopedToTenant } from '../scoped.ts'
+import { jobKinds } from '../../domain/jobs/kinds/registry.ts'
 
 export function runRoutes(dependencies: Dependencies): Router {
   const routes = Router()
@@ -102,7 +103,7 @@ export function runRoutes(dependencies: Dependencies): Router {
   })
   routes.post('/api/runs/:run_id/cancel', async (req: Req<'cancelRun'>, res: Res<'cancelRun'>) => {
     const run = await scopedToTenant(dependencies, req, async (context) => {
-      await cancelRun(context, req.params.run_id)
+      await cancelRun({ ...context, kinds: jobKinds }, req.params.run_id)
       return getRun(context, req.params.run_id)
     })
     const keys = await keysOfRuns(dependencies, [run])

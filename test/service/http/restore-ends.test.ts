@@ -7,6 +7,7 @@ import { aRestorableVersion } from '../../support/restorable-version.ts'
 import { type RestoreDesk, aRestoreDesk, restoreSteps } from '../../support/restore-desk.ts'
 import type { FakeAgent } from '../../support/fake-agent.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
+import { jobKinds } from '../../../service/domain/jobs/kinds/registry.ts'
 
 const minute = 60_000
 
@@ -349,7 +350,9 @@ describe('what becomes of a restore', () => {
     it('when the customer’s keys are destroyed while it runs: nobody will hear how far it came', async () => {
       const { id, device } = await begun()
 
-      const erased = await steps.asPlatform((trx) => eraseKeys({ trx, now: service.dependencies.now() }, customer.id))
+      const erased = await steps.asPlatform((trx) =>
+        eraseKeys({ trx, now: service.dependencies.now(), kinds: jobKinds }, customer.id),
+      )
 
       expect(erased?.changingDevices).to.deep.equal([device.name])
       expect(await ends()).to.deep.equal(['unknown'])

@@ -6,13 +6,13 @@ import { fieldNames } from '../../kernel/audit/field-names.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext, TenantContext } from '../../kernel/context.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
-import { releaseLeases } from '../../jobs/release-leases.ts'
 import { DomainError, notFound } from '../../kernel/domain-error.ts'
 import { likePattern } from '../../kernel/like-pattern.ts'
 import { agentRevocation, recordRevocations } from '../revocations/record-revocations.ts'
 import type { Notifier } from '../../../store/pg-notify.ts'
 import { violatedConstraint } from '../../../store/violated-constraint.ts'
 import { type AgentStatus, agentStatusSql, onlineMs } from './agent-status.ts'
+import type { ReleaseLeases } from './release-leases.ts'
 
 export interface NewAgent {
   slug: string
@@ -114,7 +114,11 @@ export async function updateAgent(context: TenantContext, id: string, change: Ag
 /**
  * Takes the agent's trust away, at once and on every replica: its calls are refused, its session ends, its leases fall. Again for a revoked one: nothing changes.
  */
-export async function revokeAgent(context: TenantContext, id: string, signals: Notifier): Promise<AgentView> {
+export async function revokeAgent(
+  context: TenantContext,
+  id: string,
+  { signals, releaseLeases }: { signals: Notifier; releaseLeases: ReleaseLeases },
+): Promise<AgentView> {
   const agent = await Agent.query(context.trx).findById(id).forUpdate()
   if (!agent) throw notFound()
   if (!agent.revokedAt) {

@@ -8,8 +8,8 @@ import { sendSignal } from '../../../store/pg-notify.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { TenantContext } from '../../kernel/context.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
-import { releaseLeases } from '../../jobs/release-leases.ts'
 import { DomainError, tenantNotAllowed } from '../../kernel/domain-error.ts'
+import type { ReleaseLeases } from './release-leases.ts'
 import { agentRevocation, recordRevocations } from '../revocations/record-revocations.ts'
 
 /** Whose key is to be bound, by which token, as far as it was signed by both. */
@@ -33,7 +33,11 @@ export interface Enrolled {
  * one is an alarm, because somebody else has used the token. The number of its sessions begins anew.
  * @returns the refusal instead of throwing it where its record must stay
  */
-export async function enrollAgent(context: TenantContext, enrolment: Enrolment): Promise<Enrolled | DomainError> {
+export async function enrollAgent(
+  context: TenantContext,
+  enrolment: Enrolment,
+  releaseLeases: ReleaseLeases,
+): Promise<Enrolled | DomainError> {
   const { trx, now } = context
   const agent = await Agent.query(trx).findById(enrolment.agentId).forUpdate()
   const token = await EnrollmentToken.query(trx).findById(enrolment.tokenId).forUpdate()
@@ -51,7 +55,7 @@ export async function enrollAgent(context: TenantContext, enrolment: Enrolment):
     await recordRefusal(context, enrolment, 'enrolment_token_reused')
     return new DomainError('token_spent')
   }
-  return { agent: await bindKey(context, agent, token, enrolment), tenant }
+  return { agent: await bindKey(context, agent, token, enrolment, releaseLeases), tenant }
 }
 
 /** The words are the same for a token that never was, one that was replaced and one that expired. */
@@ -77,6 +81,7 @@ async function bindKey(
   agent: Agent,
   token: EnrollmentToken,
   enrolment: Enrolment,
+  releaseLeases: ReleaseLeases,
 ): Promise<Agent> {
   const { trx, now, tenantId } = context
   const isAgain = agent.publicKey !== null

@@ -6,9 +6,9 @@ import { sendSignal } from '../../../store/pg-notify.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { TenantContext } from '../../kernel/context.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
-import { releaseLeases } from '../../jobs/release-leases.ts'
 import { DomainError, notFound } from '../../kernel/domain-error.ts'
 import { challengeExpired } from './challenge.ts'
+import type { ReleaseLeases } from './release-leases.ts'
 import { checkSequence } from './check-sequence.ts'
 
 /** What an agent's process says of itself. */
@@ -35,7 +35,12 @@ export interface NewSession {
  *   again: it says nothing of who is there now. Whoever is asks once more.
  * @returns a Refusal 409 `cloned` or `rewound`, with its record, for a number that this agent cannot have
  */
-export async function openSession(context: TenantContext, agentId: string, wanted: NewSession) {
+export async function openSession(
+  context: TenantContext,
+  agentId: string,
+  wanted: NewSession,
+  releaseLeases: ReleaseLeases,
+) {
   const { trx, now, tenantId } = context
   const agent = await Agent.query(trx).findById(agentId).forUpdate()
   if (!agent) throw notFound()
@@ -48,7 +53,7 @@ export async function openSession(context: TenantContext, agentId: string, wante
   const decision = checkSequence(agent, wanted.sequence, await countSilent(context, agent, wanted.sequence))
   if (decision !== 'expected' && latest && wanted.challengedAt < latest.startedAt) throw challengeExpired()
   if (decision === 'cloned' || decision === 'rewound') return refuse(context, agent, wanted, decision)
-  await endSessionsBefore(context, agentId, wanted.bootId)
+  await endSessionsBefore(context, agentId, wanted.bootId, releaseLeases)
   const sequence = Math.max(agent.sequence, wanted.sequence) + 1
   const { bootId, envelopeKey, protocol, version, platforms, transports, slots } = wanted
   const session = await AgentSession.query(trx)
@@ -99,7 +104,12 @@ async function countSilent({ trx, tenantId }: TenantContext, agent: Agent, sent:
 }
 
 /** Leases of the same process go on under its new session; those of another died with it. */
-async function endSessionsBefore(context: TenantContext, agentId: string, bootId: string) {
+async function endSessionsBefore(
+  context: TenantContext,
+  agentId: string,
+  bootId: string,
+  releaseLeases: ReleaseLeases,
+) {
   const { trx, now, tenantId } = context
   const ended = await AgentSession.query(trx)
     .patch({ endedAt: now })

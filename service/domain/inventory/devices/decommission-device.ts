@@ -4,7 +4,7 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { TenantContext } from '../../kernel/context.ts'
 import { DomainError, notFound } from '../../kernel/domain-error.ts'
 import { noNextRun } from '../../levels/schedules/next-run.ts'
-import { cancelWaitingJobs } from './cancel-waiting-jobs.ts'
+import type { CancelJobs } from './cancel-jobs.ts'
 import { type DeviceView, getDevice } from './device-view.ts'
 
 const dayMs = 86_400_000
@@ -13,8 +13,12 @@ const dayMs = 86_400_000
  * Takes a device out of service: nothing is queued for it any more, and its backups go after the customer's retention.
  * @throws DomainError 409 for one that is out of service already
  */
-export async function decommissionDevice(context: TenantContext, id: string): Promise<DeviceView> {
-  await cancelWaitingJobs(context, id)
+export async function decommissionDevice(
+  context: TenantContext,
+  id: string,
+  cancelJobs: CancelJobs,
+): Promise<DeviceView> {
+  await cancelJobs(context, [id])
   const device = await Device.query(context.trx).findById(id).forUpdate()
   if (!device) throw notFound()
   if (device.decommissionedAt) throw new DomainError('device_decommissioned', { device: device.name })
@@ -23,8 +27,12 @@ export async function decommissionDevice(context: TenantContext, id: string): Pr
 }
 
 /** The same for many; those that are out of service already are passed over. */
-export async function decommissionDevices(context: TenantContext, ids: readonly string[]): Promise<void> {
-  await cancelWaitingJobs(context, ...ids)
+export async function decommissionDevices(
+  context: TenantContext,
+  ids: readonly string[],
+  cancelJobs: CancelJobs,
+): Promise<void> {
+  await cancelJobs(context, ids)
   const devices = await Device.query(context.trx)
     .whereRaw('id = any(?::uuid[])', [ids])
     .whereNull('decommissionedAt')

@@ -5,7 +5,7 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { TenantContext } from '../../kernel/context.ts'
 import { DomainError, notFound, sessionRequired } from '../../kernel/domain-error.ts'
 import { requireKeys } from '../../kernel/require-keys.ts'
-import { cancelWaitingJobs } from './cancel-waiting-jobs.ts'
+import type { CancelJobs } from './cancel-jobs.ts'
 import { checkDevice } from './validate-device.ts'
 import { type DeviceChange, type DeviceFields, type DeviceRules, fieldsOfDevice } from './device-fields.ts'
 import { plainSchedule } from './device-schedule.ts'
@@ -17,23 +17,47 @@ import type { AddressApproval } from './create-device.ts'
 import { writeChanges } from './write-changes.ts'
 
 /**
- * Changes a device. A schedule that stays keeps its next run; disabling cancels what waits; another address or port
- * returns approved fingerprints to pending, and another address waits for its approval before a secret is sent there.
- * @param options `action`: under which name the change is audited
- * @throws DomainError 422 naming every field at fault; 409 `name_taken`, `platform_fixed` for one with history,
- *   `keys_destroyed` where it would be enabled, `address_pending` where it would be approved and waits already; 403 where
- *   the caller may not approve an address, or where an API token lowers what is checked of a certificate
+ * Changes a device, and cancels its waiting jobs if it is disabled.
+ * @throws DomainError as `changeDevice`
  */
 export async function updateDevice(
   context: TenantContext,
   id: string,
   wanted: DeviceChange,
   rules: DeviceRules,
-  { action = 'device.update', approveAddress = false }: AddressApproval & { action?: string } = {},
+  { cancelJobs, ...options }: AddressApproval & { cancelJobs: CancelJobs },
+): Promise<DeviceView> {
+  if (wanted.enabled === false) await cancelJobs(context, [id])
+  return applyChange(context, id, wanted, rules, options)
+}
+
+/**
+ * Changes a device that stays in service or out of it. A schedule that stays keeps its next run; another address or port
+ * returns approved fingerprints to pending, and another address waits for its approval before a secret is sent there.
+ * @param options `action`: under which name the change is audited
+ * @throws DomainError 422 naming every field at fault; 409 `name_taken`, `platform_fixed` for one with history,
+ *   `keys_destroyed` where it would be enabled, `address_pending` where it would be approved and waits already; 403 where
+ *   the caller may not approve an address, or where an API token lowers what is checked of a certificate
+ */
+export function changeDevice(
+  context: TenantContext,
+  id: string,
+  wanted: Omit<DeviceChange, 'enabled'>,
+  rules: DeviceRules,
+  options: AddressApproval & { action?: string } = {},
+): Promise<DeviceView> {
+  return applyChange(context, id, wanted, rules, options)
+}
+
+async function applyChange(
+  context: TenantContext,
+  id: string,
+  wanted: DeviceChange,
+  rules: DeviceRules,
+  { action = 'device.update', approveAddress = false }: AddressApproval & { action?: string },
 ): Promise<DeviceView> {
   if (approveAddress) refuseApprovalBy(context.actor)
   if (wanted.enabled) await requireKeys(context)
-  if (wanted.enabled === false) await cancelWaitingJobs(context, id)
   const before = await Device.query(context.trx).findById(id).forUpdate()
   if (!before) throw notFound()
   const { enabled = before.enabled, ...change } = planOf(wanted)

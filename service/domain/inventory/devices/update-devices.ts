@@ -7,7 +7,7 @@ import { recordAudits } from '../../kernel/audit/record-audit.ts'
 import type { TenantContext } from '../../kernel/context.ts'
 import { type FieldError, invalidField, invalidFields } from '../../kernel/domain-error.ts'
 import { requireKeys } from '../../kernel/require-keys.ts'
-import { cancelWaitingJobs } from './cancel-waiting-jobs.ts'
+import type { CancelJobs } from './cancel-jobs.ts'
 import { faultsOfDevices } from './validate-device.ts'
 import { type DeviceChange, type DeviceFields, type DeviceRules, fieldsOfDevice } from './device-fields.ts'
 import { plainSchedule } from './device-schedule.ts'
@@ -55,12 +55,12 @@ export async function updateDevices(
   selection: DeviceSelection,
   wanted: BulkChange,
   rules: DeviceRules,
-  { dryRun }: { dryRun: boolean },
+  { dryRun, cancelJobs }: { dryRun: boolean; cancelJobs: CancelJobs },
 ): Promise<BulkLine[]> {
   const { enabled } = wanted.change
   if (enabled) await requireKeys(context)
   const ids = await selectedIds(context, selection)
-  if (enabled === false && !dryRun) await cancelWaitingJobs(context, ...ids)
+  if (enabled === false && !dryRun) await cancelJobs(context, ids)
   const devices = await lockDevices(context, ids)
   const plans = planChanges(devices, await agentsOf(context, ids), wanted)
   const faults = await faultsOfPlans(context, plans, wanted, rules)

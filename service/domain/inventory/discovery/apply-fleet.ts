@@ -9,11 +9,12 @@ import { insertDevices } from '../devices/create-device.ts'
 import { decommissionDevices } from '../devices/decommission-device.ts'
 import { type DeviceRules, deviceDefaults } from '../devices/device-fields.ts'
 import { reinstateDevice } from '../devices/reinstate-device.ts'
-import { updateDevice } from '../devices/update-device.ts'
+import { changeDevice } from '../devices/update-device.ts'
 import { invalidFields, notFound } from '../../kernel/domain-error.ts'
 import { requireKeys } from '../../kernel/require-keys.ts'
 import { type FleetResult, isFleetApproved, viewOf } from './fleets.ts'
 import { freeName, namesTaken } from './free-name.ts'
+import type { CancelJobs } from '../devices/cancel-jobs.ts'
 
 /** What became of each network, by its device's name. */
 export interface Applied {
@@ -42,6 +43,7 @@ export async function applyFleet(
   id: string,
   { keys, how }: Selection,
   rules: DeviceRules,
+  cancelJobs: CancelJobs,
 ): Promise<Applied> {
   await requireKeys(context)
   const fleet = await Fleet.query(context.trx).findById(id).forUpdate()
@@ -52,6 +54,7 @@ export async function applyFleet(
     context,
     fleet,
     rules,
+    cancelJobs,
     agentIds: await agentsLeft(context, fleet),
     devices: await devicesOf(context, results),
     links: [],
@@ -95,6 +98,7 @@ interface Applying {
   context: TenantContext
   fleet: Fleet
   rules: DeviceRules
+  cancelJobs: CancelJobs
   agentIds: string[]
   /** Of all networks, by id. */
   devices: ReadonlyMap<string, Device>
@@ -123,7 +127,7 @@ async function devicesOf({ trx }: TenantContext, results: FleetResult[]): Promis
 }
 
 /** Only what was imported from here goes out of service. */
-async function release({ context, devices, applied }: Applying, items: FleetResult[]): Promise<void> {
+async function release({ context, devices, applied, cancelJobs }: Applying, items: FleetResult[]): Promise<void> {
   const leaving = items
     .flatMap(({ deviceId }) => (deviceId === null ? [] : (devices.get(deviceId) ?? [])))
     .filter((device) => !device.decommissionedAt && !device.purgedAt)
@@ -131,6 +135,7 @@ async function release({ context, devices, applied }: Applying, items: FleetResu
   await decommissionDevices(
     context,
     leaving.map(({ id }) => id),
+    cancelJobs,
   )
   applied.decommissioned.push(...leaving.map(({ name }) => name))
 }
@@ -140,7 +145,7 @@ async function hold(applying: Applying, item: FleetResult, device: Device): Prom
   if (device.decommissionedAt) {
     await reinstateDevice(context, device.id, rules)
     const { options, ...fields } = fieldsFor(applying, item)
-    await updateDevice(context, device.id, { ...fields, options: { ...device.options, ...options } }, rules)
+    await changeDevice(context, device.id, { ...fields, options: { ...device.options, ...options } }, rules)
     applied.reinstated.push(device.name)
   } else if (item.deviceId !== device.id) applied.adopted.push(device.name)
   else applied.unchanged += 1

@@ -1,6 +1,6 @@
 import type { ActionContext, TenantContext } from '../../kernel/context.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import { updateDevice } from '../devices/update-device.ts'
+import { changeDevice } from '../devices/update-device.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
 import { invalidFields } from '../../kernel/domain-error.ts'
 import { updateTenant } from '../tenants/tenants.ts'
@@ -51,7 +51,7 @@ export async function setPosture(
   if (error) throw invalidFields([{ path: 'trust_posture', error }])
   if (device) {
     const rules = { timeZone, scheduleJitterMinutes, platformPosture: platform ?? 'strict' }
-    await updateDevice(context as TenantContext, device.id, { trustPosture: posture }, rules, { action: 'posture.set' })
+    await changeDevice(context as TenantContext, device.id, { trustPosture: posture }, rules, { action: 'posture.set' })
   } else if (tenant) {
     await updateTenant(context, tenant.id, { trustPosture: posture }, null, { action: 'posture.set' })
   }

@@ -1,7 +1,7 @@
 import type { ActionContext, TenantContext } from '../../kernel/context.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
-import { updateDevice } from '../devices/update-device.ts'
+import { changeDevice } from '../devices/update-device.ts'
 import { updateTenant } from '../tenants/tenants.ts'
 import type { ScheduleRules } from '../../levels/schedules/schedule-rules.ts'
 import { type PolicyTarget, findTarget } from '../../levels/level.ts'
@@ -45,7 +45,7 @@ export async function setRestorePolicy(
   }
   if (device) {
     const rules = { timeZone, scheduleJitterMinutes, platformPosture: 'strict' as const } // of no account: the posture is not what changes
-    await updateDevice(context as TenantContext, device.id, { restorePolicy: policy }, rules, {
+    await changeDevice(context as TenantContext, device.id, { restorePolicy: policy }, rules, {
       action: 'restore_policy.set',
     })
   } else if (tenant) {

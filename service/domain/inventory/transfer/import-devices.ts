@@ -8,7 +8,7 @@ import { Device } from '../../../store/models/device.ts'
 import { fieldNames } from '../../kernel/audit/field-names.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { TenantContext } from '../../kernel/context.ts'
-import { cancelWaitingJobs } from '../devices/cancel-waiting-jobs.ts'
+import type { CancelJobs } from '../devices/cancel-jobs.ts'
 import { faultsOfDevices } from '../devices/validate-device.ts'
 import { insertDevices } from '../devices/create-device.ts'
 import type { DeviceFields, DeviceRules } from '../devices/device-fields.ts'
@@ -36,6 +36,7 @@ export interface ImportOptions {
   source: string
   /** What the platform decides about retention, which a tenant's transaction does not see. */
   retention: PlatformRetention | null
+  cancelJobs: CancelJobs
 }
 
 /** How many devices are looked up, checked and written at once. */
@@ -74,7 +75,7 @@ export async function importDevices(
     for (const plan of plans) tell(report, plan, moved)
     unscheduled += plans.filter(isUnscheduled).length
     needAgent += plans.filter(needsAgent).length
-    if (!options.dryRun) await write(context, plans, rules, options.retention)
+    if (!options.dryRun) await write(context, plans, rules, options)
     await forgetPlans(context)
   }
   if (unscheduled > 0) report.warnings.push(generalWarning(message('import_unscheduled', { count: unscheduled })))
@@ -225,7 +226,7 @@ async function write(
   context: TenantContext,
   plans: DevicePlan[],
   rules: DeviceRules,
-  retention: PlatformRetention | null,
+  { retention, cancelJobs }: ImportOptions,
 ): Promise<void> {
   const created = plans.filter((plan) => plan.kind === 'create')
   const ids =
@@ -245,7 +246,10 @@ async function write(
   const changes = plans.filter((plan) => plan.kind === 'update').filter((plan) => changedIn(plan).length > 0)
   if (changes.length === 0) return
   const disabled = changes.filter(({ change }) => change.enabled === false)
-  for (const { known } of disabled) await cancelWaitingJobs(context, known.device.id) // jobs are locked before devices
+  await cancelJobs(
+    context,
+    disabled.map(({ known }) => known.device.id),
+  )
   const locked = await lockUnchanged(
     context,
     changes.map(({ known }) => known.device),

@@ -6,6 +6,7 @@ import type { MerakiSettings } from '../../../settings.ts'
 import type { ServicePool } from '../../../workers/service-pool.ts'
 import type { InTenant } from '../../levels/policy-dependencies.ts'
 import type { Repository } from '../../repository/chunks/repository.ts'
+import type { JobKinds } from '../job-kind.ts'
 
 /** What the service's own runner is built from. */
 export interface CloudDependencies {
@@ -14,6 +15,7 @@ export interface CloudDependencies {
   keys: Keyring
   repository: Repository
   workers: Pick<ServicePool, 'run'>
+  kinds: JobKinds
   intervals: Intervals
   timeZone: string
   meraki: MerakiSettings

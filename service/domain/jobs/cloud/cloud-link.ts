@@ -30,7 +30,7 @@ const linesOfBatch = 1_000
 
 /** A job's way to the service from inside it: what an agent asks by signed requests is asked of the domain. */
 export function createCloudLink(parts: CloudDependencies, lease: CloudLease): JobLink {
-  const { repository, workers, intervals, timeZone, alarm } = parts
+  const { repository, workers, kinds, intervals, timeZone, alarm } = parts
   const { tenantId, claim, keys, within, signal, resultSignal, onLost } = lease
   const { jobId, leaseId } = claim
   const reportKey = reportKeyOf(keys.dataKey, leaseId)
@@ -102,7 +102,7 @@ export function createCloudLink(parts: CloudDependencies, lease: CloudLease): Jo
       const sealed = sealReport(reportKey, { jobId, leaseId, purpose: 'result' }, report)
       const result = { lease_id: leaseId, ...rest, sealed }
       const bodyHash = createHash('sha256').update(JSON.stringify(result)).digest()
-      const dependencies = { within, keys, repository, workers, intervals, timeZone, alarm }
+      const dependencies = { within, keys, repository, workers, kinds, intervals, timeZone, alarm }
       try {
         await ask(() => commitResult(dependencies, { claim, result, bodyHash }), resultSignal)
         return 'over'

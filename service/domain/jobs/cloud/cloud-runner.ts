@@ -9,6 +9,7 @@ import type { TenantContext, RunInTransaction } from '../../kernel/context.ts'
 import { deadlineKind } from '../deadline.ts'
 import { endJob } from '../end-job.ts'
 import { renewLeases } from '../heartbeat.ts'
+import type { JobContext } from '../job-kind.ts'
 import { lockLeasedJob } from '../lease-state.ts'
 import { expireLeases } from '../expire-leases.ts'
 import { type OfferFacts, orderFor, readOfferFacts } from '../make-offers.ts'
@@ -52,7 +53,7 @@ interface Held {
 
 /** @param onFree told when a job has ended: there may be more to do */
 export function createCloudRunner(parts: CloudDependencies, onFree: () => void = () => undefined): CloudRunner {
-  const { runInSystemTransaction, inTenant, keys, intervals, timeZone, now, alarm } = parts
+  const { runInSystemTransaction, inTenant, keys, kinds, intervals, timeZone, now, alarm } = parts
   const id = randomUUIDv7()
   const held = new Map<string, Held>()
   const ends = new Set<Promise<void>>()
@@ -81,7 +82,7 @@ export function createCloudRunner(parts: CloudDependencies, onFree: () => void =
       } catch (error) {
         alarm(`job ${job.id} cannot be run: ${error}`)
         if (error instanceof DatabaseUnavailable) await release([job])
-        else await within((context) => endUnrunnable(context, job, error, timeZone))
+        else await within((context) => endUnrunnable({ ...context, kinds }, job, error, timeZone))
       }
     }
   }
@@ -118,7 +119,7 @@ export function createCloudRunner(parts: CloudDependencies, onFree: () => void =
     const sentAt = performance.now()
     const leases = own.map(({ job, leaseId }) => ({ job_id: job.id, lease_id: leaseId }))
     const states = await withinOf(tenantId)((context) =>
-      renewLeases(context, { agentId: id, leases, dropped: [] }, intervals),
+      renewLeases({ ...context, kinds }, { agentId: id, leases, dropped: [] }, intervals),
     )
     for (const [at, { state }] of states.entries()) {
       const one = own[at]
@@ -144,8 +145,8 @@ export function createCloudRunner(parts: CloudDependencies, onFree: () => void =
   }
 
   function release(jobs: Job[]): Promise<void> {
-    const lost = jobs.map((job) => ({ id: job.id, tenantId: job.tenantId, leaseId: leaseOf(job) }))
-    return runInSystemTransaction((context) => expireLeases(context, lost, 'ended'))
+    const lost = jobs.map((job) => ({ id: job.id, tenantId: job.tenantId, leaseId: leaseOf(job), kind: job.kind }))
+    return runInSystemTransaction((context) => expireLeases({ ...context, kinds }, lost, 'ended'))
   }
 
   return {
@@ -177,7 +178,12 @@ export function createCloudRunner(parts: CloudDependencies, onFree: () => void =
 }
 
 /** Nobody else could run it either: its customer's keys were destroyed, or something of ours does not open. */
-async function endUnrunnable(context: TenantContext, job: Job, error: unknown, timeZone: string): Promise<void> {
+async function endUnrunnable(
+  context: TenantContext & JobContext,
+  job: Job,
+  error: unknown,
+  timeZone: string,
+): Promise<void> {
   const leaseId = leaseOf(job)
   const { job: locked, standing } = await lockLeasedJob(context, { agentId: job.agentId ?? '', jobId: job.id, leaseId })
   if (standing !== 'current') return

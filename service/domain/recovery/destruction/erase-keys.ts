@@ -1,4 +1,3 @@
-import type { SystemContext } from '../../kernel/context.ts'
 import { changesDevice } from '../../../../shared/agent-protocol/restore-kinds.ts'
 import { AgentSession } from '../../../store/models/agent-session.ts'
 import { Agent } from '../../../store/models/agent.ts'
@@ -8,7 +7,8 @@ import { EnrollmentToken } from '../../../store/models/enrollment-token.ts'
 import { Job } from '../../../store/models/job.ts'
 import { TenantKey } from '../../../store/models/tenant-key.ts'
 import { sendSignal } from '../../../store/pg-notify.ts'
-import { type JobEnd, endJob } from '../../jobs/end-job.ts'
+import { endJob } from '../../jobs/end-job.ts'
+import type { JobContext, JobEnd } from '../../jobs/job-kind.ts'
 import { agentRevocation, recordRevocations } from '../../inventory/revocations/record-revocations.ts'
 import { noNextRun } from '../../levels/schedules/next-run.ts'
 
@@ -37,7 +37,7 @@ function endOf(job: Job): JobEnd {
  * the transaction commits.
  * @returns null when they are gone already
  */
-export async function eraseKeys(context: SystemContext, tenantId: string): Promise<ErasedKeys | null> {
+export async function eraseKeys(context: JobContext, tenantId: string): Promise<ErasedKeys | null> {
   const { trx, now } = context
   // First, so that what is being queued or added under the keys is seen below, and nothing comes after it.
   const key = await TenantKey.query(trx).findById(tenantId).forUpdate()

@@ -10,6 +10,7 @@ import { removeSearchObjects } from '../../repository/search/remove-search-objec
 import { serviceActor } from '../../kernel/service-actor.ts'
 import { type ErasedKeys, eraseKeys } from './erase-keys.ts'
 import { putTombstone, removeStoredKeys } from '../../inventory/tenants/tombstone.ts'
+import { jobKinds } from '../../jobs/kinds/registry.ts'
 
 export interface EraseDependencies {
   /** In the platform's scope. */
@@ -55,7 +56,7 @@ async function begin(context: SystemContext, id: string) {
   const tenant = await Tenant.query(trx).findById(row.tenantId)
   if (!tenant) return null
   const { tenantId, kind } = row
-  const erased = await eraseKeys(context, tenantId)
+  const erased = await eraseKeys({ ...context, kinds: jobKinds }, tenantId)
   const key = await TenantKey.query(trx).findById(tenantId).throwIfNotFound()
   const destroyedAt = key.destroyedAt ?? now
   if (row.state === 'pending') {

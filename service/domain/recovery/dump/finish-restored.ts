@@ -19,6 +19,7 @@ import {
   type TombstoneDecisions,
   recordDecision,
 } from '../../inventory/tenants/tombstone-decisions.ts'
+import { jobKinds } from '../../jobs/kinds/registry.ts'
 
 interface Parts {
   store: ObjectStore
@@ -72,7 +73,7 @@ export async function restoreDestruction(
       kept.ignored.push(tenant.prefix)
       continue
     }
-    const erased = await eraseKeys({ trx, now }, tenant.id)
+    const erased = await eraseKeys({ trx, now, kinds: jobKinds }, tenant.id)
     await resumeDestruction({ trx, now }, tenant, tombstone)
     if (erased) kept.destroyed.push(tenant.slug)
   }

@@ -20,6 +20,7 @@ import {
   openRevocation,
 } from '../../inventory/revocations/revocation-objects.ts'
 import type { RevocationDependencies } from './store-revocations.ts'
+import { jobKinds } from '../../jobs/kinds/registry.ts'
 
 /** A subject from which a record of the object store took something away. */
 export interface AppliedRevocation {
@@ -170,7 +171,7 @@ async function takeFromAgent(
   const isKeyOld = agent.publicKey !== null && (agent.enrolledAt?.toISOString() ?? null) !== state.enrolledAt
   if (!isRevoked && !isKeyOld) return null
   await AgentSession.query(trx).where({ agentId: id }).whereNull('endedAt').patch({ endedAt: now })
-  await releaseLeases(context, agent.tenantId, id, 'unheard')
+  await releaseLeases({ ...context, kinds: jobKinds }, agent.tenantId, id, 'unheard')
   await Agent.query(trx)
     .findById(id)
     .patch({ ...(isRevoked && { revokedAt: recordedAt }), ...(isKeyOld && { publicKey: null }), updatedAt: now })

@@ -3,8 +3,8 @@ import { failureWithoutStep } from '../../../../../shared/messages/failure.ts'
 import { message } from '../../../../../shared/messages/message.ts'
 import type { TenantKeys } from '../../../../keys/tenant-keys.ts'
 import { Job } from '../../../../store/models/job.ts'
-import type { TenantContext } from '../../../kernel/context.ts'
 import { endJob } from '../../end-job.ts'
+import type { JobContext } from '../../job-kind.ts'
 import { sealFailure } from '../../job-summary.ts'
 import type { OfferFacts } from '../../make-offers.ts'
 import type { RestorePolicy } from '../../../levels/restore/effective-restore.ts'
@@ -22,7 +22,7 @@ export function deniedAmong({ jobs, tenant, devices }: OfferFacts, platform: Res
 }
 
 /** Ends them, unless an agent has begun already: the level is named in the run. */
-export async function endDenied(context: TenantContext, denied: Map<Job, Denial>, keys: TenantKeys): Promise<void> {
+export async function endDenied(context: JobContext, denied: Map<Job, Denial>, keys: TenantKeys): Promise<void> {
   for (const [{ id, leaseId }, denial] of denied) {
     const job = await Job.query(context.trx).findById(id).forUpdate()
     if (!job || job.leaseId !== leaseId || job.status !== 'queued') continue

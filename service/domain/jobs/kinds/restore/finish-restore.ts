@@ -2,6 +2,7 @@ import type { SystemContext } from '../../../kernel/context.ts'
 import { Job } from '../../../../store/models/job.ts'
 import { sendSignal } from '../../../../store/pg-notify.ts'
 import { endJob } from '../../end-job.ts'
+import type { JobContext } from '../../job-kind.ts'
 import { queueBackup } from '../../queue-backup.ts'
 import type { RestoreChange } from './decide-restore-end.ts'
 import { recordRestoreEnd } from './record-restore-end.ts'
@@ -12,7 +13,7 @@ import { recordRestoreEnd } from './record-restore-end.ts'
  * @param decide what it makes of the restore as it is now
  */
 export async function finishRestore(
-  context: SystemContext,
+  context: JobContext,
   restoreId: string,
   decide: (restore: Job) => RestoreChange,
 ): Promise<void> {
@@ -42,7 +43,7 @@ function keepLaterCheck({ now }: SystemContext, { heldUntil }: Job, change: Rest
   return isGivenUp && heldUntil !== null && heldUntil > now ? { ...change, checkAt: heldUntil } : change
 }
 
-async function cancelChecks(context: SystemContext, { id: restoreId, tenantId }: Job) {
+async function cancelChecks(context: JobContext, { id: restoreId, tenantId }: Job) {
   const waiting = await Job.query(context.trx)
     .where({ tenantId, restoreId, kind: 'restore_check' })
     .whereIn('status', ['queued', 'retrying'])

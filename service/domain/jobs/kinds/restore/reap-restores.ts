@@ -2,6 +2,7 @@ import type { SystemContext } from '../../../kernel/context.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { Job } from '../../../../store/models/job.ts'
 import { endJob } from '../../end-job.ts'
+import type { JobContext } from '../../job-kind.ts'
 import { wakeTenants } from '../../expire-leases.ts'
 import { windowGraceMs } from './decide-restore-end.ts'
 import { finishRestore } from './finish-restore.ts'
@@ -9,10 +10,10 @@ import { finishRestore } from './finish-restore.ts'
 const batch = 500
 
 /**
- * Ends restores whose time to confirm is over, and has somebody look what became of those that nobody knows, or that only
- * the time tells of. @returns how many were touched
+ * Ends restores whose time to confirm is over, and queues checks of those whose outcome is unknown or only presumed.
+ * Returns the number of jobs that were changed.
  */
-export async function reapRestores(context: SystemContext): Promise<number> {
+export async function finishDueRestores(context: JobContext): Promise<number> {
   const over = await endUnconfirmed(context)
   const looks = await queueChecks(context)
   return over + looks + (await dropConfirmations(context))
@@ -22,7 +23,7 @@ export async function reapRestores(context: SystemContext): Promise<number> {
  * The device goes back by itself: so it is said, and looked at; it is held until it was seen, or has had the time for it.
  * A confirmation that runs, or ran, may say otherwise.
  */
-async function endUnconfirmed(context: SystemContext): Promise<number> {
+async function endUnconfirmed(context: JobContext): Promise<number> {
   const { trx, now } = context
   const late = await Job.query(trx)
     .where({ kind: 'restore', status: 'awaiting_confirmation' })
@@ -110,7 +111,7 @@ function followers({ trx }: SystemContext) {
 }
 
 /** Confirmations that wait for an agent though there is nothing to confirm any more, and looks that nobody needs. */
-async function dropConfirmations(context: SystemContext): Promise<number> {
+async function dropConfirmations(context: JobContext): Promise<number> {
   const { trx, now } = context
   const waiting = await Job.query(trx)
     .whereIn('kind', ['restore_confirm', 'restore_check'])

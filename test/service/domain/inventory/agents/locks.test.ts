@@ -7,6 +7,7 @@ import { type HeldJob, type FakeAgent, anAgent } from '../../../../support/fake-
 import { type TestService, startTestService } from '../../../../support/service.ts'
 import { type StoredTenant, storedTenant } from '../../../../support/stored-backups.ts'
 import { shortIntervals } from '../../../../support/short-intervals.ts'
+import { jobKinds } from '../../../../../service/domain/jobs/kinds/registry.ts'
 
 describe('what an agent sends while its rows are locked', () => {
   let service: TestService
@@ -52,7 +53,11 @@ describe('what an agent sends while its rows are locked', () => {
     const { id, sessionId } = agent
 
     const answer = await customer.inTransaction(async (call) => {
-      await heartbeat(call, { agentId: id, sessionId, number: 1_000, leases: [], dropped: [] }, shortIntervals)
+      await heartbeat(
+        { ...call, kinds: jobKinds },
+        { agentId: id, sessionId, number: 1_000, leases: [], dropped: [] },
+        shortIntervals,
+      )
       return agent.check({ jobId: randomUUID(), leaseId: randomUUID() } as HeldJob, {})
     })
 

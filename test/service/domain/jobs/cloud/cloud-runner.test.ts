@@ -8,6 +8,7 @@ import { type CloudService, startCloudService } from '../../../../support/cloud-
 import { aMerakiWorld } from '../../../../support/meraki-simulator.ts'
 import { type Client, type Customer, must } from '../../../../support/service.ts'
 import { shortIntervals } from '../../../../support/short-intervals.ts'
+import { jobKinds } from '../../../../../service/domain/jobs/kinds/registry.ts'
 
 describe('networks of a cloud', function () {
   this.timeout(240_000)
@@ -378,6 +379,7 @@ describe('networks of a cloud', function () {
         everyMs: 5_000,
         resultGraceMs: shortIntervals.result_grace_ms,
         timeZone: 'UTC',
+        kinds: jobKinds,
       },
     )
   }

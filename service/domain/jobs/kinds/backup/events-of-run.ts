@@ -1,7 +1,7 @@
-import type { FailureCode } from '../../../shared/contract/failures.ts'
-import type { Device } from '../../store/models/device.ts'
-import type { Job } from '../../store/models/job.ts'
-import type { NewEvent } from '../outbox/events/record-events.ts'
+import type { FailureCode } from '../../../../../shared/contract/failures.ts'
+import type { Device } from '../../../../store/models/device.ts'
+import type { Job } from '../../../../store/models/job.ts'
+import type { NewEvent } from '../../../outbox/events/record-events.ts'
 
 type Outcome = NonNullable<Device['lastOutcome']>
 

@@ -1,0 +1,36 @@
+import { endJob } from '../../end-job.ts'
+import type { JobKind } from '../../job-kind.ts'
+import { decideRestoreEnd } from './decide-restore-end.ts'
+import { finishRestore } from './finish-restore.ts'
+import { handleLostRestore, recheckLostRestores } from './handle-lost-restores.ts'
+import { finishDueRestores } from './reap-restores.ts'
+import { recordRestoreEnd } from './record-restore-end.ts'
+
+/** A check reads what became of a restore. It changes nothing, so it may be repeated. */
+export const restoreCheckKind: JobKind = {
+  bringsContent: false,
+  unacceptedOffer: null,
+  async onCommit(context, facts, { leaseId, timeZone, device }) {
+    const { end, restore } = decideRestoreEnd(facts)
+    const { restoreId } = await endJob(context, facts.job, leaseId, end, timeZone, device)
+    if (restore && restoreId) await finishRestore(context, restoreId, restore)
+    return end.status
+  },
+  onEnd: () => Promise.resolve(),
+  onLeaseLost: () => Promise.resolve('requeue'),
+}
+
+/** A confirmation changes the device, so it is offered and done at most once. */
+export const restoreConfirmKind: JobKind = {
+  ...restoreCheckKind,
+  unacceptedOffer: 'restore_not_begun',
+  onLeaseLost: handleLostRestore,
+}
+
+/** A restore writes a version back to its device, at most once. Its followers confirm and check it. */
+export const restoreKind: JobKind = {
+  ...restoreConfirmKind,
+  onEnd: recordRestoreEnd,
+  onAgentRestart: recheckLostRestores,
+  finishDue: finishDueRestores,
+}
