@@ -96,6 +96,14 @@ const sharedComputes = {
     "NewExpression[callee.name='Date'][arguments.length=0], MemberExpression[object.name='Date'][property.name='now']",
 }
 
+/** The catalogues alone have sentences: an error carries a code with parameters. */
+const sentences = ['Literal[value=/\\s/]', 'TemplateLiteral', 'ConditionalExpression > Literal[value=/\\s/]'].map(
+  (argument) => ({
+    selector: `NewExpression[callee.name=/^(DomainError|DeviceFailure|StartupError|CommandEnd|ArtifactUnavailable)$/] > ${argument}`,
+    message: 'an error carries a code with parameters: write its sentence in shared/messages',
+  }),
+)
+
 export default tseslint.config(
   { ignores: ['node_modules/', 'dist/', 'data/', 'data-demo/', 'shared/contract/api-types.ts'] },
   js.configs.recommended,
@@ -164,11 +172,16 @@ export default tseslint.config(
       '@typescript-eslint/consistent-type-imports': 'error',
     },
   },
+  { files: ['**/*.ts', '**/*.vue'], rules: { 'no-restricted-syntax': ['error', ...sentences] } },
   {
     files: ['shared/**/*.ts'],
     rules: {
       'no-restricted-globals': ['error', ...sharedComputes.globals],
-      'no-restricted-syntax': ['error', { selector: sharedComputes.clock, message: 'shared reads no clock' }],
+      'no-restricted-syntax': [
+        'error',
+        { selector: sharedComputes.clock, message: 'shared reads no clock' },
+        ...sentences,
+      ],
     },
   },
   { files: ['**/*.mjs', '**/*.js'], languageOptions: { globals: globals.node } },
