@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { message } from '../../shared/messages/message.ts'
 import type { components } from '../../shared/contract/api-types.ts'
 import type { Connection } from './connection.ts'
 import { CommandEnd, type ExitCode, exitCodes } from './exit-codes.ts'
@@ -61,8 +62,16 @@ export async function awaitRuns(
     const left = deadlineMs - performance.now()
     if (left <= 0) {
       const first = open[0]!
-      const words = `${open.length} of ${known.size} runs have not ended, as that of ${first.device_name} (${first.status})`
-      throw new CommandEnd(exitCodes.timedOut, words, `they go on: coffer runs show ${first.id}`)
+      throw new CommandEnd(
+        exitCodes.timedOut,
+        message('runs_not_ended', {
+          open: open.length,
+          total: known.size,
+          device: first.device_name,
+          status: first.status,
+        }),
+        message('run_command', { command: `coffer runs show ${first.id}` }),
+      )
     }
     await pause(Math.min(pauseMs, left))
     if (open.length === 1) known.set(open[0]!.id, await runOf(api, open[0]!.id, tenant))

@@ -1,3 +1,4 @@
+import { message } from '../../shared/messages/message.ts'
 import { CommandEnd, exitCodes } from './exit-codes.ts'
 
 /** What comes of an answer, until its end. @throws CommandEnd when it breaks off before */
@@ -7,7 +8,7 @@ export async function* chunksOf(body: ReadableStream<Uint8Array> | null | undefi
   try {
     for (;;) {
       const { done, value } = await reader.read().catch((error: Error) => {
-        throw new CommandEnd(exitCodes.notReached, `the answer broke off: ${error.message}`, 'try it again')
+        throw new CommandEnd(exitCodes.notReached, message('answer_cut_off', { error: error.message }))
       })
       if (done) return
       yield value

@@ -42,8 +42,7 @@ export function connect(
   const repeating = sendConfirmed(async () => {
     const password = await terminal.askSecret('Your password')
     if (!password) {
-      const hint = 'enter it at the prompt, or send it on standard input'
-      throw new CommandEnd(exitCodes.unusable, message('password_not_given'), hint)
+      throw new CommandEnd(exitCodes.unusable, message('password_not_given'))
     }
     const { confirmation } = dataOf(
       await createApi(url, () => token, reaching).POST('/api/auth/confirm', { body: { password } }),
@@ -100,11 +99,10 @@ function whoSpeaks(
   const named = values.url ?? settings.url
   if (settings.token !== undefined) {
     if (settings.token.trim() === '') {
-      const hint = 'put a token into it, or unset it to use the session of `coffer login`'
-      throw new CommandEnd(exitCodes.unusable, message('token_variable_empty'), hint)
+      throw new CommandEnd(exitCodes.unusable, message('token_variable_empty'))
     }
     if (named) return { url: readUrl(named), token: settings.token, caFile: undefined }
-    throw new CommandEnd(exitCodes.unusable, message('service_url_missing'), 'set COFFER_URL beside it')
+    throw new CommandEnd(exitCodes.unusable, message('service_url_missing'))
   }
   const { current, sessions } = readSessions(settings.folder)
   const url = named ? readUrl(named) : current
@@ -112,5 +110,9 @@ function whoSpeaks(
   const token = url && session ? (session.token ?? settings.openKeyring()?.get(url)) : undefined
   if (url && token) return { url, token, caFile: session?.ca_file }
   const words = message('not_logged_in', { keyring: session ? 'unavailable' : 'unused' })
-  throw new CommandEnd(exitCodes.notLoggedIn, words, `coffer login ${url ?? 'URL'}`)
+  throw new CommandEnd(
+    exitCodes.notLoggedIn,
+    words,
+    message('run_command', { command: `coffer login ${url ?? 'URL'}` }),
+  )
 }

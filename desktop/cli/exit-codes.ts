@@ -32,19 +32,18 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
 type Code = ClientCode | CommandLineCode | ServiceCommandCode
 
-/** The end of a command, for the person who gave it; `hint` is what to type next. */
+/** The end of a command: `hint` is what to do next. Its texts are English. */
 export class CommandEnd extends Error {
   override name = 'CommandEnd'
   readonly exitCode: ExitCode
   readonly hint: string | undefined
-  /** Of a problem of the API, the code that the service sent. */
-  readonly code: string | undefined
+  readonly code: string
 
-  /** @param problem a sentence where it has no code yet, or comes from elsewhere */
-  constructor(exitCode: ExitCode, problem: MessageOf<Code> | string, hint?: string, code?: string) {
-    super(typeof problem === 'string' ? problem : render(problem, 'en'))
+  /** @param code of a problem of the API, the code that the service sent */
+  constructor(exitCode: ExitCode, problem: MessageOf<Code>, hint?: MessageOf<ClientCode>, code: string = problem.code) {
+    super(render(problem, 'en'))
     this.exitCode = exitCode
-    this.hint = hint
-    this.code = typeof problem === 'string' ? code : problem.code
+    this.hint = hint && render(hint, 'en')
+    this.code = code
   }
 }

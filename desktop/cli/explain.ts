@@ -1,10 +1,17 @@
+import type { ClientCode } from '../../shared/messages/codes.ts'
+import { type MessageOf, message } from '../../shared/messages/message.ts'
 import type { Problem } from '../console/client/api.ts'
 import { CommandEnd, type ExitCode, exitCodes } from './exit-codes.ts'
 import { printable } from './printable.ts'
 
 /** What a refusal means to the person who typed the command, and how the command ends. */
 export function endOfProblem(problem: Problem, url: string): CommandEnd {
-  return new CommandEnd(exitCodeOf(problem), wordsOf(problem), hintFor(problem, url), problem.code)
+  return new CommandEnd(
+    exitCodeOf(problem),
+    message('service_problem', { problem: wordsOf(problem) }),
+    hintFor(problem, url),
+    problem.code,
+  )
 }
 
 function exitCodeOf({ status }: Problem): ExitCode {
@@ -25,51 +32,47 @@ function wordsOf({ title, detail, status, errors = [] }: Problem): string {
 function hintFor(
   { status, code, errors = [], missing, level, retry_after_seconds: seconds, request_id: id }: Problem,
   url: string,
-) {
-  if (status === 401) return url ? `log in: coffer login ${url}` : undefined
+): MessageOf<ClientCode> | undefined {
+  if (status === 401) return url ? message('run_command', { command: `coffer login ${url}` }) : undefined
   if (
     code === 'role_without_tenant' ||
     errors.some(({ path, code: fault }) => path === 'tenant' && fault === 'unknown_field')
   )
-    return 'this applies to no single customer: omit --tenant, and unset COFFER_TENANT'
-  if (code === 'tenant_required' || code === 'role_needs_tenant')
-    return 'add --tenant CUSTOMER; coffer customers lists them'
-  if (missing === 'session') return 'an API token may not: coffer login, without COFFER_TOKEN'
-  if (missing === 'confirmation') return 'this requires your password'
-  if (missing === 'tenant') return 'your account is of another customer'
-  if (missing) return `your role lacks the permission ${missing}: coffer whoami`
-  if (level) return `the level ${level} says no: coffer api GET /api/restore/policy/${level}`
-  if ((status === 429 || status === 503) && seconds) return `try again in ${seconds} s`
-  if (status === 500) return `report it to the operator of the service, with the request ${id}`
+    return message('reach_no_single_customer')
+  if (code === 'tenant_required' || code === 'role_needs_tenant') return message('name_customer')
+  if (missing === 'session') return message('log_in_without_token')
+  if (missing === 'confirmation') return message('password_required')
+  if (missing === 'tenant') return message('account_of_other_customer')
+  if (missing) return message('permission_lacking', { permission: missing })
+  if (level) return message('restore_policy_denies', { level })
+  if ((status === 429 || status === 503) && seconds) return message('try_again_in', { seconds })
+  if (status === 500) return message('report_request', { request_id: id })
   return undefined
 }
 
-/** What no answer means, in words for the person at the computer. */
-export function explainNoAnswer(error: unknown, host: string): string {
-  const { code = '', message } = innermost(error)
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `the name ${host} cannot be resolved: check it, and the DNS`
-  if (code === 'ECONNREFUSED') return `${host} refuses the connection: check the port, and that the service runs`
-  if (/^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/.test(code)) {
-    return `${host} cannot be reached: check route, firewall and proxy`
-  }
-  if (code === 'SILENT') return message
-  if (code === 'ECONNRESET' || code === 'EPIPE')
-    return `${host} closed the connection: check http or https, and the port`
-  if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID') {
-    return `the certificate of ${host} is not valid now: check the clock of this computer, then the certificate`
-  }
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return `the certificate of ${host} is for another name: ${message}`
-  if (/CERT|SELF_SIGNED|ISSUER|VERIFY/.test(code)) {
-    return `the certificate of ${host} is not trusted (${code}): give the authority that signed it with --ca-file`
-  }
-  if (code === 'EPROTO' || code.startsWith('ERR_SSL')) {
-    return `${host} does not speak TLS there (${code}): check http or https, and the port`
-  }
-  return `no answer of ${host}: ${message || code}`
+/** Returns why the service did not answer. */
+export function explainNoAnswer(error: unknown, host: string): MessageOf<'service_unreached'> {
+  const { code = '', message: text, afterMs = 0 } = innermost(error)
+  const cause = causeOf(code)
+  const quoted = cause === 'certificate_untrusted' || cause === 'no_tls' ? code : text || code
+  return message('service_unreached', { host, cause, error: quoted, timeout: afterMs / 1000 })
+}
+
+function causeOf(code: string): string {
+  if (code === 'SILENT') return 'silent'
+  if (code === 'NOT_ACCEPTED') return 'not_accepted'
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'name_unknown'
+  if (code === 'ECONNREFUSED') return 'refused'
+  if (/^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/.test(code)) return 'unreachable'
+  if (code === 'ECONNRESET' || code === 'EPIPE') return 'closed'
+  if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID') return 'certificate_time'
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'certificate_name'
+  if (/CERT|SELF_SIGNED|ISSUER|VERIFY/.test(code)) return 'certificate_untrusted'
+  return code === 'EPROTO' || code.startsWith('ERR_SSL') ? 'no_tls' : 'other'
 }
 
 /** A name with several addresses fails with all of their errors in one. */
-function innermost(error: unknown): { code?: string; message: string } {
+function innermost(error: unknown): { code?: string; message: string; afterMs?: number } {
   if (error instanceof AggregateError && error.errors.length > 0) return innermost(error.errors[0])
-  return error as { code?: string; message: string }
+  return error as ReturnType<typeof innermost>
 }

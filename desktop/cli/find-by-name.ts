@@ -40,9 +40,17 @@ async function findNamed(
   const same = kind === 'agent' ? await agents(connection, named, tenant) : await credentials(connection, named, tenant)
   const [one, another] = new Map(same.map((found) => [found.id, found])).values()
   if (!one)
-    throw new CommandEnd(exitCodes.notFound, message('name_not_found', { kind, name: named }), `coffer ${kind}s`)
+    throw new CommandEnd(
+      exitCodes.notFound,
+      message('name_not_found', { kind, name: named }),
+      message('run_command', { command: `coffer ${kind}s` }),
+    )
   if (another)
-    throw new CommandEnd(exitCodes.notFound, message('name_not_unique', { kind, name: named }), 'add --tenant SLUG')
+    throw new CommandEnd(
+      exitCodes.notFound,
+      message('name_not_unique', { kind, name: named }),
+      message('add_option', { option: '--tenant SLUG' }),
+    )
   return one
 }
 

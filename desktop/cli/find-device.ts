@@ -37,7 +37,7 @@ export async function findDevices(connection: Connection, names: readonly string
   const devices: Device[] = []
   for (const name of names) devices.push(await findDevice(connection, name))
   if (new Set(devices.map(({ tenant_id: tenantId }) => tenantId)).size > 1) {
-    throw new CommandEnd(exitCodes.unusable, 'these are devices of several customers', 'name those of one at a time')
+    throw new CommandEnd(exitCodes.unusable, message('devices_of_several_customers'))
   }
   return devices
 }
@@ -45,13 +45,17 @@ export async function findDevices(connection: Connection, names: readonly string
 async function unknown(connection: Connection, named: string): Promise<CommandEnd> {
   const query = { q: named, tenant: await connection.tenantId(), limit: suggestions }
   const names = dataOf(await connection.api.GET('/api/devices', { params: { query } })).map(({ name }) => name)
-  const hint = names.length > 0 ? `is it one of these: ${names.join(', ')}?` : 'coffer devices'
+  const hint =
+    names.length > 0 ? message('similar_names', { names }) : message('run_command', { command: 'coffer devices' })
   return new CommandEnd(exitCodes.notFound, message('name_not_found', { kind: 'device', name: named }), hint)
 }
 
 async function ambiguous({ api }: Connection, named: string, same: readonly Device[]): Promise<CommandEnd> {
   const slugs = await slugsOf(api)
   const whose = same.map(({ tenant_id: id }) => slugs.get(id) ?? id)
-  const words = `several customers have a device named ${named}: ${whose.join(', ')}`
-  return new CommandEnd(exitCodes.notFound, words, `say whose: --tenant ${whose[0]}`)
+  return new CommandEnd(
+    exitCodes.notFound,
+    message('device_of_several_customers', { device: named, customers: whose }),
+    message('add_option', { option: `--tenant ${whose[0]}` }),
+  )
 }

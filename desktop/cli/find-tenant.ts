@@ -14,7 +14,11 @@ export async function findTenant(api: Api, named: string): Promise<string> {
   const found = isSlug(named) ? dataOf(await api.GET('/api/tenants', { params: { query: { slug: named } } })) : []
   const [tenant] = found
   if (tenant) return tenant.id
-  throw new CommandEnd(exitCodes.notFound, message('customer_not_found', { name: named }), 'coffer customers')
+  throw new CommandEnd(
+    exitCodes.notFound,
+    message('customer_not_found', { name: named }),
+    message('run_command', { command: 'coffer customers' }),
+  )
 }
 
 /** All visible customers. */

@@ -1,3 +1,4 @@
+import { message } from '../../shared/messages/message.ts'
 import type { components } from '../../shared/contract/api-types.ts'
 import type { Connection } from './connection.ts'
 import { CommandEnd, exitCodes } from './exit-codes.ts'
@@ -30,13 +31,13 @@ export async function lineagesOf({ api }: Connection, { id, tenant_id: tenant }:
 export async function findLineage(connection: Connection, device: Device, choice: LineageChoice): Promise<Lineage> {
   const all = await lineagesOf(connection, device)
   const stored = all.filter(({ versions_count: count }) => count > 0)
-  if (stored.length === 0) throw new CommandEnd(exitCodes.notFound, `nothing of ${device.name} is stored yet`)
+  if (stored.length === 0) throw new CommandEnd(exitCodes.notFound, message('nothing_stored', { device: device.name }))
   const meant = stored.filter(({ key, transport }) => {
     return (!choice.key || choice.key === key) && (!choice.transport || choice.transport === transport)
   })
   if (meant.length === 0) {
-    const there = stored.map(({ key, transport }) => `${key} over ${transport}`).join(', ')
-    throw new CommandEnd(exitCodes.notFound, `${device.name} has no such lineage`, `there is: ${there}`)
+    const lineages = stored.map(({ key, transport }) => `${key} (${transport})`)
+    throw new CommandEnd(exitCodes.notFound, message('lineage_not_found', { device: device.name, lineages }))
   }
   const keys = choice.key ? [choice.key] : await keysInOrder(connection, device)
   const first = keys.find((key) => meant.some((lineage) => lineage.key === key)) ?? meant[0]!.key
@@ -77,14 +78,16 @@ export async function findVersion(
     oldest = version
   }
   if (until) {
-    const since = oldest ? `the first version is of ${oldest.captured_at}` : undefined
-    throw new CommandEnd(exitCodes.notFound, `${what} was not known at ${until.toISOString()}`, since)
+    const since = oldest && message('first_version_at', { at: oldest.captured_at })
+    throw new CommandEnd(
+      exitCodes.notFound,
+      message('version_not_known_at', { artifact: what, at: until.toISOString() }),
+      since,
+    )
   }
-  if (isUuid(meant)) throw new CommandEnd(exitCodes.notFound, `${meant} is no version of ${what}`)
-  throw new CommandEnd(
-    exitCodes.notFound,
-    `there ${count === 1 ? 'is one version' : `are ${count} versions`} of ${what} only`,
-  )
+  if (isUuid(meant))
+    throw new CommandEnd(exitCodes.notFound, message('version_not_of_lineage', { version: meant, artifact: what }))
+  throw new CommandEnd(exitCodes.notFound, message('versions_too_few', { count, artifact: what }))
 }
 
 async function keysInOrder({ api }: Connection, { platform }: Device): Promise<string[]> {

@@ -1,3 +1,4 @@
+import { message } from '../../shared/messages/message.ts'
 import { CommandEnd, exitCodes } from './exit-codes.ts'
 import { readGivenFile } from './settings.ts'
 import type { Terminal } from './terminal.ts'
@@ -12,7 +13,7 @@ export async function readSecrets<Name extends string>(
 ): Promise<{ [name in Name]?: string }> {
   const asked = Object.values(files).filter((file) => file === '-')
   if (asked.length > 1 && !terminal.isInteractive) {
-    throw new CommandEnd(exitCodes.unusable, 'standard input can hold one secret only', 'give the others as files')
+    throw new CommandEnd(exitCodes.unusable, message('stdin_holds_one_secret'))
   }
   const read: { [name in Name]?: string } = {}
   for (const name of Object.keys(files) as Name[]) {

@@ -31,5 +31,5 @@ export function shortInstant(at: string | null | undefined): string | null {
 function checked(instant: Date, given: string): Date {
   if (!Number.isNaN(instant.getTime())) return instant
   const words = message('option_value_invalid', { option: 'TIME', given, expected: 'instant' })
-  throw new CommandEnd(exitCodes.unusable, words, 'as 2026-11-21, 2026-11-21T02:00, 24h or 7d ago')
+  throw new CommandEnd(exitCodes.unusable, words)
 }

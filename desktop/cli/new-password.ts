@@ -11,8 +11,7 @@ import type { Terminal } from './terminal.ts'
 export async function readNewPassword(file: string | undefined, account: string, terminal: Terminal): Promise<string> {
   if (file !== undefined && file !== '-') return readGivenFile(file).replace(/\r?\n$/, '')
   if (!terminal.isInteractive) {
-    const hint = 'add --password FILE; standard input is for your own password'
-    throw new CommandEnd(exitCodes.unusable, `the new password of ${account} is missing`, hint)
+    throw new CommandEnd(exitCodes.unusable, message('second_password_missing', { account }))
   }
   const password = await terminal.askSecret(`New password of ${account}`)
   if ((await terminal.askSecret('Repeat the new password')) !== password) {

@@ -43,7 +43,7 @@ function commandOf(argv: readonly string[], commands: readonly Command[]): Comma
     commands.find(({ name }) => name === `${first} ${second}`) ?? commands.find(({ name }) => name === first)
   if (found) return found
   const near = commands.map(({ name }) => name).filter((name) => isNear(name, first))
-  const hint = near.length > 0 ? `is it coffer ${near.join(', coffer ')}?` : 'coffer --help'
+  const hint = near.length > 0 ? similar(near) : message('run_command', { command: 'coffer --help' })
   throw new CommandEnd(exitCodes.unusable, message('command_unknown', { command: first }), hint)
 }
 
@@ -72,13 +72,21 @@ function checkWords(words: readonly string[], command: Command, commands: readon
   if (extra === undefined) return
   const under = commands.filter((one) => one.name.startsWith(`${name} `)).map((one) => one.name)
   const isNoun = words.length === 1 && under.length > 0
-  const hint = isNoun ? `is it coffer ${under.join(`, coffer `)}?` : undefined
+  const hint = isNoun ? similar(under) : undefined
   const problem = message('argument_unexpected', { argument: extra })
-  throw new CommandEnd(exitCodes.unusable, problem, hint ?? `coffer ${name} --help`)
+  throw new CommandEnd(
+    exitCodes.unusable,
+    problem,
+    hint ?? message('run_command', { command: `coffer ${name} --help` }),
+  )
+}
+
+function similar(commands: readonly string[]) {
+  return message('similar_commands', { commands: commands.map((name) => `coffer ${name}`) })
 }
 
 function unusable(problem: MessageOf<CommandLineCode>, { name }: Command): CommandEnd {
-  return new CommandEnd(exitCodes.unusable, problem, `coffer ${name} --help`)
+  return new CommandEnd(exitCodes.unusable, problem, message('run_command', { command: `coffer ${name} --help` }))
 }
 
 /** A singular, a beginning, or two letters that changed places. */

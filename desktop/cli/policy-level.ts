@@ -1,3 +1,4 @@
+import { message } from '../../shared/messages/message.ts'
 import type { components } from '../../shared/contract/api-types.ts'
 import type { Connection } from './connection.ts'
 import { CommandEnd, exitCodes } from './exit-codes.ts'
@@ -17,9 +18,13 @@ export const deviceOption = { type: 'string', value: 'DEVICE', tells: 'device, f
  * @throws CommandEnd for an unknown level, and where the level needs a device or a customer that is not named
  */
 export async function policyTarget(connection: Connection, level: string, deviceName: string | undefined) {
-  if (!isLevel(level)) throw new CommandEnd(exitCodes.unusable, `${level} is not one of ${policyLevels.join(', ')}`)
+  if (!isLevel(level))
+    throw new CommandEnd(
+      exitCodes.unusable,
+      message('option_not_one_of', { option: 'LEVEL', given: level, choices: policyLevels }),
+    )
   if ((level === 'device') !== (deviceName !== undefined)) {
-    throw new CommandEnd(exitCodes.unusable, '--device is only for the level device', `coffer devices`)
+    throw new CommandEnd(exitCodes.unusable, message('device_option_needs_level'))
   }
   const path = { level }
   if (level === 'platform') return { path, query: {} }

@@ -13,7 +13,7 @@ export const yesOption = { type: 'boolean', tells: 'do not ask for confirmation'
 export async function requireYes(terminal: Terminal, question: string, isGiven: boolean | undefined): Promise<void> {
   if (isGiven) return
   if (!terminal.isInteractive) {
-    throw new CommandEnd(exitCodes.unusable, message('confirmation_prompt_impossible'), 'give --yes')
+    throw new CommandEnd(exitCodes.unusable, message('confirmation_prompt_impossible'))
   }
   if ((await terminal.ask(`${question} (yes/no) `)).trim() !== 'yes') {
     throw new CommandEnd(exitCodes.refused, message('nothing_was_changed'))

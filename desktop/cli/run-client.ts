@@ -29,7 +29,12 @@ export async function runClient(argv: readonly string[], context: CliContext): P
   const plain = createOutput(context.stdout, context.stderr, { form: 'people', isColourful })
   let url = ''
   try {
-    if (first === undefined) throw new CommandEnd(exitCodes.unusable, message('command_missing'), 'coffer --help')
+    if (first === undefined)
+      throw new CommandEnd(
+        exitCodes.unusable,
+        message('command_missing'),
+        message('run_command', { command: 'coffer --help' }),
+      )
     if (first === '--version') return await said(plain, `${metadata.version}\n`)
     if (first === 'complete') return await offered(argv.slice(argv[1] === '--' ? 2 : 1), settings, plain)
     if (/^(--help|-h|help)$/.test(first) && argv.length === 1) return await said(plain, overview(commands))
@@ -79,9 +84,7 @@ function formOf({ common }: Typed): Output['form'] {
 
 function printEnd(error: unknown, url: string, out: Output): ExitCode {
   const end = endOf(error, url)
-  out.tell(
-    `coffer: ${printable(end.message)}${end.code ? ` [${printable(end.code)}]` : ''}${end.hint ? `\n  ${printable(end.hint)}` : ''}`,
-  )
+  out.tell(`coffer: ${printable(end.message)} [${printable(end.code)}]${end.hint ? `\n  ${printable(end.hint)}` : ''}`)
   return end.exitCode
 }
 
@@ -94,10 +97,14 @@ function endOf(error: unknown, url: string): CommandEnd {
     return new CommandEnd(exitCodes.notReached, explainNoAnswer(cause, hostOf(url)))
   }
   if (error instanceof Error && 'code' in error && error.code === 'ECONNRESET') {
-    return new CommandEnd(exitCodes.notReached, 'the answer broke off', 'try it again')
+    return new CommandEnd(exitCodes.notReached, message('answer_cut_off', { error: 'none' }))
   }
   const words = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  return new CommandEnd(exitCodes.unexpected, words, 'this is a mistake of the client')
+  return new CommandEnd(
+    exitCodes.unexpected,
+    message('unexpected_error', { error: words }),
+    message('report_to_developers'),
+  )
 }
 
 function hostOf(url: string): string {

@@ -45,7 +45,6 @@ export async function saveFile(
 function refuseInTheWay(target: string, mayReplace: boolean): void {
   const there = fs.statSync(target, { throwIfNoEntry: false })
   if (!there) return
-  if (!there.isFile()) throw new CommandEnd(exitCodes.unusable, `${target} is no file`, '--output - is standard output')
-  if (!mayReplace)
-    throw new CommandEnd(exitCodes.unusable, `${target} is there already`, 'another --output, or --force')
+  if (!there.isFile()) throw new CommandEnd(exitCodes.unusable, message('output_not_a_file', { file: target }))
+  if (!mayReplace) throw new CommandEnd(exitCodes.unusable, message('file_exists', { file: target }))
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { message } from '../../shared/messages/message.ts'
 import { CommandEnd, exitCodes } from './exit-codes.ts'
 import type { Send } from './send.ts'
 
@@ -70,17 +71,17 @@ function knownAnswer(request: Request, answer: Response): Response {
   const { pathname, searchParams, origin } = new URL(request.url)
   const type = answer.headers.get('content-type') ?? ''
   if (answer.status >= 300 && answer.status < 400) {
-    const elsewhere = answer.headers.get('location') ?? 'another address'
-    throw new CommandEnd(exitCodes.notReached, `${origin} leads on to ${elsewhere}`, 'log in at the address meant')
+    const location = answer.headers.get('location') ?? ''
+    throw new CommandEnd(exitCodes.notReached, message('service_redirects', { service: origin, location }))
   }
   if (type.startsWith('text/html') || (!answer.ok && !/^application\/(problem\+)?json/.test(type))) {
     const said = `${answer.status} ${answer.statusText}`.trim()
-    throw new CommandEnd(exitCodes.notReached, `what answers at ${origin} is not Coffer, or stands before it (${said})`)
+    throw new CommandEnd(exitCodes.notReached, message('not_coffer', { service: origin, answer: said }))
   }
   const isOfService = !searchParams.has('tenant') && !/[0-9a-f]{8}-/i.test(pathname)
   if (answer.status === 404 && isOfService && pathname !== '/api/reports/daily') {
     const operation = `${request.method} ${pathname}`
-    throw new CommandEnd(exitCodes.notFound, `this service has no ${operation}`, 'it may be older than this client')
+    throw new CommandEnd(exitCodes.notFound, message('operation_unknown', { operation }))
   }
   return answer
 }

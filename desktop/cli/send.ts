@@ -45,10 +45,10 @@ function sendOnce(request: Request, url: URL, body: Buffer, agent: http.Agent): 
     timeout: silentMs,
     signal: request.signal,
   })
-  outgoing.once('timeout', () => outgoing.destroy(silent(`${url.host} says nothing for ${silentMs / 1000} s`)))
+  outgoing.once('timeout', () => outgoing.destroy(timedOut('SILENT', silentMs)))
   outgoing.once('socket', (socket) => {
     if (!socket.connecting) return
-    const late = silent(`${url.host} does not accept a connection within ${connectMs / 1000} s`)
+    const late = timedOut('NOT_ACCEPTED', connectMs)
     const timer = setTimeout(() => outgoing.destroy(late), connectMs)
     for (const event of ['connect', 'close']) socket.once(event, () => clearTimeout(timer))
   })
@@ -58,8 +58,8 @@ function sendOnce(request: Request, url: URL, body: Buffer, agent: http.Agent): 
   return promise
 }
 
-function silent(message: string): Error {
-  return Object.assign(new Error(message), { code: 'SILENT' })
+function timedOut(code: 'SILENT' | 'NOT_ACCEPTED', afterMs: number): Error {
+  return Object.assign(new Error(code), { code, afterMs })
 }
 
 function responseOf(incoming: http.IncomingMessage): Response {

@@ -42,7 +42,7 @@ export function readSessions(folder: string): KeptSessions {
   } finally {
     fs.closeSync(handle)
   }
-  throw unusable(message('session_file_damaged', { file }), 'remove it, and log in again')
+  throw unusable(message('session_file_damaged', { file }))
 }
 
 /** Replaces the file, which only its owner may read. @throws CommandEnd */
@@ -66,10 +66,7 @@ function fileIn(folder: string): string {
 
 function refuseOpenFile(file: string, mode: number): void {
   if (process.platform === 'win32' || (mode & 0o077) === 0) return
-  throw unusable(
-    message('session_file_exposed', { file }),
-    `chmod 600 ${file}; if somebody may have, coffer logout ends the session`,
-  )
+  throw unusable(message('session_file_exposed', { file }), message('session_file_exposed_advice', { file }))
 }
 
 function isKept(value: unknown): value is KeptSessions {
@@ -82,6 +79,8 @@ function isKept(value: unknown): value is KeptSessions {
   })
 }
 
-function unusable(words: ConstructorParameters<typeof CommandEnd>[1], hint?: string): CommandEnd {
-  return new CommandEnd(exitCodes.unusable, words, hint)
+type EndArguments = ConstructorParameters<typeof CommandEnd>
+
+function unusable(...[problem, hint]: [problem: EndArguments[1], hint?: EndArguments[2]]): CommandEnd {
+  return new CommandEnd(exitCodes.unusable, problem, hint)
 }

@@ -46,10 +46,14 @@ function folderOf(env: NodeJS.ProcessEnv): string {
 export function readUrl(given: string): string {
   const url = URL.parse(given)
   if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new CommandEnd(exitCodes.unusable, `${given} is no address of a service`, 'as https://coffer.example.net')
+    throw new CommandEnd(
+      exitCodes.unusable,
+      message('service_address_invalid', { address: given }),
+      message('example_value', { example: 'https://coffer.example.net' }),
+    )
   }
   if (url.username || url.password) {
-    throw new CommandEnd(exitCodes.unusable, 'a password in an address is seen by everybody', 'leave it out: log in')
+    throw new CommandEnd(exitCodes.unusable, message('service_address_has_password'))
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
 }

@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline'
 import { buffer } from 'node:stream/consumers'
 import { Writable } from 'node:stream'
 import type { ReadStream } from 'node:tty'
+import { message } from '../../shared/messages/message.ts'
 import { CommandEnd, exitCodes } from './exit-codes.ts'
 
 /** Whoever sits in front of the client, or the program that stands there. */
@@ -27,8 +28,8 @@ export function createTerminal(stdin: NodeJS.ReadableStream, stderr: NodeJS.Writ
     try {
       return await new Promise<string>((resolve, reject) => {
         lines.once('line', resolve)
-        lines.once('SIGINT', () => reject(new CommandEnd(exitCodes.interrupted, 'interrupted')))
-        lines.once('close', () => reject(new CommandEnd(exitCodes.unusable, 'nothing was given')))
+        lines.once('SIGINT', () => reject(new CommandEnd(exitCodes.interrupted, message('interrupted'))))
+        lines.once('close', () => reject(new CommandEnd(exitCodes.unusable, message('nothing_entered'))))
       })
     } finally {
       lines.close()

@@ -1,3 +1,4 @@
+import { message } from '../../shared/messages/message.ts'
 import type { components } from '../../shared/contract/api-types.ts'
 import { CommandEnd, exitCodes } from './exit-codes.ts'
 import { readSecrets } from './given-secrets.ts'
@@ -40,13 +41,12 @@ export async function readWebhookSecrets(
 function splitHeader(word: string, index: number, words: string[]): { name: string; file: string | undefined } {
   const at = word.indexOf('=')
   const name = nameIn(word)
-  if (name === '') throw new CommandEnd(exitCodes.unusable, '--header has no name', 'give NAME=FILE')
+  if (name === '') throw new CommandEnd(exitCodes.unusable, message('header_name_missing'))
   if (name.includes(':')) {
-    const hint = 'give NAME=FILE with the value in the file: other users of this computer can read arguments'
-    throw new CommandEnd(exitCodes.unusable, '--header takes the value from a file only', hint)
+    throw new CommandEnd(exitCodes.unusable, message('header_value_in_arguments'))
   }
   if (words.findIndex((other) => isSameName(nameIn(other), name)) !== index) {
-    throw new CommandEnd(exitCodes.unusable, `--header ${name} is given twice`)
+    throw new CommandEnd(exitCodes.unusable, message('option_repeated', { option: `--header ${name}` }))
   }
   return { name, file: at < 0 ? undefined : word.slice(at + 1) }
 }
@@ -62,7 +62,7 @@ function isSameName(one: string, other: string): boolean {
 
 function valueOf(name: string, read: { [name in string]?: string }): string {
   const value = read[promptOf(name)]
-  if (!value) throw new CommandEnd(exitCodes.unusable, `the value of the header ${name} is empty`)
+  if (!value) throw new CommandEnd(exitCodes.unusable, message('header_value_empty', { header: name }))
   return value
 }
 

@@ -54,7 +54,7 @@ export const approveAddresses = command({
   ],
   async run({ words: [named], values, connect, terminal, out }) {
     if ((named === undefined) === !values.all) {
-      throw new CommandEnd(exitCodes.unusable, 'no address selected', 'name a device, or add --all')
+      throw new CommandEnd(exitCodes.unusable, message('no_address_selected'))
     }
     const connection = connect()
     const device = named === undefined ? undefined : await findDevice(connection, named)
@@ -62,14 +62,18 @@ export const approveAddresses = command({
     const waiting = await Array.fromAsync(
       addressesOf(connection, { pending_only: true, device_id: device?.id, tenant }),
     )
-    if (waiting.length === 0) throw new CommandEnd(exitCodes.notFound, 'no address awaits approval', 'coffer addresses')
+    if (waiting.length === 0)
+      throw new CommandEnd(
+        exitCodes.notFound,
+        message('no_address_pending'),
+        message('run_command', { command: 'coffer addresses' }),
+      )
     if (!values.yes) {
       for (const address of waiting) out.tell(addressLine(address))
-      if (!terminal.isInteractive)
-        throw new CommandEnd(exitCodes.unusable, message('confirmation_prompt_impossible'), 'give --yes')
+      if (!terminal.isInteractive) throw new CommandEnd(exitCodes.unusable, message('confirmation_prompt_impossible'))
       const question = `Send the secrets of ${waiting.length} devices there? (yes/no) `
       if ((await terminal.ask(question)).trim() !== 'yes')
-        throw new CommandEnd(exitCodes.refused, 'nothing was approved')
+        throw new CommandEnd(exitCodes.refused, message('nothing_was_changed'))
     }
     const approved: string[] = []
     const changed: string[] = []
@@ -86,8 +90,8 @@ export const approveAddresses = command({
     if (changed.length > 0) {
       throw new CommandEnd(
         exitCodes.refused,
-        `${changed.length} addresses changed meanwhile and were not approved`,
-        'coffer addresses',
+        message('addresses_changed', { count: changed.length }),
+        message('run_command', { command: 'coffer addresses' }),
       )
     }
   },

@@ -107,7 +107,11 @@ export const editAgent = command({
       throw new CommandEnd(exitCodes.unusable, message('options_exclusive', { options: ['--lab', '--no-lab'] }))
     const body = { name: values.name, lab_mode: values.lab ? true : values['no-lab'] ? false : undefined }
     if (Object.values(body).every((value) => value === undefined)) {
-      throw new CommandEnd(exitCodes.unusable, message('change_missing'), 'coffer agents edit --help')
+      throw new CommandEnd(
+        exitCodes.unusable,
+        message('change_missing'),
+        message('run_command', { command: 'coffer agents edit --help' }),
+      )
     }
     const connection = connect()
     const params = await paramsOf(connection, named)

@@ -1,3 +1,4 @@
+import { message } from '../../../shared/messages/message.ts'
 import { chunksOf } from '../chunks.ts'
 import { command } from '../command.ts'
 import { CommandEnd, type ExitCode, exitCodes } from '../exit-codes.ts'
@@ -31,12 +32,22 @@ printed as it comes. --tenant is added to the query.`,
   async run({ words: [given = '', path = ''], values, connect, terminal, out }) {
     const connection = connect()
     const method = methods.find((one) => one === given.toUpperCase())
-    if (!method) throw new CommandEnd(exitCodes.unusable, `${given} is no method`, methods.join(', '))
+    if (!method)
+      throw new CommandEnd(
+        exitCodes.unusable,
+        message('option_value_invalid', { option: 'METHOD', given, expected: 'method' }),
+        message('choose_one_of', { choices: methods }),
+      )
     const url = URL.parse(`${connection.url}${path.startsWith('/') ? '' : '/'}${path}`)
-    if (!url) throw new CommandEnd(exitCodes.unusable, `${path} is no path`)
+    if (!url)
+      throw new CommandEnd(
+        exitCodes.unusable,
+        message('option_value_invalid', { option: 'PATH', given: path, expected: 'path' }),
+      )
     for (const pair of values.query ?? []) {
       const [, name = '', value = ''] = /^([^=]+)=(.*)$/s.exec(pair) ?? []
-      if (!name) throw new CommandEnd(exitCodes.unusable, `--query ${pair} is not NAME=VALUE`)
+      if (!name)
+        throw new CommandEnd(exitCodes.unusable, message('option_not_pair', { option: '--query', given: pair }))
       url.searchParams.append(name, value)
     }
     const tenant = await connection.tenantId()

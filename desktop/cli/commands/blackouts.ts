@@ -101,7 +101,11 @@ export const addBlackout = command({
     const level = await levelOf(connection, values)
     const { blackouts: standing, digest } = await readLevel(connection, level)
     if (standing.some((one) => one.name === name)) {
-      throw new CommandEnd(exitCodes.refused, `there is a blackout ${name} already`, `coffer blackouts edit "${name}"`)
+      throw new CommandEnd(
+        exitCodes.refused,
+        message('blackout_exists', { name }),
+        message('run_command', { command: `coffer blackouts edit "${name}"` }),
+      )
     }
     const wanted = [...standing.map(saidOf), { name, ...timesIn(values, now()) }]
     await write(connection, level, { blackouts: wanted, in_place_of: digest }, out, `${name} is added`)
@@ -124,7 +128,11 @@ export const editBlackout = command({
     const { name = named, device: _1, site: _2, everywhere: _3, ...times } = values
     const isTimed = Object.keys(times).length > 0
     if (name === named && !isTimed) {
-      throw new CommandEnd(exitCodes.unusable, message('change_missing'), 'coffer blackouts edit --help')
+      throw new CommandEnd(
+        exitCodes.unusable,
+        message('change_missing'),
+        message('run_command', { command: 'coffer blackouts edit --help' }),
+      )
     }
     const connection = connect()
     const level = await levelOf(connection, values)
@@ -198,8 +206,18 @@ async function write(
 /** @throws CommandEnd when there is none, or several have the name */
 function oneNamed(standing: Blackout[], named: string): Blackout {
   const [one, another] = standing.filter(({ name }) => name === named)
-  if (!one) throw new CommandEnd(exitCodes.notFound, `no blackout is named ${named} there`, 'coffer blackouts')
-  if (another) throw new CommandEnd(exitCodes.notFound, `several are named ${named}`, 'coffer api PUT /api/blackouts/…')
+  if (!one)
+    throw new CommandEnd(
+      exitCodes.notFound,
+      message('name_not_found', { kind: 'blackout', name: named }),
+      message('run_command', { command: 'coffer blackouts' }),
+    )
+  if (another)
+    throw new CommandEnd(
+      exitCodes.notFound,
+      message('name_not_unique', { kind: 'blackout', name: named }),
+      message('run_command', { command: 'coffer api PUT /api/blackouts/…' }),
+    )
   return one
 }
 
@@ -223,9 +241,5 @@ function timesIn({ days, from, to, starts, ends }: Times, now: Date): Omit<Schem
 /** `2h` is two hours ago, wherever moments are named: who plans means something else. @throws CommandEnd */
 function notAgo<Given extends string | undefined>(given: Given): Given {
   if (given === undefined || !/^\d+[mhdw]$/.test(given)) return given
-  throw new CommandEnd(
-    exitCodes.unusable,
-    `'${given}' is a time ago`,
-    'name a date or a time, as 2026-12-20T18:00+01:00',
-  )
+  throw new CommandEnd(exitCodes.unusable, message('time_is_age', { given }))
 }

@@ -35,7 +35,7 @@ export const addDevice = command({
       throw new CommandEnd(
         exitCodes.unusable,
         message('options_missing', { options: ['--platform'] }),
-        'give --platform, as netco_iosxe',
+        message('example_value', { example: '--platform netco_iosxe' }),
       )
     const wanted = {
       name,
@@ -78,7 +78,11 @@ export const editDevice = command({
       ...(await wantedOf(connection, tenant, values)),
     }
     if (Object.values(body).every((value) => value === undefined)) {
-      throw new CommandEnd(exitCodes.unusable, message('change_missing'), 'coffer devices edit --help')
+      throw new CommandEnd(
+        exitCodes.unusable,
+        message('change_missing'),
+        message('run_command', { command: 'coffer devices edit --help' }),
+      )
     }
     const params = { path: { device_id: id }, query: { tenant } }
     const changed = dataOf(await connection.api.PATCH('/api/devices/{device_id}', { params, body }))
@@ -161,5 +165,9 @@ function optionsOf(text: string): NewDevice['options'] {
   } catch {
     // told below
   }
-  throw new CommandEnd(exitCodes.unusable, '--options is no JSON object', `as --options '{"paths": ["/etc"]}'`)
+  throw new CommandEnd(
+    exitCodes.unusable,
+    message('option_not_object', { option: '--options' }),
+    message('example_value', { example: `--options '{"paths": ["/etc"]}'` }),
+  )
 }

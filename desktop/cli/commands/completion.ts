@@ -1,3 +1,4 @@
+import { message } from '../../../shared/messages/message.ts'
 import { command } from '../command.ts'
 import { CommandEnd, exitCodes } from '../exit-codes.ts'
 
@@ -31,7 +32,12 @@ export const completion = command({
   examples: [['coffer completion bash >> ~/.bash_completion', 'bash; zsh and fish likewise']],
   async run({ words: [given], out }) {
     const shell = shells.find((one) => one === given)
-    if (!shell) throw new CommandEnd(exitCodes.unusable, `there is nothing for ${given}`, shells.join(', '))
+    if (!shell)
+      throw new CommandEnd(
+        exitCodes.unusable,
+        message('shell_unknown', { shell: given ?? '' }),
+        message('choose_one_of', { choices: shells }),
+      )
     await out.write(scripts[shell])
   },
 })

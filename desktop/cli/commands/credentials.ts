@@ -109,7 +109,11 @@ export const editCredential = command({
         message('options_exclusive', { options: [`--remove ${both}`, `--${both}`] }),
       )
     if (Object.keys(values).length === 0) {
-      throw new CommandEnd(exitCodes.unusable, message('change_missing'), 'coffer credentials edit --help')
+      throw new CommandEnd(
+        exitCodes.unusable,
+        message('change_missing'),
+        message('run_command', { command: 'coffer credentials edit --help' }),
+      )
     }
     const connection = connect()
     const params = await paramsOf(connection, named)
@@ -156,7 +160,11 @@ async function paramsOf(connection: Connection, named: string) {
 function secretNamed(word: string): SecretName {
   const found = secretNames.find((name) => name === word)
   if (!found) {
-    throw new CommandEnd(exitCodes.unusable, `a credential has no secret ${word}`, `one of ${secretNames.join(', ')}`)
+    throw new CommandEnd(
+      exitCodes.unusable,
+      message('credential_secret_unknown', { secret: word }),
+      message('choose_one_of', { choices: secretNames }),
+    )
   }
   return found
 }

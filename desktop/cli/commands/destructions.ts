@@ -125,12 +125,20 @@ async function tenantOf(api: Connection['api'], named: string): Promise<{ id: st
   const id = await findTenant(api, named)
   if (!isUuid(named)) return { id, slug: named }
   for await (const tenant of tenantsOf(api)) if (tenant.id === id) return tenant
-  throw new CommandEnd(exitCodes.notFound, message('customer_not_found', { name: named }), 'coffer customers')
+  throw new CommandEnd(
+    exitCodes.notFound,
+    message('customer_not_found', { name: named }),
+    message('run_command', { command: 'coffer customers' }),
+  )
 }
 
 async function askPhrase(terminal: Terminal, slug: string): Promise<string> {
   if (!terminal.isInteractive) {
-    throw new CommandEnd(exitCodes.unusable, 'no terminal to ask for the short name', `--confirm ${slug}`)
+    throw new CommandEnd(
+      exitCodes.unusable,
+      message('slug_prompt_impossible'),
+      message('add_option', { option: `--confirm ${slug}` }),
+    )
   }
   return (await terminal.ask(`This cannot be undone after it takes effect. Type ${slug} to continue: `)).trim()
 }
@@ -150,7 +158,7 @@ async function findDestruction(
   }
   throw new CommandEnd(
     exitCodes.notFound,
-    `there is no destruction of ${named} that is ${state}`,
-    'coffer destructions',
+    message('destruction_not_found', { customer: named, state }),
+    message('run_command', { command: 'coffer destructions' }),
   )
 }

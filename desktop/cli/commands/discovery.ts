@@ -60,11 +60,7 @@ export const addFleet = command({
   ],
   async run({ words: [name = ''], values, connect, out }) {
     if (!values.credential)
-      throw new CommandEnd(
-        exitCodes.unusable,
-        message('options_missing', { options: ['--credential'] }),
-        '--credential CREDENTIAL',
-      )
+      throw new CommandEnd(exitCodes.unusable, message('options_missing', { options: ['--credential'] }))
     const connection = connect()
     const tenant = await connection.tenantId()
     const agents: string[] = []
@@ -138,7 +134,7 @@ export const applyFleet = command({
     if (values.remove && values.align)
       throw new CommandEnd(exitCodes.unusable, message('options_exclusive', { options: ['--remove', '--align'] }))
     if (keys.length === 0 && !values.align)
-      throw new CommandEnd(exitCodes.unusable, 'no networks selected', 'name their keys')
+      throw new CommandEnd(exitCodes.unusable, message('network_selection_missing'))
     const connection = connect()
     const params = await paramsOf(connection, named)
     const how = values.remove ? 'remove' : values.align ? 'align' : 'add'
@@ -188,13 +184,13 @@ async function paramsOf(connection: Connection, named: string) {
     throw new CommandEnd(
       exitCodes.notFound,
       message('name_not_found', { kind: 'fleet', name: named }),
-      'coffer discovery',
+      message('run_command', { command: 'coffer discovery' }),
     )
   if (another)
     throw new CommandEnd(
       exitCodes.notFound,
       message('name_not_unique', { kind: 'fleet', name: named }),
-      'add --tenant CUSTOMER',
+      message('add_option', { option: '--tenant CUSTOMER' }),
     )
   return { path: { fleet_id: fleet.id }, query: { tenant: fleet.tenant_id } }
 }

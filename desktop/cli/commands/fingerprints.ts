@@ -80,15 +80,12 @@ async function decide({ words: [named = ''], values, connect, terminal, out }: C
   const { id, tenant_id: tenant, device, fingerprint, algorithm, host, port } = found
   if (values.fingerprint === undefined) {
     if (!terminal.isInteractive) {
-      throw new CommandEnd(
-        exitCodes.unusable,
-        message('confirmation_prompt_impossible'),
-        'give --fingerprint as the device itself shows it',
-      )
+      throw new CommandEnd(exitCodes.unusable, message('fingerprint_prompt_impossible'))
     }
     out.tell(`${device.name} at ${host}:${port} showed\n  ${algorithm} ${fingerprint}`)
     const question = what === 'approve' ? 'Does the device itself show the same? (yes/no) ' : 'Reject it? (yes/no) '
-    if ((await terminal.ask(question)).trim() !== 'yes') throw new CommandEnd(exitCodes.refused, 'nothing was decided')
+    if ((await terminal.ask(question)).trim() !== 'yes')
+      throw new CommandEnd(exitCodes.refused, message('nothing_was_changed'))
   }
   const params = { path: { fingerprint_id: id }, query: { tenant } }
   const evidence =
@@ -110,23 +107,25 @@ async function findPending(connection: Connection, named: string, compared: stri
   const all = await Array.fromAsync(fingerprintsOf(connection, { device_id: device?.id, tenant }))
   const meant = all.filter(({ id, status }) => (device ? status === 'pending' : id === named))
   if (meant.length === 0) {
-    const words = device ? `no fingerprint of ${named} is pending` : `there is no fingerprint ${named}`
-    throw new CommandEnd(exitCodes.notFound, words, 'coffer fingerprints')
+    throw new CommandEnd(
+      exitCodes.notFound,
+      message('fingerprint_not_found', { name: named, of: device ? 'device' : 'id' }),
+      message('run_command', { command: 'coffer fingerprints' }),
+    )
   }
   const [one, another] = compared === undefined ? meant : meant.filter(({ fingerprint }) => fingerprint === compared)
   if (!one) {
     const seen = meant.map(({ algorithm, fingerprint }) => `${algorithm} ${fingerprint}`).join(', ')
     throw new CommandEnd(
       exitCodes.refused,
-      `${named} showed another one than ${compared}: ${seen}`,
-      'find out why, first',
+      message('fingerprint_differs', { device: named, compared: compared ?? '', seen }),
     )
   }
   if (!another) return one
   throw new CommandEnd(
     exitCodes.notFound,
-    `several of ${named} are pending`,
-    `name one: coffer fingerprints --device ${named}`,
+    message('fingerprints_pending', { device: named }),
+    message('run_command', { command: `coffer fingerprints --device ${named}` }),
   )
 }
 

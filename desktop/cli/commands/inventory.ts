@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { message } from '../../../shared/messages/message.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
 import { chunksOf } from '../chunks.ts'
 import { command } from '../command.ts'
@@ -42,11 +43,11 @@ written. A file of another customer is imported into the customer of --tenant. d
   async run({ values, words, connect, out, terminal }) {
     const { netbox, 'netbox-token-file': tokenFile, format } = values
     if ((words[0] === undefined) === (netbox === undefined)) {
-      throw new CommandEnd(exitCodes.unusable, 'import what?', 'a file, or --netbox URL')
+      throw new CommandEnd(exitCodes.unusable, message('import_source_missing'))
     }
     const from = values['from-customer']
     if (netbox !== undefined && from !== undefined) {
-      throw new CommandEnd(exitCodes.unusable, 'a NetBox has no customers of Coffer', 'leave --from-customer out')
+      throw new CommandEnd(exitCodes.unusable, message('netbox_without_customers'))
     }
     const { api, tenantId } = connect()
     const query = { tenant: await tenantId(), dry_run: values['dry-run'] }
@@ -98,7 +99,7 @@ export const exportInventory = command({
     const tenant = await connection.tenantId()
     const { format, customers } = values
     if ((name !== undefined || customers) && format === 'csv') {
-      throw new CommandEnd(exitCodes.unusable, 'a table has all devices and nothing else', 'leave --format csv out')
+      throw new CommandEnd(exitCodes.unusable, message('table_has_devices_only'))
     }
     const { data } = await exported()
     if (values.output === undefined || values.output === '-') return writeContent(data, out)
@@ -124,7 +125,7 @@ function formatOf(file: string, given: 'csv' | 'json' | undefined): 'csv' | 'jso
   const [, named] = /\.(csv|json)$/i.exec(file) ?? []
   const format = given ?? named?.toLowerCase()
   if (format === 'csv' || format === 'json') return format
-  throw new CommandEnd(exitCodes.unusable, `is ${file} a table or a document?`, 'give --format csv or --format json')
+  throw new CommandEnd(exitCodes.unusable, message('format_unknown', { file }))
 }
 
 function textOf(report: ImportReport): string {

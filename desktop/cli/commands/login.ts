@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { message } from '../../../shared/messages/message.ts'
 import { createApi } from '../../console/client/api.ts'
 import { command } from '../command.ts'
 import { reach, whichUrl } from '../connection.ts'
@@ -27,7 +28,12 @@ it ends.`,
   ],
   async run({ words, values, common, settings, terminal, out }) {
     const url = words[0] ? readUrl(words[0]) : whichUrl(settings, common)
-    if (!url) throw new CommandEnd(exitCodes.unusable, 'which service?', 'coffer login https://coffer.example.net')
+    if (!url)
+      throw new CommandEnd(
+        exitCodes.unusable,
+        message('service_address_missing'),
+        message('example_value', { example: 'coffer login https://coffer.example.net' }),
+      )
     if (isInTheOpen(url)) out.tell(`warning: the password goes to ${new URL(url).host} as it is: use https`)
     const kept = readSessions(settings.folder)
     const known = kept.sessions[url]
@@ -60,15 +66,14 @@ function isInTheOpen(url: string): boolean {
 }
 
 async function askEmail(terminal: Terminal, known: string | undefined): Promise<string> {
-  if (!terminal.isInteractive)
-    throw new CommandEnd(exitCodes.unusable, 'no terminal to ask for the e-mail', 'give --email')
+  if (!terminal.isInteractive) throw new CommandEnd(exitCodes.unusable, message('email_prompt_impossible'))
   const said = (await terminal.ask(known ? `E-mail (${known}): ` : 'E-mail: ')).trim() || known
-  if (!said) throw new CommandEnd(exitCodes.unusable, 'no e-mail was given')
+  if (!said) throw new CommandEnd(exitCodes.unusable, message('nothing_entered'))
   return said
 }
 
 async function passwordOf(file: string | undefined, terminal: Terminal, email: string): Promise<string> {
   const password = file ? readGivenFile(file).replace(/\r?\n$/, '') : await terminal.askSecret(`Password of ${email}`)
-  if (!password) throw new CommandEnd(exitCodes.unusable, 'the password is empty')
+  if (!password) throw new CommandEnd(exitCodes.unusable, message('password_is_empty'))
   return password
 }

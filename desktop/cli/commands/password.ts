@@ -1,3 +1,4 @@
+import { message } from '../../../shared/messages/message.ts'
 import { command } from '../command.ts'
 import { CommandEnd, exitCodes } from '../exit-codes.ts'
 import { readNewPassword } from '../new-password.ts'
@@ -17,11 +18,10 @@ current password and --password names a file with the new one. An API token may 
     const { api } = connect()
     const { email } = dataOf(await api.GET('/api/auth/me'))
     if (!terminal.isInteractive && (values.password === undefined || values.password === '-')) {
-      const hint = 'give --password FILE; standard input is for the current one'
-      throw new CommandEnd(exitCodes.unusable, 'the new password is missing', hint)
+      throw new CommandEnd(exitCodes.unusable, message('second_password_missing', { account: email }))
     }
     const current = await terminal.askSecret('Your current password')
-    if (!current) throw new CommandEnd(exitCodes.unusable, 'the current password is empty')
+    if (!current) throw new CommandEnd(exitCodes.unusable, message('password_is_empty'))
     const next = await readNewPassword(values.password, email, terminal)
     await api.POST('/api/auth/password', { body: { current_password: current, new_password: next } })
     out.tell(`the password of ${email} is changed; your other sessions are ended`)

@@ -1,3 +1,4 @@
+import { message } from '../../../shared/messages/message.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
 import { runColumns } from '../await-runs.ts'
 import { command } from '../command.ts'
@@ -32,7 +33,11 @@ phrase LOAD OVERRIDE is asked for. Other platforms are not written to: use coffe
     const lineage = await findLineage(connection, device, { key: 'configuration-conf', transport: 'ssh' })
     const version = await findVersion(connection, device, lineage, values.at ?? 'latest', now())
     if (values.confirm === undefined && !terminal.isInteractive) {
-      throw new CommandEnd(exitCodes.unusable, 'no terminal to ask for the phrase', `--confirm '${phrase}'`)
+      throw new CommandEnd(
+        exitCodes.unusable,
+        message('phrase_prompt_impossible'),
+        message('add_option', { option: `--confirm '${phrase}'` }),
+      )
     }
     const what = printableLine(`${nameOf(version)} of ${device.name}`)
     const question = `This replaces the whole configuration of ${device.name} by ${what}. Type ${phrase} to continue: `
@@ -82,7 +87,10 @@ export const setRestorePolicy = command({
   examples: [['coffer restore set-policy customer allow --tenant acme', 'takes effect when all levels allow restores']],
   async run({ words: [level = '', policy = ''], values, connect, out }) {
     if (policy !== 'allow' && policy !== 'deny' && policy !== 'inherit') {
-      throw new CommandEnd(exitCodes.unusable, `${policy} is not one of allow, deny, inherit`)
+      throw new CommandEnd(
+        exitCodes.unusable,
+        message('option_not_one_of', { option: 'POLICY', given: policy, choices: ['allow', 'deny', 'inherit'] }),
+      )
     }
     const connection = connect()
     const params = await policyTarget(connection, level, values.device)

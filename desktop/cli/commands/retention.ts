@@ -44,7 +44,11 @@ password and takes effect after the cooling-off period; until then it can be wit
   async run({ words: [level = ''], values, connect, out }) {
     const body = { keep_days: valueOf('keep-days', values['keep-days']), keep_last: valueOf('keep-last', values['keep-last']) } // prettier-ignore
     if (body.keep_days === undefined && body.keep_last === undefined) {
-      throw new CommandEnd(exitCodes.unusable, message('change_missing'), 'coffer retention set --help')
+      throw new CommandEnd(
+        exitCodes.unusable,
+        message('change_missing'),
+        message('run_command', { command: 'coffer retention set --help' }),
+      )
     }
     const connection = connect()
     const { path, query } = await policyTarget(connection, level, values.device)
@@ -64,7 +68,12 @@ export const withdrawCut = command({
     const connection = connect()
     const params = await policyTarget(connection, level, values.device)
     const { before_cut: body } = dataOf(await connection.api.GET('/api/retention/{level}', { params }))
-    if (!body) throw new CommandEnd(exitCodes.notFound, `no pending cut at the level ${level}`, 'coffer retention')
+    if (!body)
+      throw new CommandEnd(
+        exitCodes.notFound,
+        message('cut_not_found', { level }),
+        message('run_command', { command: 'coffer retention' }),
+      )
     const policy = dataOf(await connection.api.PUT('/api/retention/{level}', { params, body }))
     await out.thing(policy, () => effectiveLines(policy.effective))
   },

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { message } from '../../../shared/messages/message.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
 import { type Run, exitCodeOfRuns, hasEnded, runColumns, stepLine } from '../await-runs.ts'
 import { command } from '../command.ts'
@@ -148,7 +149,11 @@ async function findRun(connection: Connection, named: string): Promise<Run> {
   const { id, name, tenant_id: tenant } = await findDevice(connection, named)
   const [run] = dataOf(await api.GET('/api/runs', { params: { query: { device_id: id, tenant, limit: 1 } } }))
   if (run) return run
-  throw new CommandEnd(exitCodes.notFound, `${name} had no run yet`, `coffer trigger ${name}`)
+  throw new CommandEnd(
+    exitCodes.notFound,
+    message('device_without_run', { device: name }),
+    message('run_command', { command: `coffer trigger ${name}` }),
+  )
 }
 
 const followMs = 1_000

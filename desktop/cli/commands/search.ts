@@ -1,3 +1,4 @@
+import { message } from '../../../shared/messages/message.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
 import { linesOf } from '../chunks.ts'
 import { command } from '../command.ts'
@@ -52,7 +53,7 @@ export const search = command({
       else if (out.form === 'people') await out.write(textOf(found, body.context ?? 0))
       if (found.type === 'unreadable') out.tell(`warning: ${found.device.name}: ${found.key} could not be read back`)
     }
-    if (!end) throw new CommandEnd(exitCodes.notReached, 'the answer broke off before its end', 'try it again')
+    if (!end) throw new CommandEnd(exitCodes.notReached, message('answer_cut_off', { error: 'none' }))
     return printEnd(end, values.missing === true, out)
   },
 })

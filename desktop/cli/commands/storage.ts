@@ -132,7 +132,7 @@ the same within its limits; use this to approve more.`,
       throw new CommandEnd(
         exitCodes.unusable,
         message('options_missing', { options: ['--tenant'] }),
-        '--tenant CUSTOMER',
+        message('name_customer'),
       )
     const slug = (await slugsOf(connection.api)).get(tenant) ?? tenant
     const isDryRun = values['dry-run'] === true
@@ -181,7 +181,11 @@ export const maintenance = command({
 
 async function askName(terminal: { isInteractive: boolean; ask(question: string): Promise<string> }, slug: string) {
   if (terminal.isInteractive) return (await terminal.ask(`Type ${slug} to delete unreferenced data: `)).trim()
-  throw new CommandEnd(exitCodes.unusable, 'no terminal to ask for the short name', `--confirm ${slug}`)
+  throw new CommandEnd(
+    exitCodes.unusable,
+    message('slug_prompt_impossible'),
+    message('add_option', { option: `--confirm ${slug}` }),
+  )
 }
 
 function usageLines({

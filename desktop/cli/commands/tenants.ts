@@ -85,7 +85,11 @@ export const editTenant = command({
     const days = numberOf('keep-decommissioned', values['keep-decommissioned'])
     const body = { name: values.name, decommissioned_retention_days: days }
     if (Object.values(body).every((value) => value === undefined)) {
-      throw new CommandEnd(exitCodes.unusable, message('change_missing'), 'coffer customers edit --help')
+      throw new CommandEnd(
+        exitCodes.unusable,
+        message('change_missing'),
+        message('run_command', { command: 'coffer customers edit --help' }),
+      )
     }
     const { api } = connect()
     const params = { path: { customer_id: await findTenant(api, named) } }

@@ -62,7 +62,7 @@ export const addToken = command({
       throw new CommandEnd(
         exitCodes.unusable,
         message('options_missing', { options: ['--role'] }),
-        `one of ${roles.join(', ')}`,
+        message('choose_one_of', { choices: roles }),
       )
     const tenant = await connection.tenantId()
     const body = { name, role, networks: network, expires_in_days: days === undefined ? undefined : Number(days) }
@@ -86,13 +86,13 @@ export const revokeToken = command({
       throw new CommandEnd(
         exitCodes.notFound,
         message('name_not_found', { kind: 'api_token', name: named ?? '' }),
-        'coffer tokens',
+        message('run_command', { command: 'coffer tokens' }),
       )
     if (another)
       throw new CommandEnd(
         exitCodes.notFound,
         message('name_not_unique', { kind: 'api_token', name: named ?? '' }),
-        'give its id',
+        message('give_id'),
       )
     await api.DELETE('/api/auth/tokens/{token_id}', { params: { path: { token_id: one.id } } })
     out.tell(`${one.name} is void`)

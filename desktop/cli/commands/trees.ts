@@ -1,3 +1,4 @@
+import { message } from '../../../shared/messages/message.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
 import { command } from '../command.ts'
 import { CommandEnd, exitCodes } from '../exit-codes.ts'
@@ -28,7 +29,11 @@ export const browse = command({
     const lineage = await findLineage(connection, device, values)
     const version = await findVersion(connection, device, lineage, values.at ?? 'latest', now())
     if (!version.snapshot_id) {
-      throw new CommandEnd(exitCodes.unusable, `${version.key} of ${name} is a text`, `coffer show ${name}`)
+      throw new CommandEnd(
+        exitCodes.unusable,
+        message('version_not_browsable', { artifact: version.key, device: name }),
+        message('run_command', { command: `coffer show ${name}` }),
+      )
     }
     const snapshot = { snapshot_id: version.snapshot_id }
     const query = { path, tenant: device.tenant_id }

@@ -47,7 +47,7 @@ export const trigger = command({
       throw new CommandEnd(
         exitCodes.unusable,
         message('options_missing', { options: ['--failed'] }),
-        '--error-code is a cause of failed backups',
+        message('error_code_selects_failed'),
       )
     }
     if (values.all && values.failed) {
@@ -56,14 +56,18 @@ export const trigger = command({
     const { tag, site } = values
     const isFiltered = tag !== undefined || site !== undefined
     if (isFiltered && (values.all || values.failed)) {
-      throw new CommandEnd(exitCodes.unusable, '--tag and --site cannot be combined with --all or --failed')
+      throw new CommandEnd(
+        exitCodes.unusable,
+        message('options_exclusive', {
+          options: [tag === undefined ? '--site' : '--tag', values.all ? '--all' : '--failed'],
+        }),
+      )
     }
     if (words.length === 0 && !values.all && !values.failed && !platform && !isFiltered) {
-      const hint = 'name devices, or add --all, --failed, --tag, --site or --platform'
-      throw new CommandEnd(exitCodes.unusable, 'which devices?', hint)
+      throw new CommandEnd(exitCodes.unusable, message('no_device_selected'))
     }
     if (words.length > 0 && (values.all || values.failed || platform || isFiltered)) {
-      throw new CommandEnd(exitCodes.unusable, 'devices by name, or all of a kind: not both')
+      throw new CommandEnd(exitCodes.unusable, message('devices_named_and_selected'))
     }
     const devices = await findDevices(connection, words)
     const tenant = devices[0]?.tenant_id ?? (await connection.tenantId())

@@ -66,11 +66,11 @@ from standard input where there is no terminal. Roles that begin with tenant_ ne
       throw new CommandEnd(
         exitCodes.unusable,
         message('options_missing', { options: ['--role'] }),
-        `one of ${roles.join(', ')}`,
+        message('choose_one_of', { choices: roles }),
       )
     const isPlatform = role.startsWith('platform_')
     if (isPlatform && common.tenant !== undefined) {
-      throw new CommandEnd(exitCodes.unusable, `${role} is a platform role`, 'omit --tenant')
+      throw new CommandEnd(exitCodes.unusable, message('platform_role_has_no_customer', { role }))
     }
     const connection = connect()
     const tenant = isPlatform ? undefined : await connection.tenantId()
@@ -95,7 +95,11 @@ export const editUser = command({
   async run({ words: [email = ''], values, connect, out }) {
     const { role, name, email: newEmail } = values
     if (role === undefined && name === undefined && newEmail === undefined) {
-      throw new CommandEnd(exitCodes.unusable, message('change_missing'), 'coffer users edit --help')
+      throw new CommandEnd(
+        exitCodes.unusable,
+        message('change_missing'),
+        message('run_command', { command: 'coffer users edit --help' }),
+      )
     }
     const changed = await change(connect(), email, { role, name, email: newEmail })
     await out.thing(changed, () => line(`${changed.email} is changed: ${changed.name}, ${changed.role}`))
@@ -210,7 +214,11 @@ async function findUser(connection: Connection, named: string): Promise<User> {
   for await (const user of usersOf(connection)) {
     if (user.id === named || user.email.toLowerCase() === named.toLowerCase()) return user
   }
-  throw new CommandEnd(exitCodes.notFound, message('name_not_found', { kind: 'user', name: named }), 'coffer users')
+  throw new CommandEnd(
+    exitCodes.notFound,
+    message('name_not_found', { kind: 'user', name: named }),
+    message('run_command', { command: 'coffer users' }),
+  )
 }
 
 async function change(connection: Connection, named: string, body: UserChange) {

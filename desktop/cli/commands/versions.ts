@@ -1,3 +1,4 @@
+import { message } from '../../../shared/messages/message.ts'
 import { command } from '../command.ts'
 import { findDevice } from '../find-device.ts'
 import { type Version, findLineage, findVersion, lineagesOf, versionsOf } from '../find-version.ts'
@@ -94,12 +95,16 @@ export const show = command({
     if (out.isTerminal) out.tell(`${nameOf(version)} of ${device.name}`)
     if (version.snapshot_id) {
       if (!values.path) {
-        throw new CommandEnd(exitCodes.unusable, `${version.key} is no text`, `--path FILE; coffer browse ${name}`)
+        throw new CommandEnd(
+          exitCodes.unusable,
+          message('version_is_tree', { artifact: version.key }),
+          message('run_command', { command: `coffer browse ${name}` }),
+        )
       }
       const params = { path: { snapshot_id: version.snapshot_id }, query: { path: values.path, tenant } }
       return writeContent((await api.GET('/api/snapshots/{snapshot_id}/file', { params, parseAs: 'stream' })).data, out)
     }
-    if (values.path) throw new CommandEnd(exitCodes.unusable, `${version.key} is a text: there is no path in it`)
+    if (values.path) throw new CommandEnd(exitCodes.unusable, message('version_is_text', { artifact: version.key }))
     const params = { path: { version_id: version.id }, query: { tenant } }
     await writeContent(
       (await api.GET('/api/artifacts/versions/{version_id}/content', { params, parseAs: 'stream' })).data,
@@ -138,7 +143,7 @@ export const download = command({
       return
     }
     if (out.isTerminal && version.kind === 'blob') {
-      throw new CommandEnd(exitCodes.unusable, 'an archive is no text: send standard output to a file')
+      throw new CommandEnd(exitCodes.unusable, message('archive_to_terminal'))
     }
     await writeContent(data, out)
   },
@@ -157,7 +162,8 @@ async function versionMeant(
 /** Of a blob the bytes that were collected where there are any, or else its folder as an archive. */
 async function downloadOf({ api }: Connection, version: Version, tenant: string, within: string | undefined) {
   const { snapshot_id: snapshot } = version
-  if (within && !snapshot) throw new CommandEnd(exitCodes.unusable, `${version.key} is a text: there is no path in it`)
+  if (within && !snapshot)
+    throw new CommandEnd(exitCodes.unusable, message('version_is_text', { artifact: version.key }))
   try {
     if (snapshot && within) return await archive(within)
     const params = { path: { version_id: version.id }, query: { download: true, tenant } }
@@ -185,7 +191,7 @@ function nameGivenBy(response: Response): string {
   const given = extended ? decodeURIComponent(extended) : (quoted?.replace(/\\(.)/g, '$1') ?? token ?? '')
   const name = given.split(/[/\\]/).at(-1) ?? ''
   if (name && !/^\.+$/.test(name)) return portableName(name)
-  throw new CommandEnd(exitCodes.unusable, 'the service gives the file no name', 'give --output FILE')
+  throw new CommandEnd(exitCodes.unusable, message('file_name_missing'))
 }
 
 /** What a version is, in a line for people. */

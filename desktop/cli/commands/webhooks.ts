@@ -122,7 +122,11 @@ export const editWebhook = command({
     const enabled = values.enable ? true : values.disable ? false : undefined
     const body = { name: values.name, url, secret, headers, enabled, ...filtersIn(values) }
     if (Object.values(body).every((value) => value === undefined)) {
-      throw new CommandEnd(exitCodes.unusable, message('change_missing'), 'coffer webhooks edit --help')
+      throw new CommandEnd(
+        exitCodes.unusable,
+        message('change_missing'),
+        message('run_command', { command: 'coffer webhooks edit --help' }),
+      )
     }
     const connection = connect()
     const params = paramsOf(await findWebhook(connection, named))
@@ -230,13 +234,13 @@ async function findWebhook(connection: Connection, named: string): Promise<Webho
     throw new CommandEnd(
       exitCodes.notFound,
       message('name_not_found', { kind: 'webhook', name: named }),
-      'coffer webhooks',
+      message('run_command', { command: 'coffer webhooks' }),
     )
   if (another)
     throw new CommandEnd(
       exitCodes.notFound,
       message('name_not_unique', { kind: 'webhook', name: named }),
-      'give its id',
+      message('give_id'),
     )
   return one
 }
@@ -248,7 +252,7 @@ function paramsOf({ id, tenant_id: tenant }: Webhook) {
 
 /** @throws CommandEnd for a header of a new webhook without a file */
 function withValue({ name, value }: Schemas['WebhookHeaderPatch']): Schemas['NewWebhookHeader'] {
-  if (value === undefined) throw new CommandEnd(exitCodes.unusable, `--header ${name} has no value`, 'give NAME=FILE')
+  if (value === undefined) throw new CommandEnd(exitCodes.unusable, message('header_value_missing', { header: name }))
   return { name, value }
 }
 

@@ -69,7 +69,7 @@ describe('coffer customers, agents and users', function () {
     expect(without.code).to.equal(2)
     expect(without.errors).to.include('requires your password').and.include('standard input')
     expect(token.code).to.equal(4)
-    expect(token.errors).to.include('an API token may not')
+    expect(token.errors).to.include('coffer login')
     expect(reduced.decommissioned_retention_days).to.equal(10)
   })
 
@@ -89,8 +89,8 @@ describe('coffer customers, agents and users', function () {
     expect(token.output).to.match(/^\S{20,}\n$/)
     expect(token.errors).to.include('it is valid until').and.not.include(token.output.trim())
     expect([denied.code, unasked.code, declined.code]).to.deep.equal([4, 2, 6])
-    expect(denied.errors).to.include('an API token may not')
-    expect(unasked.errors).to.include('give --yes')
+    expect(denied.errors).to.include('coffer login')
+    expect(unasked.errors).to.include('[confirmation_prompt_impossible]')
     expect(revoked.output).to.equal('West, rack 1 is revoked\n')
     expect(shown).to.include({ slug: 'west-1', status: 'revoked' })
     expect(await said(['agents', '-t', 'west', '--ndjson'])).to.not.include('"west-1"')
@@ -159,10 +159,10 @@ describe('coffer customers, agents and users', function () {
 
     expect(differing.errors).to.include('[passwords_differ]')
     expect(piped.code).to.equal(2)
-    expect(piped.errors).to.include('add --password FILE')
+    expect(piped.errors).to.include('[second_password_missing]')
     expect(made.code, made.errors).to.equal(0)
     expect(made.errors).to.include('New password of cy@example.net').and.not.include(bosPassword)
-    expect(ofTenant.errors).to.include('platform_operator is a platform role')
+    expect(ofTenant.errors).to.include('[platform_role_has_no_customer]')
   })
 
   it('disables, enables and deletes a user, and ends sessions', async () => {

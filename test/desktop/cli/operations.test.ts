@@ -211,7 +211,7 @@ describe('coffer for operators', function () {
 
     expect([unasked.code, wrong.code, refused.code, early.code]).to.deep.equal([2, 6, 4, 6])
     expect(denied).to.equal('restores are denied (device)\n')
-    expect(refused.errors).to.include('the level device says no')
+    expect(refused.errors).to.include('restore/policy/device')
     expect(policy).to.match(/^restores are allowed \(/)
     expect(begun.code, begun.errors).to.equal(0)
     expect(JSON.parse(begun.output)[0]).to.deep.include({ kind: 'restore', status: 'queued' })

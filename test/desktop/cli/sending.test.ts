@@ -76,7 +76,7 @@ describe('coffer, when the service', () => {
     const ended = await user.coffer(['agents'])
 
     expect(ended).to.include({ code: 7 })
-    expect(ended.errors).to.include('try again in 900 s')
+    expect(ended.errors).to.include('Try again in 15 min')
     expect(seen).to.have.length(1)
   })
 
@@ -95,7 +95,7 @@ describe('coffer, when the service', () => {
     const ended = await user.coffer(['agents', '--retry-for', '0'])
 
     expect(ended.code).to.equal(7)
-    expect(ended.errors).to.match(/^coffer: 127\.0\.0\.1:\d+ refuses the connection: check the port/)
+    expect(ended.errors).to.match(/^coffer: 127\.0\.0\.1:\d+ .*\[service_unreached\]/)
   })
 
   it('is none, but a page or a redirect, says so', async () => {
@@ -112,8 +112,8 @@ describe('coffer, when the service', () => {
     ]
 
     expect([page.code, redirect.code, proxy.code]).to.deep.equal([7, 7, 7])
-    expect(page.errors).to.include('is not Coffer')
-    expect(redirect.errors).to.include('leads on to https://elsewhere.example.net/')
+    expect(page.errors).to.include('[not_coffer]')
+    expect(redirect.errors).to.include('https://elsewhere.example.net/').and.include('[service_redirects]')
     expect(proxy.errors).to.include('502 Bad Gateway')
   })
 
@@ -131,7 +131,7 @@ describe('coffer, when the service', () => {
     const found = await user.coffer(['search', 'x', '--ndjson'])
 
     expect(saved.code, saved.errors).to.equal(7)
-    expect(saved.errors).to.include('the answer broke off')
+    expect(saved.errors).to.include('[answer_cut_off]')
     expect(fs.readdirSync(user.folder)).to.deep.equal([])
     expect(found.code, found.errors).to.equal(7)
   })
@@ -197,7 +197,7 @@ describe('coffer, when the service', () => {
     const trusted = await user.coffer(['agents', '--json', '--ca-file', file])
 
     expect(refused.code).to.equal(7)
-    expect(refused.errors).to.include('is not trusted (').and.include('--ca-file')
+    expect(refused.errors).to.include('[service_unreached]').and.include('--ca-file')
     expect(trusted, trusted.errors).to.include({ code: 0, output: '[]\n' })
   })
 })

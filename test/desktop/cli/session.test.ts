@@ -98,7 +98,7 @@ describe('coffer login', function () {
       const ended = await user.coffer(['logout'])
 
       expect(locked.code).to.equal(3)
-      expect(locked.errors).to.include('the keyring does not return the session here')
+      expect(locked.errors).to.include('[not_logged_in]')
       expect(ended, ended.errors).to.include({ code: 0 })
       expect(fs.existsSync(path.join(user.folder, 'items'))).to.equal(false)
     })
@@ -121,7 +121,7 @@ describe('coffer login', function () {
     const ended = await user.coffer(['devices'])
 
     expect(ended.code).to.equal(2)
-    expect(ended.errors).to.include(`chmod 600 ${file()}`)
+    expect(ended.errors).to.include(`chmod 600 ${file()}`).and.include('[session_file_exposed]')
   })
 
   it('ends the session at the service, and forgets it', async () => {
@@ -131,7 +131,10 @@ describe('coffer login', function () {
 
     const after = await user.coffer(['devices'])
 
-    expect(after).to.include({ code: 3, errors: 'coffer: you are not logged in [not_logged_in]\n  coffer login URL\n' })
+    expect(after).to.include({
+      code: 3,
+      errors: 'coffer: You are not logged in. [not_logged_in]\n  Run coffer login URL\n',
+    })
     const used = await user.coffer(['devices', '--url', service.url])
     expect(used.code).to.equal(3)
     user.env['COFFER_TOKEN'] = token

@@ -46,10 +46,10 @@ describe('what is typed to coffer', () => {
   })
 
   it('is told what is near when it is none', () => {
-    expect(refusalOf('device')).to.include('is it coffer devices')
-    expect(refusalOf('serach', 'x')).to.include('is it coffer search?')
-    expect(refusalOf('devices', 'edge1')).to.match(/^argument_unexpected .*edge1 \/ is it coffer devices show/)
-    expect(refusalOf('show')).to.equal('argument_missing / missing argument: DEVICE / coffer show --help')
+    expect(refusalOf('device')).to.include('Similar commands: coffer devices')
+    expect(refusalOf('serach', 'x')).to.include('Similar commands: coffer search')
+    expect(refusalOf('devices', 'edge1')).to.match(/^argument_unexpected .*edge1 \/ .*coffer devices show/)
+    expect(refusalOf('show')).to.equal('argument_missing / missing argument: DEVICE / Run coffer show --help')
     expect(refusalOf('devices', '--state', 'dead')).to.match(/^option_not_one_of .*dead/)
     expect(refusalOf('devices', '--stat', 'failed')).to.match(/^option_unknown .*--stat/)
     expect(refusalOf('devices', '--json', '--ndjson')).to.match(/^options_exclusive .*--json, --ndjson/)

@@ -84,7 +84,7 @@ describe('coffer', function () {
     const ended = await user.coffer(['trigger', 'edge4', '--wait', '--timeout', '0'])
 
     expect(ended.code).to.equal(9)
-    expect(ended.errors).to.include('edge4 has a run under way already (queued)').and.include('they go on')
+    expect(ended.errors).to.include('edge4 has a run under way already (queued)').and.include('[runs_not_ended]')
     expect(await said('runs', 'cancel', 'edge4')).to.equal('the run of edge4 is cancelled\n')
     expect(await said('runs', 'log', 'edge4')).to.be.a('string')
   })
@@ -114,7 +114,7 @@ describe('coffer', function () {
     const ended = await user.coffer(['devices', 'show', 'twin'])
 
     expect(ended.code).to.equal(5)
-    expect(ended.errors).to.match(/several customers have a device named twin: (acme, other|other, acme)/)
+    expect(ended.errors).to.match(/twin: (acme, other|other, acme)\. \[device_of_several_customers\]/)
     expect(JSON.parse(await said('devices', 'show', 'twin', '-t', 'other', '--json')).tenant_id).to.equal(other.id)
     expect((await user.coffer(['devices', '-t', 'nobody'])).code).to.equal(5)
     expect(await said('devices', '-q', 'twin')).to.match(/^CUSTOMER +NAME/)
