@@ -7,6 +7,7 @@ import path from 'node:path'
 import { format, resolveConfig } from 'prettier'
 import { problemStatus } from '../shared/contract/problems.ts'
 import { auditReasons } from '../shared/messages/codes/audit-reasons.ts'
+import { agents } from '../shared/messages/codes/agents.ts'
 import { advice } from '../shared/messages/codes/advice.ts'
 import { expectations } from '../shared/messages/codes/expectations.ts'
 import { failures } from '../shared/messages/codes/failures.ts'
@@ -64,6 +65,11 @@ const sections = [
     title: 'Rejected agents',
     text: 'An audit record of a rejected request or enrolment of an agent has one of these in its detail `reason`.',
     group: auditReasons,
+  },
+  {
+    title: 'Agents',
+    text: 'An agent that gets no jobs has `outdated`, and its code with parameters in `outdated_message`.',
+    group: agents,
   },
   {
     title: 'Maintenance tasks',

@@ -42,7 +42,7 @@ export interface AgentCallerSession {
   transports: string[]
   slots: number
   /** Why this agent gets no jobs now: cloned, rewound, or too old. */
-  idle: string | null
+  idle: 'cloned' | 'rewound' | 'outdated' | null
 }
 
 /** The one operation of a signed agent that has no session yet. */
@@ -242,6 +242,7 @@ function alarm(dependencies: Dependencies, req: Request, tenantId: string, reaso
 
 function sessionOf(row: KnownCaller, protocols?: readonly number[]): AgentCallerSession {
   const { session_id: id, envelope_key: envelopeKey, platforms, transports, slots } = row
-  const idle = row.cloned_at ? 'cloned' : row.rewound_at ? 'rewound' : (outdatedReason(row.protocol, protocols) ?? null)
+  const isOutdated = outdatedReason(row.protocol, protocols) !== undefined
+  const idle = row.cloned_at ? 'cloned' : row.rewound_at ? 'rewound' : isOutdated ? 'outdated' : null
   return { id: id as string, envelopeKey, platforms, transports, slots, idle }
 }

@@ -1,3 +1,5 @@
+import { type MessageOf, message } from '../messages/message.ts'
+
 /**
  * The protocols that this program speaks, the newest first. A session is in the newest that both ends speak. Protocol 2
  * sends the digest of each body in a header, so that a service verifies a request before it reads the body. Protocol 1 did
@@ -15,12 +17,18 @@ export function newestOfBoth(own: readonly number[], others: readonly number[]):
   return both.length > 0 ? Math.max(...both) : undefined
 }
 
-/** Why an agent of this protocol gets no jobs from a service that speaks these, or undefined when it does. */
-export function outdatedReason(protocol: number, spoken: readonly number[] = spokenProtocols): string | undefined {
+/** Returns why an agent of this protocol gets no jobs from a service that speaks these; undefined where it does. */
+export function outdatedReason(
+  protocol: number,
+  spoken: readonly number[] = spokenProtocols,
+): MessageOf<'agent_gets_no_jobs'> | undefined {
   if (spoken.includes(protocol)) return undefined
   const oldest = Math.min(...spoken)
-  const words = `this agent speaks protocol ${protocol}, the service ${spoken.toSorted().join(' and ')}`
-  if (protocol > oldest) return `${words}: update the service`
   const version = firstAgentVersions[oldest]
-  return `${words}: ${version ? `install coffer-agent ${version} or newer` : 'update the agent'}`
+  return message('agent_gets_no_jobs', {
+    protocol,
+    service_protocols: spoken.toSorted().map(String),
+    update: protocol > oldest ? 'service' : version ? 'version' : 'agent',
+    agent_version: version ?? '',
+  })
 }

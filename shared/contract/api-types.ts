@@ -3307,8 +3307,12 @@ export interface components {
             enrolled_at: string | null;
             version: string | null;
             hostname: string | null;
-            /** @description Why it gets no jobs, when it speaks another protocol than the service */
+            /**
+             * @description Why it gets no jobs, if it speaks another protocol than the service: the sentence of `outdated_message`, in the
+             *     language that the client accepts
+             */
             outdated: string | null;
+            outdated_message: components["schemas"]["Message"] | null;
             running_jobs: number;
             /** @description null where none is heard */
             session: components["schemas"]["RunningAgent"] | null;

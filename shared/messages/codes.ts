@@ -1,4 +1,5 @@
 import { auditReasons } from './codes/audit-reasons.ts'
+import { agents } from './codes/agents.ts'
 import { advice } from './codes/advice.ts'
 import { expectations } from './codes/expectations.ts'
 import { failures } from './codes/failures.ts'
@@ -24,6 +25,7 @@ export const codes = {
   ...problems,
   ...fieldErrors,
   ...imports,
+  ...agents,
   ...legacy,
   ...maintenance,
   ...suspicions,

@@ -1,12 +1,16 @@
 import type { components } from '../../../shared/contract/api-types.ts'
+import type { Locale } from '../../../shared/messages/create-renderer.ts'
+import { render } from '../../../shared/messages/render.ts'
 import { outdatedReason } from '../../../shared/agent-protocol/protocols.ts'
 import type { AgentView } from '../../domain/inventory/agents/agents.ts'
 
 /** @param protocols that the service speaks; its own where nothing is said */
 export function presentAgent(
   { agent, status, runningJobs, session }: AgentView,
+  locale: Locale,
   protocols?: readonly number[],
 ): components['schemas']['Agent'] {
+  const outdated = agent.protocol === null ? undefined : outdatedReason(agent.protocol, protocols)
   return {
     id: agent.id,
     tenant_id: agent.tenantId,
@@ -18,7 +22,8 @@ export function presentAgent(
     enrolled_at: agent.enrolledAt?.toISOString() ?? null,
     version: agent.version,
     hostname: agent.hostname,
-    outdated: (agent.protocol !== null && outdatedReason(agent.protocol, protocols)) || null,
+    outdated: outdated ? render(outdated, locale) : null,
+    outdated_message: outdated ?? null,
     running_jobs: runningJobs,
     session: session && {
       started_at: session.startedAt.toISOString(),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Router } from 'express'
 import { sealBaseline } from '../../../shared/agent-protocol/baseline.ts'
 import { exchangeHeaders, isRequestSigned } from '../../../shared/agent-protocol/exchange.ts'
+import { render } from '../../../shared/messages/render.ts'
 import { outdatedReason, spokenProtocols } from '../../../shared/agent-protocol/protocols.ts'
 import { sealPayload } from '../../../shared/agent-protocol/payload.ts'
 import { defaultIntervals } from '../../../shared/agent-protocol/intervals.ts'
@@ -175,7 +176,7 @@ export function agentProtocolRoutes(dependencies: Dependencies): Router {
       sequence: opened.session.sequence,
       server_time: dependencies.now().toISOString(),
       lab_mode: opened.agent.labMode,
-      ...(outdated && { outdated }),
+      ...(outdated && { outdated: render(outdated, 'en') }),
       intervals: intervalsOf(dependencies),
     })
   })

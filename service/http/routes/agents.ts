@@ -1,4 +1,4 @@
-import { Router } from 'express'
+import { type Request, Router } from 'express'
 import {
   type AgentOrder,
   type AgentPosition,
@@ -18,6 +18,7 @@ import { omitUndefined } from '../omit-undefined.ts'
 import { withIdempotency } from '../idempotency.ts'
 import type { Req, Res } from '../operation.ts'
 import { paginate, decodeCursor, instantOf, parseText, uuidOf } from '../pagination.ts'
+import { localeOf } from '../locale.ts'
 import { presentAgent } from '../present/agent.ts'
 import { presentHandedSecret } from '../present/handed-secret.ts'
 import { scoped, scopedToTenant } from '../scoped.ts'
@@ -25,7 +26,8 @@ import { releaseAgentLeases } from '../../domain/jobs/kinds/queue-ports.ts'
 
 export function agentRoutes(dependencies: Dependencies): Router {
   const { signals, serviceKeys } = dependencies
-  const present = (view: AgentView) => presentAgent(view, dependencies.protocols)
+  const present = (req: Pick<Request, 'acceptsLanguages'>, view: AgentView) =>
+    presentAgent(view, localeOf(req), dependencies.protocols)
   const routes = Router()
   routes.get('/api/agents', async (req: Req<'listAgents'>, res: Res<'listAgents'>) => {
     const { limit = 100, cursor, q, name, slug, status, sort = 'name' } = req.query
@@ -36,26 +38,26 @@ export function agentRoutes(dependencies: Dependencies): Router {
     )
     const { page, link } = paginate(req, rows, limit, ({ agent }) => [valueIn(order, agent), agent.id])
     if (link) res.set('Link', link)
-    res.json(page.map(present))
+    res.json(page.map((view) => present(req, view)))
   })
   routes.post('/api/agents', async (req: Req<'createAgent'>, res: Res<'createAgent'>) => {
     const { slug, name, lab_mode: labMode } = req.body
     const agent = await scopedToTenant(dependencies, req, (context) =>
       withIdempotency(dependencies, req, context, async () =>
-        present(await createAgent(context, { slug, name, labMode })),
+        present(req, await createAgent(context, { slug, name, labMode })),
       ),
     )
     res.status(201).json(agent)
   })
   routes.get('/api/agents/:agent_id', async (req: Req<'getAgent'>, res: Res<'getAgent'>) => {
-    res.json(present(await scoped(dependencies, req, (context) => getAgent(context, req.params.agent_id))))
+    res.json(present(req, await scoped(dependencies, req, (context) => getAgent(context, req.params.agent_id))))
   })
   routes.patch('/api/agents/:agent_id', async (req: Req<'updateAgent'>, res: Res<'updateAgent'>) => {
     const change = omitUndefined({ name: req.body.name, labMode: req.body.lab_mode })
     const agent = await scopedToTenant(dependencies, req, (context) =>
       updateAgent(context, req.params.agent_id, change),
     )
-    res.json(present(agent))
+    res.json(present(req, agent))
   })
   routes.delete('/api/agents/:agent_id', async (req: Req<'deleteAgent'>, res) => {
     await scopedToTenant(dependencies, req, (context) => deleteAgent(context, req.params.agent_id))
@@ -75,13 +77,13 @@ export function agentRoutes(dependencies: Dependencies): Router {
     const agent = await scopedToTenant(dependencies, req, (context) =>
       revokeAgent(context, req.params.agent_id, { signals, releaseLeases: releaseAgentLeases }),
     )
-    res.json(present(agent))
+    res.json(present(req, agent))
   })
   routes.post('/api/agents/:agent_id/clear', async (req: Req<'clearAgent'>, res: Res<'clearAgent'>) => {
     const agent = await scopedToTenant(dependencies, req, (context) =>
       clearAgent(context, req.params.agent_id, signals),
     )
-    res.json(present(agent))
+    res.json(present(req, agent))
   })
   routes.get('/api/agents/:agent_id/secrets', async (req: Req<'listHandedSecrets'>, res: Res<'listHandedSecrets'>) => {
     const { limit = 100, cursor, since } = req.query

@@ -5,6 +5,7 @@ import expectations from './expectations.json' with { type: 'json' }
 import failures from './failures.json' with { type: 'json' }
 import fieldErrors from './field-errors.json' with { type: 'json' }
 import imports from './imports.json' with { type: 'json' }
+import agents from './agents.json' with { type: 'json' }
 import legacy from './legacy.json' with { type: 'json' }
 import maintenance from './maintenance.json' with { type: 'json' }
 import problems from './problems.json' with { type: 'json' }
@@ -24,6 +25,7 @@ export const english: Catalogue = {
   ...problems,
   ...fieldErrors,
   ...imports,
+  ...agents,
   ...legacy,
   ...maintenance,
   ...suspicions,

@@ -141,10 +141,7 @@ describe('coffer, of when nothing starts and who is told', function () {
     expect(made.code, made.errors).to.equal(0)
     expect(made.errors).to.not.include(secret)
     expect((await user.coffer(asked, `${secret}\n`)).code).to.equal(2)
-    expect(await refused('webhooks', 'add', 'bare', '-t', 'acme')).to.deep.equal([
-      2,
-      'options_missing',
-    ])
+    expect(await refused('webhooks', 'add', 'bare', '-t', 'acme')).to.deep.equal([2, 'options_missing'])
   })
 
   it('sets headers of a webhook by files or prompts, keeps stored values, and removes them', async () => {

@@ -244,7 +244,9 @@ describe('the agent protocol: who is there', () => {
       const answer = await agent.openSession({ protocol: 0 })
 
       expect(answer.status).to.equal(200)
-      expect(answer.body.outdated).to.contain('the service 2: install coffer-agent 0.2.0 or newer')
+      expect(answer.body.outdated).to.equal(
+        'The agent speaks protocol 0, the service 2. Install coffer-agent 0.2.0 or later.',
+      )
       expect((await agent.claim()).status).to.equal(204)
     })
 

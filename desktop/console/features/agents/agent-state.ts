@@ -1,4 +1,5 @@
 import type { components } from '../../../../shared/contract/api-types.ts'
+import { messageText } from '../../language/messages.ts'
 
 export type Agent = components['schemas']['Agent']
 export type AgentEvent = components['schemas']['Event']
@@ -18,6 +19,11 @@ export function troublesOf({ status, outdated, lab_mode: lab }: Agent): Trouble[
     revoked: status === 'revoked',
   }
   return troubles.filter((trouble) => has[trouble])
+}
+
+/** Returns why an agent gets no jobs, in the language of the console; '' where it does. */
+export function outdatedText({ outdated, outdated_message: message }: Agent): string {
+  return messageText(message ?? {}) ?? outdated ?? ''
 }
 
 /** `expired`: nobody used the token in its time. */
