@@ -1,12 +1,14 @@
 import fs from 'node:fs'
-import { createAgentLog } from '../agent-log.ts'
-import { appendToLogFile } from '../log-file.ts'
 import { endWith, exitCodes, unusable } from '../exit-codes.ts'
+import { appendToLogFile } from '../log-file.ts'
 import type { AgentSettings } from '../settings.ts'
 import { type AgentState, isRevoked, readState, wipeState, writeState } from '../state-file.ts'
 import { lockState } from '../state-lock.ts'
 import { supervise } from '../supervisor/supervise.ts'
 import { enrollAgent } from './enroll.ts'
+
+/** The same line comes once a minute at most: what is repeated for hours would bury the rest. */
+const repeatMs = 60_000
 
 /**
  * Works until a signal ends it, or an operator revokes the agent. An agent that is not enrolled enrols itself first when
@@ -81,5 +83,19 @@ export function readTokenFile(file: string): string {
     return fs.readFileSync(file, 'utf8')
   } catch (error) {
     throw unusable('file_unreadable', { file, reason: (error as Error).message })
+  }
+}
+
+/** Writes what the agent does, for the person at the machine: one line each, its time in UTC first. */
+type AgentLog = (level: 'info' | 'warn' | 'error', line: string) => void
+
+function createAgentLog(write: (text: string) => void, now: () => number = () => Date.now()): AgentLog {
+  const last = new Map<string, number>()
+  return (level, line) => {
+    const at = now()
+    for (const [known, when] of last) if (at - when >= repeatMs) last.delete(known)
+    if (last.has(line)) return
+    last.set(line, at)
+    write(`${new Date(at).toISOString()} ${level.padEnd(5)} ${line}\n`)
   }
 }

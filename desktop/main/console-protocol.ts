@@ -1,7 +1,23 @@
 import type { SavedConnection } from '../bridge.ts'
-import { contentPolicy } from './content-policy.ts'
 import type { ReachServices } from './reach-services.ts'
 import { readConsoleFile } from './read-console-file.ts'
+
+/**
+ * What a page of the console may load: the app's own files, and nothing from elsewhere. The component library and the
+ * editor write their styles into the page, hence 'unsafe-inline' for styles; scripts come from files alone.
+ */
+const contentPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
 
 /** The scheme of the console's pages. Each connection is a host of it, and so an origin of its own. */
 export const consoleScheme = 'coffer-console'

@@ -1,5 +1,8 @@
+import { type EventSourceMessage, createParser } from 'eventsource-parser'
 import type { components } from '../../../shared/contract/api-types.ts'
-import { readEvents } from './server-sent-events.ts'
+
+/** The longest event, in characters: a stream that exceeds it ends with an error. */
+const maxEventLength = 1024 * 1024
 
 export type LiveEvent = components['schemas']['Event']
 
@@ -69,4 +72,23 @@ const longestMs = 60_000
 /** Twice as long each time, up to a minute, never all windows at once. */
 export function backOff(attempt: number, random: () => number = Math.random): number {
   return Math.min(longestMs, firstMs * 2 ** (attempt - 1)) * (0.5 + random() / 2)
+}
+
+/**
+ * Reads a stream of server-sent events until it ends.
+ * @param onBytes called for everything that arrives, comments included
+ */
+async function* readEvents(body: ReadableStream<Uint8Array>, onBytes?: () => void): AsyncGenerator<EventSourceMessage> {
+  const events: EventSourceMessage[] = []
+  const parser = createParser({ onEvent: (event) => events.push(event), maxBufferSize: maxEventLength })
+  const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader()
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      onBytes?.()
+      parser.feed(part.value)
+      yield* events.splice(0)
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined)
+  }
 }

@@ -1,6 +1,7 @@
 import { useMessages } from '../language/useWords.ts'
-import { sizeIn } from './sizes.ts'
 import { words } from './words.ts'
+
+const steps = ['b', 'kib', 'mib', 'gib', 'tib'] as const
 
 /** A number of bytes as a person reads it: `5.3 MiB`, in French `5,3 Mio`. */
 export function useSizeText(): (bytes: number) => string {
@@ -9,4 +10,16 @@ export function useSizeText(): (bytes: number) => string {
     const { value, unit } = sizeIn(bytes)
     return `${number(value)} ${t(`bytes.${unit}`)}`
   }
+}
+
+/** A number of bytes in the largest unit of which there is one, with three digits at most. */
+export function sizeIn(bytes: number): { value: number; unit: (typeof steps)[number] } {
+  let value = bytes
+  let step = 0
+  while (Math.abs(value) >= 1024 && step < steps.length - 1) {
+    value /= 1024
+    step += 1
+  }
+  const digits = step === 0 || Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2
+  return { value: Number(value.toFixed(digits)), unit: steps[step] ?? 'b' }
 }

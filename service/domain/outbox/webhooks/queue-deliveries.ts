@@ -1,11 +1,12 @@
-import type { SystemContext } from '../../kernel/context.ts'
 import { randomUUIDv7 } from 'node:crypto'
+import { may } from '../../../../shared/permissions/permissions.ts'
 import type { EventRow } from '../../../store/models/event.ts'
-import { Webhook } from '../../../store/models/webhook.ts'
 import { WebhookDelivery } from '../../../store/models/webhook-delivery.ts'
+import { Webhook } from '../../../store/models/webhook.ts'
+import type { SystemContext } from '../../kernel/context.ts'
 import { emitEvent } from '../events/emit-event.ts'
+import { type EventType, eventTypes, severities } from '../events/event-types.ts'
 import { abandonAfterMs } from './retry-delay.ts'
-import { wantsEvent } from './wants-event.ts'
 
 /** Events of one digest: more begin another. */
 const maxInDigest = 200
@@ -66,5 +67,25 @@ async function insert({ trx, now }: SystemContext, webhook: Webhook, groups: Eve
       giveUpAt: new Date(now.getTime() + waitMs + abandonAfterMs),
       createdAt: now,
     })),
+  )
+}
+
+/**
+ * Whether a webhook is to be told of an event: one of its customer, or of anybody's where it is the platform's; which its
+ * maker may know; that passes every filter. A filter by site, tag or platform leaves out what is about no device.
+ */
+function wantsEvent(webhook: Webhook, event: EventRow): boolean {
+  const { device } = event
+  const type = eventTypes[event.type as EventType]
+  const passes = (wanted: string[], has: string[]) => wanted.length === 0 || wanted.some((one) => has.includes(one))
+  return (
+    webhook.enabled &&
+    (webhook.tenantId === null || webhook.tenantId === event.tenantId) &&
+    may(webhook.role, type.permission) &&
+    severities.indexOf(event.severity) >= severities.indexOf(webhook.minSeverity) &&
+    passes(webhook.events, [event.type]) &&
+    passes(webhook.sites, device ? [device.site] : []) &&
+    passes(webhook.tags, device?.tags ?? []) &&
+    passes(webhook.platforms, device ? [device.platform] : [])
   )
 }

@@ -1,7 +1,8 @@
 import type { DumpedTable } from '../../../store/dump/describe-tables.ts'
 import { DumpDamaged } from './dump-damaged.ts'
 import { type DumpHeader, recordKinds } from './dump-records.ts'
-import { splitRecords } from './split-records.ts'
+
+const lineEnd = 0x0a
 
 /** A dump as it is read: its header, then for each table its beginning and its rows, a few at a time. */
 export type DumpPart =
@@ -57,4 +58,20 @@ export async function* readRecords(stream: AsyncIterable<Buffer>): AsyncGenerato
     }
   }
   if (!isOver) throw new DumpDamaged('dump_records_invalid')
+}
+
+/** Cuts a stream into its lines, without their ends, in constant memory but for the longest line. */
+async function* splitRecords(stream: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let begun: Buffer[] = []
+  for await (const bytes of stream) {
+    let from = 0
+    for (let end = bytes.indexOf(lineEnd); end !== -1; end = bytes.indexOf(lineEnd, from)) {
+      begun.push(bytes.subarray(from, end))
+      yield Buffer.concat(begun).toString('utf8')
+      begun = []
+      from = end + 1
+    }
+    if (from < bytes.length) begun.push(Buffer.from(bytes.subarray(from)))
+  }
+  if (begun.length > 0) yield Buffer.concat(begun).toString('utf8')
 }

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { decrypt, encrypt, tagBytes } from '../../../../shared/repository/aes-gcm.ts'
 import { type MasterKey, unwrap, wrap } from '../../../keys/master-key.ts'
 import { DumpDamaged } from './dump-damaged.ts'
-import { type ByteSource, createByteSource } from './byte-source.ts'
 
 /** Plain bytes of one frame; the last one may hold fewer. */
 const frameBytes = 256 * 1024
@@ -79,4 +78,30 @@ function nonceOf(number: number, isLast: boolean): Buffer {
   nonce.writeUInt8(isLast ? 1 : 0, 0)
   nonce.writeUIntBE(number, 6, 6)
   return nonce
+}
+
+/** Bytes that come in pieces of any size, taken in pieces that the reader wants. */
+interface ByteSource {
+  /** The next `size` bytes, or null when fewer are left. */
+  take(size: number): Promise<Buffer | null>
+}
+
+function createByteSource(stream: AsyncIterable<Uint8Array>): ByteSource {
+  const pieces = stream[Symbol.asyncIterator]()
+  let held: Buffer[] = []
+  let heldBytes = 0
+  return {
+    async take(size) {
+      while (heldBytes < size) {
+        const next = await pieces.next()
+        if (next.done) return null
+        held.push(Buffer.from(next.value.buffer, next.value.byteOffset, next.value.byteLength))
+        heldBytes += next.value.byteLength
+      }
+      const all = held.length === 1 && held[0] ? held[0] : Buffer.concat(held) // pieces may be long: no copy for each take
+      held = [all.subarray(size)]
+      heldBytes = all.length - size
+      return all.subarray(0, size)
+    },
+  }
 }

@@ -1,13 +1,14 @@
+import { failureWithoutStep } from '../../../../shared/messages/failure.ts'
 import { type Keyring, keysUnlessDestroyed } from '../../../keys/keyring.ts'
 import type { TenantKeys } from '../../../keys/tenant-keys.ts'
-import { failureWithoutStep } from '../../../../shared/messages/failure.ts'
 import { knownFailure } from '../../jobs/budgets.ts'
 import { openSummary } from '../../jobs/job-summary.ts'
 import { readJobFailure } from '../../jobs/read-job-failure.ts'
-import { ageLabel } from './age-label.ts'
 import type { ExceptionRow } from './find-exceptions.ts'
 import type { GatheredTenant } from './gather-report.ts'
-import type { TenantReport, ExceptionReason, NotCollected, ReportException } from './report.ts'
+import type { ExceptionReason, NotCollected, ReportException, TenantReport } from './report.ts'
+
+const hourMs = 3_600_000
 
 /** Puts what was gathered into words. Outside the transaction: keys that are not at hand need a connection of their own. */
 export async function openReport(keys: Keyring, gathered: GatheredTenant[], computedAt: Date): Promise<TenantReport[]> {
@@ -71,4 +72,13 @@ function describeRun(run: NonNullable<ExceptionRow['lastRun']>, keys: TenantKeys
     .map(({ key, failure, code }) => ({ key, failure: failure ?? failureWithoutStep(knownFailure(code)) }))
     .slice(0, shown)
   return { failure: null, failedArtifacts, warnings: warnings.slice(0, shown - failedArtifacts.length) }
+}
+
+/** How long ago the last success was, for people: `never`, `less than an hour`, `1 hour`, `47 hours`, `3 days`. */
+function ageLabel(lastSuccessAt: Date | null, now: Date): string {
+  if (!lastSuccessAt) return 'never'
+  const hours = Math.floor((now.getTime() - lastSuccessAt.getTime()) / hourMs)
+  if (hours < 1) return 'less than an hour'
+  if (hours < 48) return hours === 1 ? '1 hour' : `${hours} hours`
+  return `${Math.floor(hours / 24)} days`
 }

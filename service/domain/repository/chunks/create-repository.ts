@@ -1,14 +1,18 @@
+import { type Manifest, sealManifest } from '../../../../shared/repository/manifest.ts'
+import { inScope } from '../../../store/scope.ts'
+import { putLocked } from '../stored-objects/lock-stored.ts'
 import { announcePacks } from './announce-packs.ts'
 import { createBlockCache } from './block-cache.ts'
 import { createByteBudget, createByteShares } from './byte-budget.ts'
 import { createChunkReader } from './chunk-reader.ts'
+import { type RepositoryDependencies, manifestObject } from './object-names.ts'
+import { recordOrphanManifests } from './orphan-manifests.ts'
+import { prefixOf } from './prefix-of.ts'
 import { receivePack } from './receive-pack.ts'
-import type { RepositoryDependencies } from './object-names.ts'
 import type { Repository } from './repository.ts'
-import { verifyPack } from './verify-pack.ts'
 import { createWalkMemories } from './tree-walk-budget.ts'
+import { verifyPack } from './verify-pack.ts'
 import { walkStoredTree } from './walk-stored-tree.ts'
-import { writeManifest } from './write-manifest.ts'
 
 /** In bytes, per replica, whoever reads and writes: opened blocks, packs being checked, packs being received. */
 const limits = { blocks: 64 * 1024 * 1024, verifying: 48 * 1024 * 1024, receiving: 96 * 1024 * 1024 }
@@ -37,4 +41,25 @@ export function createRepository(parts: RepositoryDependencies, memory = createR
       walkStoredTree(parts.knex, chunkReader(tenantId), tenantId, root, memory, undefined, beside),
     writeManifest: (manifest) => writeManifest(parts, manifest),
   }
+}
+
+/**
+ * Stores what the database will know of a version, sealed, so that the store alone gives it back. The database knows of
+ * it first: one whose version is never committed is left over, and no sign that the database is older than the store.
+ * @throws StoreUnreachable
+ */
+async function writeManifest(
+  parts: Pick<RepositoryDependencies, 'knex' | 'keys' | 'store' | 'now'>,
+  manifest: Manifest,
+): Promise<void> {
+  const { knex, keys, now } = parts
+  const { tenantId, versionId } = manifest
+  const { repositoryPrivateKey } = await keys.of(tenantId)
+  const prefix = await prefixOf(knex, tenantId)
+  await inScope(knex, { kind: 'tenant', tenantId }, (trx) =>
+    recordOrphanManifests({ trx, tenantId, now: now() }, [versionId]),
+  )
+  const key = manifestObject(prefix, versionId)
+  const sealed = sealManifest(manifest, { tenantId, repositoryPrivateKey })
+  await putLocked(parts, { tenantId, kind: 'manifest', id: versionId, key }, sealed)
 }

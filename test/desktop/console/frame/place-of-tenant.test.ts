@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { placeOfTenant } from '../../../../desktop/console/frame/place-of-tenant.ts'
+import { placeOfTenant } from '../../../../desktop/console/frame/usePlaceOfTenant.ts'
 
 describe('the address under another customer', () => {
   const device = '01980f3a-5c00-7000-8000-000000000005'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { nextSort, windowOf } from '../../../../desktop/console/ui/list-columns.ts'
-import { sizeIn } from '../../../../desktop/console/ui/sizes.ts'
+import { sizeIn } from '../../../../desktop/console/ui/useSizeText.ts'
 
 describe('a list', () => {
   it('draws the rows in sight and a few around, however many there are', () => {
