@@ -8,17 +8,12 @@ import { setImmediate } from 'node:timers/promises'
 import { expect } from 'chai'
 import { startupOf } from '../../support/startup-code.ts'
 import type { Knex } from 'knex'
-import { findBinaries } from '../../../service/embedded/binaries.ts'
-import { chooseUser, mayEnter } from '../../../service/embedded/os-user.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../service/embedded/postgres.ts'
 import { readPostmasterFile } from '../../../service/embedded/postmaster-file.ts'
 import { StartupError } from '../../../service/store/startup-error.ts'
 import { createKnex } from '../../../service/store/connect.ts'
 import { asDatabaseUnavailable, DatabaseUnavailable } from '../../../service/store/database-unavailable.ts'
 import { failureOf } from '../../support/failure-of.ts'
-
-const nobody = { uid: 65534, gid: 65534 }
-const isRoot = process.getuid?.() === 0
 const settings = { fsync: 'off', shared_buffers: '16MB' }
 
 /** What a service in a process of its own told. */
@@ -300,97 +295,6 @@ describe('embedded postgres', function () {
       execFileSync('umount', [directory])
     }
   })
-
-  describe('as root', () => {
-    before(function () {
-      if (!isRoot) this.skip()
-    })
-
-    it('runs PostgreSQL under an account of its own', async () => {
-      afterFirstStart()
-      const postgres = await start()
-      const { uid } = fs.statSync(path.join(postgres.folder, 'cluster'))
-      await postgres.stop()
-
-      expect(uid).to.equal(chooseUser('/no/such/cluster')?.uid).and.not.equal(0)
-    })
-
-    it('keeps the database elsewhere where that account cannot enter, and finds it there again', async () => {
-      fs.chmodSync(directory, 0o700)
-      const first = await start()
-      await remember(first.ownerUrl)
-      await first.stop()
-      const second = await start()
-      const found = await recall(second.ownerUrl)
-      await second.stop()
-      fs.rmSync(second.folder, { recursive: true })
-      const failure = await failureOf(start())
-
-      expect(first.folder).to.match(/^\/var\/lib\/coffer\/[0-9a-f-]{36}$/)
-      expect(found).to.deep.equal(['remember me'])
-      expect(lines[0]).to.match(/^info: the database is kept in .* cannot enter /)
-      expect(startupOf(failure).code).to.equal('database_folder_missing')
-    })
-
-    it('refuses two data directories that lead to the same database', async () => {
-      fs.chmodSync(directory, 0o700)
-      const first = await start()
-      const copy = path.join(directory, 'copy')
-      fs.mkdirSync(path.join(copy, 'database'), { recursive: true })
-      fs.copyFileSync(path.join(directory, 'database/location'), path.join(copy, 'database/location'))
-
-      const failure = await failureOf(start(copy))
-      await first.stop()
-
-      expect(startupOf(failure).code).to.equal('folder_in_use')
-      expect(startupOf(failure).params)
-        .to.have.property('folder')
-        .that.matches(/^\/var\/lib\/coffer/)
-    })
-
-    it('copies the programs where that account cannot reach them, and links what an install script would have', () => {
-      const closed = path.join(directory, 'closed')
-      const home = path.join(directory, 'home')
-      fs.mkdirSync(home, { mode: 0o755 })
-      const { folder: packaged } = findBinaries(home, undefined)
-      fs.cpSync(path.join(packaged, '../..'), closed, { recursive: true, verbatimSymlinks: true })
-      for (const { target } of links(closed)) fs.rmSync(path.join(closed, target))
-      fs.chmodSync(closed, 0o700)
-      for (const program of ['postgres', 'initdb', 'pg_ctl'])
-        fs.chmodSync(path.join(closed, 'native/bin', program), 0o700) // umask 077
-
-      const found = findBinaries(home, chooseUser('/no/such/cluster'), path.join(closed, 'native'))
-
-      expect(found.folder.startsWith(home)).to.equal(true)
-      expect(fs.readdirSync(home)).to.have.length(1)
-    })
-
-    it('runs as an ordinary user too, with its own hands', async function () {
-      if (!mayEnter({ name: 'nobody', ...nobody }, import.meta.dirname)) this.skip() // a project in a closed home
-      fs.chownSync(directory, nobody.uid, nobody.gid)
-
-      const running = await service(directory, nobody)
-      await remember(running.ready!.ownerUrl)
-      const { uid } = fs.statSync(path.join(directory, 'database/cluster'))
-      await kill(running.child, 'SIGKILL')
-      const next = await service(directory, nobody)
-      const found = await recall(next.ready!.ownerUrl)
-      await kill(next.child, 'SIGTERM')
-      const asRoot = await start()
-      const { uid: still } = fs.statSync(path.join(directory, 'database/cluster'))
-      await asRoot.stop()
-
-      expect([uid, still]).to.deep.equal([nobody.uid, nobody.uid])
-      expect(found).to.deep.equal(['remember me'])
-    })
-
-    it('says in one line that a directory belongs to somebody else', async function () {
-      if (!mayEnter({ name: 'nobody', ...nobody }, import.meta.dirname)) this.skip()
-      const refused = await service(directory, nobody)
-
-      expect(refused.refused).to.equal('embedded_database_failed')
-    })
-  })
 })
 
 /** Starts the service's embedded database in a process of its own, and waits until it runs or says why not. */
@@ -457,10 +361,6 @@ async function asking<T>(url: string, ask: (knex: Knex) => Promise<T>): Promise<
   } finally {
     await knex.destroy()
   }
-}
-
-function links(folder: string): { target: string }[] {
-  return JSON.parse(fs.readFileSync(path.join(folder, 'native/pg-symlinks.json'), 'utf8'))
 }
 
 function mountSmallDisk(directory: string): boolean {

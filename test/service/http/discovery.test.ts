@@ -333,59 +333,6 @@ describe('discovery', function () {
     })
   })
 
-  describe('a fleet', () => {
-    it('refuses what it cannot use, field by field', async () => {
-      const foreign = await (await service.hasTenant()).hasCredential()
-
-      const refused = await admin.patch(where(), {
-        credential_id: foreign.id,
-        schedule: 'at night',
-        agent_ids: [foreign.id],
-      })
-
-      expect(refused.status).to.equal(422)
-      expect(refused.body.errors.map(({ path }: { path: string }) => path)).to.deep.equal([
-        'schedule',
-        'credential_id',
-        'agent_ids.0',
-      ])
-    })
-
-    it('has a name of its own', async () => {
-      const { credential_id } = fleet
-
-      const second = await admin.post('/api/discovery/fleets', { name: 'stores', credential_id })
-
-      expect(second).to.deep.include({ status: 409 })
-      expect(second.body.code).to.equal('name_taken')
-    })
-
-    it('keeps its credential from being deleted', async () => {
-      const refused = await admin.delete(`/api/credentials/${fleet.credential_id}`)
-
-      expect(refused.status).to.equal(409)
-      expect(refused.body).to.deep.include({ code: 'credential_in_use', params: { by: 'fleets', devices: 0 } })
-    })
-
-    it('can be forgotten; its devices stay in service', async () => {
-      await scan()
-      must(await apply(['N_1']), 200)
-
-      expect((await admin.delete(where())).status).to.equal(204)
-      expect((await admin.get(where())).status).to.equal(404)
-      expect((await device('HQ')).decommissioned_at).to.equal(null)
-    })
-
-    it('is listed without what it found', async () => {
-      await scan()
-
-      const [listed] = must(await admin.get('/api/discovery/fleets'), 200)
-
-      expect(listed).to.include({ name: 'stores', schedule: '0 3 * * *' })
-      expect(listed.last_scan).to.not.have.property('results')
-    })
-  })
-
   it('imports a thousand networks at once, and takes them out again', async () => {
     service.cloud.world.pageSize = 500
     service.cloud.world.organisations[0]!.networks = stores(1_000)

@@ -1,6 +1,4 @@
 import { expect } from 'chai'
-import { message } from '../../../shared/messages/message.ts'
-import { freezeYesterday } from '../../../service/domain/reporting/daily-report/freeze-report.ts'
 import { inScope } from '../../../service/store/scope.ts'
 import { failureWithoutStep } from '../../../shared/messages/failure.ts'
 import { renderFailure } from '../../../shared/messages/render.ts'
@@ -49,16 +47,6 @@ describe('the daily report', () => {
     const job = await agent.startJob()
     await agent.result(job, { outcome: 'failed', error_code: 'auth_failed', report: { error } })
   }
-
-  const freezeAtMidnight = () =>
-    freezeYesterday(
-      (step) =>
-        inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
-          step({ trx, now: service.dependencies.now() }),
-        ),
-      service.dependencies.keys,
-      'UTC',
-    )
 
   it('of a customer without devices has nothing to cover', async () => {
     const body = await report()
@@ -343,115 +331,6 @@ describe('the daily report', () => {
     expect(body.exceptions).to.have.length(3)
     expect(named.summary.devices).to.equal(2)
     expect(named).not.to.have.property('customers')
-  })
-
-  it('that is frozen stays as it was recorded, and the first freeze of a day stands', async () => {
-    const keeper = await customer.as('tenant_admin')
-    const device = await steps.hasDevice(nightly)
-    await fail(device.id, 'r1: refused')
-    const before = await report()
-    const first = must(await keeper.post('/api/reports/daily/persist'), 200)
-    service.advance(hourMs)
-    await steps.backUp(agent, device.id, { 'running-config': text })
-    const second = must(await keeper.post('/api/reports/daily/persist'), 200)
-
-    const read = await report()
-    const live = await report('?live=true')
-
-    expect(first).to.deep.equal({ ...before, frozen: true })
-    expect(second).to.deep.equal(first)
-    expect(read).to.deep.equal(first)
-    expect(live).to.deep.include({ frozen: false })
-    expect(live.summary.covered).to.equal(1)
-  })
-
-  it('frozen over all customers has the parts that stand for each, also one recorded earlier', async () => {
-    const other = await service.hasTenant('globex')
-    await steps.hasDevice(nightly)
-    must(await (await customer.as('tenant_admin')).post('/api/reports/daily/persist'), 200)
-    await steps.hasDevice(nightly)
-    await other.hasDevice(nightly)
-
-    const frozen = must(await admin.post('/api/reports/daily/persist'), 200)
-    await other.hasDevice(nightly)
-    const theirs = await report('', await other.as('tenant_readonly'))
-
-    expect(frozen.customers.map((one: Answer['body']) => one.summary.devices)).to.deep.equal([1, 1])
-    expect(frozen.summary.devices).to.equal(2)
-    expect(await report('', admin)).to.deep.equal(frozen)
-    expect(theirs).to.deep.include({ frozen: true })
-    expect(theirs.summary.devices).to.equal(1)
-  })
-
-  it('is frozen after midnight for the day before, once on however many replicas', async () => {
-    const device = await steps.hasDevice(nightly)
-    await fail(device.id, 'r1: refused')
-    service.advance(12 * hourMs + 5 * 60_000)
-
-    const ends = await Promise.all([freezeAtMidnight(), freezeAtMidnight()])
-    await steps.backUp(agent, device.id, { 'running-config': text })
-
-    expect(ends.map(({ outcome }) => outcome).sort()).to.deep.equal(['done', 'nothing'])
-    const body = await report('?day=2026-11-20')
-    expect(body).to.include({ day: '2026-11-20', frozen: true, computed_at: '2026-11-21T00:05:00.000Z' })
-    expect(exceptionOf(body, device.name)).to.include({ state: 'failed', last_error: 'r1: refused' })
-    expect((await report('', admin)).summary.states.changed).to.equal(1)
-    expect((await report('?day=2026-11-20', admin)).summary.states.failed).to.equal(1)
-  })
-
-  it('is listed by the days that were frozen, with their figures, the customer’s own and those over all', async () => {
-    const device = await steps.hasDevice(nightly)
-    await service.hasTenant('globex')
-    for (const day of [1, 2]) {
-      await steps.backUp(agent, device.id, { 'running-config': `${text}! ${day}\n` })
-      must(await admin.post('/api/reports/daily/persist'), 200)
-      service.advance(24 * hourMs)
-    }
-    must(await (await customer.as('tenant_admin')).post('/api/reports/daily/persist'), 200)
-    const days = async (query = '', client = operator): Promise<Answer['body'][]> =>
-      must(await client.get(`/api/reports/days${query}`), 200)
-
-    expect((await days()).map(({ day }) => day)).to.deep.equal(['2026-11-22', '2026-11-21', '2026-11-20'])
-    expect((await days('', admin)).map(({ day }) => day)).to.deep.equal(['2026-11-21', '2026-11-20'])
-    expect(await days('?until=2026-11-21&limit=1')).to.deep.equal([
-      {
-        day: '2026-11-21',
-        computed_at: '2026-11-21T12:00:00.000Z',
-        devices: 1,
-        covered: 1,
-        coverage_pct: 100,
-        exceptions: 0,
-      },
-    ])
-    expect((await operator.get('/api/reports/days?until=2026-02-30')).status).to.equal(422)
-  })
-
-  it('is not recorded when its day has been over for more than an hour, nor of a day before the installation', async () => {
-    service.advance(12 * hourMs + hourMs)
-    const inTime = await freezeAtMidnight()
-    service.advance(24 * hourMs + 60_000)
-    const late = await freezeAtMidnight()
-    const unrecorded = await operator.get('/api/reports/daily?day=2026-11-21')
-    service.advance(-48 * hourMs)
-    const before = await freezeAtMidnight()
-
-    expect(inTime.outcome).to.equal('done')
-    expect([late.outcome, before.outcome]).to.deep.equal(['nothing', 'nothing'])
-    expect(late.reason).to.deep.equal(message('report_day_over', { day: '2026-11-21' }))
-    expect(before.reason).to.deep.equal(message('installed_later', { day: '2026-11-19' }))
-    expect(unrecorded.status).to.equal(404)
-    expect((await report('?day=2026-11-20')).frozen).to.equal(true)
-  })
-
-  it('of a past day that was never frozen is a 404 that says so, of a day to come or none a 422', async () => {
-    const past = await operator.get('/api/reports/daily?day=2026-11-19')
-    const ahead = await operator.get('/api/reports/daily?day=2026-11-21')
-    const none = await operator.get('/api/reports/daily?day=2026-02-29')
-    const livePast = await operator.get('/api/reports/daily?day=2026-11-19&live=true')
-
-    expect([past.status, past.body.code]).to.deep.equal([404, 'never_frozen'])
-    expect(past.body.params).to.deep.equal({ day: '2026-11-19' })
-    expect([ahead.status, none.status, livePast.status]).to.deep.equal([422, 422, 422])
   })
 
   it('may be read by all roles, and frozen by none below an administrator', async () => {

@@ -1,18 +1,15 @@
 import { expect } from 'chai'
-import { alignSchedules } from '../../../../../service/domain/jobs/schedules/align-schedules.ts'
-import { requeueFutureJobs } from '../../../../../service/domain/jobs/schedules/requeue-future-jobs.ts'
 import { type TickOptions, tick } from '../../../../../service/domain/jobs/schedules/tick.ts'
 import { Device } from '../../../../../service/store/models/device.ts'
 import { TenantKey } from '../../../../../service/store/models/tenant-key.ts'
 import { jobSteps } from '../../../../support/job-steps.ts'
-import { type FakeAgent, anAgent } from '../../../../support/fake-agent.ts'
+import { anAgent } from '../../../../support/fake-agent.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../../../support/service.ts'
 import { shortIntervals } from '../../../../support/short-intervals.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
-const running = 'hostname r1\n!\nend\n'
 
 describe('scheduled backups', () => {
   let service: TestService
@@ -342,196 +339,6 @@ describe('scheduled backups', () => {
 
       expect([early.queued, due.queued]).to.deep.equal([0, 1])
       expect((await runsOf(id))[0]).to.include({ occurrence_at: '2026-11-21T02:00:00.000Z', queued_at: start })
-    })
-  })
-
-  describe('when the service starts', () => {
-    const align = (timeZone: string, scheduleJitterMinutes = 0) =>
-      alignSchedules((step) => asPlatform((trx) => step({ trx, now: service.dependencies.now() })), {
-        timeZone,
-        scheduleJitterMinutes,
-      })
-
-    it('in another time zone, every device waits for the next occurrence of that zone', async () => {
-      const [nights, hourly] = [await hasDevice(nightly), await hasDevice({ schedule: '0 * * * *' })]
-
-      const changed = await align('Asia/Kathmandu')
-
-      expect(changed).to.equal(2)
-      expect((await deviceOf(nights.id)).next_run_at).to.equal('2026-11-21T20:15:00.000Z')
-      expect((await deviceOf(hourly.id)).next_run_at).to.equal('2026-11-21T02:15:00.000Z')
-      expect(await align('Asia/Kathmandu')).to.equal(0)
-    })
-
-    it('with another jitter, the starts move and the occurrences stay', async () => {
-      const devices = await several(4, nightly)
-
-      expect(await align('UTC', 30)).to.equal(4)
-
-      const after = await Promise.all(devices.map(({ id }) => deviceOf(id)))
-      expect(after.map((device) => device.next_occurrence_at)).to.deep.equal(Array(4).fill('2026-11-21T02:00:00.000Z'))
-      expect(new Set(after.map((device) => device.next_run_at)).size, 'starts').to.be.above(1)
-    })
-
-    it('after an outage, what is due stays due', async () => {
-      const { id } = await hasDevice(nightly)
-      service.advance(2 * day)
-
-      expect(await align('UTC')).to.equal(0)
-      expect(await tickNow()).to.include({ queued: 1 })
-      expect((await runsOf(id))[0].occurrence_at).to.equal('2026-11-22T02:00:00.000Z')
-    })
-
-    it('after a clock that was years ahead, every device waits for its next occurrence again', async () => {
-      const { id } = await hasDevice(nightly)
-      service.advance(3_650 * day)
-      await tickNow()
-      service.advance(-3_650 * day)
-
-      expect(await align('UTC')).to.equal(1)
-      expect((await deviceOf(id)).next_run_at).to.equal('2026-11-21T02:00:00.000Z')
-    })
-
-    it('after a clock that was a year ahead, what it queued can be run now, and no occurrence to come counts as missed', async () => {
-      const { id } = await hasDevice(nightly)
-      const agent = await anAgent(service, customer)
-      service.advance(365 * day)
-      await tickNow()
-      service.advance(-365 * day)
-      await asPlatform((trx) => requeueFutureJobs({ trx, now: service.dependencies.now() }))
-      await align('UTC')
-
-      await agent.result(await agent.startJob(), { outcome: 'failed', error_code: 'auth_failed' })
-      service.advance(10 * minute)
-      const ticked = await tickNow()
-
-      expect(ticked).to.deep.equal({ ...nothing, queued: 1 })
-      expect((await runsOf(id)).map((run: { status: string }) => run.status).sort()).to.deep.equal(['failed', 'queued'])
-      expect(await occurrencesOf(id)).to.containSubset([{ at: new Date('2026-11-21T02:00:00Z'), outcome: 'queued' }])
-    })
-
-    it('by a clock that lags an hour, a device may wait for an occurrence from before its schedule was set, and runs once', async () => {
-      const { id } = await hasDevice({ schedule: '10 * * * *' })
-      service.advance(-hour)
-      const moved = await align('UTC')
-      service.advance(2 * day + hour)
-
-      const ticked = await tickNow()
-
-      expect(moved).to.equal(1)
-      expect(ticked).to.deep.equal({ ...nothing, queued: 1, missed: 48 })
-      expect(await occurrencesOf(id)).to.containSubset([
-        { at: new Date('2026-11-21T01:10:00Z'), outcome: 'missed', count: 48 },
-        { at: new Date('2026-11-23T01:10:00Z'), outcome: 'queued', count: 1 },
-      ])
-    })
-
-    it('between an occurrence and its start, that start stays', async () => {
-      service.dependencies.settings.scheduleJitterMinutes = 10
-      const { id } = await hasDevice(nightly)
-      const { next_run_at: start } = await deviceOf(id)
-      service.advance(10 * minute)
-
-      expect([await align('UTC', 10), (await deviceOf(id)).next_run_at]).to.deep.equal([0, start])
-    })
-
-    it('leaves those alone that wait for nothing', async () => {
-      const [onDemand, disabled] = [await hasDevice(), await hasDevice(nightly)]
-      must(await admin.patch(`/api/devices/${disabled.id}`, { enabled: false }), 200)
-
-      expect(await align('Europe/Paris')).to.equal(0)
-      const rows = await asPlatform((trx) => Device.query(trx).findByIds([onDemand.id, disabled.id]).execute())
-      expect(rows.map(({ nextRunAt }) => nextRunAt)).to.deep.equal([null, null])
-    })
-  })
-
-  describe('an occurrence that fails', () => {
-    let agent: FakeAgent
-    let device: { id: string }
-
-    beforeEach(async () => {
-      agent = await anAgent(service, customer)
-      device = await hasDevice({ ...nightly, retry_attempts: 1, retry_delay_minutes: 15 })
-      service.advance(10 * minute)
-      await tickNow()
-    })
-
-    const fail = async (code: string) =>
-      agent.result(await agent.startJob(), { outcome: 'failed', error_code: code, transport: null })
-    const isOffered = async () => (await agent.claim()).status === 200
-
-    it('is tried again after the delay, as often as the device says, and is still the same run', async () => {
-      await fail('connection_timeout')
-      service.advance(15 * minute - 1)
-      const early = await isOffered()
-      service.advance(1)
-      await fail('connection_timeout')
-      service.advance(day - 16 * minute)
-      const later = await isOffered()
-
-      expect([early, later]).to.deep.equal([false, false])
-      const runs = await runsOf(device.id)
-      expect(runs).to.have.length(1)
-      expect(runs[0]).to.include({
-        status: 'failed',
-        error_code: 'connection_timeout',
-        attempts: 2,
-        device_failures: 2,
-        occurrence_at: '2026-11-21T02:00:00.000Z',
-      })
-    })
-
-    it('succeeds with the attempt that does', async () => {
-      await fail('connection_timeout')
-      service.advance(15 * minute)
-      const job = await agent.startJob()
-      await agent.result(job, { artifacts: await agent.capture(job, { 'running-config': running }) })
-
-      expect((await runsOf(device.id))[0]).to.include({ status: 'succeeded', attempts: 2, device_failures: 1 })
-    })
-
-    it('by a refused login is never tried again, only the next occurrence is', async () => {
-      await fail('auth_failed')
-      service.advance(23 * hour)
-      const before = [await tickNow(), await isOffered()]
-      service.advance(hour)
-      const after = [await tickNow(), await isOffered()]
-
-      expect(before).to.deep.equal([nothing, false])
-      expect(after).to.deep.equal([{ ...nothing, queued: 1 }, true])
-      expect((await runsOf(device.id)).map((run: { status: string }) => run.status)).to.deep.equal(['queued', 'failed'])
-    })
-
-    it('need not wait any longer once somebody triggers the device', async () => {
-      await fail('connection_timeout')
-      const triggered = must(await operator.post('/api/backups/trigger', { device_ids: [device.id] }), 202)
-
-      expect([triggered, await isOffered()]).to.deep.equal([[], true])
-    })
-
-    it('and waits for its retry takes the next occurrence in', async () => {
-      must(await admin.patch(`/api/devices/${device.id}`, { schedule: '*/5 * * * *' }), 200)
-      await fail('connection_timeout')
-      service.advance(5 * minute)
-
-      expect(await tickNow()).to.deep.equal({ ...nothing, merged: 1 })
-      expect(await runsOf(device.id)).to.have.length(1)
-      expect(await isOffered()).to.equal(false)
-    })
-
-    it('by losing its agents has ten more chances, which cost the device none of its own', async () => {
-      for (let loss = 1; loss <= 9; loss += 1) {
-        await agent.startJob()
-        service.advance(2 * minute)
-        await reapNow()
-      }
-      const [waiting] = await runsOf(device.id)
-      await agent.startJob()
-      service.advance(2 * minute)
-      await reapNow()
-
-      expect(waiting).to.include({ status: 'queued', losses: 9, device_failures: 0 })
-      expect(await runOf(waiting.id)).to.include({ status: 'failed', error_code: 'agent_lost', losses: 10 })
     })
   })
 })

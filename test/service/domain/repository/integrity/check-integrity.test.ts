@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
@@ -341,100 +340,6 @@ describe('the check of what is stored', () => {
       else expect(after.length).to.equal(before.length)
     })
   }
-
-  describe('what the next backup of an unchanged source does about damage', () => {
-    const ruin = (object: string) => {
-      const file = path.join(folder(), object)
-      const bytes = fs.readFileSync(file)
-      bytes.fill(0x55, packHeaderLength(bytes))
-      fs.writeFileSync(file, bytes)
-    }
-    const packOf = async (versionId: string) => {
-      const [row] = await rows<{ pack_id: string }>(
-        'select pack_id from damaged_versions where tenant_id = ? and version_id = ?',
-        [customer.id, versionId],
-      )
-      return row?.pack_id
-    }
-
-    it('heals the text that was lost', async () => {
-      const texts = { 'running-config': textWith(`description ${randomUUIDv7()}\n`) }
-      await customer.backUpTexts(router, texts)
-      const [{ id, pack_id: pack }] = (await rows<{ id: string; pack_id: string }>(
-        `select v.id, c.pack_id from versions v
-         join chunks c on c.tenant_id = v.tenant_id and encode(c.id, 'hex') = v.content->'chunks'->>0
-         where v.tenant_id = ? order by v.id desc limit 1`,
-      )) as [{ id: string; pack_id: string }]
-      ruin(`packs/${pack}`)
-      await nextNight()
-      const affected = await named()
-      const told = await packOf(id)
-
-      const status = await customer.backUpTexts(router, texts)
-      const left = await unreadable()
-
-      expect(affected.versions).to.deep.equal([id])
-      expect(told).to.equal(pack)
-      expect(status).to.equal('unchanged')
-      expect(left).to.deep.equal([])
-      await removeEmptyPack(pack)
-    })
-
-    it('heals the files and folders of a tree that were lost', async () => {
-      const files = tree({ hosts: `${randomUUIDv7()}\n`, 'other.bin': noise(9, 40_000) })
-      await customer.backUpTree(server, files)
-      const [{ id, pack_id: pack }] = (await rows<{ id: string; pack_id: string }>(
-        `select v.id, c.pack_id from versions v
-         join chunks c on c.tenant_id = v.tenant_id and encode(c.id, 'hex') = v.content->>'root'
-         where v.tenant_id = ? order by v.id desc limit 1`,
-      )) as [{ id: string; pack_id: string }]
-      ruin(`packs/${pack}`)
-      await nextNight()
-      const affected = await named()
-
-      const status = await customer.backUpTree(server, files)
-      const left = await unreadable()
-
-      expect(affected.versions).to.include(id)
-      expect(status).to.equal('unchanged')
-      expect(left).to.deep.equal([])
-      await removeEmptyPack(pack)
-    })
-
-    it('heals the bytes and the members of an archive that were lost', async () => {
-      const balancer = await customer.hasBalancer()
-      const run = {
-        scf: `sys a { }\n# ${randomUUIDv7()}\n`,
-        ucs: ucsOf({ 'config/bigip.conf': 'a', 'config/bigip_base.conf': 'b' }, 7),
-      }
-      await customer.backUpArchive(balancer, run)
-      const [{ id, pack_id: pack }] = (await rows<{ id: string; pack_id: string }>(
-        `select v.id, c.pack_id from versions v
-         join chunks c on c.tenant_id = v.tenant_id and encode(c.id, 'hex') = v.content->'archive'->'chunks'->>0
-         where v.tenant_id = ? order by v.id desc limit 1`,
-      )) as [{ id: string; pack_id: string }]
-      ruin(`packs/${pack}`)
-      await nextNight()
-      const affected = await named()
-
-      const again = await customer.backUpArchive(balancer, run)
-      const left = await unreadable()
-
-      expect(affected.versions).to.include(id)
-      expect(again).to.deep.equal({ status: 'unchanged', isNeeded: true })
-      expect(left).to.deep.equal([])
-      await removeEmptyPack(pack)
-    })
-
-    /** What a sweep does with a pack that no chunk stands in any more. */
-    const removeEmptyPack = async (id: string) => {
-      await rows(
-        `update packs set status = 'doomed' where tenant_id = ? and id = ? and not exists (
-           select from chunks c where c.tenant_id = packs.tenant_id and c.pack_id = packs.id)`,
-        [customer.id, id],
-      )
-    }
-  })
 })
 
 function textWith(line: string): string {

@@ -1,13 +1,9 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
-import fs from 'node:fs'
-import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
 import { message } from '../../../../../shared/messages/message.ts'
 import type { ChunkId } from '../../../../../shared/repository/chunk-id.ts'
 import { readContent } from '../../../../../shared/repository/content.ts'
-import { createBlockCache } from '../../../../../service/domain/repository/chunks/block-cache.ts'
-import { createChunkReader } from '../../../../../service/domain/repository/chunks/chunk-reader.ts'
 import { missingChunks } from '../../../../../service/domain/repository/chunks/missing-chunks.ts'
 import { recheckChunks, wereManifestsSwept } from '../../../../../service/domain/repository/chunks/recheck-chunks.ts'
 import { recordOrphanManifests } from '../../../../../service/domain/repository/chunks/orphan-manifests.ts'
@@ -18,13 +14,10 @@ import type {
   SweepDependencies,
 } from '../../../../../service/domain/repository/sweep/sweep-dependencies.ts'
 import { beginRound, inRound } from '../../../../../service/domain/repository/sweep/sweep-lease.ts'
-import { Agent } from '../../../../../service/store/models/agent.ts'
 import type { Device } from '../../../../../service/store/models/device.ts'
 import { PolicyRun } from '../../../../../service/store/models/policy-run.ts'
-import { Setting } from '../../../../../service/store/models/setting.ts'
 import { contentRefs } from '../../../../../service/domain/repository/content/content-refs.ts'
 import { Version } from '../../../../../service/store/models/version.ts'
-import { inScope } from '../../../../../service/store/scope.ts'
 import { failureOf } from '../../../../support/failure-of.ts'
 import { type FaultPlan, createFaultyStore } from '../../../../support/faulty-store.ts'
 import { gatedKnex } from '../../../../support/killable.ts'
@@ -244,110 +237,6 @@ describe('a sweep', () => {
     }
   })
 
-  it('removes nothing when the store cannot be listed, lists nothing, or cannot be read', async () => {
-    await hasLeftovers(2)
-    await hasTexts(1)
-    await tenant.hasTree(device, [['a', { bytes: 'x' }]])
-    later()
-
-    const outcomes = [
-      await sweep(
-        { confirmed: true },
-        partsWith(({ method }) => (method === 'list' ? 'error' : undefined)),
-      ),
-      await sweep(
-        { confirmed: true },
-        partsWith(({ method }) => (method === 'list' ? 'cut_listing' : undefined)),
-      ),
-      await sweep(
-        { confirmed: true },
-        partsWith(({ method }) => (method === 'list' ? 'empty_listing' : undefined)),
-      ),
-      await sweep(
-        { confirmed: true },
-        partsWith(({ method }) => (method === 'get' ? 'error' : undefined)),
-      ),
-      await sweep(
-        { confirmed: true },
-        partsWith(({ method }) => (method === 'get' ? 'flipped_bit' : undefined)),
-      ),
-      await sweep(
-        { confirmed: true },
-        partsWith(({ method }) => (method === 'get' ? 'absent' : undefined)),
-      ),
-    ]
-
-    expect(outcomes.map(({ outcome }) => outcome)).to.deep.equal(Array(6).fill('stopped'))
-    expect(outcomes.every(({ reason }) => reason?.code)).to.equal(true)
-    expect(outcomes[2]!.reason).to.deep.equal(message('store_lists_no_packs', { packs: 4 }))
-    expect(await objects('packs')).to.have.length(4)
-    expect((await runs()).map(({ outcome }) => outcome)).to.deep.equal(Array(6).fill('stopped'))
-  })
-
-  it('stops and asks before it removes more than a twentieth, and goes on with a person’s yes', async () => {
-    await hasTexts(20)
-    await hasLeftovers(11)
-    later()
-
-    const planned = await sweep({ dryRun: true })
-    const stopped = await sweep()
-    const unharmed = await objects('packs')
-    const confirmed = await sweep({ confirmed: true })
-
-    expect(planned).to.deep.include({ outcome: 'stopped' })
-    expect(stopped.reason).to.deep.equal(message('packs_unreferenced', { packs: 11, stored: 31 }))
-    expect(unharmed).to.have.length(31)
-    expect(confirmed).to.deep.include({ outcome: 'done' })
-    expect(confirmed.counts).to.deep.include({ chunks: 11, packs: 11 })
-    expect((await runs()).map(({ dryRun }) => dryRun)).to.deep.equal([true, false, false])
-  })
-
-  it('says without a yes what it would do, and does none of it', async () => {
-    await hasLeftovers(2)
-    later()
-
-    const planned = await sweep({ dryRun: true, confirmed: true })
-
-    expect(planned).to.deep.include({ outcome: 'nothing', reason: message('dry_run_only') })
-    expect(planned.counts).to.deep.include({ chunks: 2, packs: 2 })
-    expect((await sweep()).counts.chunks).to.equal(2)
-  })
-
-  it('stops while the database may be older than the store, whoever says yes', async () => {
-    await hasLeftovers(1)
-    later()
-    const at = test.dependencies.now()
-    const asPlatform = <T>(work: Parameters<typeof inScope<T>>[2]) =>
-      inScope(test.dependencies.knex, { kind: 'platform' }, work)
-
-    await asPlatform((trx) => Setting.query(trx).insert({ key: 'restored_at', value: at.toISOString(), updatedAt: at }))
-    const restored = await sweep({ confirmed: true })
-    await asPlatform((trx) => Setting.query(trx).deleteById('restored_at'))
-    const other = await storedTenant(test.dependencies)
-    const id = randomUUIDv7()
-    await asPlatform((trx) =>
-      Agent.query(trx).insert({
-        id,
-        tenantId: other.id,
-        slug: 'probe',
-        name: 'probe',
-        labMode: false,
-        sequence: 3,
-        rewoundAt: at,
-        createdAt: at,
-        updatedAt: at,
-      }),
-    )
-    const rewound = await sweep({ confirmed: true })
-    await asPlatform((trx) => Agent.query(trx).deleteById(id))
-    const after = await sweep()
-
-    expect(restored).to.deep.include({ outcome: 'stopped' })
-    expect(restored.reason?.code).to.equal('database_restored')
-    expect(rewound.reason).to.deep.equal(message('agent_ahead_of_database', { agent: 'probe' }))
-    expect(after.counts.chunks).to.equal(1)
-  })
-
   it('removes objects that no row names, by the time in their names, and leaves strangers alone', async () => {
     await hasTexts(1)
     const old = uuidOf(test.dependencies.now().getTime())
@@ -402,25 +291,6 @@ describe('a sweep', () => {
     expect(await ask(kept!.version.id)).to.equal(false)
   })
 
-  it('asks before it removes a single manifest of which the database knows nothing, however young, or anything else', async () => {
-    const [kept, forgotten] = await hasTexts(2)
-    await hasLeftovers(1)
-    later()
-    const young = uuidOf(test.dependencies.now().getTime())
-    await tenant.inTransaction(({ trx }) => Version.query(trx).findByIds([forgotten!.version.id]).delete().execute()) // as if put back
-    await writeManifest(young)
-
-    const asked = await sweep()
-    const before = await objects('manifests')
-    const said = await sweep({ confirmed: true })
-
-    expect(asked.outcome).to.equal('stopped')
-    expect(asked.reason).to.deep.equal(message('manifests_unknown', { unknown: 2, stored: 3 }))
-    expect(before).to.have.members([kept!.version.id, forgotten!.version.id, young])
-    expect(said.counts).to.deep.include({ manifests: 1, chunks: 2 })
-    expect(await objects('manifests')).to.have.members([kept!.version.id, young])
-  })
-
   it('goes on past objects that cannot be deleted, and tries again the next night', async () => {
     await hasLeftovers(5)
     later()
@@ -435,64 +305,6 @@ describe('a sweep', () => {
 
     expect(troubled.counts).to.deep.include({ objects: 4, failures: 1 })
     expect(after.counts).to.deep.include({ objects: 1, failures: 0 })
-  })
-
-  it('merges small packs into one, which readers of the old ones find', async () => {
-    const texts = await hasTexts(12)
-    const reader = createChunkReader(test.dependencies, createBlockCache(0), tenant.id) // knows where they were
-    for (const { version } of texts) await reader.read(chunkOf(version))
-    later()
-
-    const swept = await sweep({ repackBytes: 64 * 1024 * 1024 })
-    test.advance(hourMs)
-    await sweep()
-
-    expect(swept.counts).to.deep.include({ repacked: 12, repacked_into: 1, unreadable: 0, chunks: 0 })
-    expect(await objects('packs')).to.have.length(1)
-    for (const { version, text } of texts) expect(await textOf(version, reader)).to.equal(text)
-    for (const { version, text } of texts) expect(await textOf(version)).to.equal(text)
-  })
-
-  it('writes a pack anew of which little is left', async () => {
-    const writer = await tenant.writer()
-    const ids = await Promise.all(Array.from({ length: 8 }, () => writer.put(randomBytes(300_000))))
-    await writer.flush()
-    await tenant.inTransaction(({ trx }) => insertVersion(trx, ids[3]!))
-    later()
-
-    const swept = await sweep({ repackBytes: 64 * 1024 * 1024 })
-    test.advance(hourMs)
-    await sweep()
-
-    expect(swept.counts).to.deep.include({ chunks: 7, packs: 0, repacked: 1, repacked_into: 1 })
-    const heads = (await objects('packs')).map((pack) => test.dependencies.store.head(`${tenant.prefix}/packs/${pack}`))
-    const sizes = (await Promise.all(heads)).map((head) => head!.size)
-    expect(Math.max(...sizes)).to.be.within(300_000, 301_000)
-    expect(await test.dependencies.repository.chunkReader(tenant.id).read(ids[3]!)).to.have.length(300_000)
-  })
-
-  it('leaves a pack that cannot be read as it is, and moves nothing into one that does not come back whole', async () => {
-    const texts = await hasTexts(12)
-    later()
-    const [damaged] = await objects('packs')
-    const file = path.join(test.folder, tenant.prefix, 'packs', damaged!)
-    const bytes = fs.readFileSync(file)
-    const flipped = Buffer.from(bytes)
-    flipped[flipped.length - 3]! ^= 1
-    fs.writeFileSync(file, flipped)
-    const repackBytes = 64 * 1024 * 1024
-
-    const untold = await sweep(
-      { repackBytes },
-      partsWith(({ method }) => (method === 'put' ? 'flipped_bit' : undefined)),
-    )
-    const swept = await sweep({ repackBytes })
-    fs.writeFileSync(file, bytes)
-
-    expect(untold).to.deep.include({ outcome: 'stopped' })
-    expect(untold.reason?.code).to.equal('merged_pack_differs')
-    expect(swept.counts).to.deep.include({ repacked: 11, repacked_into: 1, unreadable: 1 })
-    for (const { version, text } of texts) expect(await textOf(version)).to.equal(text)
   })
 
   it('of a customer whose keys were destroyed removes everything, at once', async () => {
@@ -577,11 +389,6 @@ describe('a sweep', () => {
     }
   }
 })
-
-function chunkOf({ content }: Version): ChunkId {
-  if (!('chunks' in content)) throw new Error('no chunks of its own')
-  return content.chunks[0]!
-}
 
 /** A uuid v7 of that instant. */
 function uuidOf(ms: number): string {
