@@ -9,7 +9,7 @@ import { bundleProgram } from '../../build/bundle-program.ts'
 import { makeExecutable } from '../../build/make-executable.ts'
 import { defaultIntervals } from '../../shared/agent-protocol/intervals.ts'
 import { type Client, type Customer, must, startTestService, type TestService } from '../support/service.ts'
-import { startSystemd, type Systemd, systemdMissing } from '../support/systemd.ts'
+import { startSystemd, type Systemd, systemdMissing } from './systemd.ts'
 
 const target = agentTargets.find(({ name }) => name === `${process.platform}-${process.arch}`)
 const missing = systemdMissing()

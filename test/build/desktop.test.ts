@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { findServiceProgram } from '../../desktop/main/service/service-program.ts'
 import { createServiceSupervisor } from '../../desktop/main/service/service-supervisor.ts'
-import { fuseSentinel, makeElectronDistribution } from '../support/electron-distribution.ts'
+import { fuseSentinel, makeElectronDistribution } from './electron-distribution.ts'
 import { newDataDirectory, processesOn } from '../support/running-coffer.ts'
 
 const root = path.join(import.meta.dirname, '../..')

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { provenArtifacts } from '../support/proven-artifacts.ts'
+import { provenArtifacts } from './proven-artifacts.ts'
 import { platformsPage } from './write-platforms.ts'
 
 describe('docs/platforms.md', () => {

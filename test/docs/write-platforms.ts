@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import prettier from 'prettier'
-import { provenArtifacts } from '../support/proven-artifacts.ts'
+import { provenArtifacts } from './proven-artifacts.ts'
 
 const page = path.join(import.meta.dirname, '../../docs/platforms.md')
 

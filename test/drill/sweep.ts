@@ -5,7 +5,7 @@
 import { parseArgs } from 'node:util'
 import { runEndings } from '../support/at-end.ts'
 import { startTestRepository } from '../support/repository.ts'
-import { runSweepWorld } from '../support/run-sweep-world.ts'
+import { runSweepWorld } from '../interleavings/run-sweep-world.ts'
 
 const { values } = parseArgs({
   options: {

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
 import { runEndings } from '../support/at-end.ts'
-import { type WorldEnd, protocolWorlds } from '../support/protocol-world.ts'
+import { type WorldEnd, protocolWorlds } from './protocol-world.ts'
 import { startTestService } from '../support/service.ts'
 
 /**
  * `npm run interleavings -- --runs 10000`: worlds of one device and a few agents, whose messages are lost, doubled and
- * late and whose processes die (test/support/protocol-world.ts). `--seed` is the first of them: one that failed is run
+ * late and whose processes die (test/interleavings/protocol-world.ts). `--seed` is the first of them: one that failed is run
  * again with its seed and `--runs 1`. Ends with 1 when any world went as it should not.
  */
 const { values } = parseArgs({

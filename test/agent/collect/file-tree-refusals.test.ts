@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { tryFileTree } from '../../../agent/collect/file-tree.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { bytesOf, createMemoryRepository } from '../../support/memory-repository.ts'
-import { describeTrees, login, makeManyFiles, refusal } from '../../support/tree-server.ts'
+import { describeTrees, login, makeManyFiles, refusal } from './tree-server.ts'
 
 describeTrees('what keeps a file tree from being read', (server) => {
   it('names what the account may not read, keeps the rest, and knows what would help', async () => {

@@ -21,7 +21,7 @@ import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
 import { failureOf } from '../../support/failure-of.ts'
 import { bytesOf, createMemoryRepository, readTree } from '../../support/memory-repository.ts'
 import { seeded } from '../../support/random.ts'
-import { baselineOf, describeTrees, makeManyFiles, refusal } from '../../support/tree-server.ts'
+import { baselineOf, describeTrees, makeManyFiles, refusal } from './tree-server.ts'
 
 describeTrees('a file tree over SSH', (server) => {
   it('goes on where it was interrupted: what a checkpoint has is not read again', async () => {

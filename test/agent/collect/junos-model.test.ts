@@ -3,7 +3,7 @@ import { createJunosDevice, type JunosDevice, type JunosEditor } from '../../sup
 import { junosAccount, junosShell } from '../../support/junos-cli.ts'
 import { asSet, parseJunos, wholeView } from '../../support/junos-text.ts'
 import { fixture } from '../../support/recordings.ts'
-import { createVirtualTime, type VirtualTime } from '../../support/virtual-time.ts'
+import { createVirtualTime, type VirtualTime } from '../../interleavings/virtual-time.ts'
 
 const text = (hostname: string) => `system {\n    host-name ${hostname};\n}\n`
 const minute = 60_000

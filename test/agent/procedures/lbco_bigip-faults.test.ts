@@ -3,7 +3,7 @@ import type { CollectDependencies } from '../../../agent/collect/device-collecto
 import { bigipDevice, type BigipOptions } from '../../support/bigip-device.ts'
 import { unitMembers, unitScf } from '../../support/bigip-unit.ts'
 import { collectFromBigip, type BigipRun } from '../../support/collect-from-bigip.ts'
-import { type ExecFault, faultyExec } from '../../support/faulty-exec.ts'
+import { type ExecFault, faultyExec } from './faulty-exec.ts'
 import { loginSecret, testLimits } from '../../support/open-simulator.ts'
 import { startSshSimulator, type SshSimulator } from '../../support/ssh-simulator.ts'
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { type HandClock, handClock } from '../../support/fake-clock.ts'
 import { type JunosDevice, createJunosDevice } from '../../support/junos-device.ts'
-import { runOnJunos } from '../../support/junos-restore.ts'
+import { runOnJunos } from './junos-restore.ts'
 import { type JunosSimulatorOptions, startJunosSimulator } from '../../support/junos-simulator.ts'
 import type { SshSimulator } from '../../support/ssh-simulator.ts'
 

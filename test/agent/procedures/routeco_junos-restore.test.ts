@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { JobAborted } from '../../../agent/job-aborted.ts'
 import { type HandClock, handClock } from '../../support/fake-clock.ts'
 import { type JunosDevice, createJunosDevice } from '../../support/junos-device.ts'
-import { restoreId, runOnJunos } from '../../support/junos-restore.ts'
+import { restoreId, runOnJunos } from './junos-restore.ts'
 import { type JunosSimulatorOptions, startJunosSimulator } from '../../support/junos-simulator.ts'
 import type { SshSimulator } from '../../support/ssh-simulator.ts'
 

@@ -20,7 +20,7 @@ import {
 
 const text = 'hostname edge-1\n'.repeat(1000)
 const run = promisify(execFile)
-const tryHttps = join(import.meta.dirname, '../../support/try-https.ts')
+const tryHttps = join(import.meta.dirname, './try-https.ts')
 const limits = { idleMs: 8_000, totalMs: 15_000, maxBytes: 1024 * 1024 }
 const untrusted: TlsTrust = { acceptsAny: false, approved: [], judge: () => Promise.resolve('refused') }
 

@@ -4,7 +4,7 @@ import { openSsh, sshTimeouts } from '../../../agent/sessions/ssh.ts'
 import { openNetconf } from '../../../agent/sessions/netconf.ts'
 import { failureOf } from '../../support/failure-of.ts'
 import { collectOverNetconf, netconfLimits } from '../../support/netconf-captures.ts'
-import { type Netconfd, netconfdMissing, startNetconfd } from '../../support/netconfd.ts'
+import { type Netconfd, netconfdMissing, startNetconfd } from './netconfd.ts'
 
 const missing = netconfdMissing()
 

@@ -30,8 +30,7 @@ describe('an agent whose memory and processors are filled with jobs', function (
       graceMs: 50,
       backoff: { floorMs: 5, ceilingMs: 20 },
       workers: 4,
-      spawn: (options: WorkerOptions) =>
-        new Worker(new URL('../../support/burning-worker.ts', import.meta.url), options),
+      spawn: (options: WorkerOptions) => new Worker(new URL('./burning-worker.ts', import.meta.url), options),
     })
     const heard = () => fake.requests.filter(({ path, body }) => path === '/api/agent/heartbeats' && isOfAll(body))
     const held = Array.from({ length: jobs }, () => fake.queue({ port: 9, approved: 'SHA256:none' }))

@@ -5,7 +5,7 @@ import { supervise, type SuperviseSettings } from '../../../agent/supervisor/sup
 import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
 import { startFakeService, type FakeService } from '../../support/fake-service.ts'
 import { type IosSimulator, startIosSimulator } from '../../support/ios-simulator.ts'
-import { supportWorker, watchedWorker } from '../../support/support-worker.ts'
+import { supportWorker, watchedWorker } from './support-worker.ts'
 
 describe('the supervisor', () => {
   let fake: FakeService

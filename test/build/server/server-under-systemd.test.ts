@@ -8,7 +8,7 @@ import metadata from '../../../package.json' with { type: 'json' }
 import { shipServer } from '../../../build/ship-server.ts'
 import { failureOf } from '../../support/failure-of.ts'
 import { openGuide } from '../../support/guide.ts'
-import { startSystemd, type Systemd, systemdMissing } from '../../support/systemd.ts'
+import { startSystemd, type Systemd, systemdMissing } from '../systemd.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
 const missing = systemdMissing()

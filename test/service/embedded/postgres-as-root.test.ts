@@ -158,7 +158,7 @@ describe('embedded postgres', function () {
 
 /** Starts the service's embedded database in a process of its own, and waits until it runs or says why not. */
 async function startService(directory: string, user?: { uid: number; gid: number }): Promise<Service> {
-  const program = path.join(import.meta.dirname, '../../support/embedded-service.ts')
+  const program = path.join(import.meta.dirname, './embedded-service.ts')
   const child = spawn(process.execPath, [program, directory], {
     ...user,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

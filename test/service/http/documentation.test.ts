@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect } from 'chai'
 import { openChromium } from '../../support/console.ts'
 import { type Answer, type TestService, clientOf, must, startTestService } from '../../support/service.ts'
-import { sayBytes } from '../../support/say-bytes.ts'
+import { sayBytes } from './say-bytes.ts'
 
 const contract = path.join(import.meta.dirname, '../../../shared/contract/public-openapi.json')
 

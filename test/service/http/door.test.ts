@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { sayBytes, withoutItsBody } from '../../support/say-bytes.ts'
+import { sayBytes, withoutItsBody } from './say-bytes.ts'
 import { type Client, type TestService, must, startTestService } from '../../support/service.ts'
 
 const json = { 'content-type': 'application/json' }

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { StoreUnreachable } from '../../../service/objects/object-store.ts'
 import { createKnex } from '../../../service/store/connect.ts'
-import { sayBytes, withoutItsBody } from '../../support/say-bytes.ts'
+import { sayBytes, withoutItsBody } from './say-bytes.ts'
 import { type TestService, startTestService } from '../../support/service.ts'
 
 describe('monitoring', () => {

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { StoreUnreachable } from '../../../service/objects/object-store.ts'
 import { createS3Store } from '../../../service/objects/s3.ts'
 import { failureOf } from '../../support/failure-of.ts'
-import { type SwiftServer, startSwift, swiftMissing } from '../../support/swift-server.ts'
+import { type SwiftServer, startSwift, swiftMissing } from './swift-server.ts'
 import { describeObjectStore } from './object-store-suite.ts'
 
 const missing = swiftMissing()

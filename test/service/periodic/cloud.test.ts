@@ -55,7 +55,7 @@ describe('the service’s own runner', function () {
       BKP_MERAKI_CA_FILE: authorities,
       BKP_MERAKI_CALLS_PER_SECOND: '10',
     }
-    const replica = await runCoffer(folder, environment, {}, 'test/support/cloud-replica.ts')
+    const replica = await runCoffer(folder, environment, {}, 'test/service/periodic/cloud-replica.ts')
     replicas.push(replica)
     return replica
   }

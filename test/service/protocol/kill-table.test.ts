@@ -11,7 +11,7 @@ import { type ProtocolScene, aProtocolScene, onceAt } from '../../support/protoc
 import { aRealAgent, eventually } from '../../support/real-agent.ts'
 import { anAgent, newToken } from '../../support/fake-agent.ts'
 import { type TestService, must, startTestService } from '../../support/service.ts'
-import { startCuttableProxy } from '../../support/cuttable-proxy.ts'
+import { startCuttableProxy } from './cuttable-proxy.ts'
 
 const second = 1_000
 const text = 'hostname r1\n!\nend\n'

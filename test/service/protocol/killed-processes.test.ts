@@ -5,7 +5,7 @@ import { defaultIntervals } from '../../../shared/agent-protocol/intervals.ts'
 import { iosBehaviour } from '../../support/ios-device.ts'
 import { type ProtocolScene, aProtocolScene, onceAt } from '../../support/protocol-scene.ts'
 import { eventually } from '../../support/real-agent.ts'
-import { startReplica } from '../../support/replica.ts'
+import { startReplica } from './replica.ts'
 import { type TestService, startTestService } from '../../support/service.ts'
 
 const second = 1_000

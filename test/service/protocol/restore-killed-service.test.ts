@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { defaultIntervals } from '../../../shared/agent-protocol/intervals.ts'
-import { startReplica } from '../../support/replica.ts'
-import { type RestoreScene, aRestoreScene } from '../../support/restore-scene.ts'
+import { startReplica } from './replica.ts'
+import { type RestoreScene, aRestoreScene } from './restore-scene.ts'
 import { type TestService, startTestService } from '../../support/service.ts'
 
 /** The service is a process of its own and goes by the clock of the machine, as does the scene. */

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
 import { defaultIntervals } from '../../../shared/agent-protocol/intervals.ts'
-import { startCuttableProxy } from '../../support/cuttable-proxy.ts'
+import { startCuttableProxy } from './cuttable-proxy.ts'
 import { onceAt } from '../../support/protocol-scene.ts'
 import { eventually } from '../../support/real-agent.ts'
-import { type RestoreScene, aRestoreScene, backedUp, runsNow } from '../../support/restore-scene.ts'
+import { type RestoreScene, aRestoreScene, backedUp, runsNow } from './restore-scene.ts'
 import { type TestService, must, startTestService } from '../../support/service.ts'
 
 const second = 1_000

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { diffLines, type Hunk } from '../../../shared/diff/line-diff.ts'
 import { makeTextPairs } from '../../bench/diff-texts.ts'
-import { gnuDiff, hasGnuDiff } from '../../support/gnu-diff.ts'
+import { gnuDiff, hasGnuDiff } from './gnu-diff.ts'
 import { editedLines, linesOf } from './edited-lines.ts'
 
 describe('line diff', () => {

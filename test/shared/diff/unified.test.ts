@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { diffUnified } from '../../../shared/diff/unified.ts'
 import { makeTextPairs } from '../../bench/diff-texts.ts'
-import { gnuDiff, hasGnuDiff } from '../../support/gnu-diff.ts'
+import { gnuDiff, hasGnuDiff } from './gnu-diff.ts'
 import { editedLines } from './edited-lines.ts'
 
 const headers = ['--- before', '+++ after']

@@ -6,7 +6,7 @@ import { parse } from 'yaml'
 import { normaliseText } from '../../../shared/platforms/normalise.ts'
 import type { Platform } from '../../../shared/platforms/platform.ts'
 import { platforms } from '../../../shared/platforms/registry.ts'
-import { collectedTexts, type CollectedText } from '../../support/collected-texts.ts'
+import { collectedTexts, type CollectedText } from './collected-texts.ts'
 import { seeded } from '../../support/random.ts'
 import { fixture } from '../../support/recordings.ts'
 

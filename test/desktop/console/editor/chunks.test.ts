@@ -3,7 +3,7 @@ import { Text } from '@codemirror/state'
 import { expect } from 'chai'
 import { chunksOf, drawing, linesOf } from '../../../../desktop/console/editor/chunks.ts'
 import { mapLine, mapLineBack } from '../../../../desktop/console/editor/map-line.ts'
-import { comparedTexts } from '../../../support/compared-texts.ts'
+import { comparedTexts } from './compared-texts.ts'
 
 describe('the chunks of the merge view', () => {
   const compared = (a: string, b: string) => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { findInRows, maxMatches, stepToMatch } from '../../../../desktop/console/editor/find-in-rows.ts'
 import { changeAt, foldsOf, patchOfChange, rowsOf, stepToChange } from '../../../../desktop/console/editor/rows.ts'
-import { comparedTexts } from '../../../support/compared-texts.ts'
+import { comparedTexts } from './compared-texts.ts'
 
 describe('the rows of a comparison', () => {
   const rowsBetween = (a: string, b: string) => rowsOf(comparedTexts(a, b))

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { comparedTexts } from '../../../support/compared-texts.ts'
+import { comparedTexts } from './compared-texts.ts'
 
 describe('the comparison of two whole texts in the console', () => {
   it('has the hunks, words and counts of the service', () => {

@@ -164,7 +164,11 @@ describe('the bundled service', function () {
   })
 
   it('that a killed program has left behind is found, and can be stopped', async () => {
-    const program = fork(path.join(root, 'test/support/supervising-program.ts'), [folder, String(port), main])
+    const program = fork(path.join(root, 'test/desktop/main/service/supervising-program.ts'), [
+      folder,
+      String(port),
+      main,
+    ])
     const [{ pid }] = (await once(program, 'message')) as [ServiceState]
     program.kill('SIGKILL')
     await once(program, 'exit')

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { protocolWorlds } from '../../../support/protocol-world.ts'
+import { protocolWorlds } from '../../../interleavings/protocol-world.ts'
 import { type TestService, startTestService } from '../../../support/service.ts'
 
 /** `npm run interleavings -- --runs 10000` runs more, and others. */

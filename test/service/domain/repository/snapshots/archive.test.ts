@@ -13,7 +13,7 @@ import type { Snapshot } from '../../../../../service/store/models/snapshot.ts'
 import { seeded } from '../../../../shared/repository/seeded.ts'
 import { failureOf } from '../../../../support/failure-of.ts'
 import { type TestRepository, startTestRepository } from '../../../../support/repository.ts'
-import { someListing } from '../../../../support/some-listing.ts'
+import { someListing } from './some-listing.ts'
 import { type StoredTenant, storedTenant } from '../../../../support/stored-backups.ts'
 
 const isRoot = process.getuid?.() === 0

@@ -21,7 +21,7 @@ import type { Snapshot } from '../../../../../service/store/models/snapshot.ts'
 import type { TreeEntry } from '../../../../../shared/repository/tree.ts'
 import { seeded } from '../../../../shared/repository/seeded.ts'
 import { failureOf } from '../../../../support/failure-of.ts'
-import { someListing } from '../../../../support/some-listing.ts'
+import { someListing } from './some-listing.ts'
 import { type TestRepository, startTestRepository } from '../../../../support/repository.ts'
 import { type StoredTenant, type TreeListing, storedTenant } from '../../../../support/stored-backups.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { type TestRepository, startTestRepository } from '../../../../support/repository.ts'
-import { runSweepWorld } from '../../../../support/run-sweep-world.ts'
+import { runSweepWorld } from '../../../../interleavings/run-sweep-world.ts'
 
 /** `npm run drill:sweep -- --runs N` plays as many as one likes. */
 const seeds = [1]

@@ -20,7 +20,7 @@ import { contentRefs } from '../../../../../service/domain/repository/content/co
 import { Version } from '../../../../../service/store/models/version.ts'
 import { failureOf } from '../../../../support/failure-of.ts'
 import { type FaultPlan, createFaultyStore } from '../../../../support/faulty-store.ts'
-import { gatedKnex } from '../../../../support/killable.ts'
+import { gatedKnex } from '../../../../interleavings/killable.ts'
 import { type TestRepository, startTestRepository } from '../../../../support/repository.ts'
 import { type StoredTenant, storedTenant } from '../../../../support/stored-backups.ts'
 import { roomyWalk } from '../../../../support/roomy-walk.ts'

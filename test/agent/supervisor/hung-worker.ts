@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { ToWorker, WorkerStart } from '../../agent/supervisor/worker-messages.ts'
+import type { ToWorker, WorkerStart } from '../../../agent/supervisor/worker-messages.ts'
 import { openStartedJob } from './open-started-job.ts'
 
 /** A collector worker that opens its first two jobs and then turns for ever, as one does that has lost its way. */

@@ -3,13 +3,13 @@ import fs from 'node:fs'
 import net, { type AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
-import { type TestCertificate, makeCertificate } from './certificate.ts'
-import { changed } from './doc-shell.ts'
-import { eventually } from './real-agent.ts'
-import { endWithUs } from './running-coffer.ts'
+import { type TestCertificate, makeCertificate } from '../../support/certificate.ts'
+import { changed } from '../../support/doc-shell.ts'
+import { eventually } from '../../support/real-agent.ts'
+import { endWithUs } from '../../support/running-coffer.ts'
 
 const program = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/bin/nginx'].find((file) => fs.existsSync(file))
-const shipped = path.join(import.meta.dirname, '../../build/server/nginx')
+const shipped = path.join(import.meta.dirname, '../../../build/server/nginx')
 
 /** nginx with the configuration that is shipped, in front of a service. */
 export interface Nginx {

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { FromWorker, ToWorker, WorkerStart } from '../../agent/supervisor/worker-messages.ts'
+import type { FromWorker, ToWorker, WorkerStart } from '../../../agent/supervisor/worker-messages.ts'
 import { openStartedJob } from './open-started-job.ts'
 
 /** A collector worker whose jobs do at once what cannot be taken back, and take a moment for it. */

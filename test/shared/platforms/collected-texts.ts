@@ -1,12 +1,12 @@
-import { openReplay } from '../../agent/sessions/replay.ts'
-import type { Captured } from '../../agent/collect/captured.ts'
-import { answererOf, readApiCaptures } from './api-captures.ts'
-import { collectOverApi } from './collect-over-api.ts'
-import { collectFromMeraki } from './collect-from-meraki.ts'
-import { startHttpsDevice } from './https-device.ts'
-import { startMerakiSimulator } from './meraki-simulator.ts'
-import { readNetconfCaptures, replayNetconf } from './netconf-captures.ts'
-import { collectOverSsh, readSshCaptures, recordingOf } from './ssh-captures.ts'
+import { openReplay } from '../../../agent/sessions/replay.ts'
+import type { Captured } from '../../../agent/collect/captured.ts'
+import { answererOf, readApiCaptures } from '../../support/api-captures.ts'
+import { collectOverApi } from '../../support/collect-over-api.ts'
+import { collectFromMeraki } from '../../support/collect-from-meraki.ts'
+import { startHttpsDevice } from '../../support/https-device.ts'
+import { startMerakiSimulator } from '../../support/meraki-simulator.ts'
+import { readNetconfCaptures, replayNetconf } from '../../support/netconf-captures.ts'
+import { collectOverSsh, readSshCaptures, recordingOf } from '../../support/ssh-captures.ts'
 
 /** A text that a run keeps of a device that was captured. */
 export interface CollectedText {

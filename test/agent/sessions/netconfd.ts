@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type Sshd, sshdMissing, startSshd } from './sshd.ts'
+import { type Sshd, sshdMissing, startSshd } from '../../support/sshd.ts'
 
 /** Debian's NETCONF server (RFC 6241 with base:1.1), behind Debian's sshd. */
 export interface Netconfd extends Sshd {

@@ -1,5 +1,5 @@
-import { openEnvelope } from '../../shared/agent-protocol/envelope.ts'
-import type { FromWorker, StartedJob, WorkerStart } from '../../agent/supervisor/worker-messages.ts'
+import { openEnvelope } from '../../../shared/agent-protocol/envelope.ts'
+import type { FromWorker, StartedJob, WorkerStart } from '../../../agent/supervisor/worker-messages.ts'
 
 /** What a collector worker says first of a job: that its order is known, with the key of its reports. */
 export async function openStartedJob(start: WorkerStart, job: StartedJob): Promise<FromWorker> {

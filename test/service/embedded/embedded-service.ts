@@ -1,5 +1,5 @@
-import { StartupError } from '../../service/store/startup-error.ts'
-import { startEmbeddedPostgres } from '../../service/embedded/postgres.ts'
+import { StartupError } from '../../../service/store/startup-error.ts'
+import { startEmbeddedPostgres } from '../../../service/embedded/postgres.ts'
 
 // The embedded database in a process of its own, which a test may kill. It tells its parent what happens, and ends with it.
 const log = (level: string, line: string) => process.send?.({ log: `${level}: ${line}` })

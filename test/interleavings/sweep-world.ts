@@ -36,17 +36,17 @@ import { type Content, readContent, writeContent } from '../../shared/repository
 import { createPackBuilder } from '../../shared/repository/pack.ts'
 import { walkTree } from '../../shared/repository/tree.ts'
 import type { seeded } from '../shared/repository/seeded.ts'
-import { type Fault, createFaultyStore } from './faulty-store.ts'
+import { type Fault, createFaultyStore } from '../support/faulty-store.ts'
 import { type Gate, Killed, gatedKnex, gatedStore } from './killable.ts'
-import type { TestRepository } from './repository.ts'
+import type { TestRepository } from '../support/repository.ts'
 import {
   type StoredTenant,
   anOwner,
   packAddressParts as addressParts,
   storedTenant,
   writeTree,
-} from './stored-backups.ts'
-import { roomyWalk } from './roomy-walk.ts'
+} from '../support/stored-backups.ts'
+import { roomyWalk } from '../support/roomy-walk.ts'
 
 /** What a version has to give back: its bytes, by path; a text has the path `''`, and so have an archive's own bytes. */
 type Expected = Map<string, Buffer>

@@ -1,4 +1,4 @@
-import { createServiceSupervisor } from '../../desktop/main/service/service-supervisor.ts'
+import { createServiceSupervisor } from '../../../../desktop/main/service/service-supervisor.ts'
 
 // A program that starts the service as the desktop does, for a test to kill. It tells its parent when the service runs.
 const [folder = '', port = '', main = ''] = process.argv.slice(2)

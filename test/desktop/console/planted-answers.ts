@@ -25,7 +25,7 @@ interface Operation {
 }
 
 const contract = JSON.parse(
-  fs.readFileSync(path.join(import.meta.dirname, '../../shared/contract/openapi.json'), 'utf8'),
+  fs.readFileSync(path.join(import.meta.dirname, '../../../shared/contract/openapi.json'), 'utf8'),
 ) as { paths: Record<string, Record<string, Operation>>; components: Record<string, Record<string, Schema>> }
 
 const templates = Object.keys(contract.paths).map((template) => ({

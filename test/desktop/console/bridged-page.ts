@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
-import type { BridgeEvent } from '../../desktop/bridge.ts'
-import { questionNames } from '../../desktop/bridge-messages.ts'
-import type { DesktopProgram } from './desktop-program.ts'
+import type { BridgeEvent } from '../../../desktop/bridge.ts'
+import { questionNames } from '../../../desktop/bridge-messages.ts'
+import type { DesktopProgram } from '../../support/desktop-program.ts'
 
 /**
  * Gives a page of a browser the desktop's bridge: what it asks is answered by the program itself, on a fake of Electron,

@@ -1,5 +1,5 @@
 import { seeded } from '../shared/repository/seeded.ts'
-import type { TestRepository } from './repository.ts'
+import type { TestRepository } from '../support/repository.ts'
 import { createSweepWorld } from './sweep-world.ts'
 
 const dayMs = 24 * 3_600_000

@@ -5,9 +5,9 @@ import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
-import type { S3Settings } from '../../service/objects/s3-settings.ts'
-import { atEnd } from './at-end.ts'
-import { runId } from './run-folders.ts'
+import type { S3Settings } from '../../../service/objects/s3-settings.ts'
+import { atEnd } from '../../support/at-end.ts'
+import { runId } from '../../support/run-folders.ts'
 
 export interface SwiftServer {
   /** Makes an empty bucket. */

@@ -1,6 +1,6 @@
-import type { FailpointName } from '../../service/domain/jobs/failpoint.ts'
-import { type RunningCoffer, runCoffer } from './running-coffer.ts'
-import type { TestService } from './service.ts'
+import type { FailpointName } from '../../../service/domain/jobs/failpoint.ts'
+import { type RunningCoffer, runCoffer } from '../../support/running-coffer.ts'
+import type { TestService } from '../../support/service.ts'
 
 /**
  * Another replica of this service, as a process of its own on the same database and objects.
@@ -20,5 +20,5 @@ export function startReplica(
     BKP_PORT: port,
     COFFER_TEST_DIE_AT: dieAt,
   }
-  return runCoffer(dependencies.settings.dataDirectory, environment, {}, 'test/support/killed-service.ts')
+  return runCoffer(dependencies.settings.dataDirectory, environment, {}, 'test/service/protocol/killed-service.ts')
 }

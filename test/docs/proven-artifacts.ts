@@ -1,6 +1,6 @@
 import { platforms } from '../../shared/platforms/registry.ts'
 import type { Platform, Transport } from '../../shared/platforms/platform.ts'
-import { readCaptures, type Capture, type CapturedArtifact } from './captures.ts'
+import { readCaptures, type Capture, type CapturedArtifact } from '../support/captures.ts'
 
 /** Where devices are played by a simulator or a real server of the tests, by platform, path and key. */
 const played: Record<string, string> = {

@@ -5,7 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { programMissing } from './doc-shell.ts'
+import { programMissing } from '../support/doc-shell.ts'
 
 const script = path.join(import.meta.dirname, 'systemd.sh')
 

@@ -1,5 +1,5 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads'
-import type { FromWorker, ToWorker } from '../../agent/supervisor/worker-messages.ts'
+import type { FromWorker, ToWorker } from '../../../agent/supervisor/worker-messages.ts'
 
 type Spawn = (options: WorkerOptions) => Worker
 

@@ -3,8 +3,8 @@ import { aModelledAgent } from './modelled-agent.ts'
 import { modelledJunos, truthsOf } from './modelled-junos.ts'
 import { createNetwork, fair } from './modelled-network.ts'
 import { type ModelledService, aModelledService } from './modelled-service.ts'
-import { seeded } from './random.ts'
-import type { TestService } from './service.ts'
+import { seeded } from '../support/random.ts'
+import type { TestService } from '../support/service.ts'
 import { createVirtualTime } from './virtual-time.ts'
 
 /** What a world of one device, a few agents and all misfortunes came to. */

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
-import { defaultIntervals } from '../../shared/agent-protocol/intervals.ts'
-import { readSettings } from '../../service/settings.ts'
-import { startService } from '../../service/start.ts'
+import { defaultIntervals } from '../../../shared/agent-protocol/intervals.ts'
+import { readSettings } from '../../../service/settings.ts'
+import { startService } from '../../../service/start.ts'
 
 /** A program: the service as it is, but that its own leases last a second and a half, so that a test sees one end. */
 const log = pino({ level: 'warn', base: null })

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { FromWorker, ToWorker, WorkerStart } from '../../agent/supervisor/worker-messages.ts'
+import type { FromWorker, ToWorker, WorkerStart } from '../../../agent/supervisor/worker-messages.ts'
 import { openStartedJob } from './open-started-job.ts'
 
 /** A collector worker whose jobs fill memory and keep a processor busy, and never end. It still turns now and then. */

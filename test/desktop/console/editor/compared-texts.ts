@@ -1,7 +1,7 @@
-import type { Comparison } from '../../desktop/console/editor/comparison.ts'
-import { compareWholeTexts } from '../../desktop/console/editor/whole-texts.ts'
-import { presentUnified } from '../../service/http/present/unified.ts'
-import { diffUnified } from '../../shared/diff/unified.ts'
+import type { Comparison } from '../../../../desktop/console/editor/comparison.ts'
+import { compareWholeTexts } from '../../../../desktop/console/editor/whole-texts.ts'
+import { presentUnified } from '../../../../service/http/present/unified.ts'
+import { diffUnified } from '../../../../shared/diff/unified.ts'
 
 interface ComparisonOptions {
   ignoresWhitespace?: boolean

@@ -6,15 +6,15 @@ import {
   type FileTreeDependencies,
   type FileTreeLimits,
   fileTreeLimits,
-} from '../../agent/collect/file-tree.ts'
-import type { Baseline } from '../../agent/collect/tree-plan.ts'
-import type { DeviceFailure } from '../../agent/device-failure.ts'
-import type { Session } from '../../agent/sessions/session.ts'
-import { openSsh, sshTimeouts } from '../../agent/sessions/ssh.ts'
-import { failureOf } from './failure-of.ts'
-import { createMemoryRepository, readTree, type MemoryRepository } from './memory-repository.ts'
+} from '../../../agent/collect/file-tree.ts'
+import type { Baseline } from '../../../agent/collect/tree-plan.ts'
+import type { DeviceFailure } from '../../../agent/device-failure.ts'
+import type { Session } from '../../../agent/sessions/session.ts'
+import { openSsh, sshTimeouts } from '../../../agent/sessions/ssh.ts'
+import { failureOf } from '../../support/failure-of.ts'
+import { createMemoryRepository, readTree, type MemoryRepository } from '../../support/memory-repository.ts'
 import { rsyncVersions, type RsyncVersion } from './rsync-versions.ts'
-import { sshdMissing, startSshd, type Sshd } from './sshd.ts'
+import { sshdMissing, startSshd, type Sshd } from '../../support/sshd.ts'
 
 /** A real server while its tests run: an sshd, one version of rsync, and for each test an empty folder of its own. */
 export interface TreeServer {

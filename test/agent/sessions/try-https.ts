@@ -1,4 +1,4 @@
-import { openHttps } from '../../agent/sessions/https.ts'
+import { openHttps } from '../../../agent/sessions/https.ts'
 
 // Connects to the address in argv and prints why the certificate is trusted, or the code of the failure. A process of
 // its own, because the authorities that Node trusts are given to it at its start.
