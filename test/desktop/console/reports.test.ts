@@ -78,7 +78,9 @@ describeConsole('the reports', () => {
     const { page, axe, picture, close } = await shown.open({ as: operator, at: '/reports', language: 'fr', now })
 
     await page.getByRole('heading', { name: 'Clients', exact: true }).waitFor()
-    await page.getByText('ses sauvegardes').waitFor()
+    await page
+      .getByText('mode labo : ses sauvegardes ne sont celles d’aucun équipement réel', { exact: true })
+      .waitFor()
     await picture('reports-all')
     expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
     const saved = page.waitForEvent('download')

@@ -20,10 +20,10 @@ describe('the text of a failure', () => {
   afterEach(() => (i18n.global.locale.value = 'en'))
 
   it('is in the language of the console, with what the device sent as it is', () => {
-    expect(failureText({ failure, error: failure.message })).to.match(/^L’équipement a refusé/)
+    expect(failureText({ failure, error: failure.message })).to.contain('L’équipement a refusé')
     expect(failureText({ failure })).to.contain('ouverture de session').and.contain('% Login invalid')
     i18n.global.locale.value = 'en'
-    expect(failureText({ failure })).to.match(/^The device refused the login/)
+    expect(failureText({ failure })).to.contain('The device refused the login')
   })
 
   it('is that of the API for a code of a newer service, and where an earlier one sends no failure', () => {
@@ -41,7 +41,7 @@ describe('the text of a failure', () => {
     expect(stepText({ ...base, ok: true, name: 'connect', step: message('test_step_connect') })).to.equal('connexion')
     expect(stepText(failed)).to.equal('ouverture de session en tant que backup')
     expect(stepDetail(failed))
-      .to.match(/^L’équipement a refusé/)
+      .to.contain('L’équipement a refusé')
       .and.match(/a ⏎ b$/)
   })
 
