@@ -9,6 +9,7 @@ import { problemStatus } from '../shared/contract/problems.ts'
 import { auditReasons } from '../shared/messages/codes/audit-reasons.ts'
 import { agents } from '../shared/messages/codes/agents.ts'
 import { advice } from '../shared/messages/codes/advice.ts'
+import { deviceNotes } from '../shared/messages/codes/device-notes.ts'
 import { expectations } from '../shared/messages/codes/expectations.ts'
 import { failures } from '../shared/messages/codes/failures.ts'
 import { fieldErrors } from '../shared/messages/codes/field-errors.ts'
@@ -55,6 +56,11 @@ const sections = [
     title: 'Warnings of an import',
     text: 'The report of an import lists `warnings`. Their `code` is the one here without `import_`.',
     group: imports,
+  },
+  {
+    title: 'Notes on a change of many devices',
+    text: 'The response to a change of many devices lists `note_messages`.',
+    group: deviceNotes,
   },
   {
     title: 'Suspicions',

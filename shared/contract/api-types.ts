@@ -3829,8 +3829,9 @@ export interface components {
             unchanged: number;
             /** @description Of these; for one of them nothing would be changed at all */
             refused: number;
-            /** @description What people overlook, in words */
+            /** @description The sentences of `note_messages`, in the language that the client accepts */
             notes: string[];
+            note_messages: components["schemas"]["Message"][];
             /** @description By name */
             devices: {
                 /** Format: uuid */

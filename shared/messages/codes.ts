@@ -1,6 +1,7 @@
 import { auditReasons } from './codes/audit-reasons.ts'
 import { agents } from './codes/agents.ts'
 import { advice } from './codes/advice.ts'
+import { deviceNotes } from './codes/device-notes.ts'
 import { expectations } from './codes/expectations.ts'
 import { failures } from './codes/failures.ts'
 import { fieldErrors } from './codes/field-errors.ts'
@@ -25,6 +26,7 @@ export const codes = {
   ...problems,
   ...fieldErrors,
   ...imports,
+  ...deviceNotes,
   ...agents,
   ...legacy,
   ...maintenance,

@@ -3,7 +3,6 @@ import { dateEnGB, dateFrFR, enGB, frFR } from 'naive-ui'
 import { computed, watchEffect } from 'vue'
 import { usePreferences } from '../client/preferences.ts'
 import { loadMessages } from './messages.ts'
-import { loadServiceTexts } from '../ui/said/service-text.ts'
 import { i18n } from './i18n.ts'
 import type { Language } from './words.ts'
 
@@ -19,7 +18,6 @@ export function useLanguage() {
     i18n.global.locale.value = language.value
     document.documentElement.lang = language.value
     void loadMessages(language.value)
-    if (language.value !== 'en') void loadServiceTexts()
   })
 
   return {

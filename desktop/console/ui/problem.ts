@@ -1,7 +1,7 @@
 import { ApiProblem, type Problem } from '../client/api.ts'
 import { titleOfStatus } from '../../../shared/contract/problems.ts'
+import { languageNow } from '../language/i18n.ts'
 import { messageText } from '../language/messages.ts'
-import { serviceText, translated } from './said/service-text.ts'
 import { useMessages } from '../language/useWords.ts'
 import { isPermission, permissionName } from './permission-name.ts'
 import { words } from './problem-words.ts'
@@ -15,7 +15,7 @@ export function problemIn(failure: Error | undefined): Problem | undefined {
 export function fieldErrors(failure: Error | undefined): Record<string, string> {
   const errors: Record<string, string> = {}
   for (const { path, ...error } of problemIn(failure)?.errors ?? []) {
-    const message = messageText(error) ?? serviceText(error.message)
+    const message = messageText(error) ?? error.message
     errors[path] = errors[path] === undefined ? message : `${errors[path]}; ${message}`
   }
   return errors
@@ -50,13 +50,18 @@ export function failureSentence(failure: Error): string {
   return problemIn(failure) && !isQuoted && !isSilent ? detail : t('both', { title, detail })
 }
 
+/** Returns a sentence of a newer service where the console is in English; in another language it is quoted. */
+function inEnglish(text: string): string | undefined {
+  return languageNow() === 'en' ? text : undefined
+}
+
 function detailOf({ code, params, detail = '', errors, missing }: Problem): string | undefined {
   const { t } = useMessages(words)
   if (errors && errors.length > 0) {
-    const said = errors.map((error) => ({ ...error, message: messageText(error) ?? translated(error.message) }))
-    if (said.some(({ message }) => message === undefined)) return translated(detail)
+    const said = errors.map((error) => ({ ...error, message: messageText(error) ?? inEnglish(error.message) }))
+    if (said.some(({ message }) => message === undefined)) return inEnglish(detail)
     return said.map(({ path, message }) => t('both', { title: path, detail: message ?? '' })).join('; ')
   }
   if (missing && isPermission(missing)) return t('lacks', { permission: permissionName(missing) })
-  return messageText({ code, params }) ?? translated(detail)
+  return messageText({ code, params }) ?? inEnglish(detail)
 }

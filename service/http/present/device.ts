@@ -1,4 +1,6 @@
 import type { components } from '../../../shared/contract/api-types.ts'
+import { message } from '../../../shared/messages/message.ts'
+import { render } from '../../../shared/messages/render.ts'
 import type { Locale } from '../../../shared/messages/create-renderer.ts'
 import type { BulkLine } from '../../domain/inventory/devices/update-devices.ts'
 import type { DeviceView } from '../../domain/inventory/devices/device-view.ts'
@@ -55,9 +57,9 @@ export function presentDevicesChanged(lines: BulkLine[], dryRun: boolean, locale
   const losing = lines.filter(({ lostOptions }) => lostOptions.length > 0).length
   const notes = [
     ...(lines.some((line) => line.changed.includes('options'))
-      ? [`options are replaced as a whole, never merged: ${losing} devices lose some that are not said again`]
+      ? [message('note_options_replaced', { devices: losing })]
       : []),
-    ...(dryRun && refused > 0 ? ['nothing is changed while one of the devices is refused'] : []),
+    ...(dryRun && refused > 0 ? [message('note_nothing_changed', { rejected: refused })] : []),
   ]
   return {
     dry_run: dryRun,
@@ -65,7 +67,8 @@ export function presentDevicesChanged(lines: BulkLine[], dryRun: boolean, locale
     changed,
     unchanged: lines.length - changed - refused,
     refused,
-    notes,
+    notes: notes.map((note) => render(note, locale)),
+    note_messages: notes,
     devices: lines.map(({ id, name, changed: fields, lostOptions, faults }) => {
       return { id, name, changed: fields, lost_options: lostOptions, errors: presentFieldErrors(faults, locale) }
     }),

@@ -5,6 +5,7 @@ import expectations from './expectations.json' with { type: 'json' }
 import failures from './failures.json' with { type: 'json' }
 import fieldErrors from './field-errors.json' with { type: 'json' }
 import imports from './imports.json' with { type: 'json' }
+import deviceNotes from './device-notes.json' with { type: 'json' }
 import agents from './agents.json' with { type: 'json' }
 import legacy from './legacy.json' with { type: 'json' }
 import maintenance from './maintenance.json' with { type: 'json' }
@@ -25,6 +26,7 @@ export const french: Catalogue = {
   ...problems,
   ...fieldErrors,
   ...imports,
+  ...deviceNotes,
   ...agents,
   ...legacy,
   ...maintenance,

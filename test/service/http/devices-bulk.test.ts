@@ -1,6 +1,7 @@
 import { codedErrors } from '../../support/field-errors.ts'
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
+import { message } from '../../../shared/messages/message.ts'
 import {
   type Answer,
   type Client,
@@ -65,7 +66,8 @@ describe('a change of many devices', () => {
 
     expect(dry).to.include({ dry_run: true, changed: 1 })
     expect(dry.devices[0].lost_options).to.deep.equal(['excludes', 'ssh_port'])
-    expect(dry.notes[0]).to.match(/^options are replaced as a whole, never merged: 1 devices lose/)
+    expect(dry.note_messages).to.deep.equal([message('note_options_replaced', { devices: 1 })])
+    expect(dry.notes).to.have.length(1)
     expect(before.options).to.deep.equal(options)
     expect(real).to.deep.equal({ ...dry, dry_run: false })
     expect((await read(server.id)).options).to.deep.equal({ paths: ['/etc', '/srv'] })

@@ -34,6 +34,11 @@ export async function sendInSlices(
     unchanged: sumOf('unchanged'),
     refused: sumOf('refused'),
     notes: [...new Set(answers.flatMap(({ notes }) => notes))],
+    note_messages: distinct(answers.flatMap(({ note_messages: notes }) => notes)),
     devices: answers.flatMap(({ devices }) => devices),
   }
+}
+
+function distinct(messages: readonly Schemas['Message'][]): Schemas['Message'][] {
+  return [...new Map(messages.map((message) => [JSON.stringify(message), message])).values()]
 }

@@ -5,7 +5,6 @@ import { i18n } from '../../../../desktop/console/language/i18n.ts'
 import { loadMessages } from '../../../../desktop/console/language/messages.ts'
 import { isPermission, permissionName } from '../../../../desktop/console/ui/permission-name.ts'
 import { failureSentence, failureWords, fieldErrors } from '../../../../desktop/console/ui/problem.ts'
-import { loadServiceTexts } from '../../../../desktop/console/ui/said/service-text.ts'
 import { permissionsOf } from '../../../../shared/permissions/permissions.ts'
 
 function refusal(said: Partial<Problem> & { title: string }): ApiProblem {
@@ -15,7 +14,6 @@ function refusal(said: Partial<Problem> & { title: string }): ApiProblem {
 
 describe('a refusal in the console', () => {
   before(async () => {
-    await loadServiceTexts()
     await loadMessages('fr')
   })
   beforeEach(() => (i18n.global.locale.value = 'fr'))

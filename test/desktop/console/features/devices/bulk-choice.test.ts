@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { message } from '../../../../../shared/messages/message.ts'
 import { effectScope, nextTick, ref, shallowRef } from 'vue'
 import { type DeviceChoice, sendInSlices } from '../../../../../desktop/console/features/devices/send-in-slices.ts'
 import { useBulkChoice } from '../../../../../desktop/console/features/devices/useBulkChoice.ts'
@@ -56,6 +57,7 @@ describe('a bulk change of more devices than the service takes at once', () => {
     unchanged: 0,
     refused: 0,
     notes: ['the same for all'],
+    note_messages: [message('note_nothing_changed', { rejected: 1 })],
     devices: (which.ids ?? []).map((id) => ({ id, name: id, changed: ['enabled'], lost_options: [], errors: [] })),
   })
 
