@@ -1,4 +1,7 @@
 import { expect } from 'chai'
+import { defaultAdvice } from '../../../shared/messages/failure.ts'
+import { message } from '../../../shared/messages/message.ts'
+import { renderFailure } from '../../../shared/messages/render.ts'
 import { type BackedUpTenant, backedUpTenant } from '../../support/backed-up-tenant.ts'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 
@@ -30,6 +33,28 @@ describeConsole('the causes of failed backups', () => {
     await causes.getByRole('button', { name: 'Back up again' }).click()
 
     await page.getByText('2 runs are begun').waitFor()
+    await close()
+  })
+
+  it('are in French for those who read French, whatever the agent wrote', async () => {
+    const router = await customer.hasRouter()
+    await customer.admin.post(`/api/backups/trigger?tenant=${customer.id}`, { device_ids: [router] })
+    const failure = {
+      code: 'enable_failed',
+      step: message('step_raising_rights'),
+      expected: null,
+      seen: '% Access denied',
+      advice: defaultAdvice('enable_failed'),
+    } as const
+    const report = { failure, error: 'in English' }
+    const job = await customer.agent.startJob()
+    await customer.agent.result(job, { outcome: 'failed', error_code: 'enable_failed', report })
+    const operator = await customer.as('tenant_operator')
+    const { page, close } = await shown.open({ as: operator, at: '/runs?failed_only=true', language: 'fr' })
+
+    await page.getByRole('link', { name: renderFailure(failure, 'fr') }).waitFor()
+
+    expect(await page.getByText('in English').count()).to.equal(0)
     await close()
   })
 })

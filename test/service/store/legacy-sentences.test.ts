@@ -1,5 +1,7 @@
 import { expect } from 'chai'
 import { message } from '../../../shared/messages/message.ts'
+import { convertFailure } from '../../../service/store/legacy-sentences/failures.ts'
+import { defaultAdvice } from '../../../shared/messages/failure.ts'
 import { convertReason } from '../../../service/store/legacy-sentences/reasons.ts'
 import { convertSuspicion } from '../../../service/store/legacy-sentences/suspicions.ts'
 
@@ -89,6 +91,55 @@ describe('the conversion of sentences that earlier versions stored', () => {
   ] as const) {
     it(`makes ${converted.code} of the reason “${sentence.slice(0, 60)}”`, () => {
       expect(convertReason(sentence)).to.deep.equal(converted)
+    })
+  }
+
+  for (const [sentence, code, step, expected, seen, advice] of [
+    [
+      'failed while connecting to 192.0.2.1 port 22; expected an open TCP port; seen: refused. To try: from the agent, check address, route and firewall.',
+      'connection_timeout',
+      message('step_connecting', { host: '192.0.2.1', port: 22 }),
+      message('expected_open_port'),
+      'refused',
+      defaultAdvice('connection_timeout'),
+    ],
+    [
+      'failed while logging in to the API with POST /api/login; nothing was seen. To try: check the moon.',
+      'auth_failed',
+      message('step_requesting', { step: message('step_logging_in_to_api'), method: 'POST', path: '/api/login' }),
+      null,
+      '',
+      message('legacy_text', { text: 'Check the moon.' }),
+    ],
+    [
+      'failed while starting rsync on the server with sudo; expected a wonder; seen: a. To try: b. To try: install rsync on the server.',
+      'rsync_missing',
+      message('step_starting_rsync', { sudo: 'yes' }),
+      message('legacy_text', { text: 'a wonder' }),
+      'a. To try: b',
+      defaultAdvice('rsync_missing'),
+    ],
+    ['r1: check the credential.', 'auth_failed', null, null, null, defaultAdvice('auth_failed')],
+    [
+      'r1: the agent that worked on it was lost. Try: check that the agent runs and reaches the service.',
+      'agent_lost',
+      null,
+      null,
+      null,
+      defaultAdvice('agent_lost'),
+    ],
+    [
+      'The restore policy refuses at the level device: the device denies restores.',
+      'restore_not_begun',
+      null,
+      null,
+      null,
+      message('advice_restore_denied', { level: 'device', reason: 'denied' }),
+    ],
+    ['nobody knows it', 'auth_failed', null, null, null, message('legacy_text', { text: 'nobody knows it' })],
+  ] as const) {
+    it(`makes a failure of “${sentence}”`, () => {
+      expect(convertFailure(sentence, code)).to.deep.equal({ code, step, expected, seen, advice })
     })
   }
 })
