@@ -13,7 +13,7 @@ import { readPlatformPolicies } from '../domain/inventory/settings/platform-poli
 import { setPosture } from '../domain/inventory/policies/posture-policy.ts'
 import { setRetention } from '../domain/inventory/rules/set-retention.ts'
 import { setBlackouts } from '../domain/inventory/rules/set-blackouts.ts'
-import { Refusal } from '../domain/kernel/refusal.ts'
+import { DomainError } from '../domain/kernel/domain-error.ts'
 import { serviceActor } from '../domain/kernel/service-actor.ts'
 import { createTenant, prepareTenant } from '../domain/inventory/tenants/create-tenant.ts'
 import { refreshDescription } from '../domain/inventory/tenants/refresh-description.ts'
@@ -69,7 +69,7 @@ export async function bootstrap(settings: Settings, { file, tokens }: BootstrapO
         try {
           return await work()
         } catch (error) {
-          if (!(error instanceof Refusal || error instanceof StartupError)) throw error
+          if (!(error instanceof DomainError || error instanceof StartupError)) throw error
           log.error(`${what}: ${error.message}`)
           refused.push(what)
           return null

@@ -1,13 +1,13 @@
 import type { ErrorRequestHandler, Request } from 'express'
 import { configReadings } from '../../shared/contract/config-answers.ts'
 import { recordAudit } from '../domain/kernel/audit/record-audit.ts'
-import type { Refusal } from '../domain/kernel/refusal.ts'
+import type { DomainError } from '../domain/kernel/domain-error.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { DatabaseUnavailable, asDatabaseUnavailable } from '../store/database-unavailable.ts'
 import { type Scope, type ScopedTransaction, inScope } from '../store/scope.ts'
 import { type Caller, type Operation, auditObject, auditedAs, originOf } from './authorise.ts'
 import { isUuid, objectOfRequest, tenantOfObject } from './named-objects.ts'
-import { asRefusal } from './problems.ts'
+import { asDomainError } from './problems.ts'
 
 /**
  * Records a reading of a configuration, or an export, that ends in an error: `refused` for what the client may not or
@@ -23,7 +23,7 @@ export function auditRefusedReadings(dependencies: Dependencies): ErrorRequestHa
     const error = asDatabaseUnavailable(req.handlerFault ?? thrown)
     if (error instanceof DatabaseUnavailable) return next(thrown)
     try {
-      await recordRefused(dependencies, req, caller, action, asRefusal(error, req))
+      await recordRefused(dependencies, req, caller, action, asDomainError(error, req))
     } catch (failure) {
       req.log.error({ err: failure }, 'audit record of a refused reading not written')
     }
@@ -40,7 +40,7 @@ async function recordRefused(
   req: Request,
   { actor, tenantId: named }: Caller,
   action: string,
-  refusal: Refusal | undefined,
+  refusal: DomainError | undefined,
 ): Promise<void> {
   const own = actor.tenantId
   const scope: Scope = own ? { kind: 'tenant', tenantId: own } : { kind: 'platform' }

@@ -52,7 +52,7 @@ const unattendedHeader = 'x-coffer-unattended'
 /**
  * Finds the live session or token that the request came with. A token acts with the role it was given, or with what is
  * left of its maker's; where it was used last is kept to the minute.
- * @throws Refusal 401, also for a token that came from a network that it may not be used from
+ * @throws DomainError 401, also for a token that came from a network that it may not be used from
  */
 export async function authenticate(
   dependencies: Dependencies,
@@ -92,7 +92,7 @@ function isConfirmed({ now }: Dependencies, { headers }: Pick<Request, 'headers'
   return isConfirmation(typeof given === 'string' ? given : undefined, issued, now())
 }
 
-/** Ends a session that was idle for too long, and records the use of any other. @throws Refusal 401 */
+/** Ends a session that was idle for too long, and records the use of any other. @throws DomainError 401 */
 async function useSession(
   dependencies: Dependencies,
   req: Pick<Request, 'headers'>,

@@ -1,3 +1,4 @@
+import type { ActionContext } from '../domain/kernel/context.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { Request, RequestHandler } from 'express'
 import { type Permission, type Role, isPlatformRole, may } from '../../shared/permissions/permissions.ts'
@@ -10,13 +11,19 @@ import {
   sessionRequired,
   tenantNotAllowed,
 } from '../domain/kernel/domain-error.ts'
-import type { Refusal } from '../domain/kernel/refusal.ts'
 import { recordAudit } from '../domain/kernel/audit/record-audit.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { type Scope, inScope } from '../store/scope.ts'
 import { type Authenticated, authenticate } from './authenticate.ts'
 import { isUuid, objectOfRequest, objectsInPath } from './named-objects.ts'
-import type { TenantRead } from './tenant-reads.ts'
+
+/** A read of tenants' data by a platform role that is not in the audit log yet. */
+export interface TenantRead {
+  /** Writes its record in the transaction that reads. */
+  record(context: ActionContext): Promise<void>
+  /** The transaction was committed: repetitions leave no record until the interval is over. */
+  remember(): void
+}
 
 /** Who asks and whose rows the request may touch; set by `authorise`, read by `scoped`. */
 export interface Caller extends Authenticated {
@@ -132,7 +139,7 @@ function refusalFor(
   role: Role,
   own: string | null,
   named: string | null,
-): Refusal | null {
+): DomainError | null {
   if (permission !== 'signed-in' && permission !== 'none' && permission !== 'agent' && !may(role, permission)) {
     return permissionMissing(permission)
   }
@@ -158,7 +165,7 @@ export async function recordRefusal(
   req: Request,
   actor: Actor,
   operation: Operation,
-  refusal: Refusal,
+  refusal: DomainError,
 ) {
   const action = auditedAs(operation, req)
   if (!action) return

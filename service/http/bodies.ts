@@ -2,7 +2,6 @@ import { isUtf8 } from 'node:buffer'
 import express, { type Request, type RequestHandler, type Response } from 'express'
 import { serviceBusy } from '../domain/kernel/service-busy.ts'
 import { DomainError, invalidField, tooLarge } from '../domain/kernel/domain-error.ts'
-import { Refusal } from '../domain/kernel/refusal.ts'
 import { JsonRefused, parseJsonCooperatively } from '../parse-json-cooperatively.ts'
 import { networkOf } from '../domain/inventory/users/networks.ts'
 import { createByteBudget } from './byte-budget.ts'
@@ -66,7 +65,7 @@ export const readJson: RequestHandler = (req, _res, next) => {
     : readWhole(req, 'unverified', [networkOf(req.ip ?? null)]).then(() => parseSignedBody(req))
   void read
     .catch((error: unknown) => {
-      if (!(error instanceof Refusal)) throw error
+      if (!(error instanceof DomainError)) throw error
       req.bodyFault = error
     })
     .then(() => next(), next)
@@ -74,7 +73,7 @@ export const readJson: RequestHandler = (req, _res, next) => {
 
 /**
  * Reads the body of a person who may do what he asks for. A table is left to the reader of forms.
- * @throws Refusal 503 while others are at it, where the body may be a large one
+ * @throws DomainError 503 while others are at it, where the body may be a large one
  */
 export async function readPersonsBody(req: Request): Promise<void> {
   if (!ofInventories.test(req.path)) return readParsed('person', req)
@@ -92,7 +91,7 @@ export async function readPersonsBody(req: Request): Promise<void> {
 /**
  * Reads the body of an agent whose signature was verified, into `rawBody`.
  * @param isOpening whether it opens a session
- * @throws Refusal 413, 415, 400, or 503 `serviceBusy` while its bodies, or those of all agents, hold too much memory
+ * @throws DomainError 413, 415, 400, or 503 `serviceBusy` while its bodies, or those of all agents, hold too much memory
  */
 export async function readAgentBody(req: Request, agentId: string, isOpening: boolean): Promise<void> {
   if (isEncoded(req)) throw unread()
@@ -128,7 +127,7 @@ export function hasBody(req: Pick<Request, 'headers' | 'rawBody'>): boolean {
 }
 
 /** 422 for an operation that requires a body and got none. */
-export function missingBody(): Refusal {
+export function missingBody(): DomainError {
   return invalidField('body', 'body_required')
 }
 
@@ -174,15 +173,15 @@ function answerOf({ res }: Request): Response {
   return res
 }
 
-function unread(): Refusal {
+function unread(): DomainError {
   return new DomainError('content_charset_unsupported')
 }
 
-function halfCharacter(): Refusal {
+function halfCharacter(): DomainError {
   return new DomainError('body_not_text')
 }
 
-function faultOf(error: unknown, limitBytes: number): Refusal {
+function faultOf(error: unknown, limitBytes: number): DomainError {
   const type = error instanceof Error && 'type' in error ? error.type : ''
   if (type === 'entity.too.large') return largerThan(limitBytes, error)
   if (type === 'encoding.unsupported') return unread()
@@ -193,7 +192,7 @@ function faultOf(error: unknown, limitBytes: number): Refusal {
 }
 
 /** The size is known where it was announced. */
-function largerThan(limitBytes: number, error: unknown): Refusal {
+function largerThan(limitBytes: number, error: unknown): DomainError {
   const sizeBytes = error instanceof Error && 'length' in error ? Number(error.length) : NaN
   if (Number.isSafeInteger(sizeBytes)) return tooLarge('body', sizeBytes, limitBytes)
   return new DomainError('body_too_large', { limit: limitBytes }, { limit_bytes: limitBytes })

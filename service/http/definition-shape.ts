@@ -80,7 +80,7 @@ export function errorsOfTenant(said: unknown): FieldError[] {
   return (validateTenant.errors ?? []).slice(0, maxFaults).map((error) => fieldErrorOf(error, 'customer'))
 }
 
-/** Returns what a document says of a customer in our own words. @throws Refusal 422 for what is no customer */
+/** Returns what a document says of a customer in our own words. @throws DomainError 422 for what is no customer */
 export function shapeTenant(said: Record<string, unknown>): TenantWanted {
   const errors = errorsOfTenant({ slug: 'any', name: 'any', ...said })
   if (errors.length > 0) throw invalidFields(errors)

@@ -25,7 +25,7 @@ export const tagRepresentations: RequestHandler = (req, res, next) => {
  * the transaction ends. Without the header every state is right.
  * @param table of the row that the path names; null for the settings
  * @param represent the body that a reading would be answered with now
- * @throws Refusal 412 `precondition_failed`
+ * @throws DomainError 412 `precondition_failed`
  */
 export async function requireMatch(
   req: Pick<Request, 'get'>,

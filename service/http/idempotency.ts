@@ -7,7 +7,7 @@ import type { Dependencies } from '../dependencies.ts'
 /**
  * Answers a request that carries an `Idempotency-Key` with what its first one was answered, and does nothing then; the
  * answer has `Idempotency-Replayed: true`. `work` runs in the call's transaction, gives the body of the answer, and holds no secret that is shown only once.
- * @throws Refusal 409 for a key that was used for another request
+ * @throws DomainError 409 for a key that was used for another request
  */
 export async function withIdempotency<Body>(
   dependencies: Pick<Dependencies, 'serviceKeys'>,

@@ -9,7 +9,7 @@ import { DomainError } from '../domain/kernel/domain-error.ts'
 /** An address may be that of many people and programs. */
 const actorsOfAddress = 10
 
-/** Holds those who ask to what the setting gives them in a minute. Both throw Refusal 429 with the seconds to wait. */
+/** Holds those who ask to what the setting gives them in a minute. Both throw DomainError 429 with the seconds to wait. */
 export interface RequestLimits {
   /** Before it is known who asks. */
   countAddress(req: Request): Promise<void>

@@ -9,7 +9,7 @@ function encodeCursor(position: readonly (string | number | null)[]): string {
 
 /**
  * Reads a cursor of `length` parts; null when the request has none.
- * @throws Refusal 422 for what no page of this list ended with
+ * @throws DomainError 422 for what no page of this list ended with
  */
 export function decodeCursor(cursor: string | undefined, length: number): (string | number | null)[] | null {
   if (cursor === undefined) return null
@@ -19,26 +19,26 @@ export function decodeCursor(cursor: string | undefined, length: number): (strin
   return parts
 }
 
-/** A part of a cursor that is an instant. @throws Refusal 422 */
+/** A part of a cursor that is an instant. @throws DomainError 422 */
 export function instantOf(part: string | number | null | undefined): Date {
   const date = new Date(typeof part === 'string' ? part : NaN)
   if (Number.isNaN(date.getTime()) || date.toISOString() !== part) throw notACursor() // Date reads 'core-1' as a date
   return date
 }
 
-/** A part of a cursor that is a uuid. @throws Refusal 422 */
+/** A part of a cursor that is a uuid. @throws DomainError 422 */
 export function uuidOf(part: string | number | null | undefined): string {
   if (typeof part === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(part)) return part
   throw notACursor()
 }
 
-/** A part of a cursor that is text. @throws Refusal 422 */
+/** A part of a cursor that is text. @throws DomainError 422 */
 export function parseText(part: string | number | null | undefined): string {
   if (typeof part === 'string' && !part.includes('\0')) return part
   throw notACursor()
 }
 
-/** A part of a cursor that counts something. @throws Refusal 422 */
+/** A part of a cursor that counts something. @throws DomainError 422 */
 export function countOf(part: string | number | null | undefined): number {
   if (typeof part === 'number' && part >= 0 && part < 2 ** 31) return part
   throw notACursor()

@@ -7,7 +7,6 @@ import type { Locale } from '../../shared/messages/create-renderer.ts'
 import { titleOfStatus } from '../../shared/contract/problems.ts'
 import { DomainError, invalidFields } from '../domain/kernel/domain-error.ts'
 import { schemaError } from '../domain/kernel/schema-error.ts'
-import { Refusal } from '../domain/kernel/refusal.ts'
 import { KeysDestroyed } from '../keys/keyring.ts'
 import { DatabaseUnavailable, asDatabaseUnavailable } from '../store/database-unavailable.ts'
 import { TaskStopped } from '../workers/task-stopped.ts'
@@ -48,7 +47,7 @@ export const sendAllow: ErrorRequestHandler = (error, req, res, next) => {
 }
 
 /**
- * Writes every error as RFC 9457. What is not a refusal is logged with its request id, and nothing of it is told. The
+ * Writes every error as RFC 9457. What is no domain error is logged with its request id, and nothing of it is told. The
  * lookups before a scope know of the database's absence by the driver's own error.
  */
 export function createProblems(): ErrorRequestHandler {
@@ -63,7 +62,7 @@ export function createProblems(): ErrorRequestHandler {
     // the disk is full, a name is not found: only the log says so
     if (error instanceof DatabaseUnavailable) logUnavailable(req.log, error.message)
     if (error instanceof StoreUnreachable) req.log.warn(error.message)
-    send(req, res, asRefusal(error, req) ?? unexpected(error, req))
+    send(req, res, asDomainError(error, req) ?? unexpected(error, req))
   }
 }
 
@@ -85,7 +84,7 @@ function createUnavailableLog(now: () => number): (log: Request['log'], message:
 
 const unavailableEveryMs = 60_000
 
-function send(req: Request, res: Response, error: Refusal) {
+function send(req: Request, res: Response, error: DomainError) {
   const { status, fields } = error
   if (fields.retry_after_seconds !== undefined) res.set('Retry-After', String(fields.retry_after_seconds))
   if (status === 401) res.set('WWW-Authenticate', 'Bearer')
@@ -98,12 +97,8 @@ function send(req: Request, res: Response, error: Refusal) {
 }
 
 /** The problem of a domain error, its sentences in the given locale. */
-function presentProblem(error: Refusal, locale: Locale, requestId: string): Problem {
+function presentProblem(error: DomainError, locale: Locale, requestId: string): Problem {
   const { status, fields } = error
-  if (!(error instanceof DomainError)) {
-    const type = `urn:coffer:problem:${fields.code}`
-    return { type, title: error.title, status, detail: error.message, ...fields, request_id: requestId }
-  }
   const { code, params } = error
   const errors = presentFieldErrors(error.fieldErrors, locale)
   return {
@@ -123,8 +118,8 @@ function presentProblem(error: Refusal, locale: Locale, requestId: string): Prob
  * Returns what an error is answered with, or undefined for an error of ours. A body that could not be read is told as
  * that, not as the field that the validator misses in it.
  */
-export function asRefusal(error: unknown, req: Request): Refusal | undefined {
-  if (error instanceof Refusal) return error
+export function asDomainError(error: unknown, req: Request): DomainError | undefined {
+  if (error instanceof DomainError) return error
   if (error instanceof DatabaseUnavailable) {
     return new DomainError(
       'database_unavailable',

@@ -1,6 +1,6 @@
 import type { OpenApiRequestMetadata } from 'express-openapi-validator/dist/framework/types.ts'
 import type { Logger } from 'pino'
-import type { Refusal } from '../domain/kernel/refusal.ts'
+import type { DomainError } from '../domain/kernel/domain-error.ts'
 import type { Caller } from './authorise.ts'
 import type { AgentCaller } from './agent-exchange.ts'
 import type { Admission } from './contract-validator.ts'
@@ -25,7 +25,7 @@ declare global {
       /** The body's bytes as they came, for a signature. */
       rawBody?: Buffer
       /** Why the body could not be read; told only to a caller who may ask. */
-      bodyFault?: Refusal
+      bodyFault?: DomainError
       /** What the check of who asks has thrown, as it was thrown. */
       handlerFault?: unknown
       openapi?: OpenApiRequestMetadata

@@ -1,7 +1,6 @@
 import type { Request } from 'express'
 import type { ActionContext, TenantContext, RunInSystemTransaction } from '../domain/kernel/context.ts'
 import { DomainError, tenantNotAllowed } from '../domain/kernel/domain-error.ts'
-import { Refusal } from '../domain/kernel/refusal.ts'
 import { hasRecorded } from '../domain/inventory/revocations/record-revocations.ts'
 import { storePromptly } from '../domain/recovery/revocations/store-promptly.ts'
 import type { Dependencies } from '../dependencies.ts'
@@ -74,7 +73,7 @@ async function recordingRefusal<T>(
     return await work()
   } catch (error) {
     const operation = (req.openapi as { schema?: Operation } | undefined)?.schema
-    const isMissing = error instanceof Refusal && /^(session|confirmation)$/.test(error.fields.missing ?? '')
+    const isMissing = error instanceof DomainError && /^(session|confirmation)$/.test(error.fields.missing ?? '')
     if (isMissing && operation) await recordRefusal(dependencies, req as Request, actor, operation, error)
     throw error
   }

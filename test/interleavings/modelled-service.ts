@@ -7,7 +7,7 @@ import type { FailpointName } from '../../service/domain/jobs/failpoint.ts'
 import { heartbeat } from '../../service/domain/jobs/heartbeat.ts'
 import { reap } from '../../service/domain/jobs/reap.ts'
 import { triggerBackups } from '../../service/domain/jobs/trigger-backups.ts'
-import { Refusal } from '../../service/domain/kernel/refusal.ts'
+import { DomainError } from '../../service/domain/kernel/domain-error.ts'
 import type { Repository } from '../../service/domain/repository/chunks/repository.ts'
 import type { TenantKeys } from '../../service/keys/tenant-keys.ts'
 import type { AgentSession } from '../../service/store/models/agent-session.ts'
@@ -160,7 +160,7 @@ export async function aModelledService(
         ),
       )
       if (!opened || 'refused' in opened) return opened
-      return opened.ok instanceof Refusal ? { refused: String(opened.ok.fields.code) } : { ok: opened.ok.session }
+      return opened.ok instanceof DomainError ? { refused: String(opened.ok.fields.code) } : { ok: opened.ok.session }
     },
     claim(agentId, session, number, claim) {
       if (!hasWork) return Promise.resolve({ ok: [] }) // a poll that nobody wakes
@@ -302,7 +302,7 @@ async function answered<T>(work: () => Promise<T>): Promise<Outcome<T>> {
     return { ok: await work() }
   } catch (error) {
     if (error instanceof ServiceDied) return undefined
-    if (error instanceof Refusal) return { refused: String(error.fields.code ?? error.status) }
+    if (error instanceof DomainError) return { refused: String(error.fields.code ?? error.status) }
     throw error
   }
 }

@@ -20,7 +20,7 @@ import { BackupDamaged } from '../../service/domain/repository/chunks/backup-dam
 import type { Repository } from '../../service/domain/repository/chunks/repository.ts'
 import { type SweepOutcome, sweepTenant } from '../../service/domain/repository/sweep/sweep-tenant.ts'
 import type { SweepOptions, SweepDependencies } from '../../service/domain/repository/sweep/sweep-dependencies.ts'
-import { Refusal } from '../../service/domain/kernel/refusal.ts'
+import { DomainError } from '../../service/domain/kernel/domain-error.ts'
 import { contentRefs } from '../../service/domain/repository/content/content-refs.ts'
 import { StoreUnreachable } from '../../service/objects/object-store.ts'
 import { Artifact } from '../../service/store/models/artifact.ts'
@@ -147,7 +147,7 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
       return true
     } catch (error) {
       const isExpected = error instanceof Killed || error instanceof StoreUnreachable || error instanceof BackupDamaged
-      if (!isExpected && !(health.faults > 0 && error instanceof Refusal)) throw error
+      if (!isExpected && !(health.faults > 0 && error instanceof DomainError)) throw error
       if (error instanceof Killed) tally.killed++
       return false
     }
@@ -261,7 +261,7 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
         const isOver = await repository
           .receivePack(addressParts(capture.pack!), Readable.from([capture.pack!.bytes]))
           .then(() => false)
-          .catch((error: unknown) => error instanceof Refusal || Promise.reject(error))
+          .catch((error: unknown) => error instanceof DomainError || Promise.reject(error))
         capture.step = isOver ? 'announce' : 'verify'
         return
       }
@@ -287,7 +287,7 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
           const isWritten = await within<boolean>((call) => writeVersions(call, job, [version], keys, new Map()))
           if (!isWritten) capture.step = 'examine'
         } catch (error) {
-          if (!(error instanceof Refusal)) throw error
+          if (!(error instanceof DomainError)) throw error
           tally.resent++
           capture.step = 'ask'
         }

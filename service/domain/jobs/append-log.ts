@@ -18,7 +18,7 @@ export interface LogBatch {
 /**
  * Adds a batch of lines to the run’s log, sealed for the database. The same batch again changes nothing. A run keeps
  * 20,000 lines, and then one that says so.
- * @throws Refusal 409 `lease_lost`; 422 for what is no batch
+ * @throws DomainError 409 `lease_lost`; 422 for what is no batch
  */
 export async function appendLog(
   context: TenantContext,

@@ -9,7 +9,7 @@ import { findCheckpoint } from './record-progress.ts'
 /**
  * The root of what an interrupted attempt has stored of the device's tree, else of the tree that it had last; null when there is none, or it is known to be damaged: then every
  * file is read again, and what was lost comes back.
- * @throws Refusal 409 `lease_lost`
+ * @throws DomainError 409 `lease_lost`
  */
 export async function baselineRoot(context: TenantContext, claim: LeaseClaim): Promise<ChunkId | null> {
   const { trx, tenantId } = context

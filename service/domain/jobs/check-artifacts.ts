@@ -14,7 +14,7 @@ type State = components['schemas']['ArtifactCheckAnswer']['artifacts'][number]
 /**
  * Says of each artifact, in order, whether its content is needed, or what is stored already says the same. What is stored
  * and known to be damaged is needed again.
- * @throws Refusal 409 `lease_lost`
+ * @throws DomainError 409 `lease_lost`
  */
 export async function checkArtifacts(
   within: RunInTransaction,

@@ -11,7 +11,6 @@ import { recordAudit } from '../kernel/audit/record-audit.ts'
 import type { TenantContext, RunInTransaction } from '../kernel/context.ts'
 import { DomainError, invalidField } from '../kernel/domain-error.ts'
 import { knownFailure } from './budgets.ts'
-import { Refusal } from '../kernel/refusal.ts'
 import { markChunkDamaged } from '../repository/chunks/mark-chunk-damaged.ts'
 import { type StalePin, findStalePins, renormalisePins } from '../repository/pins/renormalise-pins.ts'
 import { recheckChunks } from '../repository/chunks/recheck-chunks.ts'
@@ -66,14 +65,14 @@ const attempts = 3
 export async function commitResult(dependencies: CommitDependencies, given: GivenResult): Promise<ResultAnswer> {
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const seen = await dependencies.within((context) => look(context, given))
-    if (seen instanceof Refusal) throw alarmed(dependencies, given, seen)
+    if (seen instanceof DomainError) throw alarmed(dependencies, given, seen)
     if ('stored' in seen) return seen.stored
     const walkMemory = dependencies.repository.walkMemory(seen.job.tenantId)
     try {
       const answer = await examineAndCommit(dependencies, given, seen, walkMemory)
       if (answer) return answer
     } catch (error) {
-      if (error instanceof Refusal && error.status === 412)
+      if (error instanceof DomainError && error.status === 412)
         await dependencies.within((context) => forgetCheckpoint(context, seen.device.id))
       throw error
     } finally {
@@ -102,12 +101,12 @@ async function examineAndCommit(
   const answer = await dependencies.within((context) =>
     commit(context, dependencies, given, { examined, report, pins }),
   )
-  if (answer instanceof Refusal) throw alarmed(dependencies, given, answer)
+  if (answer instanceof DomainError) throw alarmed(dependencies, given, answer)
   if (answer) await dependencies.failpoint?.('after_commit')
   return answer
 }
 
-function alarmed({ alarm }: CommitDependencies, { claim }: GivenResult, refusal: Refusal): Refusal {
+function alarmed({ alarm }: CommitDependencies, { claim }: GivenResult, refusal: DomainError): DomainError {
   alarm('two results for one lease', { jobId: claim.jobId, agentId: claim.agentId })
   return refusal
 }
@@ -121,7 +120,10 @@ interface Seen {
 }
 
 /** What there is before anything is read back; most repeated and lost results end here. */
-async function look(context: TenantContext, given: GivenResult): Promise<Seen | { stored: ResultAnswer } | Refusal> {
+async function look(
+  context: TenantContext,
+  given: GivenResult,
+): Promise<Seen | { stored: ResultAnswer } | DomainError> {
   const { job, standing } = await lockLeasedJob(context, given.claim)
   const stored = await storedAnswer(context, given) // under the lock: the same result may be on its way to a commit
   if (stored) return stored
@@ -135,7 +137,7 @@ async function look(context: TenantContext, given: GivenResult): Promise<Seen | 
 async function storedAnswer(
   context: TenantContext,
   { claim, bodyHash }: GivenResult,
-): Promise<{ stored: ResultAnswer } | Refusal | null> {
+): Promise<{ stored: ResultAnswer } | DomainError | null> {
   const { jobId, leaseId } = claim
   const { trx, tenantId } = context
   const known = await JobResult.query(trx).where({ tenantId, jobId, leaseId }).first()
@@ -186,11 +188,11 @@ async function commit(
   dependencies: CommitDependencies,
   given: GivenResult,
   { examined, report, pins }: { examined: Examined[]; report: ReadReport; pins: ReadonlyMap<string, Renormalised> },
-): Promise<ResultAnswer | Refusal | null> {
+): Promise<ResultAnswer | DomainError | null> {
   const { claim, result } = given
   const { job, standing } = await lockLeasedJob(context, claim)
   const stored = await storedAnswer(context, given)
-  if (stored instanceof Refusal) return stored
+  if (stored instanceof DomainError) return stored
   if (stored) return stored.stored
   if (standing === 'lost') throw leaseLost()
   if (standing === 'current' && job.status !== 'running') await begin(context, [job], dependencies.intervals)

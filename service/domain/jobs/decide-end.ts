@@ -10,7 +10,7 @@ import type { ReadReport } from './read-report.ts'
 
 /**
  * What a result makes of its job; `lost` when the agent stopped without being asked to.
- * @throws Refusal 422 for a backup that collected nothing
+ * @throws DomainError 422 for a backup that collected nothing
  */
 export function decideEnd(facts: EndFacts): JobEnd | 'lost' {
   const { job, result, report, keys } = facts

@@ -27,7 +27,7 @@ import {
 import { identifyArchive } from '../repository/versions/identify-archive.ts'
 import type { Lineage } from './latest-versions.ts'
 
-/** A captured tree, walked to its end. @throws Refusal 412 naming chunks that are not stored */
+/** A captured tree, walked to its end. @throws DomainError 412 naming chunks that are not stored */
 export async function examineTree(
   examining: ExaminationContext,
   lineage: Lineage | undefined,
@@ -67,7 +67,7 @@ export async function examineTree(
  * A captured archive. Its bytes are not read again: they are there, and as long as they are said to be. Its members are
  * walked as a tree, and what it is compared by is computed from them.
  * @param before what was examined already: the text among it may stand for the members
- * @throws Refusal 412 naming chunks that are not stored
+ * @throws DomainError 412 naming chunks that are not stored
  */
 export async function examineArchive(
   examining: ExaminationContext,

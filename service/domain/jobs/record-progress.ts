@@ -17,7 +17,7 @@ const checkpointMs = 36 * 60 * 60 * 1000
 
 /**
  * Stores how far a job has come. A checkpoint becomes the baseline of the device's next attempt, until a result is committed.
- * @throws Refusal 409 `lease_lost`
+ * @throws DomainError 409 `lease_lost`
  */
 export async function recordProgress(
   context: TenantContext,

@@ -47,7 +47,7 @@ export async function listRuns(
   return asRuns(context, await query)
 }
 
-/** @throws Refusal 404 */
+/** @throws DomainError 404 */
 export async function getRun(context: ActionContext, id: string): Promise<Run> {
   const [run] = asRuns(context, await runsOf(context).where('jobs.id', id))
   if (!run) throw notFound()

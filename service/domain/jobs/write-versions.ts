@@ -54,7 +54,7 @@ export function manifestOf(job: Job, device: Device, changed: Changed): Manifest
  * @param pins how versions that are pinned are compared by the present rules, where their rows were written by older ones
  * @returns false when a lineage has another latest version than the one the changes were measured against, or a manifest
  *   that was written for them is gone
- * @throws Refusal 412 naming chunks that are not stored any more
+ * @throws DomainError 412 naming chunks that are not stored any more
  */
 export async function writeVersions(
   context: TenantContext,

@@ -4,7 +4,7 @@ import { serviceBusy } from './service-busy.ts'
 export interface ConcurrencyLimiter {
   /**
    * @param of the customer that it is done for; null: for all
-   * @returns gives the place back; called once. @throws Refusal 503 when there is none
+   * @returns gives the place back; called once. @throws DomainError 503 when there is none
    */
   take(of: string | null): () => void
 }

@@ -1,4 +1,4 @@
-import { problemStatus, titleOfStatus } from '../../../shared/contract/problems.ts'
+import { problemStatus } from '../../../shared/contract/problems.ts'
 import type { FieldErrorCode, ProblemCode } from '../../../shared/messages/codes.ts'
 import {
   type MessageOf,
@@ -8,7 +8,6 @@ import {
   message,
 } from '../../../shared/messages/message.ts'
 import { render } from '../../../shared/messages/render.ts'
-import { Refusal, type RefusalFields } from './refusal.ts'
 
 /** A field whose value was rejected. `path` joins names and indexes by dots, as `options.paths.0`. */
 export interface FieldError {
@@ -16,8 +15,18 @@ export interface FieldError {
   error: MessageOf<FieldErrorCode>
 }
 
+interface ProblemFields {
+  cause?: string
+  missing?: string
+  missing_ids?: string[]
+  level?: string
+  limit_bytes?: number
+  size_bytes?: number
+  retry_after_seconds?: number
+}
+
 /** What a problem carries beside its code and parameters; each is a field of the contract's Problem. */
-export interface ProblemExtension extends Omit<RefusalFields, 'code'> {
+export interface ProblemExtension extends ProblemFields {
   fieldErrors?: readonly FieldError[]
 }
 
@@ -26,21 +35,23 @@ type DomainErrorArguments<Code extends ProblemCode> = Code extends PlainCode
   : [params: MessageParams<Code>, extension?: ProblemExtension]
 
 /** An expected error, shown to the client. Anything else that is thrown is a bug and answered as `internal_error`. */
-export class DomainError<Code extends ProblemCode = ProblemCode> extends Refusal {
+export class DomainError<Code extends ProblemCode = ProblemCode> extends Error {
+  readonly status: number
   readonly code: Code
   readonly params: MessageParams<Code>
   readonly fieldErrors: readonly FieldError[]
+  readonly fields: ProblemFields & { code: Code }
 
   constructor(code: Code, ...[given, more = {}]: DomainErrorArguments<Code>) {
     const params = (given ?? {}) as MessageParams<Code>
     const { fieldErrors = [], ...extension } = more
-    const status = problemStatus[code]
     const errors = fieldErrors.map(({ path, error }) => ({ path, message: render(error, 'en') }))
-    const detail = errors.map((one) => `${one.path}: ${one.message}`).join('; ') || render({ code, params }, 'en')
-    super(status, render(message(titleOfStatus(status)), 'en'), detail, { ...extension, code })
+    super(errors.map((one) => `${one.path}: ${one.message}`).join('; ') || render({ code, params }, 'en'))
+    this.status = problemStatus[code]
     this.code = code
     this.params = params
     this.fieldErrors = fieldErrors
+    this.fields = { ...extension, code }
   }
 }
 

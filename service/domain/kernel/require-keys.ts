@@ -5,7 +5,7 @@ import { DomainError } from './domain-error.ts'
 /**
  * What is only for backups ends here for a customer whose keys were destroyed: none could be kept. The keys stay until
  * this transaction ends. Before any job or device is locked.
- * @throws Refusal 409 `keys_destroyed`
+ * @throws DomainError 409 `keys_destroyed`
  */
 export async function requireKeys({ trx, tenantId }: TenantContext): Promise<void> {
   const key = await TenantKey.query(trx).findById(tenantId).select('destroyedAt').forShare()

@@ -28,7 +28,6 @@ import { recordProgress } from '../../domain/jobs/record-progress.ts'
 import { readBaselinePage } from '../../domain/jobs/walk-baseline.ts'
 import { type JobNotifier, type WakeReason, createJobNotifier } from '../../domain/jobs/job-notifier.ts'
 import { networkOf } from '../../domain/inventory/users/networks.ts'
-import { Refusal } from '../../domain/kernel/refusal.ts'
 import { readPayloadPage } from '../../domain/jobs/kinds/restore/read-payload.ts'
 import { missingChunks } from '../../domain/repository/chunks/missing-chunks.ts'
 import { readPlatformPolicies } from '../../domain/inventory/settings/platform-policies.ts'
@@ -53,7 +52,7 @@ import { knownAgents } from '../known-agents.ts'
 import type { Req, Res } from '../operation.ts'
 import { raiseAgentAlert } from '../agent-alert.ts'
 import { storeRevoked } from '../scoped.ts'
-import { invalidField } from '../../domain/kernel/domain-error.ts'
+import { DomainError, invalidField } from '../../domain/kernel/domain-error.ts'
 import { jobKinds } from '../../domain/jobs/kinds/registry.ts'
 import { releaseAgentLeases } from '../../domain/jobs/kinds/queue-ports.ts'
 
@@ -121,7 +120,7 @@ export function agentProtocolRoutes(dependencies: Dependencies): Router {
         releaseAgentLeases,
       )
     })
-    if (enrolled instanceof Refusal) {
+    if (enrolled instanceof DomainError) {
       if (enrolled.fields.code === 'token_spent') {
         req.log.warn({ agentId, hostname }, 'alarm: an enrolment token was used again with another key')
       }
@@ -165,7 +164,7 @@ export function agentProtocolRoutes(dependencies: Dependencies): Router {
         releaseAgentLeases,
       ),
     )
-    if (opened instanceof Refusal) {
+    if (opened instanceof DomainError) {
       req.log.warn({ agentId, hostname, sequence }, `alarm: an agent is ${opened.fields.code}`)
       throw opened
     }

@@ -117,7 +117,7 @@ export function deviceRoutes(dependencies: Dependencies): Router {
   return routes
 }
 
-/** @throws Refusal 422 where both are named, or none */
+/** @throws DomainError 422 where both are named, or none */
 function selectionIn({ ids, filter }: components['schemas']['DevicesPatch']): DeviceSelection {
   if ((ids === undefined) === (filter === undefined)) throw invalidField('ids', 'devices_by_ids_or_filter')
   if (ids) return { ids }
@@ -171,7 +171,7 @@ function orderOf(sort: Sort): DeviceOrder {
     : { by: sort as DeviceOrder['by'], direction: 'asc' }
 }
 
-/** @throws Refusal 422 for a cursor of another order */
+/** @throws DomainError 422 for a cursor of another order */
 function positionIn({ by }: DeviceOrder, parts: (string | number | null)[] | null): DevicePosition | null {
   if (!parts) return null
   const [value, id] = parts

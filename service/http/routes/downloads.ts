@@ -1,7 +1,6 @@
 import { Router } from 'express'
 import { makeTicket } from '../../domain/repository/downloads/tickets.ts'
-import { notFound } from '../../domain/kernel/domain-error.ts'
-import { Refusal } from '../../domain/kernel/refusal.ts'
+import { DomainError, notFound } from '../../domain/kernel/domain-error.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Req, Res } from '../operation.ts'
 import { callerOf, scoped } from '../scoped.ts'
@@ -12,7 +11,7 @@ export function downloadRoutes(dependencies: Dependencies): Router {
     const wanted = { target: req.body.path, bearerHash: callerOf(req).bearerHash }
     const { settingsKey } = dependencies.serviceKeys
     const made = await scoped(dependencies, req, (context) => makeTicket(context, settingsKey, wanted))
-    if (made instanceof Refusal) throw made // after its record is written
+    if (made instanceof DomainError) throw made // after its record is written
     const { ticket, expiresAt } = made
     res.status(201).json({ url: `/api/downloads/${ticket}`, expires_at: expiresAt.toISOString() })
   })

@@ -2,7 +2,6 @@ import { type Request, type Response, Router } from 'express'
 import { type Followed, followEvents } from '../../domain/outbox/events/follow-events.ts'
 import { listEvents } from '../../domain/outbox/events/list-events.ts'
 import { emitEvent } from '../../domain/outbox/events/emit-event.ts'
-import { Refusal } from '../../domain/kernel/refusal.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { authenticate } from '../authenticate.ts'
 import { listOf } from '../list-of.ts'
@@ -96,7 +95,7 @@ async function isSame(dependencies: Dependencies, req: Streamed): Promise<boolea
     const now = await authenticate(dependencies, req)
     return now.actor.role === actor.role && now.actor.tenantId === actor.tenantId
   } catch (error) {
-    if (error instanceof Refusal) return false
+    if (error instanceof DomainError) return false
     throw error
   }
 }

@@ -100,7 +100,7 @@ export function webhookRoutes(dependencies: Dependencies): Router {
     for (const { value } of headers) if (value) dependencies.secrets?.see(value)
   }
 
-  /** @throws Refusal 422 for an address that no delivery would go to */
+  /** @throws DomainError 422 for an address that no delivery would go to */
   function refuseAddress(url: string): void {
     const error = dependencies.outgoing.findFault?.(url)
     if (error) throw invalidFields([{ path: 'url', error }])

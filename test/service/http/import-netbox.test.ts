@@ -11,7 +11,7 @@ import { codedRejections, codedWarnings } from '../../support/inventories.ts'
 import { pino } from 'pino'
 import { message } from '../../../shared/messages/message.ts'
 import { readNetbox } from '../../../service/domain/inventory/transfer/read-netbox.ts'
-import type { Refusal } from '../../../service/domain/kernel/refusal.ts'
+import type { DomainError } from '../../../service/domain/kernel/domain-error.ts'
 import { createOutgoing, checkAddressFor } from '../../../service/outbound/create-outbound-client.ts'
 import { OutgoingFailed } from '../../../service/outbound/outbound-client.ts'
 import { type NetboxWishes, aNetboxDevice, aNetboxPlatform, createNetbox } from '../../support/netbox.ts'
@@ -232,7 +232,9 @@ describe('an import from a NetBox', () => {
     const read = (body: Buffer, totalMs: number) => {
       const limits = { pageBytes: 1024, pageMs: 1_000, totalMs }
       const source = { url: netboxUrl, token: null }
-      return readNetbox(answering(body), source, AbortSignal.timeout(10_000), limits).catch((error: Refusal) => error)
+      return readNetbox(answering(body), source, AbortSignal.timeout(10_000), limits).catch(
+        (error: DomainError) => error,
+      )
     }
 
     const many = await read(page(Array.from({ length: 501 }, () => ({ name: 'a' }))), 1_000)

@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { chunkIdOf } from '../../../shared/repository/chunk-id.ts'
 import { packAddressMs } from '../../../service/domain/repository/chunks/pack-address.ts'
 import type { PackOwner } from '../../../service/domain/repository/chunks/repository.ts'
-import type { Refusal } from '../../../service/domain/kernel/refusal.ts'
+import type { DomainError } from '../../../service/domain/kernel/domain-error.ts'
 import { type SealedPack, createPackBuilder } from '../../../shared/repository/pack.ts'
 import { failureOf } from '../../support/failure-of.ts'
 import { type TestService, startTestService } from '../../support/service.ts'
@@ -95,7 +95,9 @@ describe('packs over HTTP', () => {
     service.advance(packAddressMs)
     const later = await announce(owner, 100)
 
-    expect([ofJob, ofAgent].map((one) => (one as Refusal).fields.code)).to.deep.equal(Array(2).fill('too_many_packs'))
+    expect([ofJob, ofAgent].map((one) => (one as DomainError).fields.code)).to.deep.equal(
+      Array(2).fill('too_many_packs'),
+    )
     expect(later).to.have.lengthOf(100)
   })
 

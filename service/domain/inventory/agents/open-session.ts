@@ -33,7 +33,7 @@ export interface NewSession {
  * same process asking again, because the answer was lost, is given the same session.
  * @throws DomainError 409 `challenge_expired` for a request that was made before the present session began, and comes late or
  *   again: it says nothing of who is there now. Whoever is asks once more.
- * @returns a Refusal 409 `cloned` or `rewound`, with its record, for a number that this agent cannot have
+ * @returns a DomainError 409 `cloned` or `rewound`, with its record, for a number that this agent cannot have
  */
 export async function openSession(
   context: TenantContext,

@@ -21,7 +21,7 @@ export interface DeviceView {
   now: Date
 }
 
-/** @throws Refusal 404 */
+/** @throws DomainError 404 */
 export async function getDevice(context: ActionContext, id: string): Promise<DeviceView> {
   const [view] = await viewDevices(context, Device.query(context.trx).where('devices.id', id))
   if (!view) throw notFound()

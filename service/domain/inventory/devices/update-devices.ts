@@ -48,7 +48,7 @@ const namedFaults = 100
  * Changes many devices, all or none, each by the rules for one; every device that is changed has a record in the audit.
  * @param dryRun nothing is written, and faults are told with the rest
  * @returns by name
- * @throws Refusal 422 naming devices that are not there, too many of them, or what is at fault; 409 `keys_destroyed`
+ * @throws DomainError 422 naming devices that are not there, too many of them, or what is at fault; 409 `keys_destroyed`
  */
 export async function updateDevices(
   context: TenantContext,
@@ -163,7 +163,7 @@ function lineOf({ before, change }: PlannedChange, faults: FieldError[]): BulkLi
   return { id: before.id, name: before.name, changed: fieldNames(change), lostOptions, faults }
 }
 
-/** @throws Refusal 422 */
+/** @throws DomainError 422 */
 function refuseFaulty(lines: BulkLine[]): void {
   const faults = lines.flatMap(({ name, faults: own }) =>
     own.map(({ path, error }): FieldError => {

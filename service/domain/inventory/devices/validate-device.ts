@@ -24,7 +24,7 @@ export interface DeviceInput {
 /**
  * Checks what is said of a device, as it will stand, but only the fields that are said now: what was accepted earlier
  * is not held against a change of something else.
- * @throws Refusal 422 naming every field at fault
+ * @throws DomainError 422 naming every field at fault
  */
 export async function checkDevice(
   context: TenantContext,

@@ -21,7 +21,7 @@ export interface PlannedChange {
 /**
  * Writes changes of any number of devices, those that name the same fields in one statement.
  * @returns each device before and after, in the order of the changes
- * @throws Refusal 409 `name_taken`
+ * @throws DomainError 409 `name_taken`
  */
 export async function writeChanges(
   context: TenantContext,

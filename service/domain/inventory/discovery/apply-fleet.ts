@@ -36,7 +36,7 @@ export interface Selection {
  * Aligns the inventory on the selection: networks that are named are imported, or put back into service; those that this
  * fleet imported and that are not named go out of service, and keep their backups. What is in service and was not imported
  * from here stays as it is. The same selection again changes nothing.
- * @throws Refusal 422 for a key that no complete scan has found; 409 `keys_destroyed`
+ * @throws DomainError 422 for a key that no complete scan has found; 409 `keys_destroyed`
  */
 export async function applyFleet(
   context: TenantContext,

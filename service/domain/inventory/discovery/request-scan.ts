@@ -11,7 +11,7 @@ export const noProgress: ScanProgress = { organisations: 0, organisations_done: 
 /**
  * Asks for a scan, which some replica does in the background. One that waits or runs already is not doubled. What the
  * last complete scan found stands until this one has succeeded.
- * @throws Refusal 404; 409 `keys_destroyed`
+ * @throws DomainError 404; 409 `keys_destroyed`
  */
 export async function requestScan(context: TenantContext, id: string, signals: Notifier): Promise<FleetView> {
   const { trx, now } = context

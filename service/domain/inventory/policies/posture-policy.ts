@@ -31,7 +31,7 @@ export function readPosture(target: PolicyTarget, platform: Posture | null): Pos
 /**
  * Says at one level whether a device is trusted at first sight; null inherits. At the levels of customer and device it is
  * the same change as that of the field.
- * @throws Refusal 422 naming the level above that is strict
+ * @throws DomainError 422 naming the level above that is strict
  */
 export async function setPosture(
   context: ActionContext,

@@ -61,7 +61,7 @@ export async function readSecuritySettings(trx: ScopedTransaction, now: Date): P
 /**
  * Changes what is named and differs.
  * @returns the changed names with their old and new values, for the audit; empty where nothing differs
- * @throws Refusal 403 `session` or `confirmation`
+ * @throws DomainError 403 `session` or `confirmation`
  */
 export async function updateSecuritySettings(
   context: ActionContext,

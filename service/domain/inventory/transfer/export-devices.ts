@@ -32,7 +32,7 @@ export async function* exportDevices(
   } while (after)
 }
 
-/** One device, in service or not. @throws Refusal 404 */
+/** One device, in service or not. @throws DomainError 404 */
 export async function exportDevice(
   context: ActionContext,
   id: string,

@@ -25,7 +25,7 @@ export interface ReadDocument {
  * them. A document or section of another customer, here or on another installation, is imported under the name of this one.
  * @param slug of the customer that the import is into
  * @param from whose section is taken; null takes that of `slug`, or the only one
- * @throws Refusal 422 for one that says nothing of this customer, or has too many devices
+ * @throws DomainError 422 for one that says nothing of this customer, or has too many devices
  */
 export function readDocument(document: InventoryDocument, slug: string, from: string | null = null): ReadDocument {
   const { section, others } = document.customers ? sectionOf(document, slug, from) : wholeOf(document, from)

@@ -32,7 +32,7 @@ const netboxLimits: NetboxLimits = { pageBytes: 16 * 1024 ** 2, pageMs: 60_000, 
 
 /**
  * The devices of a NetBox, page after page. What it only plans, stores or takes away is left out.
- * @throws Refusal 422 naming `url` or `token` where it is refused, 503 where the NetBox does not answer, or takes too long
+ * @throws DomainError 422 naming `url` or `token` where it is refused, 503 where the NetBox does not answer, or takes too long
  */
 export async function readNetbox(
   outgoing: OutboundClient,
@@ -78,7 +78,7 @@ const pageSize = 500
 /** Of what NetBox nests; its own entries take five. */
 const maxLevels = 32
 
-/** @throws Refusal 422 */
+/** @throws DomainError 422 */
 function listOf(text: string): URL {
   const url = URL.parse(text)
   if (!url) throw invalidField('url', 'url_invalid', { example: 'https://netbox.example.net' })
@@ -144,7 +144,7 @@ function refuseUnless200({ status }: OutgoingAnswer, host: string, token: string
   throw invalidField('url', isElsewhere ? 'netbox_redirects' : 'not_netbox', { host, status: String(status) })
 }
 
-/** @throws Refusal 422 for what no NetBox answers */
+/** @throws DomainError 422 for what no NetBox answers */
 async function pageOf(
   { body }: OutgoingAnswer,
   host: string,

@@ -15,7 +15,7 @@ import { type ColumnKind, fieldColumns, optionColumns } from './table-columns.ts
  * another customer, by the column `customer` of an export of all, is left out.
  * @param whose lines are taken, by the slug; default: those of `slug`
  * @param ignoreUnknown whether a column that is not known is a warning instead of a refusal
- * @throws Refusal 422 for what is no table, has no column `name`, or holds too many lines
+ * @throws DomainError 422 for what is no table, has no column `name`, or holds too many lines
  */
 export async function readTable(
   bytes: Buffer,
@@ -129,7 +129,7 @@ function keyOf(cell: string): string {
   return cell.toLowerCase().replace(/[\s_\uFEFF-]/g, '')
 }
 
-/** @throws Refusal 422 without a name, or where two columns say the same thing */
+/** @throws DomainError 422 without a name, or where two columns say the same thing */
 function columnsOf(header: string[]): { columns: Column[]; unknown: string[] } {
   const keys = header.map(keyOf).map((key) => (key === 'transportpref' ? 'transport' : key.replace(/^option\./, '')))
   if (!keys.includes('name')) throw invalidField('file', 'column_missing', { column: 'name' })
@@ -142,7 +142,7 @@ function columnsOf(header: string[]): { columns: Column[]; unknown: string[] } {
   return { columns, unknown }
 }
 
-/** @throws Refusal 422 */
+/** @throws DomainError 422 */
 function refuseUnknown(unknown: string[]): void {
   const [first] = unknown
   if (first === undefined) return

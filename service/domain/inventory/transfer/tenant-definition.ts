@@ -41,7 +41,7 @@ export async function recordExport(context: ActionContext, tenantId: string, det
   await recordAudit(context, 'inventory.export', { kind: 'inventory', id: tenantId, tenantId, detail: { ...detail } })
 }
 
-/** @throws Refusal 404 */
+/** @throws DomainError 404 */
 export async function readTenantDefinition(context: ActionContext, tenantId: string): Promise<TenantDefinition> {
   const tenant = await Tenant.query(context.trx).findById(tenantId)
   if (!tenant) throw notFound()

@@ -4,7 +4,7 @@ import { permissionMissing, sessionRequired } from '../../kernel/domain-error.ts
 
 /**
  * An address is approved by a user in a session, never by an API token: a stolen one would send secrets anywhere.
- * @throws Refusal 403 `session` or `credential:write`
+ * @throws DomainError 403 `session` or `credential:write`
  */
 export function refuseApprovalBy(actor: Actor): void {
   if (!actor.role || !may(actor.role, 'credential:write')) throw permissionMissing('credential:write')

@@ -46,7 +46,7 @@ export async function listAddresses(
   return viewAddresses(context, await query)
 }
 
-/** @throws Refusal 404 */
+/** @throws DomainError 404 */
 export async function getAddress(context: ActionContext, deviceId: string): Promise<AddressView> {
   const device = await Device.query(context.trx).findById(deviceId)
   const [view] = device ? await viewAddresses(context, [device]) : []

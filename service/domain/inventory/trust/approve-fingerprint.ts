@@ -19,7 +19,7 @@ export type ComparisonEvidence =
  * Approves a fingerprint. An earlier one of the same algorithm at the same address is superseded. With evidence it counts as
  * compared, and so do the versions that were collected under it when it was approved without; without evidence what is
  * collected is marked "host not compared". An approval without evidence never takes back one that was compared.
- * @throws Refusal 409 `superseded`; 422 `displayed` where the device shows another one
+ * @throws DomainError 409 `superseded`; 422 `displayed` where the device shows another one
  */
 export async function approveFingerprint(
   context: TenantContext,
@@ -70,7 +70,7 @@ function comparisonDetail(evidence: ComparisonEvidence) {
   return { comparison: evidence.kind, ...(evidence.note !== null && { note: evidence.note }) }
 }
 
-/** @throws Refusal 422 */
+/** @throws DomainError 422 */
 function refuseMismatch({ fingerprint }: Fingerprint, evidence: ComparisonEvidence): void {
   if (evidence.kind !== 'displayed' || isSameFingerprint(fingerprint, evidence.displayed)) return
   throw invalidField('displayed', 'fingerprint_mismatch', { fingerprint })

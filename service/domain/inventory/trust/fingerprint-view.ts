@@ -38,7 +38,7 @@ export async function listFingerprints(
   return withApproved(context, (await query) as FingerprintView[])
 }
 
-/** @throws Refusal 404 */
+/** @throws DomainError 404 */
 export async function getFingerprint(context: ActionContext, id: string): Promise<FingerprintView> {
   const found = (await fingerprintsOf(context).where('fingerprints.id', id)) as FingerprintView[]
   const [fingerprint] = await withApproved(context, found)

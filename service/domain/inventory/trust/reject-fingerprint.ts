@@ -7,7 +7,7 @@ import { reportDecision } from './report-decision.ts'
 
 /**
  * Says that a fingerprint is not the device's, also of one that was approved: where it is shown, nobody logs in.
- * @throws Refusal 409 `superseded`
+ * @throws DomainError 409 `superseded`
  */
 export async function rejectFingerprint(context: TenantContext, id: string): Promise<FingerprintView> {
   const { fingerprint, device } = await lockFingerprint(context, id)

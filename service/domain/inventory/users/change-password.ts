@@ -20,7 +20,7 @@ export async function ownPasswordHash(context: ActionContext): Promise<string> {
  * The hash of the wanted password, for who knows the present one: a stolen session may not guess it, so wrong ones count
  * with failed logins.
  * @param hash what the caller's password is now
- * @throws Refusal 422 when `current` is not the password of `hash`, 429 after too many failures
+ * @throws DomainError 422 when `current` is not the password of `hash`, 429 after too many failures
  */
 export async function newPasswordHash(
   knex: Knex,

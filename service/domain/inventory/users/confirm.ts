@@ -14,7 +14,7 @@ export const confirmationMs = 5 * 60_000
  * Verifies that the caller is still the user who logged in. This is the one place that decides what proves it: today the
  * password, which wrong guesses limit as they limit logins.
  * @param hash what the caller's password is now
- * @throws Refusal 422 for a wrong password, 429 after too many
+ * @throws DomainError 422 for a wrong password, 429 after too many
  */
 export async function proveIdentity(
   knex: Knex,
@@ -63,7 +63,7 @@ export function isConfirmation(
 
 /**
  * Requires a user in a session who has just given the password again. The service itself and its commands pass.
- * @throws Refusal 403 with `missing`: `session` for an API token, `confirmation` for a session alone
+ * @throws DomainError 403 with `missing`: `session` for an API token, `confirmation` for a session alone
  */
 export function requireConfirmation({ actor }: { actor: Actor }): void {
   if (actor.kind !== 'user') return

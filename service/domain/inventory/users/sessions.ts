@@ -12,7 +12,7 @@ export function listOwnSessions(context: ActionContext): Promise<Session[]> {
   return openSessions(context, context.actor.id ?? '')
 }
 
-/** Voids a session of the person who asks, from the next request on. @throws Refusal 404, also for somebody else's */
+/** Voids a session of the person who asks, from the next request on. @throws DomainError 404, also for somebody else's */
 export async function endOwnSession(context: ActionContext, id: string): Promise<void> {
   const { trx, actor, now } = context
   const ended = await Session.query(trx)
@@ -23,7 +23,7 @@ export async function endOwnSession(context: ActionContext, id: string): Promise
   await recordAudit(context, 'session.end', { kind: 'session', id, tenantId: actor.tenantId })
 }
 
-/** A person's open sessions, the latest first. @throws Refusal 404 */
+/** A person's open sessions, the latest first. @throws DomainError 404 */
 export async function listUserSessions(context: ActionContext, userId: string): Promise<Session[]> {
   await personOf(context, userId)
   return openSessions(context, userId)
@@ -31,7 +31,7 @@ export async function listUserSessions(context: ActionContext, userId: string): 
 
 /**
  * Ends all sessions of a user except the caller's, and revokes the user's API tokens unless they are to be kept.
- * @throws Refusal 404
+ * @throws DomainError 404
  */
 export async function endUserSessions(
   context: ActionContext,

@@ -8,7 +8,7 @@ import { appendLog } from '../append-log.ts'
 import { checkArtifacts } from '../check-artifacts.ts'
 import { commitResult } from '../commit-result.ts'
 import { type LeaseClaim, leasedJob } from '../lease-state.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import { DomainError } from '../../kernel/domain-error.ts'
 import { missingChunks } from '../../repository/chunks/missing-chunks.ts'
 import type { CloudDependencies } from './cloud-dependencies.ts'
 import { retryWithBackoff } from './retry-with-backoff.ts'
@@ -107,7 +107,7 @@ export function createCloudLink(parts: CloudDependencies, lease: CloudLease): Jo
         await ask(() => commitResult(dependencies, { claim, result, bodyHash }), resultSignal)
         return 'over'
       } catch (error) {
-        if (!(error instanceof Refusal)) throw error
+        if (!(error instanceof DomainError)) throw error
         if (error.status === 412 || error.fields.code === 'not_unchanged') return 'again'
         if (!isLost(error)) throw error
         alarm('result not taken', { jobId, code: error.fields.code })
@@ -118,7 +118,7 @@ export function createCloudLink(parts: CloudDependencies, lease: CloudLease): Jo
 }
 
 function isLost(error: unknown): boolean {
-  return error instanceof Refusal && ['lease_lost', 'result_mismatch'].includes(error.fields.code ?? '')
+  return error instanceof DomainError && ['lease_lost', 'result_mismatch'].includes(error.fields.code ?? '')
 }
 
 /** The parts of an address that the service has signed for itself. */

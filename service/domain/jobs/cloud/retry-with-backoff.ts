@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { StoreUnreachable } from '../../../objects/object-store.ts'
 import { DatabaseUnavailable } from '../../../store/database-unavailable.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import { DomainError } from '../../kernel/domain-error.ts'
 
 /** The first pause, which doubles up to the last. */
 const pauses = { firstMs: 500, lastMs: 30_000 }
@@ -23,6 +23,6 @@ export async function retryWithBackoff<T>(action: () => Promise<T>, signal: Abor
 }
 
 function mayPass(error: unknown): boolean {
-  if (error instanceof Refusal) return error.status === 503 || error.status === 429
+  if (error instanceof DomainError) return error.status === 503 || error.status === 429
   return error instanceof DatabaseUnavailable || error instanceof StoreUnreachable
 }

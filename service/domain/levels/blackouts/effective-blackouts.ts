@@ -21,7 +21,7 @@ export interface EffectiveBlackouts {
 
 /**
  * @param platform the platform's, which a customer's transaction does not see
- * @throws Refusal 404
+ * @throws DomainError 404
  */
 export async function readEffectiveBlackouts(
   { trx, now }: ActionContext,

@@ -3,7 +3,7 @@ import { Occurrence } from '../../../store/models/occurrence.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/domain-error.ts'
 
-/** What became of a device's occurrences, the latest first, behind the instant that a page ended with. @throws Refusal 404 */
+/** What became of a device's occurrences, the latest first, behind the instant that a page ended with. @throws DomainError 404 */
 export async function listOccurrences(
   { trx }: ActionContext,
   deviceId: string,

@@ -19,7 +19,7 @@ export interface EventBounds {
 
 /**
  * Events in scope that the caller may know, the oldest first: the next ones behind `after`, the last ones before `before`.
- * @throws Refusal 422 for an event that is not known, or not any more, and for both bounds at once
+ * @throws DomainError 422 for an event that is not known, or not any more, and for both bounds at once
  */
 export async function listEvents(
   context: ActionContext,

@@ -25,7 +25,7 @@ export function listDeliveries(
   return query.execute()
 }
 
-/** Queues something again under its own id, for another day. @throws Refusal 404 */
+/** Queues something again under its own id, for another day. @throws DomainError 404 */
 export async function resendDelivery(context: ActionContext, webhookId: string, id: string): Promise<WebhookDelivery> {
   const { trx, now } = context
   const delivery = await WebhookDelivery.query(trx).findById(id).where({ webhookId }).forUpdate()
@@ -39,7 +39,7 @@ export async function resendDelivery(context: ActionContext, webhookId: string, 
   return Object.assign(delivery, change, { finishedAt: null })
 }
 
-/** Writes a trial that is sent by who asked for it, and by nobody else. @throws Refusal 404 */
+/** Writes a trial that is sent by who asked for it, and by nobody else. @throws DomainError 404 */
 export async function beginTest(
   context: ActionContext,
   id: string,

@@ -38,7 +38,7 @@ type StoredHeaders = Pick<Webhook, 'headers' | 'headerNames'>
 /**
  * Seals the headers of a webhook, in their order.
  * @param before the webhook as it is stored, whose values stay where none is given; null for a new one
- * @throws Refusal 422 for a name that is reserved or named twice, and for a value that neither is given nor stored
+ * @throws DomainError 422 for a name that is reserved or named twice, and for a value that neither is given nor stored
  */
 export function sealHeaders(
   settingsKey: Buffer,
@@ -75,7 +75,7 @@ export function openHeaders(settingsKey: Buffer, { id, headers }: Webhook): Reco
 /**
  * Stored values go to no other address than the one for which they were given: who may change the address does not thereby
  * read them.
- * @throws Refusal 422
+ * @throws DomainError 422
  */
 export function refuseMovedHeaders(
   before: Webhook,

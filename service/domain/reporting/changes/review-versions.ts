@@ -21,7 +21,7 @@ type Reviewing = Pick<ContentContext, 'inTransaction' | 'keys' | 'log'>
 /**
  * Records that somebody looked at a version. What made it suspicious stays with it; the report and the run do not tell of
  * it any more. The first review stands, unless one says something in words: that takes its place.
- * @throws Refusal 404
+ * @throws DomainError 404
  */
 export async function reviewVersion(
   contentContext: Reviewing,
@@ -41,7 +41,7 @@ export async function reviewVersion(
 /**
  * The same for many versions of one customer, all or none of them.
  * @returns how many there were
- * @throws Refusal 422 naming those that are not there
+ * @throws DomainError 422 naming those that are not there
  */
 export async function reviewVersions(
   contentContext: Reviewing,
@@ -61,7 +61,7 @@ export async function reviewVersions(
   return contentContext.inTransaction((context) => markReviewed(context, ids, notes, words))
 }
 
-/** Takes a review back: nobody has looked at the version, so far as anybody can tell. @throws Refusal 404 */
+/** Takes a review back: nobody has looked at the version, so far as anybody can tell. @throws DomainError 404 */
 export async function withdrawReview(context: ActionContext, versionId: string): Promise<void> {
   const { version } = await findVersion(context, versionId)
   const nobody = { reviewedAt: null, reviewedBy: null, reviewNote: null, reviewTicket: null }

@@ -15,7 +15,7 @@ export interface ReportDay {
 /**
  * The days that were frozen, the latest first: of the customer, or of all customers together.
  * @param wish `until`: only that day and those before it
- * @throws Refusal 422 for an `until` that is no day
+ * @throws DomainError 422 for an `until` that is no day
  */
 export async function listReportDays(
   { trx, tenantId }: Pick<ActionContext, 'trx' | 'tenantId'>,

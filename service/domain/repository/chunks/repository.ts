@@ -63,12 +63,12 @@ export interface Repository {
   chunkReader(tenantId: string): ChunkReader
   /**
    * Writes a row for each pack, in the call's transaction, and says where to send it.
-   * @throws Refusal 422 for one that is longer than a pack may be
+   * @throws DomainError 422 for one that is longer than a pack may be
    */
   announcePacks(context: TenantContext, owner: PackOwner, packs: AnnouncedPack[]): Promise<PackAddress[]>
   /**
    * Takes the bytes that come to an address of the service itself to the store; `verifyPack` says what they are.
-   * @throws Refusal 403, 404, 422 or 503
+   * @throws DomainError 403, 404, 422 or 503
    * @throws StoreUnreachable
    */
   receivePack(address: PackAddressParts, body: AsyncIterable<Uint8Array>): Promise<void>
@@ -77,7 +77,7 @@ export interface Repository {
    * for one that was verified before: the same answer at once.
    * @param known its row, where the caller has just read it
    * @throws StoreUnreachable
-   * @throws Refusal 503 when there is too much to check
+   * @throws DomainError 503 when there is too much to check
    */
   verifyPack(tenantId: string, packId: string, known?: Pack): Promise<PackState>
   /** Room for what the walks of one job's trees give, until whoever asked gives it back. */
@@ -85,7 +85,7 @@ export interface Repository {
   /**
    * Walks a whole tree: everything it refers to must be stored and of the length it says, and what is beside it too.
    * @param root null for the contents beside it alone
-   * @throws Refusal 503 when too many walks wait for room
+   * @throws DomainError 503 when too many walks wait for room
    * @throws TreeDamaged, ContentDamaged or ChunkDamaged for a tree that no honest agent wrote, or of too many entries
    */
   walkStoredTree(

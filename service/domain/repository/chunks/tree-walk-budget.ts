@@ -10,7 +10,7 @@ import { storedTreeLimits } from './stored-tree-limits.ts'
 export interface TreeWalkBudget {
   /**
    * Resolves when so many bytes in all may be held.
-   * @throws Refusal 503 when too many jobs wait for that
+   * @throws DomainError 503 when too many jobs wait for that
    */
   grow(bytes: number): Promise<void>
   /** When nothing of what the walks gave is held any more. Again: nothing more to give. */

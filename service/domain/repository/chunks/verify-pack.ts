@@ -21,7 +21,7 @@ const batchSize = 10_000
  * Reads an announced pack back from the store, checks it in a worker, and lets its chunks count.
  * @param known its row, where the caller has just read it
  * @throws StoreUnreachable
- * @throws Refusal 503 when the workers have too much to do
+ * @throws DomainError 503 when the workers have too much to do
  */
 export async function verifyPack(
   parts: RepositoryDependencies,

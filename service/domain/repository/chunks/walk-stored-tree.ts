@@ -3,8 +3,8 @@ import { type ChunkId, chunkIdAt, chunkIdBytes } from '../../../../shared/reposi
 import type { ChunkReader } from '../../../../shared/repository/chunk-writer.ts'
 import { type Content, chunksOf } from '../../../../shared/repository/content.ts'
 import { TreeDamaged } from '../../../../shared/repository/damaged.ts'
-import { type TreeEntry, countEntry, emptyCounts, openRoot, streamFolder } from '../../../../shared/repository/tree.ts'
-import { treeLimits } from '../../../../shared/repository/tree-entry.ts'
+import { countEntry, emptyCounts, openRoot, streamFolder } from '../../../../shared/repository/tree.ts'
+import { treeLimits, type TreeEntry } from '../../../../shared/repository/tree-entry.ts'
 import { createTreeIdentity } from '../../../../shared/repository/tree-identity.ts'
 import { inScope } from '../../../store/scope.ts'
 import { ChunkMissing } from './backup-damaged.ts'
@@ -26,7 +26,7 @@ const batchSize = 10_000
  * @param beside contents that are held against what is stored as those of files are
  * @param memory asked for room before anything is gathered in it
  * @throws TreeDamaged, ContentDamaged or ChunkDamaged when it is no tree that an honest agent wrote
- * @throws Refusal 503 when too many walks wait for room
+ * @throws DomainError 503 when too many walks wait for room
  */
 export async function walkStoredTree(
   knex: Knex,

@@ -46,7 +46,7 @@ const targets: {
 
 /**
  * Makes a ticket for one download: sealed, so that nothing of it is stored, and good for a minute.
- * @returns Refusal 403 for a download that the caller may not have, which is on record as the download that was refused
+ * @returns DomainError 403 for a download that the caller may not have, which is on record as the download that was refused
  * @throws DomainError 422 for what is no download
  */
 export async function makeTicket(

@@ -27,7 +27,7 @@ export interface Drift {
 
 /**
  * Compares the pinned version of a lineage with its latest. A tree is counted; its snapshots are compared entry by entry.
- * @throws Refusal 404 where nothing is pinned; 413 above the comparison limit; 409 for a secret, which is not shown
+ * @throws DomainError 404 where nothing is pinned; 413 above the comparison limit; 409 for a secret, which is not shown
  */
 export async function readDrift(
   contentContext: ContentContext,

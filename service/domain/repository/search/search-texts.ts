@@ -21,7 +21,7 @@ export interface RunningSearch {
  * Searches the latest text of every lineage of devices in service, as it is compared. A search that has ended early says
  * so in its last record. Of each customer there is one audit record, with what was asked and which devices were shown.
  * @returns what fails before the first record fails here
- * @throws Refusal 422 for a pattern that is none, 409 for a customer without keys, 503 when too many searches run
+ * @throws DomainError 422 for a pattern that is none, 409 for a customer without keys, 503 when too many searches run
  */
 export async function searchTexts(
   searching: SearchService,

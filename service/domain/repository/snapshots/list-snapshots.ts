@@ -15,7 +15,7 @@ export interface SnapshotRecord {
   isDamaged: boolean
 }
 
-/** Snapshots of a device, the latest first. @throws Refusal 404 */
+/** Snapshots of a device, the latest first. @throws DomainError 404 */
 export async function listSnapshots(
   context: ActionContext,
   deviceId: string,

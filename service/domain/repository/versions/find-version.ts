@@ -23,7 +23,7 @@ export interface FoundVersion {
   isSecret: boolean
 }
 
-/** @throws Refusal 404 */
+/** @throws DomainError 404 */
 export async function findVersion({ trx }: ActionContext, versionId: string): Promise<FoundVersion> {
   const version = await Version.query(trx).findById(versionId)
   if (!version) throw notFound()

@@ -15,7 +15,7 @@ export interface Lineage {
   pin: Pin | null
 }
 
-/** The lineages of a device by key and transport. @throws Refusal 404 */
+/** The lineages of a device by key and transport. @throws DomainError 404 */
 export async function listArtifacts(context: ActionContext, deviceId: string): Promise<Lineage[]> {
   const { trx } = context
   const device = await Device.query(trx).findById(deviceId)

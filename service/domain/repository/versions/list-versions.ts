@@ -25,7 +25,7 @@ export interface VersionPosition {
   id: string
 }
 
-/** Versions of a lineage, the latest first. @throws Refusal 404 */
+/** Versions of a lineage, the latest first. @throws DomainError 404 */
 export async function listVersions(
   contentContext: Pick<ContentContext, 'inTransaction' | 'keys'>,
   artifactId: string,
@@ -40,7 +40,7 @@ export async function listVersions(
   return openRecords(contentContext, rows)
 }
 
-/** One version's record. @throws Refusal 404 */
+/** One version's record. @throws DomainError 404 */
 export async function readVersionRecord(
   contentContext: Pick<ContentContext, 'inTransaction' | 'keys'>,
   versionId: string,

@@ -20,7 +20,7 @@ export interface Transition {
 /** More than anybody looks through; a lineage may have many more. */
 const rankedAtMost = 1_000
 
-/** The 1,000 largest changes of one lineage, those of unknown magnitude last. @throws Refusal 404 */
+/** The 1,000 largest changes of one lineage, those of unknown magnitude last. @throws DomainError 404 */
 export async function rankChangesOfArtifact(context: ActionContext, artifactId: string): Promise<Transition[]> {
   const artifact = await Artifact.query(context.trx).findById(artifactId)
   if (!artifact) throw notFound()
@@ -29,7 +29,7 @@ export async function rankChangesOfArtifact(context: ActionContext, artifactId: 
   return rank(context, tenantId, [artifactId])
 }
 
-/** The same over all lineages of a device. @throws Refusal 404 */
+/** The same over all lineages of a device. @throws DomainError 404 */
 export async function rankChangesOfDevice(context: ActionContext, deviceId: string): Promise<Transition[]> {
   const device = await Device.query(context.trx).findById(deviceId)
   if (!device) throw notFound()

@@ -7,8 +7,7 @@ import { Version } from '../../../store/models/version.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { type ContentContext, readWhole } from '../content/content-context.ts'
-import { notFound } from '../../kernel/domain-error.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import { DomainError, notFound } from '../../kernel/domain-error.ts'
 import { createEventLoopYielder } from '../chunks/yield-event-loop.ts'
 import { measureTreeChange } from '../chunks/compare-trees.ts'
 import { contentRefs } from '../content/content-refs.ts'
@@ -26,7 +25,7 @@ const comparedBytes = 32 * 1024 * 1024
  * Computes up to 50 unknown magnitudes of a lineage against the version before, the latest first.
  * @returns `remaining`: how many are still unknown that another request could compute; one whose content is damaged is
  *   left unknown and not counted
- * @throws Refusal 404
+ * @throws DomainError 404
  */
 export async function recomputeMagnitudes(
   contentContext: ContentContext,
@@ -113,7 +112,7 @@ async function unlessDamaged<T>(work: () => Promise<T>): Promise<T | undefined> 
   try {
     return await work()
   } catch (error) {
-    if (error instanceof Refusal && error.fields.code === 'content_damaged') return undefined
+    if (error instanceof DomainError && error.fields.code === 'content_damaged') return undefined
     throw error
   }
 }

@@ -29,7 +29,7 @@ export interface RestoreEnd {
 /**
  * What the result of a restore or of one of its followers makes of it. Nothing that may have changed the device is ever
  * tried again.
- * @throws Refusal 422 for what such a job cannot have found
+ * @throws DomainError 422 for what such a job cannot have found
  */
 export function decideRestoreEnd(facts: EndFacts): RestoreEnd {
   const { job, result, report, keys } = facts

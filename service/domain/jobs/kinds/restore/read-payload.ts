@@ -12,7 +12,7 @@ const pageBytes = 2 * 1024 * 1024
 /**
  * A page of the text that the job gives back, from the byte `after` on. `next` is where the page after begins, null for
  * the last.
- * @throws Refusal 409 `lease_lost`, also for a lease that has ended though its result is wanted still, and for a job that gives nothing back; 422 for a byte behind the end
+ * @throws DomainError 409 `lease_lost`, also for a lease that has ended though its result is wanted still, and for a job that gives nothing back; 422 for a byte behind the end
  */
 export async function readPayloadPage(
   within: RunInTransaction,

@@ -13,7 +13,6 @@ import { type Run, getRun } from '../../runs.ts'
 import type { RestorePolicy } from '../../../levels/restore/effective-restore.ts'
 import { type ContentContext, readWhole } from '../../../repository/content/content-context.ts'
 import { DomainError, invalidField, invalidFields } from '../../../kernel/domain-error.ts'
-import { Refusal } from '../../../kernel/refusal.ts'
 import { requireKeys } from '../../../kernel/require-keys.ts'
 import { contentRefs } from '../../../repository/content/content-refs.ts'
 import { type FoundVersion, findVersion, nameVersion } from '../../../repository/versions/find-version.ts'
@@ -62,7 +61,7 @@ export async function requestRestore<Answer>(
       queueing(context, () => queue(context as TenantContext, dependencies, wish)),
     )
   } catch (error) {
-    if (error instanceof Refusal && error.status !== 404) {
+    if (error instanceof DomainError && error.status !== 404) {
       await contentContext.inTransaction((context) => recordRefusal(context, wish, error))
     }
     throw error
@@ -149,13 +148,13 @@ function notRestorable(error: MessageOf<FieldErrorCode>): DomainError {
 }
 
 /** Returns the messages of a refusal for its record; a field error counts without its path. */
-function reasonsOf(refusal: Refusal): Message[] | string {
+function reasonsOf(refusal: DomainError): Message[] | string {
   if (!(refusal instanceof DomainError)) return refusal.message
   const { code, params, fieldErrors } = refusal
   return fieldErrors.length > 0 ? fieldErrors.map(({ error }) => error) : [{ code, params } as Message]
 }
 
-async function recordRefusal(context: ActionContext, { versionId }: RestoreInput, refusal: Refusal) {
+async function recordRefusal(context: ActionContext, { versionId }: RestoreInput, refusal: DomainError) {
   const { version, device } = await findVersion(context, versionId)
   await recordAudit(context, 'restore.request', {
     kind: 'version',

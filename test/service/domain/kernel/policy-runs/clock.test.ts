@@ -3,7 +3,7 @@ import { runRetention } from '../../../../../service/domain/repository/retention
 import { type ClockReadings, checkClock } from '../../../../../service/domain/kernel/policy-runs/check-clock.ts'
 import { skipIfClockSkewed } from '../../../../../service/domain/kernel/policy-runs/skip-if-clock-skewed.ts'
 import { purgeStorage } from '../../../../../service/domain/reporting/storage/purge.ts'
-import { Refusal } from '../../../../../service/domain/kernel/refusal.ts'
+import { DomainError } from '../../../../../service/domain/kernel/domain-error.ts'
 import { PolicyRun } from '../../../../../service/store/models/policy-run.ts'
 import { Version } from '../../../../../service/store/models/version.ts'
 import { inScope } from '../../../../../service/store/scope.ts'
@@ -102,9 +102,9 @@ describe('a clock that jumps', () => {
       { confirm: customer.slug, dryRun: false, acceptRestored: false },
     )
 
-    const refusal = await purge.then(() => null).catch((error: unknown) => error as Refusal)
+    const refusal = await purge.then(() => null).catch((error: unknown) => error as DomainError)
 
-    expect(refusal).to.be.instanceOf(Refusal)
+    expect(refusal).to.be.instanceOf(DomainError)
     expect(refusal?.fields.code).to.equal('clock_differs')
   })
 })

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { expect } from 'chai'
 import type { TenantContext } from '../../../../../service/domain/kernel/context.ts'
 import { reinstateDevice } from '../../../../../service/domain/inventory/devices/reinstate-device.ts'
-import type { Refusal } from '../../../../../service/domain/kernel/refusal.ts'
+import type { DomainError } from '../../../../../service/domain/kernel/domain-error.ts'
 import { applyPurge } from '../../../../../service/domain/recovery/purge/apply-purge.ts'
 import type { InTenant, PolicyDependencies } from '../../../../../service/domain/levels/policy-dependencies.ts'
 import { Artifact } from '../../../../../service/store/models/artifact.ts'
@@ -143,7 +143,7 @@ describe('the purge of a decommissioned device', () => {
     const reinstate = (id: string) =>
       inTransaction((call) => reinstateDevice(call as TenantContext, id, service.dependencies.settings)).then(
         () => 'reinstated',
-        (error: Refusal) => error.fields.code,
+        (error: DomainError) => error.fields.code,
       )
     const [, ...answers] = await Promise.all([applyPurge(parts), ...devices.map(({ id }) => reinstate(id))])
 

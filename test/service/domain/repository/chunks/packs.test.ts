@@ -10,8 +10,7 @@ import { missingChunks } from '../../../../../service/domain/repository/chunks/m
 import { recheckChunks } from '../../../../../service/domain/repository/chunks/recheck-chunks.ts'
 import { signPackAddress } from '../../../../../service/domain/repository/chunks/pack-address.ts'
 import { StoreUnreachable } from '../../../../../service/objects/object-store.ts'
-import type { DomainError } from '../../../../../service/domain/kernel/domain-error.ts'
-import { Refusal } from '../../../../../service/domain/kernel/refusal.ts'
+import { DomainError } from '../../../../../service/domain/kernel/domain-error.ts'
 import { failureOf } from '../../../../support/failure-of.ts'
 import { type TestRepository, startTestRepository } from '../../../../support/repository.ts'
 import { type StoredTenant, anOwner, packAddressParts, storedTenant } from '../../../../support/stored-backups.ts'
@@ -160,7 +159,7 @@ describe('packs that come from an agent', () => {
       failureOf(send(address, other)),
     ])
 
-    for (const failure of failures) expect(failure).to.be.instanceOf(Refusal).and.to.include({ status: 422 })
+    for (const failure of failures) expect(failure).to.be.instanceOf(DomainError).and.to.include({ status: 422 })
     expect((await test.dependencies.repository.verifyPack(tenant.id, address.id)).state).to.equal('missing')
   })
 
@@ -184,7 +183,7 @@ describe('packs that come from an agent', () => {
     const late = await failureOf(receivePack(parts, body()))
 
     for (const refusal of [...errorPatterns, late])
-      expect(refusal).to.be.instanceOf(Refusal).and.to.include({ status: 403 })
+      expect(refusal).to.be.instanceOf(DomainError).and.to.include({ status: 403 })
   })
 
   it('longer than a pack may be are refused before they are sent', async () => {

@@ -14,16 +14,15 @@ import { readSnapshotFile } from '../../../../../service/domain/repository/snaps
 import { measureTreeChange } from '../../../../../service/domain/repository/chunks/compare-trees.ts'
 import { createEventLoopYielder } from '../../../../../service/domain/repository/chunks/yield-event-loop.ts'
 import { rootOf } from '../../../../../service/domain/repository/snapshots/find-snapshot.ts'
-import type { DomainError } from '../../../../../service/domain/kernel/domain-error.ts'
-import { Refusal } from '../../../../../service/domain/kernel/refusal.ts'
+import { DomainError } from '../../../../../service/domain/kernel/domain-error.ts'
 import type { Device } from '../../../../../service/store/models/device.ts'
 import type { Snapshot } from '../../../../../service/store/models/snapshot.ts'
-import type { TreeEntry } from '../../../../../shared/repository/tree.ts'
 import { seeded } from '../../../../shared/repository/seeded.ts'
 import { failureOf } from '../../../../support/failure-of.ts'
 import { someListing } from './some-listing.ts'
 import { type TestRepository, startTestRepository } from '../../../../support/repository.ts'
 import { type StoredTenant, type TreeListing, storedTenant } from '../../../../support/stored-backups.ts'
+import type { TreeEntry } from '../../../../../shared/repository/tree-entry.ts'
 
 const older: TreeListing = [
   ['', {}],
@@ -296,8 +295,8 @@ describe('snapshots of a device', () => {
     const page = { limit: 1, after: null }
     const refusal = await failureOf(browseSnapshot(tenant.reading(), snapshot.id, '/', page))
 
-    expect(refusal).to.be.instanceOf(Refusal).and.to.include({ status: 500 })
-    expect((refusal as Refusal).fields.code).to.equal('content_damaged')
+    expect(refusal).to.be.instanceOf(DomainError).and.to.include({ status: 500 })
+    expect((refusal as DomainError).fields.code).to.equal('content_damaged')
     expect(refusal.message).to.contain(snapshot.id).and.to.contain(version.id)
   })
 })

@@ -2,8 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { randomUUIDv7 } from 'node:crypto'
 import { expect } from 'chai'
-import type { DomainError } from '../../../../../service/domain/kernel/domain-error.ts'
-import { Refusal } from '../../../../../service/domain/kernel/refusal.ts'
+import { DomainError } from '../../../../../service/domain/kernel/domain-error.ts'
 import { diffVersions } from '../../../../../service/domain/repository/versions/diff-versions.ts'
 import { listArtifacts } from '../../../../../service/domain/repository/versions/list-artifacts.ts'
 import { listVersions, readVersionRecord } from '../../../../../service/domain/repository/versions/list-versions.ts'
@@ -243,7 +242,7 @@ describe('versions of a text', () => {
 
     const refusal = await failureOf(contentOf(version))
 
-    expect(refusal).to.be.instanceOf(Refusal).and.to.include({ status: 500 })
+    expect(refusal).to.be.instanceOf(DomainError).and.to.include({ status: 500 })
     expect(refusal.message).to.contain(version.id)
   })
 
