@@ -3,92 +3,112 @@ import vue from 'eslint-plugin-vue'
 import globals from 'globals'
 import tseslint from 'typescript-eslint'
 
-/** Who may import whom. Each line carries the reason that a person reads when it stops them. */
-const walls = [
+/** The groups of the domain: each imports those before it, and none after it. */
+const domainGroups = ['kernel', 'outbox', 'levels', 'inventory', 'repository', 'jobs', 'recovery', 'reporting']
+
+/** Which folder may not import which, types included. The reason is shown when a rule stops an import. */
+const importRules = [
   {
-    room: 'shared',
-    mayNot: ['service', 'agent', 'desktop', 'build', 'test'],
-    why: 'what both ends agree on knows neither end',
+    folder: 'shared',
+    mayNotImport: ['service', 'agent', 'desktop', 'build', 'test'],
+    reason: 'shared code is used by both ends of a connection and depends on neither',
   },
-  { room: 'service', mayNot: ['desktop', 'build', 'test'], why: 'the service is headless' },
+  { folder: 'service', mayNotImport: ['desktop', 'build', 'test'], reason: 'the service has no user interface' },
   {
-    room: 'service',
-    mayNot: ['agent'],
-    but: 'agent/cloud-work.ts',
-    why: 'what the service does itself, in clouds, goes through agent/cloud-work.ts, which leads to the agent’s runner',
-  },
-  {
-    room: 'agent',
-    mayNot: ['service', 'desktop', 'build', 'test'],
-    why: 'an agent knows the service by its protocol alone',
-  },
-  { room: 'desktop', mayNot: ['service', 'agent', 'build', 'test'], why: 'the console has no way in but the API' },
-  {
-    room: 'service/http',
-    mayNot: ['service/periodic', 'service/embedded'],
-    why: 'a request starts nothing: main.ts does',
+    folder: 'service',
+    mayNotImport: ['agent'],
+    except: 'agent/cloud-work.ts',
+    reason: 'the service runs cloud jobs through agent/cloud-work.ts and imports nothing else of the agent',
   },
   {
-    room: 'service/periodic',
-    mayNot: ['service/http', 'service/embedded'],
-    why: 'nobody asked: no request, no answer',
+    folder: 'agent',
+    mayNotImport: ['service', 'desktop', 'build', 'test'],
+    reason: 'an agent uses the service only through the agent protocol',
   },
   {
-    room: 'service/domain',
-    mayNot: ['service/http', 'service/periodic', 'service/embedded'],
-    why: 'rules do not know who asked',
+    folder: 'desktop',
+    mayNotImport: ['service', 'agent', 'build', 'test'],
+    reason: 'console, CLI and desktop app use the service only through its API',
   },
   {
-    room: 'service/store',
-    mayNot: ['service/http', 'service/periodic', 'service/domain', 'service/objects', 'service/keys'],
-    why: 'rows know no rules',
+    folder: 'service/http',
+    mayNotImport: ['service/periodic', 'service/embedded'],
+    reason: 'start.ts starts periodic tasks, a request does not',
   },
   {
-    room: 'service/objects',
-    mayNot: ['service/http', 'service/periodic', 'service/domain', 'service/store', 'service/keys'],
-    why: 'a store keeps bytes',
+    folder: 'service/periodic',
+    mayNotImport: ['service/http', 'service/embedded'],
+    reason: 'a periodic task has no request and no response',
   },
   {
-    room: 'service/outgoing',
-    mayNot: ['service/http', 'service/periodic', 'service/domain', 'service/store', 'service/keys'],
-    why: 'it carries bytes to strangers and knows nothing of them',
+    folder: 'service/domain',
+    mayNotImport: ['service/http', 'service/periodic', 'service/embedded'],
+    reason: 'the domain is independent of HTTP and of periodic tasks',
   },
-  {
-    room: 'service/keys',
-    mayNot: ['service/http', 'service/periodic', 'service/domain'],
-    why: 'keys are handed out, they do not ask',
-  },
-  {
-    room: 'service/workers',
-    mayNot: ['service/http', 'service/periodic', 'service/domain', 'service/store'],
-    why: 'a thread is handed bytes',
-  },
-  {
-    room: 'desktop/console',
-    mayNot: ['electron', 'node:', 'desktop/main', 'desktop/preload'],
-    why: 'the console also runs in a browser',
-  },
-  {
-    room: 'desktop/console/features',
-    mayNot: ['../', 'desktop/console/frame'],
-    why: 'a feature knows itself: what several of them use lies in ui, client, language or editor',
-  },
-  ...['client', 'editor', 'language', 'theme', 'ui'].map((room) => ({
-    room: `desktop/console/${room}`,
-    mayNot: ['desktop/console/features', 'desktop/console/frame'],
-    why: 'what every feature uses knows none of them',
+  ...domainGroups.slice(0, -1).map((group, at) => ({
+    folder: `service/domain/${group}`,
+    mayNotImport: domainGroups.slice(at + 1).map((below) => `service/domain/${below}`),
+    reason: `${group} is above these groups of the domain: pass what it needs of them as an argument`,
   })),
   {
-    room: 'desktop/cli',
-    mayNot: ['electron', 'desktop/main', 'desktop/preload', 'desktop/console'],
-    but: ['desktop/console/client/api.ts', 'desktop/console/client/send-confirmed.ts'],
-    why: 'the command line client shares with the console how the API is called, and nothing else',
+    folder: 'service/store',
+    mayNotImport: ['service/http', 'service/periodic', 'service/domain', 'service/objects', 'service/keys'],
+    reason: 'the store reads and writes rows, and has no rules of the domain',
   },
-  { room: 'desktop/preload', mayNot: ['desktop/main', 'desktop/console'], why: 'the two sides meet in the bridge' },
-  { room: 'desktop/main', mayNot: ['desktop/preload', 'desktop/console'], why: 'the two sides meet in the bridge' },
+  {
+    folder: 'service/objects',
+    mayNotImport: ['service/http', 'service/periodic', 'service/domain', 'service/store', 'service/keys'],
+    reason: 'an object store keeps bytes, whatever they mean',
+  },
+  {
+    folder: 'service/outbound',
+    mayNotImport: ['service/http', 'service/periodic', 'service/domain', 'service/store', 'service/keys'],
+    reason: 'the outbound client sends requests, whatever they mean',
+  },
+  {
+    folder: 'service/keys',
+    mayNotImport: ['service/http', 'service/periodic', 'service/domain'],
+    reason: 'keys are passed to the domain and do not depend on it',
+  },
+  {
+    folder: 'service/workers',
+    mayNotImport: ['service/http', 'service/periodic', 'service/domain', 'service/store'],
+    reason: 'a worker thread receives bytes and has no database',
+  },
+  {
+    folder: 'desktop/console',
+    mayNotImport: ['electron', 'node:', 'desktop/main', 'desktop/preload'],
+    reason: 'the console also runs in a browser',
+  },
+  {
+    folder: 'desktop/console/features',
+    mayNotImport: ['../', 'desktop/console/frame'],
+    reason: 'features do not import each other: move shared parts to ui, client, language or editor',
+  },
+  ...['client', 'editor', 'language', 'theme', 'ui'].map((folder) => ({
+    folder: `desktop/console/${folder}`,
+    mayNotImport: ['desktop/console/features', 'desktop/console/frame'],
+    reason: 'parts that every feature uses depend on no feature',
+  })),
+  {
+    folder: 'desktop/cli',
+    mayNotImport: ['electron', 'desktop/main', 'desktop/preload', 'desktop/console'],
+    except: ['desktop/console/client/api.ts', 'desktop/console/client/send-confirmed.ts'],
+    reason: 'the CLI shares only the API client with the console',
+  },
+  {
+    folder: 'desktop/preload',
+    mayNotImport: ['desktop/main', 'desktop/console'],
+    reason: 'preload and main share only the bridge',
+  },
+  {
+    folder: 'desktop/main',
+    mayNotImport: ['desktop/preload', 'desktop/console'],
+    reason: 'preload and main share only the bridge',
+  },
 ]
 
-/** What both ends agree on is the same at any time and on any machine: Node's modules that only compute are its own. */
+/** Shared code computes the same at any time and on any machine: of Node it uses only modules without I/O. */
 const sharedComputes = {
   modules: { regex: '^node:(?!buffer$|crypto$|util$|zlib$)', message: 'shared does no I/O' },
   globals: ['process', 'fetch', 'console', 'performance', 'setTimeout', 'setInterval'],
@@ -186,9 +206,9 @@ export default tseslint.config(
   },
   { files: ['**/*.mjs', '**/*.js'], languageOptions: { globals: globals.node } },
   { files: ['test/**/*.ts'], rules: { '@typescript-eslint/no-unused-expressions': 'off' } },
-  ...rooms().map((room) => ({
-    files: [`${room}/**/*.ts`, `${room}/**/*.vue`],
-    rules: { 'no-restricted-imports': ['error', { patterns: patternsFor(room) }] },
+  ...restrictedFolders().map((folder) => ({
+    files: [`${folder}/**/*.ts`, `${folder}/**/*.vue`],
+    rules: { 'no-restricted-imports': ['error', { patterns: patternsFor(folder) }] },
   })),
 )
 
@@ -206,31 +226,36 @@ function layoutOfPrettier() {
   return Object.fromEntries(names.map((name) => [`vue/${name}`, 'off']))
 }
 
-/** Deepest last, because the last matching block wins: each carries the walls of the rooms it lies in. */
-function rooms() {
-  return [...new Set(walls.map((wall) => wall.room))].sort((a, b) => a.split('/').length - b.split('/').length)
+/** Deepest last, because the last matching block wins: each contains the rules of the folders around it. */
+function restrictedFolders() {
+  return [...new Set(importRules.map(({ folder }) => folder))].sort((a, b) => a.split('/').length - b.split('/').length)
 }
 
-function patternsFor(room) {
-  const own = walls.filter((wall) => room === wall.room || room.startsWith(`${wall.room}/`))
-  const patterns = own.map((wall) => ({ regex: regexFor(wall), message: wall.why }))
-  return room === 'shared' ? [...patterns, sharedComputes.modules] : patterns
+function patternsFor(folder) {
+  const rules = importRules.filter((rule) => folder === rule.folder || folder.startsWith(`${rule.folder}/`))
+  const patterns = rules.map((rule) => ({ regex: regexFor(rule), message: rule.reason }))
+  return folder === 'shared' ? [...patterns, sharedComputes.modules] : patterns
 }
 
-function regexFor({ mayNot, but = [] }) {
-  const except = (target) =>
-    [but]
+function regexFor({ folder, mayNotImport, except = [] }) {
+  const exceptions = (target) =>
+    [except]
       .flat()
       .filter((file) => file.startsWith(`${target}/`))
       .map((file) => `(?!${file.slice(target.length + 1).replace('.', '\\.')}$)`)
       .join('')
-  return mayNot.map((target) => importOf(target, except(target))).join('|')
+  return mayNotImport.map((target) => importOf(folder, target, exceptions(target))).join('|')
 }
 
-/** Relative imports climb to the target's folder; a name without a slash and with a colon or of a package stands alone. */
-function importOf(target, except) {
+/**
+ * Matches a module or protocol by its name, and a folder by what follows the `../` of a relative import. That is the path
+ * below the deepest folder that importer and target share; an import may climb further and name more of the path.
+ */
+function importOf(folder, target, exceptions) {
   if (target === '../') return '^\\.\\./(?!\\.)' // the folder beside one's own
   if (target === 'electron' || target.endsWith(':')) return `^${target}`
-  const folder = target.split('/').at(-1)
-  return `^(\\.\\./)+(service/)?${folder}/${except}`
+  const [own, parts] = [folder.split('/'), target.split('/')]
+  const shared = parts.findIndex((part, at) => part !== own[at])
+  const optional = parts.slice(0, shared).reduce((deeper, part) => `(${deeper}${part}/)?`, '')
+  return `^(\\.\\./)+${optional}${parts.slice(shared).join('/')}/${exceptions}`
 }
