@@ -10,7 +10,7 @@ import { JobAborted } from './job-aborted.ts'
 import type { LeasedJob } from './leased-job.ts'
 import type { RestoreFound, RestoreJob, RestoreProcedure } from './procedures/restore-procedure.ts'
 import { junosRestore } from './procedures/routeco_junos-restore.ts'
-import type { RunContext } from './runner.ts'
+import type { RunContext } from './run-context.ts'
 
 /** By the platform's id. */
 const procedures: Readonly<Record<string, RestoreProcedure>> = { routeco_junos: junosRestore }

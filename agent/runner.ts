@@ -1,6 +1,5 @@
 import type { ReportedStep } from '../shared/agent-protocol/report.ts'
 import { message } from '../shared/messages/message.ts'
-import type { DriverLimits } from '../shared/platforms/platform.ts'
 import { writeContent, type Content } from '../shared/repository/content.ts'
 import { createArchiveKeeper } from './archive/store-archive.ts'
 import type { CapturedText } from './collect/captured.ts'
@@ -27,26 +26,8 @@ import type { LeasedJob } from './leased-job.ts'
 import { runRestore } from './restore-run.ts'
 import { createTextStore } from './text-store.ts'
 import { createChunkWriter, writerLimits, type PackingWriter } from './repository/chunk-writer.ts'
-import type { MemoryBudget } from './repository/memory-budget.ts'
 import { startRunLog, type SentLog } from './run-log.ts'
-
-/** What a run takes place in. */
-export interface RunContext {
-  openSsh: CollectDependencies['openSsh']
-  memory: MemoryBudget
-  /** The service's time, as near as it is known here. */
-  now: () => Date
-  /** Aborted with a JobStop: the device is left at once. */
-  signal: AbortSignal
-  /** Told before something is done that cannot be taken back: the job is not to be stopped from here on. */
-  onCommitting?: () => void
-  /** Told when the device is left and only the result has to be delivered. */
-  onResult?: () => void
-  timeouts?: CollectDependencies['timeouts']
-  requestLimits?: CollectDependencies['requestLimits']
-  cloud?: CollectDependencies['cloud']
-  shellLimits?: Partial<DriverLimits>
-}
+import type { RunContext } from './run-context.ts'
 
 /** One job, from its lease to its commit. A failure is reported once, with its code; a lost lease ends in silence. */
 export async function runJob(job: LeasedJob, link: JobLink, around: RunContext): Promise<void> {

@@ -1,39 +1,9 @@
 import { message } from '../../shared/messages/message.ts'
 import type { ApiLoginName } from '../../shared/platforms/requests.ts'
 import { DeviceFailure } from '../device-failure.ts'
-import type { CredentialSecrets } from '../job-spec.ts'
-import type { HttpsAnswer, HttpsRequest } from '../sessions/https.ts'
 import { openBigipToken } from './bigip-token.ts'
 import { openPanosKey } from './panos-key.ts'
-
-/** How requests prove who asks. */
-export interface ApiLogin {
-  /** Of every request; asked anew each time. */
-  headers(): Record<string, string>
-  /** Told of each answer, before it is read: some logins live in cookies. */
-  saw(answer: HttpsAnswer): void
-  /**
-   * Called when an answer says that the login is none, or none any more.
-   * @returns whether the same request may be sent once more: never with a secret that was refused
-   */
-  renew(): Promise<boolean>
-  /** Leaves nothing behind on the device. Never rejects. */
-  end(): Promise<void>
-  /** Without `end` something stays on the device that locks the account out when there is much of it. */
-  leavesBehind?: true
-}
-
-export interface LoginContext {
-  credential: CredentialSecrets
-  /** Sends a request as it is, without the login's headers. */
-  send: (request: Omit<HttpsRequest, 'limits' | 'secrets'>) => Promise<HttpsAnswer>
-  /** Waits a little for a device that is starting. @returns false when it was waited for long enough */
-  pause: () => Promise<boolean>
-  /** From now on this value is blanked in everything that is said: for tokens that the device hands out. */
-  addSecret: (value: string) => void
-}
-
-export type OpenApiLogin = (context: LoginContext) => Promise<ApiLogin>
+import type { ApiLogin, LoginContext, OpenApiLogin } from './login-context.ts'
 
 /** By the name that a platform's description gives. They throw DeviceFailure credential_missing or auth_failed. */
 export const apiLogins: Record<ApiLoginName, OpenApiLogin> = {

@@ -4,7 +4,6 @@ import type { RequestLimits } from '../../shared/platforms/requests.ts'
 import type { JobSpec } from '../job-spec.ts'
 import type { CloudAccess } from '../procedures/cloud-access.ts'
 import type { Observed, Session, TrustDecision } from '../sessions/session.ts'
-import type { SshTarget, SshTimeouts } from '../sessions/ssh.ts'
 import type { TlsTimeouts } from '../sessions/tls.ts'
 import type {
   AbsentArtifact,
@@ -17,6 +16,7 @@ import type {
   StoredText,
 } from './captured.ts'
 import type { FileTreeDependencies } from './file-tree.ts'
+import type { SshTarget, SshTimeouts } from '../sessions/ssh-target.ts'
 
 /** A device that one path leads to: logged in, at its prompt, ready to be read. */
 export interface DeviceCollector {

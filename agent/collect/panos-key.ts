@@ -4,8 +4,8 @@ import { ArtifactUnavailable } from '../../shared/platforms/requests.ts'
 import { plainText } from '../../shared/platforms/xml-tokens.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import type { HttpsAnswer } from '../sessions/https.ts'
-import type { ApiLogin, LoginContext } from './api-login.ts'
 import { refusalOf } from './api-refusal.ts'
+import type { ApiLogin, LoginContext } from './login-context.ts'
 
 const step = message('step_logging_in_to_api')
 

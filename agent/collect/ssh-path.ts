@@ -4,10 +4,11 @@ import { DeviceFailure } from '../device-failure.ts'
 import { secretsOf, type CredentialSecrets, type JobSpec } from '../job-spec.ts'
 import { quote } from '../quote.ts'
 import type { Observed, Session, TrustDecision } from '../sessions/session.ts'
-import { sshTimeouts, type SshTarget } from '../sessions/ssh.ts'
+import { sshTimeouts } from '../sessions/ssh.ts'
 import { addressUnapproved } from './address-unapproved.ts'
 import type { CollectDependencies } from './device-collector.ts'
 import type { ShellAccount } from './cli-session.ts'
+import type { SshTarget } from '../sessions/ssh-target.ts'
 
 /** What of a run a login needs. */
 export type SshDependencies = Pick<CollectDependencies, 'openSsh' | 'judge' | 'log' | 'signal' | 'timeouts' | 'onStep'>

@@ -3,9 +3,10 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { isSea } from 'node:sea'
 import { CommandEnd, endWith, exitCodes, unusable } from '../exit-codes.ts'
-import { type InstallPlan, planFor } from '../install/install-plan.ts'
+import { type InstallPlan } from '../install/install-plan.ts'
 import { demandOwner } from '../install/windows-folder.ts'
 import { isRevoked, readState } from '../state-file.ts'
+import { planFor } from '../install/plan-install.ts'
 
 /** Settings that go with the agent; a token's file is read once, by `enroll`. */
 const carried = [

@@ -1,7 +1,3 @@
-import { launchdPlan } from './launchd.ts'
-import { systemdPlan } from './systemd.ts'
-import { windowsPlan } from './windows.ts'
-
 /** How a service manager is told of the agent: files, then commands; and how it forgets it. */
 export interface InstallPlan {
   /** Where the program is copied to, and the folder of its key. */
@@ -27,11 +23,4 @@ export interface InstallPlan {
 export interface InstallWishes {
   /** What the environment of this command says: it becomes the service's. A proxy's address may hold a password. */
   settings: Readonly<Record<string, string>>
-}
-
-/** Undefined where there is no plan for the system. */
-export function planFor(system: NodeJS.Platform, wishes: InstallWishes): InstallPlan | undefined {
-  if (system === 'linux') return systemdPlan(wishes)
-  if (system === 'darwin') return launchdPlan(wishes)
-  return system === 'win32' ? windowsPlan(wishes) : undefined
 }

@@ -1,10 +1,10 @@
 import type { StepMessage } from '../../shared/messages/failure.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { BigipRestDescription, Platform } from '../../shared/platforms/platform.ts'
-import type { ApiRequest, RequestLimits } from '../../shared/platforms/requests.ts'
-import { openApiTalk, type ApiSession } from '../collect/api-session.ts'
+import type { ApiRequest } from '../../shared/platforms/requests.ts'
+import { openApiTalk } from '../collect/api-session.ts'
 import type { CapturedLongText, CapturedText } from '../collect/captured.ts'
-import type { CollectDependencies, OpenPath } from '../collect/device-collector.ts'
+import type { OpenPath } from '../collect/device-collector.ts'
 import { knownWords } from '../../shared/redact/describe-size.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import {
@@ -19,16 +19,7 @@ import {
 import { bigipNames } from './lbco_bigip-names.ts'
 import { bashThere, readResult, objectOf, postJson } from './lbco_bigip-rest-replies.ts'
 import { clearArchives, readUcsOverRest } from './lbco_bigip-rest-ucs.ts'
-
-/** What the steps of one run share. */
-export interface BigipRestRun {
-  talk: ApiSession
-  description: BigipRestDescription
-  limits: RequestLimits
-  dependencies: CollectDependencies
-  /** Of the files that this run makes. */
-  names: { ucs: string; scf: string }
-}
+import type { BigipRestRun } from './lbco_bigip-rest-run.ts'
 
 /** The path to a load balancer's API, iControl REST. It is open when it gave a token. */
 export const openBigipRest: OpenPath = async (job, platform, dependencies) => {

@@ -1,30 +1,14 @@
 import { message } from '../../shared/messages/message.ts'
-import type { BigipDescription, Platform, ShellLimits } from '../../shared/platforms/platform.ts'
-import type { CollectDependencies, CollectedArtifacts, OpenPath } from '../collect/device-collector.ts'
+import type { BigipDescription, Platform } from '../../shared/platforms/platform.ts'
+import type { CollectedArtifacts, OpenPath } from '../collect/device-collector.ts'
 import { openSshSession } from '../collect/ssh-path.ts'
 import { secretsOf, type JobSpec } from '../job-spec.ts'
-import type { Session } from '../sessions/session.ts'
-import { openBigipCommands, type BigipCommands } from './lbco_bigip-commands.ts'
+import { openBigipCommands } from './lbco_bigip-commands.ts'
 import { harvestBigip, stillThere } from './lbco_bigip-keep.ts'
 import { bigipNames, leftoversIn } from './lbco_bigip-names.ts'
 import { readMasterKey, readScf } from './lbco_bigip-texts.ts'
 import { readUcs } from './lbco_bigip-ucs.ts'
-
-/** What the steps of one run share. */
-export interface BigipRun {
-  session: Session
-  commands: BigipCommands
-  description: BigipDescription
-  limits: ShellLimits
-  dependencies: CollectDependencies
-  /** Of the files that this run makes. */
-  names: { ucs: string; scf: string }
-  secrets: readonly string[]
-  /** The account may give commands of the system: what is made where only those reach can be removed again. */
-  mayUseBash: boolean
-  /** Removes, each, what is being made: a run that is stopped does it at its end, on a connection of its own. */
-  pendingReplies: Set<(commands: BigipCommands) => Promise<unknown>>
-}
+import type { BigipRun } from './lbco_bigip-run.ts'
 
 type OpenedRun = Omit<BigipRun, 'mayUseBash'>
 

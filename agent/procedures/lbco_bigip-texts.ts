@@ -7,7 +7,7 @@ import type { BigipCommands } from './lbco_bigip-commands.ts'
 import { openBigipFile } from './lbco_bigip-file.ts'
 import { createScfIntake, masterKeyIn, removingAfter, stillThere, withLeft } from './lbco_bigip-keep.ts'
 import { isOurs } from './lbco_bigip-names.ts'
-import type { BigipRun } from './lbco_bigip-shell.ts'
+import type { BigipRun } from './lbco_bigip-run.ts'
 
 /** Of what the account may have listed in one answer. */
 const listings = ['cd /; list recursive', 'show running-config recursive']

@@ -7,7 +7,7 @@ import type { BigipAnswer, BigipCommands } from './lbco_bigip-commands.ts'
 import { openBigipFile } from './lbco_bigip-file.ts'
 import { removingAfter, stillThere, withLeftArchive } from './lbco_bigip-keep.ts'
 import { isOurs } from './lbco_bigip-names.ts'
-import type { BigipRun } from './lbco_bigip-shell.ts'
+import type { BigipRun } from './lbco_bigip-run.ts'
 
 /**
  * The archive of the unit: made on it, fetched, removed in every outcome. Two of one configuration are never the same

@@ -8,7 +8,7 @@ import { algorithmsFor, legacyAmong } from './ssh-algorithms.ts'
 import { type Connection, oneChannelAdvice } from './ssh-channel.ts'
 import { clientSoftware, dropNextWrite, exchangeIdentification } from './ssh-identification.ts'
 import { logInOnce } from './ssh-login.ts'
-import type { SshTarget } from './ssh.ts'
+import type { SshTarget } from './ssh-target.ts'
 
 type Stage = 'handshake' | 'trust' | 'login' | 'open'
 

@@ -3,38 +3,10 @@ import ssh2, { type ParsedKey } from 'ssh2'
 import { message } from '../../shared/messages/message.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import { dial } from './dial.ts'
-import type { Observed, Session, TrustDecision } from './session.ts'
+import type { Session } from './session.ts'
 import { openExec, openShell, openSubsystem, type Connection } from './ssh-channel.ts'
 import { establish } from './ssh-establish.ts'
-
-export interface SshTarget {
-  host: string
-  port: number
-  username: string
-  password?: string
-  privateKey?: string
-  passphrase?: string
-  /** Also offer algorithms that are no longer safe, behind the others. */
-  legacyAlgorithms: boolean
-  /** Asked with the key the device shows, before anything secret is sent; only `approved` goes on. */
-  trust: (observed: Observed) => Promise<TrustDecision>
-  timeouts: SshTimeouts
-  /** Told as each step is done. */
-  onStep?: (step: SshStep) => void
-}
-
-export type SshStep = 'connect' | 'handshake' | 'trust' | 'login'
-
-export interface SshTimeouts {
-  connectMs: number
-  /** From the TCP connection to the host key. */
-  handshakeMs: number
-  /** From the approved host key to the open session; a device whose AAA servers are down takes tens of seconds. */
-  loginMs: number
-  channelMs: number
-  /** How long a polite close may take. */
-  graceMs: number
-}
+import type { SshTarget, SshTimeouts } from './ssh-target.ts'
 
 export const sshTimeouts: SshTimeouts = {
   connectMs: 15_000,

@@ -4,9 +4,10 @@ import path from 'node:path'
 import { chunkIdOf, type ChunkId } from '../../shared/repository/chunk-id.ts'
 import type { ChunkReader, ChunkWriter } from '../../shared/repository/chunk-writer.ts'
 import { type Content, readContent } from '../../shared/repository/content.ts'
-import { openRoot, streamFolder, type TreeEntry } from '../../shared/repository/tree.ts'
+import { openRoot, streamFolder } from '../../shared/repository/tree.ts'
 import { entryPath } from './entry-path.ts'
 import { writeWhole } from './write-whole.ts'
+import type { TreeEntry } from '../../shared/repository/tree-entry.ts'
 
 /**
  * Chunks in one file: what a tree is made of while it is collected. The file has no name but on Windows, so that it is gone

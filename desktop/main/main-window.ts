@@ -3,11 +3,11 @@ import type { BridgeEvent } from '../bridge.ts'
 import { eventChannel } from '../bridge-messages.ts'
 import { connectionOf, consoleAddress } from './console-protocol.ts'
 import { denyPermissions, type GuardOptions, guardContents } from './guard-contents.ts'
-import type { DesktopElectron } from './start-desktop.ts'
 import type { KeptSettings } from './preferences.ts'
 import { type WatchOptions, watchRenderer } from './watch-renderer.ts'
 import { windowOptions } from './window-options.ts'
 import { placeWindow } from './window-state.ts'
+import type { DesktopElectron } from './desktop-electron.ts'
 
 /** The one window of the program. */
 export interface MainWindow {

@@ -18,24 +18,7 @@ import type { ServiceProgram } from './service/service-program.ts'
 import { createServiceSupervisor } from './service/service-supervisor.ts'
 import { createSessionKeeper } from './session-keeper.ts'
 import { createUpdates } from './updates.ts'
-
-/** What of Electron the program uses: the edge, which tests replace. */
-export type DesktopElectron = Pick<
-  typeof Electron,
-  | 'app'
-  | 'BrowserWindow'
-  | 'dialog'
-  | 'ipcMain'
-  | 'Menu'
-  | 'nativeTheme'
-  | 'net'
-  | 'Notification'
-  | 'protocol'
-  | 'safeStorage'
-  | 'screen'
-  | 'session'
-  | 'shell'
->
+import type { DesktopElectron } from './desktop-electron.ts'
 
 export interface DesktopPlaces {
   /** The console's build. */

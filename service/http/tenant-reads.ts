@@ -6,14 +6,7 @@ import { recordAudit } from '../domain/kernel/audit/record-audit.ts'
 import type { ActionContext } from '../domain/kernel/context.ts'
 import type { Caller, Operation } from './authorise.ts'
 import { type NamedObject, isUuid, objectOfRequest, tenantOfObject } from './named-objects.ts'
-
-/** A read of tenants' data by a platform role that is not in the audit log yet. */
-export interface TenantRead {
-  /** Writes its record in the transaction that reads. */
-  record(context: ActionContext): Promise<void>
-  /** The transaction was committed: repetitions leave no record until the interval is over. */
-  remember(): void
-}
+import type { TenantRead } from './authorise.ts'
 
 /** Repetitions of one read within this time are one record; docs/decisions/audit-of-reads.md has the reason. */
 const intervalMs = 15 * 60_000

@@ -1,5 +1,3 @@
-import { StoreUnreachable } from './object-store.ts'
-
 /** `compliance`: no key shortens a lock. `governance`: a key with the right to bypass it does. */
 export type LockMode = 'governance' | 'compliance'
 
@@ -60,17 +58,4 @@ export interface ObjectLocks extends LockSettings {
   listVersions(prefix: string): AsyncIterable<StoredVersion>
   /** Deletes one version or delete marker. @throws ObjectLocked */
   deleteVersion(key: string, versionId: string): Promise<void>
-}
-
-/** The store keeps the object until its lock ends. */
-export class ObjectLocked extends StoreUnreachable {
-  override name = 'ObjectLocked'
-  readonly key: string
-  readonly until: Date
-
-  constructor(key: string, until: Date) {
-    super(`${key} is locked until ${until.toISOString()}`)
-    this.key = key
-    this.until = until
-  }
 }

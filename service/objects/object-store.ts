@@ -114,6 +114,19 @@ export class ObjectDamaged extends Error {
   }
 }
 
+/** The store keeps the object until its lock ends. */
+export class ObjectLocked extends StoreUnreachable {
+  override name = 'ObjectLocked'
+  readonly key: string
+  readonly until: Date
+
+  constructor(key: string, until: Date) {
+    super(`${key} is locked until ${until.toISOString()}`)
+    this.key = key
+    this.until = until
+  }
+}
+
 /** @throws RangeError for a key that no store takes */
 export function checkKey(key: string): void {
   if (!isKey(key)) throw new RangeError(`${JSON.stringify(key.slice(0, 100))} is no key of the object store`)

@@ -8,8 +8,8 @@ import {
   ListObjectVersionsCommand,
   PutObjectRetentionCommand,
 } from '@aws-sdk/client-s3'
-import { type LockSettings, ObjectLocked, type ObjectLocks, type StoredVersion } from './object-locks.ts'
-import { ObjectNotFound, StoreUnreachable, checkKey, isKey } from './object-store.ts'
+import { type LockSettings, type ObjectLocks, type StoredVersion } from './object-locks.ts'
+import { ObjectNotFound, StoreUnreachable, checkKey, isKey, ObjectLocked } from './object-store.ts'
 import { asStoreUnreachable, refusalOf } from './s3-failure.ts'
 
 /** What locks need of the store around them. */

@@ -3,12 +3,7 @@ import { type MessageOf, message } from '../../shared/messages/message.ts'
 import { StartupError } from './startup-error.ts'
 import { installationLock } from './installation-lock.ts'
 import { migrations } from './migrations/list.ts'
-
-/** One step of the schema, never edited once merged. There is no way down. */
-export interface Migration {
-  name: string
-  up(trx: Knex.Transaction): Promise<void>
-}
+import type { Migration } from './migration.ts'
 
 /**
  * Runs the migrations that the database has not seen, all of them in one transaction, as the owner of the schema: cut off

@@ -1,4 +1,4 @@
-import type { Normalisation } from './normalise.ts'
+import type { Normalisation } from './normalisation.ts'
 
 const bookkeeping = {
   omit: ['config/mgt-config/users/entry/preferences', 'config/readonly'],

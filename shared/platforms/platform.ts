@@ -2,7 +2,6 @@ import type { FailureCode } from '../contract/failures.ts'
 import type { AdviceMessage } from '../messages/failure.ts'
 import type { CutEvidence } from './cut-evidence.ts'
 import type { NetconfDescription } from './netconf.ts'
-import type { Normalisation } from './normalise.ts'
 import type {
   ApiFacts,
   DeviceOptions,
@@ -13,6 +12,7 @@ import type {
   TextInspector,
   TextExtractor,
 } from './requests.ts'
+import type { Normalisation } from './normalisation.ts'
 
 export type Transport = 'ssh' | 'api'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ByteWriter } from './byte-writer.ts'
 import type { Content } from './content.ts'
-import type { TreeEntry } from './tree.ts'
+import type { TreeEntry } from './tree-entry.ts'
 
 /** What of a member counts: not its owner, mode or times, which many exports make anew. */
 export interface CountedMember {

@@ -4,7 +4,15 @@ import { chunkIdAt, chunkIdBytes } from './chunk-id.ts'
 import type { ChunkId } from './chunk-id.ts'
 import { chunkSizes } from './chunking.ts'
 import { PackDamaged } from './damaged.ts'
-import type { PackedChunk } from './pack.ts'
+
+/** Where a chunk is: a block is a range of the pack's bytes; `offset` and `length` are inside the unpacked block. */
+export interface PackedChunk {
+  id: ChunkId
+  blockOffset: number
+  blockLength: number
+  offset: number
+  length: number
+}
 
 /** A block of a pack: its length sealed, and its chunks in order. */
 export interface IndexedBlock {

@@ -7,15 +7,7 @@ import { chunkSizes } from './chunking.ts'
 import { PackDamaged, SealDamaged } from './damaged.ts'
 import * as layout from './pack-index.ts'
 import { openSealed, sealOverhead, sealTo } from './seal.ts'
-
-/** Where a chunk is: a block is a range of the pack's bytes; `offset` and `length` are inside the unpacked block. */
-export interface PackedChunk {
-  id: ChunkId
-  blockOffset: number
-  blockLength: number
-  offset: number
-  length: number
-}
+import type { PackedChunk } from './pack-index.ts'
 
 /** A pack ready to be stored. The digests are over all of `bytes`. */
 export interface SealedPack {

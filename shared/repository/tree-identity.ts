@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Hash } from 'node:crypto'
 import { ByteWriter } from './byte-writer.ts'
-import type { TreeEntry } from './tree.ts'
+import type { TreeEntry } from './tree-entry.ts'
 
 /** What of a folder counts for the identity of its tree, gathered entry by entry in byte order of their names. */
 export interface FolderIdentity {

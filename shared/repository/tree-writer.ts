@@ -4,8 +4,8 @@ import type { ChunkId } from './chunk-id.ts'
 import type { ChunkWriter } from './chunk-writer.ts'
 import { writeContent } from './content.ts'
 import { countEntry, emptyCounts, rootMagic } from './tree.ts'
-import type { TreeCounts, TreeEntry } from './tree.ts'
-import { decodeEntry, encodeEntry, isEntryName, treeLimits } from './tree-entry.ts'
+import type { TreeCounts } from './tree.ts'
+import { decodeEntry, encodeEntry, isEntryName, treeLimits, type TreeEntry } from './tree-entry.ts'
 import { createTreeIdentity } from './tree-identity.ts'
 
 /** An entry as it is collected: its name is the end of its path, and a directory's listing is made by the writer. */

@@ -5,30 +5,7 @@ import type { Content } from './content.ts'
 import { TreeDamaged } from './damaged.ts'
 import { decodeEntry, treeLimits } from './tree-entry.ts'
 import { createTreeIdentity } from './tree-identity.ts'
-
-/** One name in a folder. Names and targets are bytes: a server's need not be text. */
-export interface TreeEntry {
-  name: Buffer
-  type: 'file' | 'directory' | 'symlink' | 'fifo' | 'socket' | 'char' | 'block'
-  /** the 12 permission bits, setuid, setgid and sticky included, type bits not */
-  mode: number
-  uid: number
-  gid: number
-  user?: string
-  group?: string
-  /** bytes, as the server listed it: `content.size` is what was read, and differs where the file was changing */
-  size: number
-  /** since 1970, UTC, negative before; nanoseconds 0 to 999,999,999 count forward from the second */
-  mtime: { seconds: number; nanoseconds: number }
-  /** of a file its bytes, absent only with a problem; of a directory its listing */
-  content?: Content
-  target?: Buffer
-  rdev?: { major: number; minor: number }
-  /** names of one tree with the same value are one inode */
-  hardLink?: string
-  /** why the bytes are missing or doubtful */
-  problem?: 'unreadable' | 'vanished' | 'changed'
-}
+import type { TreeEntry } from './tree-entry.ts'
 
 /** What is in a tree, the root itself not counted; every name counts, also the second one of an inode. */
 export interface TreeCounts {

@@ -2,8 +2,9 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import type { Bridge, BridgeEvent } from '../../desktop/bridge.ts'
-import { type DesktopElectron, startDesktop } from '../../desktop/main/start-desktop.ts'
+import { startDesktop } from '../../desktop/main/start-desktop.ts'
 import * as electron from '../fakes/electron.ts'
+import type { DesktopElectron } from '../../desktop/main/desktop-electron.ts'
 
 /** The desktop's program on a fake of Electron, with preload beside its page. */
 export interface DesktopProgram {

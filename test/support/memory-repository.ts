@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto'
 import type { ChunkId } from '../../shared/repository/chunk-id.ts'
 import type { ChunkReader, ChunkWriter } from '../../shared/repository/chunk-writer.ts'
 import { readContent } from '../../shared/repository/content.ts'
-import { walkTree, type TreeEntry } from '../../shared/repository/tree.ts'
+import { walkTree } from '../../shared/repository/tree.ts'
+import type { TreeEntry } from '../../shared/repository/tree-entry.ts'
 
 /** A repository that keeps its chunks in memory, or, with `forget`, only counts the bytes it was given. */
 export interface MemoryRepository extends ChunkWriter, ChunkReader {

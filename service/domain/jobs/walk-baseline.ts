@@ -2,7 +2,8 @@ import type { BaselineFile } from '../../../shared/agent-protocol/baseline.ts'
 import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
 import type { ChunkReader } from '../../../shared/repository/chunk-writer.ts'
 import { isDamage } from '../repository/chunks/backup-damaged.ts'
-import { type TreeEntry, openRoot, streamFolder } from '../../../shared/repository/tree.ts'
+import { openRoot, streamFolder } from '../../../shared/repository/tree.ts'
+import type { TreeEntry } from '../../../shared/repository/tree-entry.ts'
 
 /** Bytes of JSON, roughly, at which a page ends: what is sealed and sent stays well below the contract's limit. */
 const pageBytes = 2 * 1024 * 1024

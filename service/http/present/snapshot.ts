@@ -1,6 +1,5 @@
 import type { components } from '../../../shared/contract/api-types.ts'
 import { formatApiPath } from '../../../shared/repository/api-path.ts'
-import type { TreeEntry } from '../../../shared/repository/tree.ts'
 import {
   type FileDifference,
   type FolderDifference,
@@ -9,6 +8,7 @@ import {
 } from '../../domain/repository/snapshots/diff-snapshots.ts'
 import type { SnapshotRecord } from '../../domain/repository/snapshots/list-snapshots.ts'
 import { presentHunk } from './unified.ts'
+import type { TreeEntry } from '../../../shared/repository/tree-entry.ts'
 
 type Schemas = components['schemas']
 

@@ -1,4 +1,3 @@
-import type { Migration } from '../migrate.ts'
 import * as people from './0001-people.ts'
 import * as inventory from './0002-inventory.ts'
 import * as jobs from './0003-jobs.ts'
@@ -36,6 +35,7 @@ import * as objectLockTurns from './0035-object-lock-turns.ts'
 import * as objectLockCounts from './0036-object-lock-counts.ts'
 import * as suspicions from './0037-suspicions.ts'
 import * as maintenanceReasons from './0038-maintenance-reasons.ts'
+import type { Migration } from '../migration.ts'
 
 /** Every step of the schema, in order. A step is never edited once it is merged: what comes later is a new step. */
 export const migrations: Migration[] = [

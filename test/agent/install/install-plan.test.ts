@@ -3,8 +3,8 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { expect } from 'chai'
-import { planFor } from '../../../agent/install/install-plan.ts'
 import { programMissing } from '../../support/doc-shell.ts'
+import { planFor } from '../../../agent/install/plan-install.ts'
 
 const settings = { BKP_AGENT_URL: 'https://coffer.example.net/a?b', HTTPS_PROXY: 'http://u:p%40"s$1s@proxy:3128' }
 

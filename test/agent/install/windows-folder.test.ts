@@ -3,8 +3,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { expect } from 'chai'
 import { CommandEnd, exitCodes } from '../../../agent/exit-codes.ts'
-import { planFor } from '../../../agent/install/install-plan.ts'
 import { demandOwner, protectStateFolder, restrictFolder } from '../../../agent/install/windows-folder.ts'
+import { planFor } from '../../../agent/install/plan-install.ts'
 
 const administrators = 'S-1-5-32-544'
 

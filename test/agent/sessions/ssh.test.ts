@@ -1,12 +1,13 @@
 import { expect } from 'chai'
 import type { Algorithms } from 'ssh2'
 import type { Observed } from '../../../agent/sessions/session.ts'
-import { openSsh, sshTimeouts, type SshStep, type SshTarget } from '../../../agent/sessions/ssh.ts'
+import { openSsh, sshTimeouts } from '../../../agent/sessions/ssh.ts'
 import { startIosSimulator, type IosSimulator, type IosSimulatorOptions } from '../../support/ios-simulator.ts'
 import { failureOf, loginSecret, targetOf } from '../../support/open-simulator.ts'
 import { startRawServer } from '../../support/raw-server.ts'
 import { makeRsaHostKey } from '../../support/ssh-simulator.ts'
 import { makeSshKey } from '../../support/ssh-keys.ts'
+import type { SshStep, SshTarget } from '../../../agent/sessions/ssh-target.ts'
 
 const short = { connectMs: 300, handshakeMs: 300, loginMs: 600, channelMs: 300, graceMs: 100 }
 const { signal } = new AbortController()

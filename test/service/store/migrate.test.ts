@@ -3,13 +3,14 @@ import { expect } from 'chai'
 import type { Knex } from 'knex'
 import { lockShared } from '../../../service/store/installation-lock.ts'
 import { isolate, withAllRows } from '../../../service/store/isolate.ts'
-import { migrate, type Migration } from '../../../service/store/migrate.ts'
+import { migrate } from '../../../service/store/migrate.ts'
 import { inScope } from '../../../service/store/scope.ts'
 import { createKnex } from '../../../service/store/connect.ts'
 import { emptyDatabase, type TestDatabase } from '../../support/database.ts'
 import { type MessageParams, message } from '../../../shared/messages/message.ts'
 import { startupOf } from '../../support/startup-code.ts'
 import { failureOf } from '../../support/failure-of.ts'
+import type { Migration } from '../../../service/store/migration.ts'
 
 const steps: Migration[] = [
   {

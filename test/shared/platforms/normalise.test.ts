@@ -1,9 +1,10 @@
 import { expect } from 'chai'
-import { countLines, createNormaliser, normaliseText, type NormaliseRule } from '../../../shared/platforms/normalise.ts'
+import { countLines, createNormaliser, normaliseText } from '../../../shared/platforms/normalise.ts'
 import { netcoIosxe } from '../../../shared/platforms/netco_iosxe.ts'
 import { platform } from '../../../shared/platforms/platform.ts'
 import { generatedConfig } from '../../support/ios-device.ts'
 import { splitter } from '../../support/random.ts'
+import type { NormaliseRule } from '../../../shared/platforms/normalisation.ts'
 
 describe('normalising', () => {
   it('replaces the groups of a volatile line and keeps the rest of it', () => {

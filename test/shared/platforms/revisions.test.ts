@@ -1,10 +1,10 @@
 import { expect } from 'chai'
 import { createHash } from 'node:crypto'
 import { parse } from 'yaml'
-import type { Normalisation } from '../../../shared/platforms/normalise.ts'
 import type { Platform } from '../../../shared/platforms/platform.ts'
 import { platforms } from '../../../shared/platforms/registry.ts'
 import { fixture } from '../../support/recordings.ts'
+import type { Normalisation } from '../../../shared/platforms/normalisation.ts'
 
 /** By platform the rules of each revision, hashed: a line stays as it is once it is there. */
 const known = parse(fixture('normaliser-revisions.yaml').toString('utf8')) as Record<string, Record<number, string>>

@@ -1,5 +1,4 @@
-import { ObjectLocked } from '../../../objects/object-locks.ts'
-import type { ObjectStore } from '../../../objects/object-store.ts'
+import { type ObjectStore, ObjectLocked } from '../../../objects/object-store.ts'
 import { tombstoneObject } from '../../inventory/tenants/tombstone.ts'
 import { type DeletedObjects, certificateObject } from './certificate.ts'
 

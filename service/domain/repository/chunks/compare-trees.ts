@@ -1,8 +1,9 @@
 import type { ChunkId } from '../../../../shared/repository/chunk-id.ts'
 import type { ChunkReader } from '../../../../shared/repository/chunk-writer.ts'
 import type { Content } from '../../../../shared/repository/content.ts'
-import { type TreeEntry, openRoot, streamFolder } from '../../../../shared/repository/tree.ts'
+import { openRoot, streamFolder } from '../../../../shared/repository/tree.ts'
 import type { EventLoopYielder } from './yield-event-loop.ts'
+import type { TreeEntry } from '../../../../shared/repository/tree-entry.ts'
 
 /** How one entry differs from the other of the same path. Times are no difference, like in a tree's identity. */
 export type EntryChange = 'type' | 'content' | 'size' | 'mode' | 'owner' | 'target' | 'device' | 'hard_link' | 'problem'

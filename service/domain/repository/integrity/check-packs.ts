@@ -1,7 +1,6 @@
 import { message } from '../../../../shared/messages/message.ts'
 import type { Knex } from 'knex'
 import type { ChunkId } from '../../../../shared/repository/chunk-id.ts'
-import type { PackedChunk } from '../../../../shared/repository/pack.ts'
 import { StoreUnreachable } from '../../../objects/object-store.ts'
 import { Pack } from '../../../store/models/pack.ts'
 import { inScope } from '../../../store/scope.ts'
@@ -20,6 +19,7 @@ import { type PackCheck, verifyStoredPack } from './verify-stored-pack.ts'
 import { readObject } from '../stored-objects/read-object.ts'
 import type { Lease } from '../../kernel/lease.ts'
 import { createReadingPace, quotaOfTonight } from './nightly-quota.ts'
+import type { PackedChunk } from '../../../../shared/repository/pack-index.ts'
 
 /** Whose packs, and under what they stand in the store. */
 export interface CheckedTenant {

@@ -1,17 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { ChunkId } from '../../../../shared/repository/chunk-id.ts'
 import { PackDamaged } from '../../../../shared/repository/damaged.ts'
-import {
-  type PackedChunk,
-  readBlock,
-  readChunk,
-  readPackHeader,
-  verifyPack,
-} from '../../../../shared/repository/pack.ts'
+import { readBlock, readChunk, readPackHeader, verifyPack } from '../../../../shared/repository/pack.ts'
 import type { TenantKeys } from '../../../keys/tenant-keys.ts'
 import type { Pack, PackDamageKind } from '../../../store/models/pack.ts'
 import { openPackKey } from '../chunks/pack-key.ts'
 import type { ReadObject } from '../stored-objects/read-object.ts'
+import type { PackedChunk } from '../../../../shared/repository/pack-index.ts'
 
 /** What a pack was found to be. */
 export interface PackCheck {

@@ -3,12 +3,12 @@ import type { ArchiveDescription } from '../../../../shared/platforms/platform.t
 import { platformById } from '../../../../shared/platforms/registry.ts'
 import type { ChunkReader } from '../../../../shared/repository/chunk-writer.ts'
 import { readContent } from '../../../../shared/repository/content.ts'
-import type { TreeEntry } from '../../../../shared/repository/tree.ts'
 import { Artifact } from '../../../store/models/artifact.ts'
 import type { Snapshot } from '../../../store/models/snapshot.ts'
 import type { ServicePool } from '../../../workers/service-pool.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import type { EntryChange, TreeChange } from '../chunks/compare-trees.ts'
+import type { TreeEntry } from '../../../../shared/repository/tree-entry.ts'
 
 /** An archive whose members are compared. */
 export interface ArchiveOf {

@@ -1,10 +1,11 @@
 import { formatApiPath } from '../../../../shared/repository/api-path.ts'
-import { type TreeEntry, streamFolder } from '../../../../shared/repository/tree.ts'
+import { streamFolder } from '../../../../shared/repository/tree.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import { type ContentContext, readWhole } from '../content/content-context.ts'
 import { DomainError } from '../../kernel/domain-error.ts'
 import { createEventLoopYielder } from '../chunks/yield-event-loop.ts'
 import { findInSnapshot, findSnapshot, nameSnapshot, parseTreePath } from './find-snapshot.ts'
+import type { TreeEntry } from '../../../../shared/repository/tree-entry.ts'
 
 /**
  * Entries of a folder by the bytes of their names.

@@ -2,7 +2,7 @@ import type { ShownHunk } from '../../../../shared/diff/unified.ts'
 import { formatApiPath } from '../../../../shared/repository/api-path.ts'
 import type { ChunkReader } from '../../../../shared/repository/chunk-writer.ts'
 import { readContent } from '../../../../shared/repository/content.ts'
-import { type TreeEntry, findEntry } from '../../../../shared/repository/tree.ts'
+import { findEntry } from '../../../../shared/repository/tree.ts'
 import { Snapshot } from '../../../store/models/snapshot.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import { type ContentContext, readWhole } from '../content/content-context.ts'
@@ -11,6 +11,7 @@ import { type EntryChange, type TreeChange, changesOf, compareTrees } from '../c
 import { createEventLoopYielder } from '../chunks/yield-event-loop.ts'
 import { type ArchiveOf, archiveOf, comparedBytes, createMemberJudge } from './archive-members.ts'
 import { findSnapshot, nameSnapshot, parseTreePath, rootOf } from './find-snapshot.ts'
+import type { TreeEntry } from '../../../../shared/repository/tree-entry.ts'
 
 /** What differs below a path. `shown` has as many as the line limit; the counts cover everything. */
 export interface FolderDifference {

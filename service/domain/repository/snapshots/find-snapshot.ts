@@ -1,11 +1,12 @@
 import { parseApiPath } from '../../../../shared/repository/api-path.ts'
 import type { ChunkId } from '../../../../shared/repository/chunk-id.ts'
 import type { ChunkReader } from '../../../../shared/repository/chunk-writer.ts'
-import { type TreeEntry, findEntry } from '../../../../shared/repository/tree.ts'
+import { findEntry } from '../../../../shared/repository/tree.ts'
 import { Device } from '../../../store/models/device.ts'
 import { Snapshot } from '../../../store/models/snapshot.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { DomainError, invalidField, notFound } from '../../kernel/domain-error.ts'
+import type { TreeEntry } from '../../../../shared/repository/tree-entry.ts'
 
 /** A snapshot with its device. */
 export interface FoundSnapshot {

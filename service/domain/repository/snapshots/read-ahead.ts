@@ -1,6 +1,6 @@
 import type { ChunkReader } from '../../../../shared/repository/chunk-writer.ts'
 import { readContent } from '../../../../shared/repository/content.ts'
-import type { TreeEntry } from '../../../../shared/repository/tree.ts'
+import type { TreeEntry } from '../../../../shared/repository/tree-entry.ts'
 
 /** An entry of a walk with the bytes of its file; nothing for what has none. */
 export interface WalkedEntry {

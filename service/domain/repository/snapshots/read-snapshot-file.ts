@@ -1,11 +1,11 @@
 import { formatApiPath } from '../../../../shared/repository/api-path.ts'
 import type { Content } from '../../../../shared/repository/content.ts'
-import type { TreeEntry } from '../../../../shared/repository/tree.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import { type ContentContext, readWhole } from '../content/content-context.ts'
 import { DomainError, tooLarge } from '../../kernel/domain-error.ts'
 import { type OpenedContent, openContent } from '../versions/open-content.ts'
 import { findInSnapshot, findSnapshot, nameSnapshot, parseTreePath } from './find-snapshot.ts'
+import type { TreeEntry } from '../../../../shared/repository/tree-entry.ts'
 
 /**
  * Opens the bytes of a file.

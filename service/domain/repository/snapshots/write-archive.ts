@@ -2,10 +2,11 @@ import { formatApiPath } from '../../../../shared/repository/api-path.ts'
 import type { ChunkId } from '../../../../shared/repository/chunk-id.ts'
 import type { ChunkReader } from '../../../../shared/repository/chunk-writer.ts'
 import { ContentDamaged } from '../../../../shared/repository/damaged.ts'
-import { type TreeEntry, walkTree } from '../../../../shared/repository/tree.ts'
+import { walkTree } from '../../../../shared/repository/tree.ts'
 import type { EventLoopYielder } from '../chunks/yield-event-loop.ts'
 import { readAhead } from './read-ahead.ts'
 import { type TarMember, tarBlock, tarEnd, tarHeader, tarPadding } from './tar-header.ts'
+import type { TreeEntry } from '../../../../shared/repository/tree-entry.ts'
 
 /** Bytes that are handed on at a time: what compresses them works in threads, and each handing over costs. */
 const pieceBytes = 256 * 1024

@@ -1,5 +1,4 @@
-import { ObjectLocked } from '../../../objects/object-locks.ts'
-import { StoreUnreachable } from '../../../objects/object-store.ts'
+import { StoreUnreachable, ObjectLocked } from '../../../objects/object-store.ts'
 import { type ScopedTransaction, inScope } from '../../../store/scope.ts'
 import {
   type LockedKind,

@@ -147,9 +147,8 @@ function notRestorable(error: MessageOf<FieldErrorCode>): DomainError {
   return invalidFields([{ path: 'version_id', error }])
 }
 
-/** Returns the messages of a refusal for its record; a field error counts without its path. */
-function reasonsOf(refusal: DomainError): Message[] | string {
-  if (!(refusal instanceof DomainError)) return refusal.message
+/** Returns the messages of an error for its record; a field error counts without its path. */
+function reasonsOf(refusal: DomainError): Message[] {
   const { code, params, fieldErrors } = refusal
   return fieldErrors.length > 0 ? fieldErrors.map(({ error }) => error) : [{ code, params } as Message]
 }
