@@ -134,8 +134,8 @@ export function createAnswerLines(command: string, prompt: Prompt, shell: ShellD
     page: () => void pages.push(line.length),
     settle(isLast) {
       const last = plainLine(withoutMarks(line, pages, shell).text)
-      const isStray = last.trim() !== '' && !isPrompt(rendered(last))
-      return release(behindEcho(isStray ? [ended()] : [], isLast ? 'end' : 'prompt'))
+      const isUnended = last.trim() !== '' && !isPrompt(rendered(last))
+      return release(behindEcho(isUnended ? [ended()] : [], isLast ? 'end' : 'prompt'))
     },
     expectMark: (text) => void (mark = text),
     conclude() {

@@ -81,7 +81,7 @@ export async function openCliSession(
     withoutEcho(`${received.head}\n`, command, (line) => prompt.is(line) || shell.syslogLine.test(line)).echoed
 
   async function findPrompt(): Promise<Prompt> {
-    let woken = false
+    let keyPressed = false
     let newlines = 0
     const step = message('step_waiting_for_prompt')
     const isKnown = (line: string) => promptOf(line, shell) !== undefined || shell.pressAnyKey?.seen.test(line) === true
@@ -94,8 +94,8 @@ export async function openCliSession(
     return dialogue.until(
       (received) => {
         const { lines } = received
-        if (!woken && shell.pressAnyKey && lines.slice(-3).some((line) => shell.pressAnyKey?.seen.test(line))) {
-          woken = true
+        if (!keyPressed && shell.pressAnyKey && lines.slice(-3).some((line) => shell.pressAnyKey?.seen.test(line))) {
+          keyPressed = true
           dialogue.add(shell.pressAnyKey.answer)
         }
         const question = shell.blocked && lines.slice(-3).find((line) => shell.blocked?.seen.test(line))

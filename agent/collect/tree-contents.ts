@@ -63,9 +63,9 @@ export function createTreeContents(
       }
     },
     notSent(position) {
-      const complaint = remarks.lastAbout(entryAt(position).name)
-      const vanished = complaint?.about === 'vanished'
-      fail(position, vanished ? 'vanished' : 'unreadable', complaint?.reason ?? 'the server could not send it')
+      const warning = remarks.lastAbout(entryAt(position).name)
+      const vanished = warning?.about === 'vanished'
+      fail(position, vanished ? 'vanished' : 'unreadable', warning?.reason ?? 'the server could not send it')
     },
   }
   return { receiver, contents, problems, receivedBytes: () => receivedBytes }

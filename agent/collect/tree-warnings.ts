@@ -6,9 +6,9 @@ import { readComplaint, type Complaint } from './rsync-errors.ts'
 export interface TreeRemarks {
   /** A line that the server wrote, in-band or on its stderr. */
   heard(line: string): void
-  /** The last complaint, when it is about this path. */
+  /** The last warning, when it is about this path. */
   lastAbout(path: Buffer): Complaint | undefined
-  /** A complaint about a folder that could not be read, or a path that could not be looked at. */
+  /** A warning about a folder that could not be read, or a path that could not be looked at. */
   unreadable(path: Buffer): Complaint | undefined
   add(path: Buffer, problem: Exclude<TreeWarning['problem'], 'note'>, message: string): void
   note(message: string): void
@@ -50,17 +50,17 @@ export function createTreeRemarks(log: RunLog): TreeRemarks {
     },
     heard(lines) {
       const text = lines.trimEnd()
-      const complaint = readComplaint(text)
-      if (!complaint) {
+      const warning = readComplaint(text)
+      if (!warning) {
         if (text !== '' && !isSummary(text)) say(`the server says: ${text}`)
         return
       }
-      last = complaint
-      const key = complaint.path.toString('latin1')
-      if (isAboutListing(complaint) && !folders.has(key) && folders.size < warningLimit) {
-        folders.set(key, complaint)
-        const problem = /No such file/.test(complaint.reason) ? 'vanished' : 'unreadable'
-        keep({ path: apiPath(complaint.path), problem, message: complaint.reason })
+      last = warning
+      const key = warning.path.toString('latin1')
+      if (isAboutListing(warning) && !folders.has(key) && folders.size < warningLimit) {
+        folders.set(key, warning)
+        const problem = /No such file/.test(warning.reason) ? 'vanished' : 'unreadable'
+        keep({ path: apiPath(warning.path), problem, message: warning.reason })
       }
     },
     lastAbout: (path) => (last?.path.equals(path) ? last : undefined),

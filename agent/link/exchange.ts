@@ -14,7 +14,7 @@ import { NoAnswer, Refused } from './transport-error.ts'
 import type { Numbers } from './request-counter.ts'
 
 /** A request to an endpoint of the agent protocol. `path` begins with `/api/agent/`. */
-export interface Call {
+export interface SignedRequest {
   method: 'GET' | 'POST' | 'PUT'
   path: string
   body?: Uint8Array
@@ -43,7 +43,7 @@ export interface Exchange {
    * @returns the body of an answer with status 200, undefined for 204
    * @throws NoAnswer, also for an answer that the service did not sign; Refused for every other status
    */
-  call<T>(call: Call): Promise<T | undefined>
+  call<T>(request: SignedRequest): Promise<T | undefined>
 }
 
 export function createExchange(settings: ExchangeSettings): Exchange {
@@ -52,7 +52,7 @@ export function createExchange(settings: ExchangeSettings): Exchange {
   const origin = new URL(baseUrl).origin
 
   return {
-    async call<T>({ method, path, body = empty, timeoutMs, signal }: Call) {
+    async call<T>({ method, path, body = empty, timeoutMs, signal }: SignedRequest) {
       const signed = { method, target: targetOf(path), bodySha256: bodySha256(body) }
       let facts: RequestFacts = { agent, session: session?.id ?? none, number: 0, ...signed }
       const {

@@ -9,14 +9,14 @@ export type PackAddress = components['schemas']['PackAddresses']['packs'][number
 export type SentPack = { isTaken: true; isDirect: boolean } | { isTaken: false; why: string }
 
 /** The ways on which packs leave: to the object store, or, where that cannot be reached, through the service. */
-export interface PackRoad {
+export interface PackUploader {
   /** Sends it once. Whether it arrived whole is for the service to say. */
   send(address: PackAddress, bytes: Uint8Array): Promise<SentPack>
   /** From now on, and for all jobs of the session, packs go through the service. */
   avoidDirect(why: string): void
 }
 
-export interface PackRoadSettings {
+export interface PackUploaderSettings {
   http: HttpClient
   baseUrl: string
   numbers: Pick<Numbers, 'isRelaying' | 'beginRelaying'>
@@ -28,7 +28,7 @@ export interface PackRoadSettings {
 /** A pack on its way, and how long a store may take to be connected with. */
 const timeouts = { packMs: 300_000, connectMs: 10_000 }
 
-export function createPackRoad({ http, baseUrl, numbers, signal, onTrouble }: PackRoadSettings): PackRoad {
+export function createPackUploader({ http, baseUrl, numbers, signal, onTrouble }: PackUploaderSettings): PackUploader {
   async function put(url: string, headers: Record<string, string>, body: Uint8Array, connectMs?: number) {
     const all = { 'content-type': 'application/octet-stream', ...headers }
     const request = { method: 'PUT', url, headers: all, body, timeoutMs: timeouts.packMs, connectMs, signal }

@@ -14,7 +14,7 @@ import type { HttpClient } from './http.ts'
 import type { Observed } from '../sessions/session.ts'
 import { Refused } from './transport-error.ts'
 import type { Numbers } from './request-counter.ts'
-import { createPackRoad } from './pack-uploader.ts'
+import { createPackUploader } from './pack-uploader.ts'
 import { post, said } from './service.ts'
 
 type Schemas = components['schemas']
@@ -77,7 +77,7 @@ export function createJobLink(settings: JobLinkSettings): JobLink {
   const place = { jobId: lease.jobId, leaseId: lease.leaseId }
   const underLease = <T extends object>(body: T) => ({ lease_id: lease.leaseId, ...body })
   let logged = 0
-  const road = createPackRoad(settings)
+  const packUploader = createPackUploader(settings)
   const told = (error: Error) => onTrouble(`job ${lease.jobId}: ${error.message}; trying again`)
 
   async function ask<T>(action: () => Promise<T>, until: AbortSignal = signal): Promise<T> {
@@ -101,14 +101,14 @@ export function createJobLink(settings: JobLinkSettings): JobLink {
   }
 
   async function sendPack(pack: SealedPack, { address }: AnnouncedPack): Promise<PackEnd> {
-    const sent = await road.send(address, pack.bytes)
+    const sent = await packUploader.send(address, pack.bytes)
     if (!sent.isTaken) return { state: 'away', why: sent.why }
     const confirm = post(`${base}/packs/confirm`, underLease({ packs: [address.id] }), timeouts.resultMs)
     const states = await ask(async () => said(await exchange.call<Schemas['PackStates']>({ ...confirm, signal })))
     const state = states.packs.find(({ id }) => id === address.id)
     if (state?.state === 'verified') return { state: 'verified' }
     // a yes that was not the store's own
-    if (state?.state === 'missing' && sent.isDirect) road.avoidDirect('what it was sent is not there')
+    if (state?.state === 'missing' && sent.isDirect) packUploader.avoidDirect('what it was sent is not there')
     const why = `it is ${state?.state ?? 'unknown'}: ${state?.reason ?? ''}`
     return { state: state?.state === 'wrong' ? 'wrong' : 'missing', why }
   }

@@ -15,7 +15,7 @@ export interface HeartbeatLoop {
   stop(): void
 }
 
-export interface HeartSettings {
+export interface HeartbeatLoopSettings {
   everyMs: number
   send: (beat: Beat) => Promise<HeartbeatAnswer>
   /** What to beat for: all leases when it is time, only what is new when it was asked for in between. */
@@ -33,7 +33,7 @@ export interface HeartSettings {
  * that failed is followed by the next after an eighth of that, then a quarter, then half, so that leases are renewed soon
  * after a short interruption and a service that is unavailable for longer is not asked more often than it can answer.
  */
-export function startHeart(settings: HeartSettings): HeartbeatLoop {
+export function startHeartbeatLoop(settings: HeartbeatLoopSettings): HeartbeatLoop {
   const { everyMs, send, beatFor, onAnswer, onRefused, onTrouble, now } = settings
   let timer: NodeJS.Timeout | undefined
   let isBeating = false

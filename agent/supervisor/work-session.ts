@@ -8,8 +8,8 @@ import { claimJobs, sendHeartbeat } from '../link/service.ts'
 import type { SharedBudget } from '../repository/memory-budget.ts'
 import type { Identity, Session } from './begin-session.ts'
 import { type Offer, type Capacity, startClaims } from './claims.ts'
-import { createCrew, restoreSlots } from './worker-pool.ts'
-import { type Beat, type HeartbeatAnswer, type LeaseId, startHeart } from './heartbeat-loop.ts'
+import { createWorkerPool, restoreSlots } from './worker-pool.ts'
+import { type Beat, type HeartbeatAnswer, type LeaseId, startHeartbeatLoop } from './heartbeat-loop.ts'
 import { reportKilled } from './report-killed.ts'
 import { type Lease, lookMs, leaseAction } from './leases.ts'
 
@@ -50,7 +50,7 @@ export async function workSession(settings: WorkSettings): Promise<SessionEnd> {
   let onIdle: () => void = () => undefined
   let onFinished: () => void = () => undefined
 
-  const pool = createCrew(
+  const pool = createWorkerPool(
     {
       size: settings.workers,
       start: {
@@ -81,7 +81,7 @@ export async function workSession(settings: WorkSettings): Promise<SessionEnd> {
       trouble: (line) => log('warn', line),
     },
   )
-  const heart = startHeart({
+  const heartbeatLoop = startHeartbeatLoop({
     everyMs: intervals.heartbeat_ms,
     send: (beat) => sendHeartbeat(exchange, beat, Math.min(intervals.heartbeat_ms, 10_000)),
     beatFor: (isFull) => ({
@@ -111,7 +111,7 @@ export async function workSession(settings: WorkSettings): Promise<SessionEnd> {
   const how = await ended
   stopping.removeEventListener('abort', onStop)
   claims.stop()
-  heart.stop()
+  heartbeatLoop.stop()
   for (const lease of leases.values()) if (lease.phase === 'running') stop(lease, 'lost')
   await untilNoneMustFinish() // nobody hears of it, but the device is not left in the middle of it
   clearInterval(look)
@@ -135,7 +135,7 @@ export async function workSession(settings: WorkSettings): Promise<SessionEnd> {
       const job = { jobId, leaseId, kind, envelope, envelopeSignature: offer.envelope_signature }
       leases.set(leaseId, { ...job, phase: 'offered', deadlineMs, offeredAt: at, startedAt: 0, heldAt: 0 })
     }
-    if (offers.length > 0) heart.soon()
+    if (offers.length > 0) heartbeatLoop.soon()
   }
 
   function heard(beat: Beat, { leases: states, drain }: HeartbeatAnswer, sentAt: number) {
@@ -208,7 +208,7 @@ export async function workSession(settings: WorkSettings): Promise<SessionEnd> {
     if (!lease || lease.isKilled) return
     dropped.set(leaseId, idsOf(lease))
     forget(leaseId)
-    heart.soon()
+    heartbeatLoop.soon()
   }
 
   function patch(leaseId: string, change: Partial<Lease>) {
@@ -251,7 +251,7 @@ export async function workSession(settings: WorkSettings): Promise<SessionEnd> {
     await idle()
     clearTimeout(timer)
     const farewell = setTimeout(() => end('stopped'), farewellMs)
-    while (dropped.size > 0) await heart.nextAccepted()
+    while (dropped.size > 0) await heartbeatLoop.nextAccepted()
     clearTimeout(farewell)
     end('stopped')
   }

@@ -20,7 +20,7 @@ export interface WorkerPool {
 }
 
 /** What is heard of the workers. */
-export interface CrewEvents {
+export interface WorkerPoolEvents {
   opened(leaseId: string, reportKey: Uint8Array): void
   /** What it does now cannot be taken back. */
   committing(leaseId: string): void
@@ -31,7 +31,7 @@ export interface CrewEvents {
   trouble(line: string): void
 }
 
-export interface CrewSettings {
+export interface WorkerPoolSettings {
   size: number
   start: Omit<WorkerStart, 'slot'>
   spawn: (options: WorkerOptions) => Worker
@@ -59,7 +59,7 @@ interface Member {
   isForRestores: boolean
 }
 
-export function createCrew(settings: CrewSettings, events: CrewEvents): WorkerPool {
+export function createWorkerPool(settings: WorkerPoolSettings, events: WorkerPoolEvents): WorkerPool {
   const { size, start, spawn, pingMs, silentMs, idleMs } = settings
   const members = new Set<Member>()
   const slots = new Set<number>() // a slot is free again when the thread that counted in it is really gone

@@ -2,7 +2,7 @@ import type { Session } from 'electron'
 import type { CertificateTrouble, SavedConnection } from '../bridge.ts'
 import { checkCertificate } from './certificates.ts'
 
-/** The road to the services: each connection has one of its own, so that a pin holds for one connection alone. */
+/** The session to the services: each connection has one of its own, so that a pin holds for one connection alone. */
 export interface ReachServices {
   /** A request to the service of that connection. Redirects are refused: they could carry the token elsewhere. */
   fetch(connection: SavedConnection, path: string, request: ServiceRequest): Promise<Response>
@@ -27,15 +27,15 @@ export interface ReachOptions {
 }
 
 export function createReachServices({ fromPartition, findConnection, onTrouble, now }: ReachOptions): ReachServices {
-  const roads = new Map<string, Pick<Session, 'fetch'>>()
+  const sessions = new Map<string, Pick<Session, 'fetch'>>()
   const troubles = new Map<string, CertificateTrouble>()
   let made = 0
 
   /** Chromium remembers what it was told of a certificate for as long as the session lives: hence a new one each time. */
   const open = (connectionId: string): Pick<Session, 'fetch'> => {
     made += 1
-    const road = fromPartition(`connection-${connectionId}-${made}`, { cache: false })
-    road.setCertificateVerifyProc((request, decide) => {
+    const session = fromPartition(`connection-${connectionId}-${made}`, { cache: false })
+    session.setCertificateVerifyProc((request, decide) => {
       const connection = findConnection(connectionId)
       const host = URL.parse(connection?.url ?? '')?.hostname.replace(/^\[|\]$/g, '')
       if (!connection || request.hostname !== host) return decide(useSystems) // such as a proxy's
@@ -45,21 +45,21 @@ export function createReachServices({ fromPartition, findConnection, onTrouble, 
       onTrouble(judged.trouble)
       decide(useSystems)
     })
-    roads.set(connectionId, road)
-    return road
+    sessions.set(connectionId, session)
+    return session
   }
 
   return {
     async fetch(connection, path, { method, headers, body, signal }) {
-      const road = roads.get(connection.id) ?? open(connection.id)
+      const session = sessions.get(connection.id) ?? open(connection.id)
       const how = { method, headers, body, signal, redirect: 'error', credentials: 'omit', cache: 'no-store' } as const
-      const response = await road.fetch(`${connection.url}${path}`, how)
+      const response = await session.fetch(`${connection.url}${path}`, how)
       troubles.delete(connection.id)
       return response
     },
     troubleOf: (connectionId) => troubles.get(connectionId) ?? null,
     forget(connectionId) {
-      roads.delete(connectionId)
+      sessions.delete(connectionId)
       troubles.delete(connectionId)
     },
   }

@@ -2,7 +2,7 @@ import { createCalendar } from '../../shared/cron/calendar.ts'
 import type { LastRuns } from '../domain/kernel/policy-runs/find-last-runs.ts'
 import type { NightlyTask } from './schedule.ts'
 
-export interface DutyClockParts {
+export interface NightlySchedulerDependencies {
   duties: NightlyTask[]
   timeZone: string
   now: () => Date
@@ -27,7 +27,7 @@ const spacingMs = 60_000
  * many nights it was; whether it was missed say the recorded runs, so that a restart repeats nothing.
  * @returns a look, to be taken at least every minute
  */
-export function createDutyClock(parts: DutyClockParts): () => Promise<void> {
+export function createNightlyScheduler(parts: NightlySchedulerDependencies): () => Promise<void> {
   const { duties, timeZone, now, steadyMs, run } = parts
   const seenTo = new Map<string, number>()
   const spans = new Map<string, { from: number; until: number }>()

@@ -6,7 +6,7 @@ import { findLastRuns } from '../domain/kernel/policy-runs/find-last-runs.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { inScope } from '../store/scope.ts'
 import type { Notifier } from '../store/pg-notify.ts'
-import { createDutyClock } from './nightly-scheduler.ts'
+import { createNightlyScheduler } from './nightly-scheduler.ts'
 import type { PeriodicMessage, PeriodicSettings } from './run-periodic.ts'
 import { isNightly, schedule, workMessage } from './schedule.ts'
 
@@ -86,7 +86,7 @@ export async function startPeriodic(
     timers.set(name, setTimeout(then, ms).unref())
   }
 
-  const look = createDutyClock({
+  const look = createNightlyScheduler({
     duties: schedule.filter(isNightly),
     timeZone,
     now,

@@ -55,7 +55,7 @@ export function createJunosConfInspector(): TextInspector {
   let statements = 0
   let lines: string[] = [] // the last three that are not empty, without remarks behind them
   let count = 0
-  let stray: number | undefined
+  let unendedLine: number | undefined
   let hasRoot = false
   let isEdited = false
   let first: string | undefined
@@ -90,7 +90,7 @@ export function createJunosConfInspector(): TextInspector {
     }
     const words = line.slice(0, end).trim()
     if (words === '') return
-    if (inside === 'statement' && !/(?:[{};]|\*\/)$/.test(words)) stray ??= count
+    if (inside === 'statement' && !/(?:[{};]|\*\/)$/.test(words)) unendedLine ??= count
     lines = [...lines.slice(-2), words]
     const [opens = '', only, closes] = lines
     if (opens.endsWith('{') && only === 'apply-flags omit;' && closes === '}') hidden.omitted += 1
@@ -112,7 +112,7 @@ export function createJunosConfInspector(): TextInspector {
     if (inside === 'comment') throw cut('an open comment')
     if (depth > 0) throw cut(`${depth} braces that are open`)
     if (!/\};?$/.test(lines.at(-1) ?? '')) throw cut('no brace at its end')
-    if (stray !== undefined) throw strange(message('expected_statement'), stray)
+    if (unendedLine !== undefined) throw strange(message('expected_statement'), unendedLine)
     if (!begins.test(first ?? '')) throw cut('another beginning than the version')
     return judged(hidden, { statements, hasRoot, isEdited })
   })

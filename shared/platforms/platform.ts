@@ -261,8 +261,8 @@ export function platform<const P extends Platform>(description: P): P {
   if (!description.transports.includes(description.preferred))
     throw new Error(`${description.id}: prefers a path it has not`)
   for (const [key, artifact] of Object.entries<PlatformArtifact>(description.artifacts)) {
-    const stray = artifact.transports.find((transport) => !description.transports.includes(transport))
-    if (stray) throw new Error(`${description.id}: ${key} is read by ${stray}, a path it has not`)
+    const foreign = artifact.transports.find((transport) => !description.transports.includes(transport))
+    if (foreign) throw new Error(`${description.id}: ${key} is read by ${foreign}, a path it has not`)
   }
   for (const path of [description.ssh, description.api] as Platform['ssh' | 'api'][]) {
     for (const key of Object.keys(path && 'artifacts' in path ? path.artifacts : {})) {

@@ -5,7 +5,7 @@ import { createExchange } from '../../agent/link/exchange.ts'
 import { createHttpClient } from '../../agent/link/http.ts'
 import { createNumbers, openNumbers } from '../../agent/link/request-counter.ts'
 import { createJobLink } from '../../agent/link/signed-job-link.ts'
-import { startHeart } from '../../agent/supervisor/heartbeat-loop.ts'
+import { startHeartbeatLoop } from '../../agent/supervisor/heartbeat-loop.ts'
 import { openBaseline } from '../../shared/agent-protocol/baseline.ts'
 import { signingKeyFrom, publicKeyOf } from '../../shared/agent-protocol/ed25519.ts'
 import { readEnrollmentToken, tokenKeys } from '../../shared/agent-protocol/enrollment-token.ts'
@@ -434,7 +434,7 @@ export function fakeAgent(url: string, identity: Identity): FakeAgent {
     async serve({ doJob, onOffer = () => undefined, onTrouble = () => undefined, signal }) {
       const held = new Map<string, HeldJob>()
       const onRefused = (error: Error) => onTrouble(error.message)
-      const heartbeats = startHeart({
+      const heartbeats = startHeartbeatLoop({
         everyMs: heartbeatMs,
         send: async (beat) => expectStatus(await send('POST', '/api/agent/heartbeats', beat), 200),
         beatFor: () => ({ leases: [...held.values()].map(leaseOf), dropped: [] }),

@@ -5,7 +5,7 @@ import type { Platform, Transport } from '../../../shared/platforms/platform.ts'
 import { platformById } from '../../../shared/platforms/registry.ts'
 import { Job } from '../../store/models/job.ts'
 import type { TenantContext } from '../kernel/context.ts'
-import { restorePatienceMs } from './restore-timeout.ts'
+import { restoreTimeoutMs } from './restore-timeout.ts'
 import { transportOrder } from './transport-order.ts'
 
 /** The process that asks for work, and what it can do. */
@@ -98,13 +98,13 @@ async function lockRestores(context: TenantContext, claimant: Claimant, limit: n
     context,
     claimant,
     `j.kind = any(:restoreKinds::text[]) and d.platform = any(:ssh::text[])
-       and (j.kind <> all(:changingKinds::text[]) or j.queued_at > :patience)
+       and (j.kind <> all(:changingKinds::text[]) or j.queued_at > :queuedBefore)
        and (j.restore_id is null or exists (
          select from jobs r where r.tenant_id = j.tenant_id and r.id = j.restore_id
            and case j.kind when 'restore_check' then r.check_at is not null
                else r.status = 'awaiting_confirmation' and r.confirm_until > :now end))
      order by array_position(array['restore_confirm', 'restore_check', 'restore'], j.kind), j.queued_at, j.id`,
-    { limit, changingKinds: [...changingKinds], patience: new Date(now.getTime() - restorePatienceMs) },
+    { limit, changingKinds: [...changingKinds], queuedBefore: new Date(now.getTime() - restoreTimeoutMs) },
   )
 }
 

@@ -42,8 +42,8 @@ export async function examineTree(
   if (missing.length > 0) throw chunksMissing(missing)
   const fingerprint = treeFingerprintOf(keys.chunkIdKey, identity)
   // an equal tree whose times differ has other listings: it stands beside one that cannot be read, and heals it not
-  const isHurt = lineage?.isDamaged && !isSameRoot(lineage.latest, root)
-  if (lineage?.latest?.fingerprint === fingerprint && !isHurt) return unchanged(lineage, lineage.latest)
+  const isAffected = lineage?.isDamaged && !isSameRoot(lineage.latest, root)
+  if (lineage?.latest?.fingerprint === fingerprint && !isAffected) return unchanged(lineage, lineage.latest)
   const change = await changeSince(examining, lineage?.latest ?? null, root)
   return {
     state: 'changed',
@@ -96,8 +96,8 @@ export async function examineArchive(
   const named = { key: artifact.key, fingerprint, normalisedFingerprint, normaliserRevision }
   const compared = latest && (await compareWithLatest(examining, latest, named))
   // other bytes that say the same stand beside those that cannot be read, and heal them not
-  const isHurt = lineage?.isDamaged && latest?.fingerprint !== fingerprint
-  if (lineage && latest && compared?.isSame && !isHurt) return unchanged(lineage, latest, compared.renormalised)
+  const isAffected = lineage?.isDamaged && latest?.fingerprint !== fingerprint
+  if (lineage && latest && compared?.isSame && !isAffected) return unchanged(lineage, latest, compared.renormalised)
   const change = await changeSince(examining, latest, root, description)
   const part = commonPart(examining, lineage, artifact)
   return {

@@ -4,7 +4,7 @@ import type { RunInSystemTransaction, SystemContext } from '../kernel/context.ts
 import { endJob } from './end-job.ts'
 import { expireLeases, wakeTenants, withdrawOffers } from './expire-leases.ts'
 import { afterFailure } from './budgets.ts'
-import { restorePatienceMs } from './restore-timeout.ts'
+import { restoreTimeoutMs } from './restore-timeout.ts'
 import { Device } from '../../store/models/device.ts'
 import type { JobContext, JobKinds, LeasedJob } from './job-kind.ts'
 
@@ -82,7 +82,7 @@ async function reapUnserved(context: JobContext, { timeZone }: ReapOptions): Pro
   const jobs = await waiting(context).where((unserved) =>
     unserved
       .where((late) => late.where('queuedAt', '<=', before(dayMs)).where('notBefore', '<=', before(dayMs)))
-      .orWhere((once) => once.whereIn('kind', [...changingKinds]).where('queuedAt', '<=', before(restorePatienceMs))),
+      .orWhere((once) => once.whereIn('kind', [...changingKinds]).where('queuedAt', '<=', before(restoreTimeoutMs))),
   )
   for (const job of jobs) await endJob(context, job, null, { status: 'failed', errorCode: 'no_agent' }, timeZone)
   return jobs.length

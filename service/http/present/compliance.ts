@@ -1,6 +1,6 @@
 import type { Locale } from '../../../shared/messages/create-renderer.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
-import type { Compliance, HurtVersion, ReadBack } from '../../domain/repository/integrity/compliance.ts'
+import type { Compliance, AffectedVersion, ReadBack } from '../../domain/repository/integrity/compliance.ts'
 import type { LockStatus } from '../../domain/repository/object-lock/read-lock-status.ts'
 import { presentPolicyRun } from './policy.ts'
 
@@ -31,12 +31,12 @@ export function presentCompliance(
       since: since.toISOString(),
     })),
     damaged_versions: compliance.affected,
-    damaged_versions_named: compliance.affectedVersions.map(presentHurtVersion),
+    damaged_versions_named: compliance.affectedVersions.map(presentAffectedVersion),
     last_runs: compliance.runs.map((run) => presentPolicyRun(run, locale)),
   }
 }
 
-export function presentHurtVersion(affected: HurtVersion): components['schemas']['DamagedVersion'] {
+export function presentAffectedVersion(affected: AffectedVersion): components['schemas']['DamagedVersion'] {
   return {
     version_id: affected.versionId,
     snapshot_id: affected.snapshotId,

@@ -61,7 +61,7 @@ export function agentProtocolRoutes(dependencies: Dependencies): Router {
   const routes = Router()
   const checkClock = createAgentClocks(dependencies)
   const { serviceKeys } = dependencies
-  const bell = createJobNotifier(dependencies.signals, () =>
+  const notifier = createJobNotifier(dependencies.signals, () =>
     inScope(dependencies.forAgents.knex, { kind: 'platform' }, (trx) => dueTenants({ trx, now: dependencies.now() })),
   )
 
@@ -185,7 +185,7 @@ export function agentProtocolRoutes(dependencies: Dependencies): Router {
     res.once('close', () => gone.abort())
     if (req.socket.destroyed) gone.abort() // while it was found out who asks: nobody tells of that any more
     await checkClock(req)
-    const offers = await waitForOffers(dependencies, bell, req, gone.signal)
+    const offers = await waitForOffers(dependencies, notifier, req, gone.signal)
     if (gone.signal.aborted) return
     await dependencies.failpoint?.('after_offer')
     if (offers.length > 0) res.json({ offers })
@@ -351,14 +351,14 @@ function intervalsOf({ intervals = defaultIntervals }: Dependencies) {
 /** Until there is work, the time is over, or the agent is gone: nothing is offered to a poll that nobody hears. */
 async function waitForOffers(
   dependencies: Dependencies,
-  bell: JobNotifier,
+  notifier: JobNotifier,
   req: Req<'agentClaim'>,
   gone: AbortSignal,
 ): Promise<Offer[]> {
   const agent = agentOf(req)
   const session = sessionOfAgent(agent)
   const waitMs = intervalsOf(dependencies).claim_wait_ms
-  const waiting = bell.wait(agent, { waitMs, gone })
+  const waiting = notifier.wait(agent, { waitMs, gone })
   try {
     for (let woken: WakeReason = 'work'; woken !== 'over'; woken = await waiting.next()) {
       if (gone.aborted) return []

@@ -1,10 +1,10 @@
 import { localeOf } from '../locale.ts'
 import { Router } from 'express'
-import { listHurtVersions, readCompliance } from '../../domain/repository/integrity/compliance.ts'
+import { listAffectedVersions, readCompliance } from '../../domain/repository/integrity/compliance.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Req, Res } from '../operation.ts'
 import { paginate, decodeCursor, parseText, uuidOf } from '../pagination.ts'
-import { presentCompliance, presentHurtVersion } from '../present/compliance.ts'
+import { presentCompliance, presentAffectedVersion } from '../present/compliance.ts'
 import { scoped } from '../scoped.ts'
 
 export function integrityRoutes(dependencies: Dependencies): Router {
@@ -25,10 +25,10 @@ export function integrityRoutes(dependencies: Dependencies): Router {
     const limit = req.query.limit ?? 100
     const position = decodeCursor(req.query.cursor, 1)
     const after = position && uuidOf(position[0])
-    const rows = await scoped(dependencies, req, (context) => listHurtVersions(context, { limit: limit + 1, after }))
+    const rows = await scoped(dependencies, req, (context) => listAffectedVersions(context, { limit: limit + 1, after }))
     const { page, link } = paginate(req, rows, limit, ({ versionId }) => [versionId])
     if (link) res.set('Link', link)
-    res.json(page.map(presentHurtVersion))
+    res.json(page.map(presentAffectedVersion))
   })
   return routes
 }

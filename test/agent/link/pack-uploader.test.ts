@@ -8,7 +8,7 @@ import path from 'node:path'
 import { expect } from 'chai'
 import { createHttpClient, type HttpClient } from '../../../agent/link/http.ts'
 import { createNumbers, openNumbers } from '../../../agent/link/request-counter.ts'
-import { createPackRoad } from '../../../agent/link/pack-uploader.ts'
+import { createPackUploader } from '../../../agent/link/pack-uploader.ts'
 
 describe('packs on their way', () => {
   const bytes = Buffer.from('a sealed pack')
@@ -33,7 +33,7 @@ describe('packs on their way', () => {
   })
 
   const road = () =>
-    createPackRoad({
+    createPackUploader({
       http: client,
       baseUrl: service.url,
       numbers: openNumbers(session),

@@ -1,7 +1,7 @@
 import { mock } from 'node:test'
 import { expect } from 'chai'
 import { Refused } from '../../../agent/link/transport-error.ts'
-import { startHeart } from '../../../agent/supervisor/heartbeat-loop.ts'
+import { startHeartbeatLoop } from '../../../agent/supervisor/heartbeat-loop.ts'
 
 const everyMs = 15_000
 
@@ -22,7 +22,7 @@ describe('heartbeats to a service that is unavailable', () => {
     const sentAt: number[] = []
     let now = 0
     let isAway = true
-    const heart = startHeart({
+    const heartbeatLoop = startHeartbeatLoop({
       everyMs,
       send: async () => {
         sentAt.push(now)
@@ -41,7 +41,7 @@ describe('heartbeats to a service that is unavailable', () => {
     isAway = false
     const before = sentAt.length
     await pass(10_000, (at) => (now = 60_000 + at))
-    heart.stop()
+    heartbeatLoop.stop()
 
     expect(gaps[0]).to.be.within(0.8 * (everyMs / 8), 1.2 * (everyMs / 8) + 20)
     for (const gap of gaps.slice(2)) expect(gap).to.be.within(0.8 * (everyMs / 2), 1.2 * (everyMs / 2) + 20)

@@ -357,7 +357,7 @@ describe('search across configurations', () => {
     const answer = await admin.post(url, { pattern: 'hostname' })
     const others = await admin.post('/api/search', { pattern: 'hostname gone' })
     const left = await Array.fromAsync(service.dependencies.store.list(`${tenant.prefix}/search/`))
-    await compactSegments(service.dependencies, tenant.id, { strays: false })
+    await compactSegments(service.dependencies, tenant.id, { orphans: false })
 
     expect(left).to.deep.equal([])
     expect(answer.body).to.include({ status: 409, code: 'keys_destroyed' })

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { LastRuns } from '../../../service/domain/kernel/policy-runs/find-last-runs.ts'
-import { createDutyClock } from '../../../service/periodic/nightly-scheduler.ts'
+import { createNightlyScheduler } from '../../../service/periodic/nightly-scheduler.ts'
 import type { NightlyTask } from '../../../service/periodic/schedule.ts'
 
 const minute = 60_000
@@ -22,7 +22,7 @@ function aService(start: string, { installedAt = new Date(start), timeZone = 'UT
   let steady = 0
   const ran: string[] = []
   const of: LastRuns['of'] = recorded
-  const look = createDutyClock({
+  const look = createNightlyScheduler({
     duties,
     timeZone,
     now: () => new Date(wall),

@@ -5,7 +5,7 @@ import type { Agent } from '../../../store/models/agent.ts'
  * has vouched for the agent that was refused with this number. `cloned`: another process has used this number already.
  * `rewound`: the service does not remember having given it, as after a restored database.
  */
-export type SequenceVerdict = 'expected' | 'lost_answer' | 'cleared' | 'cloned' | 'rewound'
+export type SequenceDecision = 'expected' | 'lost_answer' | 'cleared' | 'cloned' | 'rewound'
 
 /**
  * Judges the number with which an agent opens a session. Answers may be lost more than once, when a process dies before
@@ -16,7 +16,7 @@ export function checkSequence(
   agent: Pick<Agent, 'sequence' | 'clonedAt' | 'rewoundAt' | 'refusedSequence'>,
   sent: number,
   silent: number,
-): SequenceVerdict {
+): SequenceDecision {
   if (sent === agent.sequence) return 'expected'
   const isCleared = agent.clonedAt === null && agent.rewoundAt === null
   if (isCleared && sent === agent.refusedSequence) return 'cleared'

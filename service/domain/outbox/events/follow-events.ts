@@ -27,23 +27,23 @@ const page = 200
 /** Tells what happens, behind the event `after` or from now on, until nobody listens or the caller's time is over. */
 export async function* followEvents(following: Following, after: string | null): AsyncGenerator<Followed> {
   const { inTransaction, isStillThere, signal } = following
-  const bell = listenForEvents(following)
+  const listener = listenForEvents(following)
   try {
     const known = after === null ? null : await inTransaction((context) => positionOf(context, after))
     let position = known ?? (await inTransaction(lastPosition))
     if (after !== null && known === null) yield 'reset'
     while (!signal.aborted) {
       const events = await inTransaction((context) => eventsBehind(context, position, page))
-      const isDue = bell.isBeatDue()
+      const isDue = listener.isBeatDue()
       if ((events.length > 0 || isDue) && !(await isStillThere())) return
       position = events.at(-1)?.position ?? position
       if (events.length > 0) yield { events }
       else if (isDue) yield 'beat'
-      if (events.length > 0 || isDue) bell.beaten()
-      if (events.length < page) await bell.rung()
+      if (events.length > 0 || isDue) listener.beaten()
+      if (events.length < page) await listener.rung()
     }
   } finally {
-    bell.stop()
+    listener.stop()
   }
 }
 

@@ -59,7 +59,7 @@ export async function checkPacks(
       throw new StoreUnreachable(`it gives one object after another not: ${packObject(prefix, pack.id)}`)
     const placed = await placedIn(parts.knex, pack)
     const decision = await verifyStoredPack(found, pack, placed, await parts.keys.of(tenantId)) // of now: a night is long
-    await recordVerdict(parts, pack, decision, counts)
+    await recordDecision(parts, pack, decision, counts)
     const read = found.state === 'read' ? found.bytes.length : 0
     counts.packs++
     counts.bytes += read
@@ -129,7 +129,7 @@ async function placedIn(knex: Knex, { tenantId, id }: Pack): Promise<PackedChunk
 }
 
 /** Writes what was found, and what became of it since the last time. One that was doomed meanwhile is left alone. */
-async function recordVerdict(
+async function recordDecision(
   { knex, now, alarm }: IntegrityDependencies,
   { id, tenantId }: Pack,
   { fault, unreadable }: PackCheck,

@@ -28,7 +28,7 @@ export interface Compliance {
   /** Damaged objects and versions that cannot be read whole: the first hundred of each. */
   damagedObjects: DamagedObject[]
   affected: number
-  affectedVersions: HurtVersion[]
+  affectedVersions: AffectedVersion[]
   /** The latest five, the last first. */
   runs: PolicyRun[]
 }
@@ -42,7 +42,7 @@ export interface DamagedObject {
 }
 
 /** A version that cannot be read whole, with the snapshot of it where it is a tree. */
-export interface HurtVersion {
+export interface AffectedVersion {
   versionId: string
   snapshotId: string | null
   tenantId: string
@@ -105,7 +105,7 @@ export async function readCompliance(
       keys: { state, checkedAt: keysCheckedAt, what: keysDamage },
       objectLock: lockMode && (await readLockStatus(trx, { tenantId: row.tenantId, mode: lockMode, now })),
       damagedObjects: packs.damaged + manifests.damaged > 0 ? await listDamagedObjects(trx, row.tenantId) : [],
-      affectedVersions: row.affected > 0 ? await findHurt(trx, row.tenantId, { limit: maxNamed, after: null }) : [],
+      affectedVersions: row.affected > 0 ? await findAffected(trx, row.tenantId, { limit: maxNamed, after: null }) : [],
       runs: await PolicyRun.query(trx)
         .where({ tenantId: row.tenantId, kind: 'integrity' })
         .orderBy([
@@ -119,11 +119,11 @@ export async function readCompliance(
 }
 
 /** Versions in scope that cannot be read whole, by id. */
-export function listHurtVersions(
+export function listAffectedVersions(
   { trx, tenantId }: ActionContext,
   page: { limit: number; after: string | null },
-): Promise<HurtVersion[]> {
-  return findHurt(trx, tenantId, page)
+): Promise<AffectedVersion[]> {
+  return findAffected(trx, tenantId, page)
 }
 
 interface ComplianceRow extends Pick<Compliance, 'tenantId' | 'slug' | 'name' | 'affected'> {
@@ -154,11 +154,11 @@ async function listDamagedObjects(trx: Knex, tenantId: string): Promise<DamagedO
   return rows
 }
 
-async function findHurt(
+async function findAffected(
   trx: Knex,
   tenantId: string | null,
   { limit, after }: { limit: number; after: string | null },
-): Promise<HurtVersion[]> {
+): Promise<AffectedVersion[]> {
   const { rows } = await trx.raw(
     `select h.version_id as "versionId", s.id as "snapshotId", h.tenant_id as "tenantId", d.id as "deviceId",
             d.name as device, a.id as "artifactId", a.key, a.transport, v.captured_at as "capturedAt",

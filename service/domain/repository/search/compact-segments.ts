@@ -14,7 +14,7 @@ export interface Tidied {
 const graceMs = 60 * 60_000
 
 /** As long as this, an object that no row names may be another replica's that is about to write the row. */
-const strayMs = 48 * 60 * 60_000
+const orphanGraceMs = 48 * 60 * 60_000
 
 /** Segments with less text in use than this are small; so many of them are made one. */
 const small = { bytes: 1024 * 1024, count: 8 }
@@ -24,12 +24,12 @@ const small = { bytes: 1024 * 1024, count: 8 }
  * with a text that stands elsewhere or nowhere, of which nobody would learn that its version was removed, those of which
  * less than half is still the latest, and small ones when there are many. Their latest texts go into new ones with the
  * next `indexTexts`. Of a customer without keys all go, at once.
- * @param strays looks also for objects that the database knows nothing of
+ * @param orphans looks also for objects that the database knows nothing of
  */
 export async function compactSegments(
   parts: SearchDependencies,
   tenantId: string,
-  { strays }: { strays: boolean },
+  { orphans }: { orphans: boolean },
 ): Promise<Tidied> {
   const { knex, store, now } = parts
   const prefix = await prefixOf(knex, tenantId)
@@ -50,7 +50,7 @@ export async function compactSegments(
     await store.delete(segmentObject(prefix, id))
     await inTenant((trx) => trx('search_segments').where({ tenant_id: tenantId, id }).delete())
   }
-  const removed = strays ? await removeStrays(parts, tenantId, prefix, hasKeys ? strayMs : 0) : 0
+  const removed = orphans ? await removeOrphans(parts, tenantId, prefix, hasKeys ? orphanGraceMs : 0) : 0
   return { retired, deleted: doomed.length + removed }
 }
 
@@ -109,7 +109,7 @@ async function doom(trx: ScopedTransaction, tenantId: string, ids: string[], now
   await trx('search_segments').where({ tenant_id: tenantId }).whereIn('id', ids).update({ doomed_at: now })
 }
 
-async function removeStrays(
+async function removeOrphans(
   { knex, store, now }: SearchDependencies,
   tenantId: string,
   prefix: string,

@@ -9,7 +9,7 @@ export type TellIndexed = (level: 'info' | 'warn', line: string, facts?: Record<
 
 /** Every customer's segments are looked at this often, and the store for what nobody knows of; that not at once. */
 const tidyMs = 60 * 60_000
-const straysMs = 24 * 60 * 60_000
+const orphanScanEveryMs = 24 * 60 * 60_000
 
 /** A version is named before it is committed, at most so long. */
 const commitMs = 15 * 60_000
@@ -27,11 +27,11 @@ export function maintainIndex(
   const { knex, now, signal } = parts
   let seenTo: string | null = null
   let tidiedAt = -Infinity
-  let straysAt = steadyMs() - straysMs + tidyMs // a start has other things to do
+  let orphansScannedAt = steadyMs() - orphanScanEveryMs + tidyMs // a start has other things to do
 
   return async () => {
     const isTidying = steadyMs() - tidiedAt >= tidyMs
-    const strays = steadyMs() - straysAt >= straysMs
+    const orphans = steadyMs() - orphansScannedAt >= orphanScanEveryMs
     const from = idAt(new Date(now().getTime() - commitMs))
     const tenantIds = await inScope(knex, { kind: 'platform' }, async (trx) => {
       if (isTidying || seenTo === null)
@@ -41,7 +41,7 @@ export function maintainIndex(
     })
     for (const tenantId of tenantIds) {
       if (signal?.aborted) return
-      await lookAfter(tenantId, { isTidying, strays, since: isTidying ? null : seenTo }).catch((error: unknown) => {
+      await lookAfter(tenantId, { isTidying, orphans, since: isTidying ? null : seenTo }).catch((error: unknown) => {
         if (signal?.aborted) return
         const words = error instanceof Error ? error.message : String(error)
         tell('warn', `cannot make a customer's texts ready for searches: ${words}`, { tenant: tenantId })
@@ -49,14 +49,14 @@ export function maintainIndex(
     }
     seenTo = from
     if (isTidying) tidiedAt = steadyMs()
-    if (strays) straysAt = steadyMs()
+    if (orphans) orphansScannedAt = steadyMs()
   }
 
   async function lookAfter(
     tenantId: string,
-    { isTidying, strays, since }: { isTidying: boolean; strays: boolean; since: string | null },
+    { isTidying, orphans, since }: { isTidying: boolean; orphans: boolean; since: string | null },
   ): Promise<void> {
-    const tidied = isTidying ? await compactSegments(parts, tenantId, { strays }) : null
+    const tidied = isTidying ? await compactSegments(parts, tenantId, { orphans }) : null
     const indexed = await indexTexts(parts, tenantId, since ?? undefined).catch((error: unknown) => {
       if (error instanceof KeysDestroyed) return null
       throw error

@@ -1,6 +1,6 @@
 import { packObject } from '../chunks/object-names.ts'
 import { type Deleted, deleteObjects } from './remove-orphans.ts'
-import { type SweepDependencies, doomedMs } from './sweep-dependencies.ts'
+import { type SweepDependencies, pendingDeletionMs } from './sweep-dependencies.ts'
 import { type SweepLease, inRound } from './sweep-lease.ts'
 
 /** Packs of one batch. */
@@ -14,7 +14,7 @@ export async function deletePending(
   parts: SweepDependencies,
   round: SweepLease,
   prefix: string,
-  { waitMs = doomedMs }: { waitMs?: number } = {},
+  { waitMs = pendingDeletionMs }: { waitMs?: number } = {},
 ): Promise<Deleted> {
   const sum: Deleted = { deleted: 0, locked: 0, failures: 0 }
   for (let after = '00000000-0000-0000-0000-000000000000'; ;) {

@@ -7,7 +7,7 @@ export interface StoreView {
   /** Objects that were listed. */
   listed: number
   /** Those that are left over, old enough by the time in their name; the first of them. */
-  strays: { id: string; sizeBytes: number }[]
+  orphans: { id: string; sizeBytes: number }[]
   /** Packs that count and whose object was not listed. */
   absent: number
   /** Left-over objects that are locked: not left over until their lock ends. */
@@ -20,7 +20,7 @@ export interface StoreView {
 const pageSize = 1_000
 
 /** Strays that are remembered; others are found the next night. */
-const straysAtMost = 10_000
+const maxOrphans = 10_000
 
 /** A pack that was verified a moment ago may have been sent behind the listing's back. */
 const settledMs = 60 * 60 * 1000
@@ -72,7 +72,7 @@ interface Rows {
 async function view(parts: SweepDependencies, tenantId: string, prefix: string, rows: Rows): Promise<StoreView> {
   const { knex, store, signal, now } = parts
   const youngest = now().getTime() - sparedMs
-  const seen: StoreView = { listed: 0, strays: [], absent: 0, locked: 0, unknown: 0 }
+  const seen: StoreView = { listed: 0, orphans: [], absent: 0, locked: 0, unknown: 0 }
   let from = '00000000-0000-0000-0000-000000000000'
 
   /** @param to up to which id everything has been listed */
@@ -89,9 +89,9 @@ async function view(parts: SweepDependencies, tenantId: string, prefix: string, 
     for (const [id, sizeBytes] of page) {
       if (rows.knowsAll && !named.has(id) && !left.has(id)) seen.unknown++
       const madeAt = timeOfUuid(id)
-      if (named.has(id) || !madeAt || madeAt.getTime() >= youngest || seen.strays.length === straysAtMost) continue
+      if (named.has(id) || !madeAt || madeAt.getTime() >= youngest || seen.orphans.length === maxOrphans) continue
       if (locked.has(id)) seen.locked++
-      else seen.strays.push({ id, sizeBytes })
+      else seen.orphans.push({ id, sizeBytes })
     }
     seen.absent += absent
     from = to

@@ -35,7 +35,7 @@ const blockBytes = 48 * 1024 * 1024
 const mostParts = 2 ** 22
 
 /** Versions that are known to be hurt, and that a person has said yes to; `passed` gets those of which something is lost. */
-export interface HurtVersions {
+export interface AffectedVersions {
   known: ReadonlySet<string>
   passed: Set<string>
 }
@@ -57,12 +57,12 @@ export function createReferences(
   tenantId: string,
   chunks: number,
   rest: () => Promise<void>,
-  affected: HurtVersions = { known: new Set(), passed: new Set() },
+  affected: AffectedVersions = { known: new Set(), passed: new Set() },
 ): References {
   const filter = createChunkFilter(chunks)
   const slots = Math.min(mostParts, 2 ** Math.ceil(Math.log2(Math.max(1024, chunks))))
   const seenWhole = createVisitedSet(slots)
-  const seenHurt = affected.known.size > 0 ? createVisitedSet(slots) : seenWhole
+  const seenAffected = affected.known.size > 0 ? createVisitedSet(slots) : seenWhole
   const reader = createChunkReader(parts, createBlockCache(blockBytes), tenantId)
   const pace = createEventLoopYielder(parts.signal)
   const raw = Buffer.alloc(chunkIdBytes)
@@ -81,12 +81,12 @@ export function createReferences(
     try {
       await work()
     } catch (error) {
-      if (!isDamage(error) || !areHurt(versions) || !(await isLost(error))) throw error
+      if (!isDamage(error) || !areAffected(versions) || !(await isLost(error))) throw error
       versions.forEach((id) => affected.passed.add(id))
     }
   }
 
-  const areHurt = (versions: string[]) => versions.every((id) => affected.known.has(id))
+  const areAffected = (versions: string[]) => versions.every((id) => affected.known.has(id))
 
   /** What chunks hold is checked as a whole by their ids: what is wrong with it stays so. */
   async function isLost(error: Error): Promise<boolean> {
@@ -110,7 +110,7 @@ export function createReferences(
 
   async function markTree(root: ChunkId, versions: string[]): Promise<void> {
     mark(root)
-    const seen = areHurt(versions) ? seenHurt : seenWhole
+    const seen = areAffected(versions) ? seenAffected : seenWhole
     if (!seen.meet(`root:${root}`)) return
     const open: Content[] = []
     await pastLoss(versions, async () => {

@@ -1,7 +1,7 @@
 import { message } from '../../../../shared/messages/message.ts'
 import type { References } from './mark-references.ts'
 import { type SweepDependencies, SweepStopped } from './sweep-dependencies.ts'
-import { type RemovalMoment, type SweepLease, inRound } from './sweep-lease.ts'
+import { type RemovalContext, type SweepLease, inRound } from './sweep-lease.ts'
 
 /** What was removed. */
 export interface Removed {
@@ -45,7 +45,7 @@ export async function removeChunks(
 }
 
 /** Dooms packs that no chunk is in, by whatever way it came to that. */
-export async function doomPacks({ trx, tenantId, now }: RemovalMoment, packs: string[]): Promise<number> {
+export async function markPendingDeletion({ trx, tenantId, now }: RemovalContext, packs: string[]): Promise<number> {
   const { rowCount } = await trx.raw(
     `update packs p set status = 'doomed', doomed_at = ?
      where p.tenant_id = ? and p.id = any(?) and p.status = 'verified'
@@ -60,7 +60,7 @@ interface Unmarked {
   version_id: string
 }
 
-async function readUnmarked({ trx, tenantId }: RemovalMoment): Promise<Unmarked[]> {
+async function readUnmarked({ trx, tenantId }: RemovalContext): Promise<Unmarked[]> {
   const { rows } = await trx.raw('select id, version_id from unmarked_versions where tenant_id = ? limit ?', [
     tenantId,
     unmarkedAtMost,
@@ -79,7 +79,7 @@ async function forgetUnmarked(parts: SweepDependencies, round: SweepLease, unmar
 }
 
 /** Locked in one order of ids, as promises are, so that neither waits for the other in a circle. */
-async function removeNow(context: RemovalMoment, dying: Buffer[], cutoff: Date): Promise<Removed> {
+async function removeNow(context: RemovalContext, dying: Buffer[], cutoff: Date): Promise<Removed> {
   const { trx, tenantId } = context
   const { rows } = await trx.raw(
     `with old as (
@@ -96,7 +96,7 @@ async function removeNow(context: RemovalMoment, dying: Buffer[], cutoff: Date):
   return {
     chunks: touched.reduce((sum, { chunks }) => sum + chunks, 0),
     bytes: touched.reduce((sum, { bytes }) => sum + bytes, 0),
-    packs: await doomPacks(
+    packs: await markPendingDeletion(
       context,
       touched.map((row) => row.pack_id),
     ),

@@ -34,11 +34,11 @@ export interface Deleted {
  * Gives packs that no row names a row as doomed ones, and dooms announced ones that never counted: from then on they are
  * as any pack that is left, and nobody can take them for new.
  */
-export async function doomStrays(parts: SweepDependencies, round: SweepLease, { strays }: StoreView): Promise<number> {
-  let doomed = await doomExpired(parts, round)
-  for (let at = 0; at < strays.length; at += batchSize) {
-    const batch = strays.slice(at, at + batchSize)
-    doomed += await inRound(parts, round, async ({ trx, tenantId, now }) => {
+export async function markOrphans(parts: SweepDependencies, round: SweepLease, { orphans }: StoreView): Promise<number> {
+  let marked = await doomExpired(parts, round)
+  for (let at = 0; at < orphans.length; at += batchSize) {
+    const batch = orphans.slice(at, at + batchSize)
+    marked += await inRound(parts, round, async ({ trx, tenantId, now }) => {
       const { rowCount } = await trx.raw(
         `insert into packs (id, tenant_id, status, size, sha256, md5, announced_at, expires_at, doomed_at)
          select id, :tenantId, 'doomed', size, '', '', :now, :now, :now
@@ -49,7 +49,7 @@ export async function doomStrays(parts: SweepDependencies, round: SweepLease, { 
       return rowCount ?? 0
     })
   }
-  return doomed
+  return marked
 }
 
 async function doomExpired(parts: SweepDependencies, round: SweepLease): Promise<number> {
@@ -70,11 +70,11 @@ export async function removeManifests(
   parts: SweepDependencies,
   round: SweepLease,
   prefix: string,
-  { strays }: StoreView,
+  { orphans }: StoreView,
 ): Promise<Deleted> {
   const sum: Deleted = { deleted: 0, locked: 0, failures: 0 }
-  for (let at = 0; at < strays.length; at += batchSize) {
-    const ids = strays.slice(at, at + batchSize).map(({ id }) => id)
+  for (let at = 0; at < orphans.length; at += batchSize) {
+    const ids = orphans.slice(at, at + batchSize).map(({ id }) => id)
     const noted = await inRound(parts, round, async ({ trx, tenantId, now }) => {
       const { rows } = await trx.raw(
         `insert into swept_manifests (tenant_id, version_id, swept_at)

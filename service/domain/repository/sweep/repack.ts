@@ -81,14 +81,14 @@ export interface RepackCandidate {
   rawBytes: number | null
   liveBytes: number
   /** The check found it damaged, and no chunk of it: its header or index is, which a rebuilding of the index needs. */
-  isHurt: boolean
+  isAffected: boolean
 }
 
 /** Which packs are worth it: those that are hurt, those that are mostly holes, and small ones in company; as many as the budget allows. */
 export function choose(candidates: RepackCandidate[], budgetBytes: number): RepackCandidate[] {
   const isHollow = ({ rawBytes, liveBytes }: RepackCandidate) => rawBytes !== null && liveBytes < rawBytes * liveShare
-  const affected = candidates.filter(({ isHurt }) => isHurt)
-  const others = candidates.filter(({ isHurt }) => !isHurt)
+  const affected = candidates.filter(({ isAffected }) => isAffected)
+  const others = candidates.filter(({ isAffected }) => !isAffected)
   const hollow = others.filter(isHollow)
   const small = others.filter((one) => !isHollow(one) && one.size < smallBytes)
   let left = budgetBytes
@@ -104,7 +104,7 @@ async function readCandidates({ knex }: SweepDependencies, tenantId: string): Pr
     (trx) =>
       trx.raw(
         `select p.id, p.size, p.raw_bytes as "rawBytes", live.bytes as "liveBytes",
-           p.damaged_at is not null and live.lost = 0 as "isHurt"
+           p.damaged_at is not null and live.lost = 0 as "isAffected"
          from packs p
          cross join lateral (
            select sum(c.length) as bytes, count(c.damaged_at) as lost from chunks c where c.tenant_id = p.tenant_id and c.pack_id = p.id

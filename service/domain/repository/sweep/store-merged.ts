@@ -11,9 +11,9 @@ import { lockVerified, readCurrent } from '../stored-objects/lock-stored.ts'
 import { packAddressMs } from '../chunks/pack-address.ts'
 import { sealPackKey } from '../chunks/pack-key.ts'
 import { packObject } from '../chunks/object-names.ts'
-import { doomPacks } from './remove-chunks.ts'
+import { markPendingDeletion } from './remove-chunks.ts'
 import { type SweepDependencies, SweepStopped } from './sweep-dependencies.ts'
-import { type RemovalMoment, type SweepLease, inRound } from './sweep-lease.ts'
+import { type RemovalContext, type SweepLease, inRound } from './sweep-lease.ts'
 
 /** A chunk that is to stand in another pack. */
 export interface MovingChunk {
@@ -56,7 +56,7 @@ export async function storeMerged(
     await Pack.query(context.trx)
       .findById(id)
       .patch({ status: 'verified', sealedKey, rawBytes, verifiedAt: context.now })
-    await doomPacks(context, [...new Set(chunks.map(({ from }) => from))])
+    await markPendingDeletion(context, [...new Set(chunks.map(({ from }) => from))])
     return true
   })
   if (moved) await lockVerified(parts, { tenantId, kind: 'pack', id, key: packObject(prefix, id) }, versionId)
@@ -80,7 +80,7 @@ async function readBack({ store }: SweepDependencies, key: string, tenantKeys: T
 type MovedChunk = MovingChunk & { blockOffset: number; blockLength: number; offset: number; length: number }
 
 /** Locked in one order of ids, as promises are. */
-async function move({ trx, tenantId }: RemovalMoment, packId: string, chunks: MovedChunk[]): Promise<number> {
+async function move({ trx, tenantId }: RemovalContext, packId: string, chunks: MovedChunk[]): Promise<number> {
   const { rowCount } = await trx.raw(
     `with wanted as (
        select * from unnest(cast(:ids as bytea[]), cast(:from as uuid[]), cast(:blockOffsets as int[]), cast(:blockLengths as int[]), cast(:offsets as int[]))

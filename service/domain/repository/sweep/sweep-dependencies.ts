@@ -59,7 +59,7 @@ export class SweepStopped extends Error {
 export const sparedMs = 48 * 60 * 60 * 1000
 
 /** How long a pack that is left by its last chunk stays for those who are about to read it. */
-export const doomedMs = 60 * 60 * 1000
+export const pendingDeletionMs = 60 * 60 * 1000
 
 /** When a uuid v7 was made (RFC 9562 §5.7), by the clock of its maker; null for a text that is none. */
 export function timeOfUuid(id: string): Date | null {

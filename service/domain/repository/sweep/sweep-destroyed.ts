@@ -7,7 +7,7 @@ import { putTombstone, removeStoredKeys } from '../../inventory/tenants/tombston
 import { deletePending } from './delete-pending.ts'
 import { type Deleted, deleteObjects } from './remove-orphans.ts'
 import { type SweepCounts, type SweepDependencies, SweepStopped } from './sweep-dependencies.ts'
-import { type RemovalMoment, type SweepLease, inRound } from './sweep-lease.ts'
+import { type RemovalContext, type SweepLease, inRound } from './sweep-lease.ts'
 
 /** Chunks that one transaction removes. */
 const batchSize = 20_000
@@ -53,10 +53,10 @@ export async function sweepDestroyed(
     )
     return rowCount ?? 0
   })
-  const doomed = await deletePending(parts, round, prefix, { waitMs: 0 })
-  counts.objects = doomed.deleted
-  counts.failures = doomed.failures
-  let { locked } = doomed
+  const removed = await deletePending(parts, round, prefix, { waitMs: 0 })
+  counts.objects = removed.deleted
+  counts.failures = removed.failures
+  let { locked } = removed
   for (const folder of ['packs', 'manifests']) {
     const { deleted, failures, ...kept } = await deleteListed(parts, tenantId, `${prefix}/${folder}/`)
     counts[folder === 'packs' ? 'strays' : 'manifests'] = deleted
@@ -71,7 +71,7 @@ export async function sweepDestroyed(
   return { outcome: 'nothing', reason: joinReasons([message('tenant_removed'), ...left]) }
 }
 
-async function confirmDestruction({ trx, tenantId }: RemovalMoment): Promise<void> {
+async function confirmDestruction({ trx, tenantId }: RemovalContext): Promise<void> {
   const { rows } = await trx.raw('select from tenant_keys where tenant_id = ? and destroyed_at is not null', [tenantId])
   if (rows.length === 0) throw new SweepStopped(message('tenant_has_keys'))
 }

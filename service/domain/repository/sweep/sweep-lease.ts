@@ -12,7 +12,7 @@ export interface SweepLease {
 }
 
 /** A transaction in which nobody commits and no other sweep removes. */
-export interface RemovalMoment {
+export interface RemovalContext {
   trx: ScopedTransaction
   tenantId: string
   now: Date
@@ -61,7 +61,7 @@ export async function touchRound({ knex, now }: SweepDependencies, round: SweepL
 export async function inRound<T>(
   { knex, now, signal }: SweepDependencies,
   round: SweepLease,
-  work: (context: RemovalMoment) => PromiseLike<T>,
+  work: (context: RemovalContext) => PromiseLike<T>,
 ): Promise<T> {
   signal?.throwIfAborted()
   const { tenantId } = round

@@ -12,9 +12,9 @@ export interface SweepFindings {
   dyingBytes: number
   /** Objects in the store, and those of them that no row names or that were sent and never counted. */
   packObjects: number
-  strayPacks: number
+  orphanPacks: number
   manifests: number
-  strayManifests: number
+  orphanManifests: number
   /** Manifests of versions that the database has never heard of. */
   unknownManifests: number
   /** Packs that count and were not listed. */
@@ -45,11 +45,11 @@ export function checkSweepLimits(found: SweepFindings, confirmed: boolean): Main
   if (isMuch(found.emptiedPacks, packs)) {
     return message('packs_unreferenced', { packs: found.emptiedPacks, stored: packs })
   }
-  if (isMuch(found.strayPacks, packObjects)) {
-    return message('packs_without_row', { packs: found.strayPacks, stored: packObjects })
+  if (isMuch(found.orphanPacks, packObjects)) {
+    return message('packs_without_row', { packs: found.orphanPacks, stored: packObjects })
   }
-  if (isMuch(found.strayManifests, manifests)) {
-    return message('manifests_without_row', { manifests: found.strayManifests, stored: manifests })
+  if (isMuch(found.orphanManifests, manifests)) {
+    return message('manifests_without_row', { manifests: found.orphanManifests, stored: manifests })
   }
   if (isMuch(found.absentPacks, found.knownPacks)) {
     return message('packs_missing', { packs: found.absentPacks, known: Number(found.knownPacks) })

@@ -14,8 +14,8 @@ import { BackupDamaged } from '../chunks/backup-damaged.ts'
 import { deletePending } from './delete-pending.ts'
 import { type SweepFindings, checkSweepLimits } from './sweep-limits.ts'
 import { type References, createReferences } from './mark-references.ts'
-import { doomPacks, removeChunks } from './remove-chunks.ts'
-import { doomStrays, removeManifests } from './remove-orphans.ts'
+import { markPendingDeletion, removeChunks } from './remove-chunks.ts'
+import { markOrphans, removeManifests } from './remove-orphans.ts'
 import { repack } from './repack.ts'
 import { checkPreconditions } from './check-preconditions.ts'
 import { scanPacks } from './scan-packs.ts'
@@ -98,14 +98,14 @@ async function plan(
   const known = await countRows(parts, tenantId) // before the store is listed: what comes later may not be listed
   const packs = await viewPacks(parts, tenantId, prefix)
   const manifests = await viewManifests(parts, tenantId, prefix)
-  const affected = { known: await readHurt(parts, tenantId, confirmed), passed: new Set<string>() }
+  const affected = { known: await readAffected(parts, tenantId, confirmed), passed: new Set<string>() }
   const references = createReferences(parts, tenantId, known.chunks, keepAlive(parts, round), affected)
   await references.markAll()
 
   const cutoff = new Date(parts.now().getTime() - sparedMs)
   const found = await survey(parts, tenantId, { references, cutoff, packs, manifests, known })
-  counts.strays = packs.strays.length
-  counts.manifests = manifests.strays.length
+  counts.strays = packs.orphans.length
+  counts.manifests = manifests.orphans.length
   const stop = checkSweepLimits(found.findings, confirmed)
   Object.assign(counts, { chunks: found.chunks, bytes: found.findings.dyingBytes, packs: found.emptyPacks })
   if (stop) return { outcome: 'stopped', reason: stop }
@@ -114,23 +114,23 @@ async function plan(
   const removed = await removeAll(parts, round, references, cutoff)
   Object.assign(counts, removed)
   await checkPreconditions(parts)
-  counts.strays = await doomStrays(parts, round, packs)
+  counts.strays = await markOrphans(parts, round, packs)
   await checkPreconditions(parts)
   const swept = await removeManifests(parts, round, prefix, manifests)
   const merged = await repack(parts, round, prefix, repackBytes)
   await checkPreconditions(parts)
-  const doomed = await deletePending(parts, round, prefix)
+  const purged = await deletePending(parts, round, prefix)
   Object.assign(counts, {
     manifests: swept.deleted,
     repacked: merged.packs,
     repacked_into: merged.into,
     unreadable: merged.unreadable,
-    objects: doomed.deleted,
-    failures: swept.failures + doomed.failures,
+    objects: purged.deleted,
+    failures: swept.failures + purged.failures,
   })
   const isIdle = Object.values(counts).every((count) => count === 0)
   counts.hurt_versions = affected.passed.size
-  counts.locked = doomed.locked + swept.locked + manifests.locked
+  counts.locked = purged.locked + swept.locked + manifests.locked
   const deferred = await inScope(parts.knex, { kind: 'tenant', tenantId }, (trx) =>
     readDeferred(trx, tenantId, parts.now()),
   )
@@ -163,10 +163,10 @@ async function survey(
     bytes: 0,
     dyingBytes: 0,
     packObjects: packs.listed,
-    strayPacks: packs.strays.length,
+    orphanPacks: packs.orphans.length,
     absentPacks: packs.absent,
     manifests: manifests.listed,
-    strayManifests: manifests.strays.length,
+    orphanManifests: manifests.orphans.length,
     unknownManifests: manifests.unknown,
     knownPacks: known.packs,
     knownVersions: known.versions,
@@ -199,7 +199,7 @@ async function removeAll(parts: SweepDependencies, round: SweepLease, references
     const removed = await removeChunks(parts, round, references, dying, cutoff)
     sum.chunks += removed.chunks
     sum.bytes += removed.bytes
-    sum.packs += removed.packs + (await inRound(parts, round, (context) => doomPacks(context, empty)))
+    sum.packs += removed.packs + (await inRound(parts, round, (context) => markPendingDeletion(context, empty)))
     dying = []
     empty = []
   }
@@ -235,7 +235,7 @@ async function readPrefix({ knex }: SweepDependencies, tenantId: string): Promis
 }
 
 /** Only what the check has named and a person has said yes to: anything else that cannot be read may be there tomorrow. */
-async function readHurt({ knex }: SweepDependencies, tenantId: string, confirmed: boolean): Promise<Set<string>> {
+async function readAffected({ knex }: SweepDependencies, tenantId: string, confirmed: boolean): Promise<Set<string>> {
   if (!confirmed) return new Set()
   const ids = await inScope(knex, { kind: 'tenant', tenantId }, (trx) =>
     trx('damaged_versions').where({ tenant_id: tenantId }).pluck('version_id'),

@@ -29,7 +29,7 @@ describe('the texts that are searched', () => {
 
   const parts = () => ({ ...test.dependencies, ...test.dependencies.repository })
   const index = () => indexTexts(parts(), tenant.id)
-  const tidy = (strays = false) => compactSegments(test.dependencies, tenant.id, { strays })
+  const tidy = (orphans = false) => compactSegments(test.dependencies, tenant.id, { orphans })
   const objects = async () =>
     (await Array.fromAsync(test.dependencies.store.list(`${tenant.prefix}/search/`))).map(({ key }) => key)
   const rows = (table: string) =>

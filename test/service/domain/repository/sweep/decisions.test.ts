@@ -61,9 +61,9 @@ describe('a sweep that would remove', () => {
     bytes: 1000 * mebi,
     dyingBytes: 10 * mebi,
     packObjects: 1010,
-    strayPacks: 3,
+    orphanPacks: 3,
     manifests: 5000,
-    strayManifests: 20,
+    orphanManifests: 20,
     unknownManifests: 0,
     absentPacks: 0,
     knownPacks: 1000,
@@ -86,7 +86,7 @@ describe('a sweep that would remove', () => {
     ['many bytes of a handful of packs goes on', { dyingBytes: 60 * mebi, touchedPacks: 9 }, null],
     [
       'many packs that no row names asks',
-      { strayPacks: 60 },
+      { orphanPacks: 60 },
       message('packs_without_row', { packs: 60, stored: 1010 }),
     ],
     [
@@ -96,7 +96,7 @@ describe('a sweep that would remove', () => {
     ],
     [
       'many manifests asks',
-      { strayManifests: 251 },
+      { orphanManifests: 251 },
       message('manifests_without_row', { manifests: 251, stored: 5000 }),
     ],
     [
@@ -119,14 +119,14 @@ describe('a sweep that would remove', () => {
   }
 
   it('any amount goes on with a yes, but not from a store that lists nothing', () => {
-    expect(checkSweepLimits({ ...usual, emptiedPacks: 1000, strayPacks: 500, absentPacks: 300 }, true)).to.equal(null)
+    expect(checkSweepLimits({ ...usual, emptiedPacks: 1000, orphanPacks: 500, absentPacks: 300 }, true)).to.equal(null)
     expect(checkSweepLimits({ ...usual, packObjects: 0 }, true)?.code).to.equal('store_lists_no_packs')
     expect(checkSweepLimits({ ...usual, manifests: 0 }, true)?.code).to.equal('store_lists_no_manifests')
   })
 })
 
 describe('packs are merged', () => {
-  const small = (id: string): RepackCandidate => ({ id, size: 1000, rawBytes: 5000, liveBytes: 5000, isHurt: false })
+  const small = (id: string): RepackCandidate => ({ id, size: 1000, rawBytes: 5000, liveBytes: 5000, isAffected: false })
   const hollow: RepackCandidate = {
     ...small('hollow'),
     size: 10 * mebi,
@@ -144,7 +144,7 @@ describe('packs are merged', () => {
     expect(idsOf([hollow, ...eight], 10 * mebi + 2500)).to.deep.equal(['hollow', '0', '1'])
     expect(idsOf([hollow, ...eight], 0)).to.deep.equal([])
     expect(idsOf([{ ...hollow, rawBytes: null }])).to.deep.equal([])
-    expect(idsOf([hollow, { ...small('hurt'), size: 16 * mebi, isHurt: true }], 20 * mebi)).to.deep.equal(['hurt'])
+    expect(idsOf([hollow, { ...small('hurt'), size: 16 * mebi, isAffected: true }], 20 * mebi)).to.deep.equal(['hurt'])
   })
 })
 
