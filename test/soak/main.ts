@@ -65,7 +65,7 @@ const heads = {
   ],
 }
 printTable(`Soak, ${minutes} minutes, seed ${seed}`, heads.tallies, tallies)
-printTable('What was held', heads.held, held)
+printTable('Memory and descriptors', heads.held, held)
 if (minutes * 60 < judgedFromSeconds) console.log('\ntoo short to judge growth')
 for (const line of broken) console.error(`broken: ${line}`)
 if (values.into) write(values.into)
@@ -76,21 +76,21 @@ function prefixed(prefix: string, counts: Record<string, number>): Record<string
   return Object.fromEntries(Object.entries(counts).map(([name, count]) => [`${prefix} ${name}`, count]))
 }
 
-/** What docs/soak.md says; its plot lies beside it. */
+/** Writes docs/soak.md and its plot. */
 function write(folder: string) {
   fs.mkdirSync(path.join(folder, 'pictures'), { recursive: true })
   const sizes = `--devices ${values.devices} --replicas ${values.replicas} --agents ${values.agents} --every ${values.every}`
   const command = `npm run soak -- --minutes ${minutes} ${sizes} --seed ${seed}`
   const date = new Date().toISOString().slice(0, 10)
   const [cpu] = os.cpus()
-  const decision = broken.length === 0 ? 'Everything held.' : `**Broken:** ${broken.join('; ')}.`
+  const decision = broken.length === 0 ? 'No check failed.' : `**Broken:** ${broken.join('; ')}.`
   const text = [
     fs.readFileSync(path.join(import.meta.dirname, 'about.md'), 'utf8').trimEnd(),
     `## ${date}`,
     `\`\`\`sh\n${command}\n\`\`\``,
     `On ${os.availableParallelism()} cores (${cpu?.model ?? 'unknown'}), load ${os.loadavg()[2]!.toFixed(0)} at its end. ${decision}`,
     tableOf(heads.tallies, tallies),
-    'What was held in the middle third of the time and in the last, of memory at the median, of descriptors at the least:',
+    'Median memory and minimum descriptors in the middle third and in the last third of the time:',
     tableOf(heads.held, held),
     '![memory and descriptors over time](pictures/soak.svg)',
   ]

@@ -25,7 +25,9 @@ export function integrityRoutes(dependencies: Dependencies): Router {
     const limit = req.query.limit ?? 100
     const position = decodeCursor(req.query.cursor, 1)
     const after = position && uuidOf(position[0])
-    const rows = await scoped(dependencies, req, (context) => listAffectedVersions(context, { limit: limit + 1, after }))
+    const rows = await scoped(dependencies, req, (context) =>
+      listAffectedVersions(context, { limit: limit + 1, after }),
+    )
     const { page, link } = paginate(req, rows, limit, ({ versionId }) => [versionId])
     if (link) res.set('Link', link)
     res.json(page.map(presentAffectedVersion))

@@ -34,7 +34,11 @@ export interface Deleted {
  * Gives packs that no row names a row as doomed ones, and dooms announced ones that never counted: from then on they are
  * as any pack that is left, and nobody can take them for new.
  */
-export async function markOrphans(parts: SweepDependencies, round: SweepLease, { orphans }: StoreView): Promise<number> {
+export async function markOrphans(
+  parts: SweepDependencies,
+  round: SweepLease,
+  { orphans }: StoreView,
+): Promise<number> {
   let marked = await doomExpired(parts, round)
   for (let at = 0; at < orphans.length; at += batchSize) {
     const batch = orphans.slice(at, at + batchSize)

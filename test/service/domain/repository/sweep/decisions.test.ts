@@ -126,7 +126,13 @@ describe('a sweep that would remove', () => {
 })
 
 describe('packs are merged', () => {
-  const small = (id: string): RepackCandidate => ({ id, size: 1000, rawBytes: 5000, liveBytes: 5000, isAffected: false })
+  const small = (id: string): RepackCandidate => ({
+    id,
+    size: 1000,
+    rawBytes: 5000,
+    liveBytes: 5000,
+    isAffected: false,
+  })
   const hollow: RepackCandidate = {
     ...small('hollow'),
     size: 10 * mebi,
