@@ -1,6 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { expect } from 'chai'
-import { type DeviceState, deviceStateSql, inStateSql } from '../../../../../service/domain/inventory/devices/device-state.ts'
+import {
+  type DeviceState,
+  deviceStateSql,
+  inStateSql,
+} from '../../../../../service/domain/inventory/devices/device-state.ts'
 import { Device } from '../../../../../service/store/models/device.ts'
 import { Tenant } from '../../../../../service/store/models/tenant.ts'
 import { inScope } from '../../../../../service/store/scope.ts'
