@@ -87,7 +87,7 @@ describe('agents and services of other versions', function () {
 
     const { line, shown, ...left } = await isTold(await scene.hasRealAgent(), [now])
 
-    const words = `this agent speaks protocol ${now}, the service ${next} and ${afterNext}: update the agent`
+    const words = `The agent speaks protocol ${now}, the service ${next}, ${afterNext}. Update the agent.`
     expect([line, shown]).to.deep.equal([`warn this agent gets no jobs: ${words}`, words])
     expect(left).to.deep.equal({ isOnline: 'online', job: 'queued' })
   })
@@ -97,7 +97,7 @@ describe('agents and services of other versions', function () {
 
     const { line, shown } = await isTold(await scene.hasRealAgent(), [afterNext, next])
 
-    expect(shown).to.equal(`this agent speaks protocol ${afterNext}, the service ${now}: update the service`)
+    expect(shown).to.equal(`The agent speaks protocol ${afterNext}, the service ${now}. Update the service.`)
     expect(line).to.include(shown)
   })
 })

@@ -48,9 +48,9 @@ export async function* searchTenant(
     turns: createByteBudget(searchThreads),
     signal: AbortSignal.any([contentContext.signal, ending.signal]),
   }
-  const { plan, id } = await contentContext.inTransaction(async (context) => ({
-    plan: await planSearch(context.trx, tenantId, filter),
-    id: await openSearch(context, tenantId, { pattern, regex, ignore_case: ignoreCase, missing, context, ...filter }),
+  const { plan, id } = await contentContext.inTransaction(async (action) => ({
+    plan: await planSearch(action.trx, tenantId, filter),
+    id: await openSearch(action, tenantId, { pattern, regex, ignore_case: ignoreCase, missing, context, ...filter }),
   }))
   const open = followSearch(contentContext, tenantId, id)
   const judge = missing ? collectMissing() : collectMatches()
