@@ -1,14 +1,14 @@
 import type { CredentialSecrets } from '../job-spec.ts'
 import type { HttpsAnswer, HttpsRequest } from '../sessions/https.ts'
 
-/** How requests prove who asks. */
+/** The credentials of requests to a device's API. */
 export interface ApiLogin {
-  /** Of every request; asked anew each time. */
+  /** Returns the headers of the next request; called for each one. */
   headers(): Record<string, string>
-  /** Told of each answer, before it is read: some logins live in cookies. */
+  /** Called with each answer before its body is read: some logins are kept in cookies. */
   saw(answer: HttpsAnswer): void
   /**
-   * Called when an answer says that the login is none, or none any more.
+   * Called when an answer reports that the login is invalid or has expired.
    * @returns whether the same request may be sent once more: never with a secret that was refused
    */
   renew(): Promise<boolean>

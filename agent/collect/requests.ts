@@ -85,7 +85,7 @@ async function readArtifact(
   context: { options: Record<string, unknown>; facts: ApiFacts },
   dependencies: CollectDependencies,
 ): Promise<TextOutcome> {
-  const errorPatterns: Failed[] = []
+  const failedAnswers: Failed[] = []
   const alternatives = await attempt(talk, () =>
     Promise.resolve({ is: 'requests', list: artifact.requests(context) } as const),
   )
@@ -94,9 +94,9 @@ async function readArtifact(
     const outcome = await attempt(talk, () => readText(talk, key, request, dependencies))
     if (outcome.is !== 'failed' || !isRefusal(outcome.code)) return advised(talk, outcome)
     talk.log('info', `${key}: ${request.method} was refused (${quote(outcome.seen)})`)
-    errorPatterns.push(outcome)
+    failedAnswers.push(outcome)
   }
-  const refusal = errorPatterns.find(({ code }) => code === 'privilege_insufficient') ?? errorPatterns[0]
+  const refusal = failedAnswers.find(({ code }) => code === 'privilege_insufficient') ?? failedAnswers[0]
   if (!refusal) throw new Error(`${key} has no request`)
   return advised(talk, refusal)
 }

@@ -197,7 +197,7 @@ async function readArtifact(
   begin: () => AnswerJudge,
   { log, retryMs, signal }: ShellDependencies & { retryMs: number },
 ): Promise<Decision> {
-  const errorPatterns: Extract<Decision, { is: 'failed' }>[] = []
+  const failedCommands: Extract<Decision, { is: 'failed' }>[] = []
   for (const command of commands) {
     const readOnce = async () =>
       (await talk.read(command, message('step_reading_with_command', { artifact: key, command }), begin)).decision()
@@ -213,9 +213,9 @@ async function readArtifact(
     }
     if (decision.is !== 'failed' || !isRefusal(decision.code)) return decision
     log('info', `${command} was refused (${decision.code})`)
-    errorPatterns.push(decision)
+    failedCommands.push(decision)
   }
-  const refusal = errorPatterns.find((decision) => decision.code === 'privilege_insufficient') ?? errorPatterns[0]
+  const refusal = failedCommands.find((decision) => decision.code === 'privilege_insufficient') ?? failedCommands[0]
   if (!refusal) throw new Error(`${key} has no command`)
   return talk.isPrivileged ? refusal : { ...refusal, code: 'privilege_insufficient' }
 }

@@ -141,7 +141,7 @@ async function isFree(junos: JunosSession): Promise<boolean> {
   try {
     await edit(junos)
   } catch (failure) {
-    const isRefused = failure instanceof DeviceFailure && errorPatterns.includes(failure.code)
+    const isRefused = failure instanceof DeviceFailure && lockFailures.includes(failure.code)
     if (isRefused) return false
     throw failure
   }
@@ -149,7 +149,7 @@ async function isFree(junos: JunosSession): Promise<boolean> {
   return true
 }
 
-const errorPatterns: DeviceFailure['code'][] = ['restore_busy', 'privilege_insufficient']
+const lockFailures: DeviceFailure['code'][] = ['restore_busy', 'privilege_insufficient']
 
 /** In the configuration mode, which is left in every case; without a commit nothing of it remains. */
 async function inCandidate(

@@ -10,22 +10,22 @@ export interface SortRule {
 }
 
 /**
- * What stands between a line that `starts` and the next one that `lastLine` counts as one placeholder; both stay. Only where
- * one of the lines from the first to the last matches `with`.
+ * Replaces the lines between one that matches `starts` and the next one that matches `lastLine` by one placeholder, if a
+ * line of the block matches `with`. The first and the last line remain.
  */
 export interface BodyRule {
   body: { starts: RegExp; lastLine: RegExp; with: RegExp }
 }
 
 /**
- * From a line that `starts` to the next one that `lastLine`: left out when each of those between, and one at least, is `only`.
- * With `within`, only between its lines.
+ * Omits a block, from a line that matches `starts` to the next one that matches `lastLine`, if it has lines between them
+ * and all of these match `only`. With `within`, only inside blocks of that kind.
  */
 export interface OmitRule {
   omitted: { starts: RegExp; lastLine: RegExp; only: RegExp; within?: { starts: RegExp; lastLine: RegExp } }
 }
 
-/** Stands where a volatile value was. */
+/** Replaces a volatile value. */
 export const placeholder = '<volatile>'
 
 /** What is longer than this is let go unjudged: memory stays bounded. */

@@ -5,8 +5,8 @@ import { type PolicyRun, latestRuns } from './tasks.ts'
 const nightMs = 36 * 3_600_000
 
 /**
- * The latest run of each duty of each customer. Of many customers one page is not a night: pages are read until they reach
- * behind it, so that what stopped is not missed; of few, the first page reaches further back.
+ * Returns the latest run of each maintenance task of each customer. With many customers, one page covers less than a night:
+ * further pages are read until one starts before it, so that a task that stopped is not missed.
  * @param ask a page of runs from a cursor on, the latest first
  */
 export async function readDuties(

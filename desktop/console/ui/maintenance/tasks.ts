@@ -23,7 +23,7 @@ export function dutyStateOf({ outcome, finished_at }: PolicyRun): DutyState {
 }
 
 /**
- * The latest run of each duty of each customer, the latest first. What only said what it would do is none.
+ * Returns the latest run of each maintenance task of each customer, newest first. Dry runs are left out.
  * @param runs the latest first
  */
 export function latestRuns(runs: readonly PolicyRun[]): PolicyRun[] {

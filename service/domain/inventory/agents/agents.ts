@@ -183,7 +183,7 @@ export async function clearAgent(context: TenantContext, id: string, signals: No
   return viewOf(context, agent)
 }
 
-/** In lab mode it lets devices pass that nobody has compared: whoever watches should know. */
+/** Emits an event: in lab mode, an agent accepts devices whose fingerprint no user has compared. */
 function reportLabMode(context: TenantContext, agent: Agent): Promise<void> {
   const { tenantId, labMode } = agent
   const severity = labMode ? undefined : 'info'

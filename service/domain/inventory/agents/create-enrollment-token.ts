@@ -10,9 +10,9 @@ import { DomainError, notFound } from '../../kernel/domain-error.ts'
 import { agentRevocation, recordRevocations } from '../revocations/record-revocations.ts'
 
 /**
- * Makes a token that enrols the agent once, or anew when its disk was lost. Its seed is given out this once; what is
- * stored is the public half of the key that is derived from it. The token before is void.
- * @throws DomainError 409 for a revoked agent
+ * Creates a token that enrols the agent once, or again after its disk was lost. Only this call returns the seed: the
+ * database stores the public half of the key that is derived from it. An earlier token becomes invalid.
+ * @throws DomainError agent_revoked
  */
 export async function createEnrollmentToken(
   context: TenantContext,

@@ -22,7 +22,7 @@ export interface Enrolment {
   version: string
 }
 
-/** What the agent is told of itself; the same for a repeated enrolment. */
+/** What an enrolment returns to the agent; a repeated enrolment returns the same. */
 export interface Enrolled {
   agent: Agent
   tenant: Tenant

@@ -31,8 +31,8 @@ export interface Deleted {
 }
 
 /**
- * Gives packs that no row names a row as doomed ones, and dooms announced ones that never counted: from then on they are
- * as any pack that is left, and nobody can take them for new.
+ * Marks orphans as pending deletion: packs without a row get one in this state, and announced packs that were never
+ * confirmed change to it. Like every pack in its grace period, they can no longer be confirmed as new.
  */
 export async function markOrphans(
   parts: SweepDependencies,
