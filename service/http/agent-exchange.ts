@@ -52,7 +52,7 @@ const opening = 'agentSession'
  * Verifies the signature over the header fields, spends the request's number, and only then reads the body and compares
  * its digest with the signed one. A request that is sent again by others is refused at its number, unread.
  * @throws DomainError 401 `unsigned`; 403 `revoked`; 409 `session_ended` or `replayed`; 413, 415 and 400 of the body; 429
- *   after too many failed verifications of this address; 503 `serviceBusy`
+ *   after too many failed verifications of this address; 503 `service_busy`
  */
 export async function authenticateAgent(dependencies: Dependencies, req: Request): Promise<void> {
   const facts = requestFactsOf(req)

@@ -91,7 +91,7 @@ export async function readPersonsBody(req: Request): Promise<void> {
 /**
  * Reads the body of an agent whose signature was verified, into `rawBody`.
  * @param isOpening whether it opens a session
- * @throws DomainError 413, 415, 400, or 503 `serviceBusy` while its bodies, or those of all agents, hold too much memory
+ * @throws DomainError 413, 415, 400, or 503 `service_busy` while its bodies, or those of all agents, hold too much memory
  */
 export async function readAgentBody(req: Request, agentId: string, isOpening: boolean): Promise<void> {
   if (isEncoded(req)) throw unread()

@@ -13,7 +13,7 @@ export interface KnownAgent {
 export interface KnownAgents {
   /** As remembered; undefined where the database has to be asked, null for an id that was not found there just now. */
   remembered(agentId: string): KnownAgent | null | undefined
-  /** As the database has it, at most once in `freshMs` for each id. @throws DomainError 503 `serviceBusy` */
+  /** As the database has it, at most once in `freshMs` for each id. @throws DomainError 503 `service_busy` */
   find(agentId: string): Promise<KnownAgent | null>
   forget(agentId: string): void
   /** Failed verifications of each address (IPv6: /64). */

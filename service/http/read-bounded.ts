@@ -5,7 +5,7 @@ import type { ByteCount } from './byte-budget.ts'
 
 /**
  * Reads a body as it was sent; nothing is inflated. A body that is announced as too large is refused unread.
- * @throws DomainError 413 above the limit, 503 `serviceBusy` when `count` has no room for it, 400 when the connection broke
+ * @throws DomainError 413 above the limit, 503 `service_busy` when `count` has no room for it, 400 when the connection broke
  */
 export function readBounded(req: IncomingMessage, limitBytes: number, count: ByteCount): Promise<Buffer> {
   const announced = Number(req.headers['content-length'] ?? 0)

@@ -54,7 +54,7 @@ export interface OpenedSession {
 /**
  * Opens a session. The token is random, given out this once and stored as its SHA-256. An unknown account, a wrong
  * password and a disabled account are refused in the same words after the same work.
- * @throws DomainError 401, 429 after too many failures, or 503 `serviceBusy`
+ * @throws DomainError 401, 429 after too many failures, or 503 `service_busy`
  */
 export async function logIn(dependencies: LoginDependencies, request: LoginRequest): Promise<OpenedSession> {
   const { lanes, devices } = dependencies

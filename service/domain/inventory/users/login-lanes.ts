@@ -23,7 +23,7 @@ const maxRemembered = 20_000
 
 /** Decides, before the database is asked, in which queue a login waits. */
 export interface LoginLanes {
-  /** @param isDevice whether a device token proves an earlier login. @throws DomainError 503 `serviceBusy` */
+  /** @param isDevice whether a device token proves an earlier login. @throws DomainError 503 `service_busy` */
   run<T>(sender: { ip: string | null; isDevice: boolean }, work: () => Promise<T>): Promise<T>
   /** A login from there succeeded. */
   remember(ip: string | null): void

@@ -3,7 +3,7 @@ import { serviceBusy } from '../service-busy.ts'
 
 /** Runs work with a concurrency limit, first come first served. */
 export interface BoundedQueue {
-  /** @throws DomainError 503 `serviceBusy` when as many wait already as may */
+  /** @throws DomainError 503 `service_busy` when as many wait already as may */
   run<T>(work: () => Promise<T>): Promise<T>
 }
 
