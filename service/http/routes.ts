@@ -1,7 +1,11 @@
 import { Router } from 'express'
 import type { Dependencies } from '../dependencies.ts'
 import type { RequestCounts } from './metrics/request-counts.ts'
-import { agentProtocolRoutes } from './routes/agent-protocol.ts'
+import { agentClaimRoutes } from './routes/agent-protocol/claims.ts'
+import { agentEnrolmentRoutes } from './routes/agent-protocol/enrolment.ts'
+import { agentJobRoutes } from './routes/agent-protocol/jobs.ts'
+import { agentPackRoutes } from './routes/agent-protocol/packs.ts'
+import { agentSessionRoutes } from './routes/agent-protocol/sessions.ts'
 import { agentRoutes } from './routes/agents.ts'
 import { auditRoutes } from './routes/audit.ts'
 import { authRoutes } from './routes/auth.ts'
@@ -68,7 +72,11 @@ export function routes(dependencies: Dependencies, requests: RequestCounts): Rou
     settingsRoutes,
     eventRoutes,
     webhookRoutes,
-    agentProtocolRoutes,
+    agentEnrolmentRoutes,
+    agentSessionRoutes,
+    agentClaimRoutes,
+    agentJobRoutes,
+    agentPackRoutes,
   ]) {
     all.use(feature(dependencies))
   }

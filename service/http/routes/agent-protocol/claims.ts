@@ -1,0 +1,114 @@
+import { Router } from 'express'
+import { recordHandedSecrets } from '../../../domain/inventory/agents/handed-secrets.ts'
+import { readPlatformPolicies } from '../../../domain/inventory/settings/platform-policies.ts'
+import { type Claimant, claimJobs } from '../../../domain/jobs/claim-jobs.ts'
+import { dueTenants } from '../../../domain/jobs/due-tenants.ts'
+import { wakeTenants } from '../../../domain/jobs/expire-leases.ts'
+import { type JobNotifier, type WakeReason, createJobNotifier } from '../../../domain/jobs/job-notifier.ts'
+import { jobKinds } from '../../../domain/jobs/kinds/registry.ts'
+import { deniedAmong, endDenied } from '../../../domain/jobs/kinds/restore/end-denied.ts'
+import { type Offer, makeOffers, readOfferFacts } from '../../../domain/jobs/make-offers.ts'
+import type { TenantContext } from '../../../domain/kernel/context.ts'
+import type { Dependencies } from '../../../dependencies.ts'
+import { Agent } from '../../../store/models/agent.ts'
+import { inScope } from '../../../store/scope.ts'
+import { createAgentClocks } from '../../agent-clocks.ts'
+import { type AgentCaller, agentOf, revoked, scopedToAgent, sessionOfAgent } from '../../agent-exchange.ts'
+import type { Req, Res } from '../../operation.ts'
+import { agentIntervals } from './agent-request.ts'
+
+/** The poll by which agents claim jobs. Its responses are signed (agent-exchange.ts). */
+export function agentClaimRoutes(dependencies: Dependencies): Router {
+  const routes = Router()
+  const checkClock = createAgentClocks(dependencies)
+  const notifier = createJobNotifier(dependencies.signals, () =>
+    inScope(dependencies.forAgents.knex, { kind: 'platform' }, (trx) => dueTenants({ trx, now: dependencies.now() })),
+  )
+
+  routes.post('/api/agent/claims', async (req: Req<'agentClaim'>, res: Res<'agentClaim'>) => {
+    const gone = new AbortController()
+    res.once('close', () => gone.abort())
+    if (req.socket.destroyed) gone.abort() // closed during authentication: `close` is not emitted again
+    await checkClock(req)
+    const offers = await waitForOffers(dependencies, notifier, req, gone.signal)
+    if (gone.signal.aborted) return
+    await dependencies.failpoint?.('after_offer')
+    if (offers.length > 0) res.json({ offers })
+    else res.status(204).send()
+  })
+  return routes
+}
+
+/**
+ * Waits until there is work for the calling agent, at most `claim_wait_ms`. Returns no offers when the time is over, when
+ * something about the agent changed, or when the agent is `gone`: what it cannot receive is not offered to it.
+ * @throws DomainError revoked
+ */
+async function waitForOffers(
+  dependencies: Dependencies,
+  notifier: JobNotifier,
+  req: Req<'agentClaim'>,
+  gone: AbortSignal,
+): Promise<Offer[]> {
+  const agent = agentOf(req)
+  const session = sessionOfAgent(agent)
+  const waitMs = agentIntervals(dependencies).claim_wait_ms
+  const waiting = notifier.wait(agent, { waitMs, gone })
+  try {
+    for (let woken: WakeReason = 'work'; woken !== 'over'; woken = await waiting.next()) {
+      if (gone.aborted) return []
+      if (woken === 'agent') {
+        await scopedToAgent(dependencies, req, rejectRevoked)
+        return [] // the next poll authenticates the agent again
+      }
+      const offers = session.idle === null ? await offerWork(dependencies, req, agent) : []
+      if (gone.aborted && offers.length > 0) {
+        // The offers remain valid: wake the poll that the agent may have sent meanwhile, so that it receives them.
+        await scopedToAgent(dependencies, req, (context) => wakeTenants(context, [context]))
+        return []
+      }
+      if (offers.length > 0) return offers
+    }
+    return []
+  } finally {
+    waiting.stop()
+  }
+}
+
+async function rejectRevoked({ trx }: TenantContext, { agentId }: AgentCaller): Promise<void> {
+  const agent = await Agent.query(trx).findById(agentId).select('revokedAt')
+  if (!agent || agent.revokedAt) throw revoked()
+}
+
+async function offerWork(dependencies: Dependencies, req: Req<'agentClaim'>, agent: AgentCaller): Promise<Offer[]> {
+  const session = sessionOfAgent(agent)
+  const { platforms, transports, slots, envelopeKey } = session
+  const { agentId, labMode, tenantId } = agent
+  const claimant: Claimant = { agentId, sessionId: session.id, labMode, platforms, transports, slots }
+  const { claim_id: claimId, free_slots: freeSlots, restore_slots: restoreSlots = 0 } = req.body
+  const claim = { claimId, number: agent.number, freeSlots, restoreSlots }
+  const intervals = agentIntervals(dependencies)
+  const facts = await scopedToAgent(dependencies, req, async (context) => {
+    const jobs = await claimJobs(context, claimant, claim, intervals)
+    if (jobs.length === 0) return null
+    const facts = await readOfferFacts(context, jobs)
+    await recordHandedSecrets(context, agentId, facts)
+    return facts
+  })
+  if (!facts) return []
+  const { posture, restore } = await inScope(dependencies.forAgents.knex, { kind: 'platform' }, readPlatformPolicies)
+  const keys = await dependencies.keys.of(tenantId)
+  const denied = deniedAmong(facts, restore)
+  if (denied.size > 0)
+    await scopedToAgent(dependencies, req, (context) => endDenied({ ...context, kinds: jobKinds }, denied, keys))
+  const allowed = { ...facts, jobs: facts.jobs.filter((job) => !denied.has(job)) }
+  return makeOffers(allowed, {
+    claimant,
+    envelopeKey,
+    keys,
+    signingKey: dependencies.serviceKeys.signing.privateKey,
+    platformPosture: posture ?? 'strict',
+    intervals,
+    alarm: (line) => req.log.error(line),
+  })
+}

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { Router } from 'express'
+import { sealBaseline } from '../../../../shared/agent-protocol/baseline.ts'
+import { sealPayload } from '../../../../shared/agent-protocol/payload.ts'
+import { appendLog } from '../../../domain/jobs/append-log.ts'
+import { baselineRoot } from '../../../domain/jobs/baseline.ts'
+import { checkArtifacts } from '../../../domain/jobs/check-artifacts.ts'
+import { checkFingerprints } from '../../../domain/jobs/check-fingerprints.ts'
+import { commitResult } from '../../../domain/jobs/commit-result.ts'
+import { jobKinds } from '../../../domain/jobs/kinds/registry.ts'
+import { readPayloadPage } from '../../../domain/jobs/kinds/restore/read-payload.ts'
+import { recordProgress } from '../../../domain/jobs/record-progress.ts'
+import { readBaselinePage } from '../../../domain/jobs/walk-baseline.ts'
+import { platformPosture } from '../../../domain/levels/posture/effective-posture.ts'
+import type { Dependencies } from '../../../dependencies.ts'
+import { inScope } from '../../../store/scope.ts'
+import { agentOf, scopedToAgent, sessionOfAgent } from '../../agent-exchange.ts'
+import type { Req, Res } from '../../operation.ts'
+import { agentIntervals, leaseClaim, runInAgentScope, tenantKeys } from './agent-request.ts'
+
+/** The endpoints by which an agent works on a job. Their responses are signed (agent-exchange.ts). */
+export function agentJobRoutes(dependencies: Dependencies): Router {
+  const routes = Router()
+
+  routes.post('/api/agent/jobs/:job_id/log', async (req: Req<'agentLog'>, res) => {
+    const keys = await tenantKeys(dependencies, req)
+    await scopedToAgent(dependencies, req, (context) => appendLog(context, leaseClaim(req), req.body, keys))
+    res.status(204).send()
+  })
+
+  routes.post(
+    '/api/agent/jobs/:job_id/fingerprints',
+    async (req: Req<'agentFingerprints'>, res: Res<'agentFingerprints'>) => {
+      const posture = await inScope(dependencies.forAgents.knex, { kind: 'platform' }, platformPosture)
+      const decisions = await scopedToAgent(dependencies, req, (context) =>
+        checkFingerprints(context, leaseClaim(req), req.body.observed, posture),
+      )
+      res.json({ decisions })
+    },
+  )
+
+  routes.get('/api/agent/jobs/:job_id/baseline', async (req: Req<'agentBaseline'>, res: Res<'agentBaseline'>) => {
+    const { agentId, tenantId } = agentOf(req)
+    const { id: sessionId, envelopeKey } = sessionOfAgent(agentOf(req))
+    const { lease_id: leaseId, after = '' } = req.query
+    const jobId = req.params.job_id
+    const root = await scopedToAgent(dependencies, req, (context) => baselineRoot(context, { agentId, jobId, leaseId }))
+    if (!root) return void res.json({ sealed: null, next: null })
+    const { files, next } = await readBaselinePage(dependencies.forAgents.repository.chunkReader(tenantId), root, after)
+    const binding = { tenantId, agentId, sessionId, jobId, leaseId, after }
+    res.json({ sealed: (await sealBaseline(envelopeKey, binding, files)).toString('base64'), next })
+  })
+
+  routes.post('/api/agent/jobs/:job_id/progress', async (req: Req<'agentProgress'>, res: Res<'agentProgress'>) => {
+    const { lease_id: _lease, checkpoint, ...progress } = req.body
+    const root = checkpoint === undefined ? null : Buffer.from(checkpoint, 'hex')
+    await scopedToAgent(dependencies, req, (context) =>
+      recordProgress(context, leaseClaim(req), { progress, checkpoint: root }),
+    )
+    res.status(204).end()
+  })
+
+  routes.get('/api/agent/jobs/:job_id/payload', async (req: Req<'agentPayload'>, res: Res<'agentPayload'>) => {
+    const { agentId, tenantId } = agentOf(req)
+    const { id: sessionId, envelopeKey } = sessionOfAgent(agentOf(req))
+    const { lease_id: leaseId, after = 0 } = req.query
+    const jobId = req.params.job_id
+    const { repository } = dependencies.forAgents
+    const claim = { agentId, jobId, leaseId }
+    const { bytes, next } = await readPayloadPage(runInAgentScope(dependencies, req), repository, claim, after)
+    const binding = { tenantId, agentId, sessionId, jobId, leaseId, after }
+    res.json({ sealed: (await sealPayload(envelopeKey, binding, bytes)).toString('base64'), next })
+  })
+
+  routes.post('/api/agent/jobs/:job_id/artifacts/check', async (req: Req<'agentCheck'>, res: Res<'agentCheck'>) => {
+    const { tenantId } = agentOf(req)
+    const { forAgents, workers } = dependencies
+    const own = {
+      keys: await tenantKeys(dependencies, req),
+      reader: forAgents.repository.chunkReader(tenantId),
+      workers,
+    }
+    const runInScope = runInAgentScope(dependencies, req)
+    const artifacts = await checkArtifacts(runInScope, leaseClaim(req), req.body.artifacts, own)
+    res.json({ artifacts })
+  })
+
+  routes.put('/api/agent/jobs/:job_id/result', async (req: Req<'agentResult'>, res: Res<'agentResult'>) => {
+    const { forAgents, workers, settings, failpoint } = dependencies
+    const answer = await commitResult(
+      {
+        within: runInAgentScope(dependencies, req),
+        keys: await tenantKeys(dependencies, req),
+        repository: forAgents.repository,
+        workers,
+        kinds: jobKinds,
+        intervals: agentIntervals(dependencies),
+        timeZone: settings.timeZone,
+        alarm: (event, facts) => req.log.warn(facts, `alarm: ${event}`),
+        failpoint,
+      },
+      { claim: leaseClaim(req), result: req.body, bodyHash: sha256(req.rawBody) },
+    )
+    res.json(answer)
+  })
+  return routes
+}
+
+function sha256(bytes: Buffer = Buffer.alloc(0)): Buffer {
+  return createHash('sha256').update(bytes).digest()
+}

@@ -1,0 +1,72 @@
+import { Router } from 'express'
+import { outdatedReason } from '../../../../shared/agent-protocol/protocols.ts'
+import { render } from '../../../../shared/messages/render.ts'
+import { checkChallenge } from '../../../domain/inventory/agents/challenge.ts'
+import { openSession } from '../../../domain/inventory/agents/open-session.ts'
+import { heartbeat } from '../../../domain/jobs/heartbeat.ts'
+import { releaseAgentLeases } from '../../../domain/jobs/kinds/queue-ports.ts'
+import { jobKinds } from '../../../domain/jobs/kinds/registry.ts'
+import { DomainError, invalidField } from '../../../domain/kernel/domain-error.ts'
+import type { Dependencies } from '../../../dependencies.ts'
+import { raiseAgentAlert } from '../../agent-alert.ts'
+import { agentOf, scopedToAgent, sessionOfAgent } from '../../agent-exchange.ts'
+import type { Req, Res } from '../../operation.ts'
+import { agentIntervals } from './agent-request.ts'
+
+/** The endpoints that open an agent's session and keep its leases. Their responses are signed (agent-exchange.ts). */
+export function agentSessionRoutes(dependencies: Dependencies): Router {
+  const routes = Router()
+
+  routes.post('/api/agent/sessions', async (req: Req<'agentSession'>, res: Res<'agentSession'>) => {
+    const { session, agent } = await openAgentSession(dependencies, req)
+    await dependencies.failpoint?.('after_session')
+    const outdated = outdatedReason(req.body.protocol, dependencies.protocols)
+    res.json({
+      session_id: session.id,
+      sequence: session.sequence,
+      server_time: dependencies.now().toISOString(),
+      lab_mode: agent.labMode,
+      ...(outdated && { outdated: render(outdated, 'en') }),
+      intervals: agentIntervals(dependencies),
+    })
+  })
+
+  routes.post('/api/agent/heartbeats', async (req: Req<'agentHeartbeat'>, res: Res<'agentHeartbeat'>) => {
+    const { leases, dropped, altered } = req.body
+    const { agentId, tenantId, number } = agentOf(req)
+    const { id: sessionId, idle } = sessionOfAgent(agentOf(req))
+    if (leases.length > 0) await dependencies.failpoint?.('before_heartbeat')
+    const received = { agentId, sessionId, number, leases, dropped }
+    const states = await scopedToAgent(dependencies, req, (context) =>
+      heartbeat({ ...context, kinds: jobKinds }, received, agentIntervals(dependencies)),
+    )
+    if (altered)
+      await raiseAgentAlert(dependencies, req, {
+        agentId,
+        tenantId,
+        action: 'agent.exchange',
+        reason: 'agent_answer_altered',
+        detail: { altered },
+      })
+    await dependencies.failpoint?.('after_heartbeat')
+    res.json({ leases: states, drain: idle !== null })
+  })
+  return routes
+}
+
+async function openAgentSession(dependencies: Dependencies, req: Req<'agentSession'>) {
+  const { agent_id, boot_id: bootId, envelope_key, challenge, ...described } = req.body
+  const { sequence, protocol, version, hostname, platforms, transports, slots } = described
+  const { agentId } = agentOf(req)
+  if (agent_id !== agentId) throw invalidField('agent_id', 'not_signing_agent')
+  const challengedAt = checkChallenge(dependencies.serviceKeys, challenge, dependencies.now())
+  const envelopeKey = Buffer.from(envelope_key, 'base64')
+  const identity = { bootId, envelopeKey, challengedAt }
+  const facts = { sequence, protocol, version, hostname, platforms, transports, slots }
+  const opened = await scopedToAgent(dependencies, req, (context) =>
+    openSession(context, agentId, { ...identity, ...facts }, releaseAgentLeases),
+  )
+  if (!(opened instanceof DomainError)) return opened
+  req.log.warn({ agentId, hostname, sequence }, `alarm: an agent is ${opened.fields.code}`)
+  throw opened
+}
