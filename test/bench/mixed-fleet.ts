@@ -8,12 +8,8 @@ import type { Capture, CapturedArtifact } from '../support/captures.ts'
 import { makeCertificate } from '../support/certificate.ts'
 import { apiCredential } from '../support/collect-over-api.ts'
 import { startHttpsDevice } from '../support/https-device.ts'
-import {
-  type MerakiSimulator,
-  type MerakiWorld,
-  aMerakiWorld,
-  startMerakiSimulator,
-} from '../support/meraki-simulator.ts'
+import type { MerakiWorld } from '../support/meraki-answers.ts'
+import { type MerakiSimulator, aMerakiWorld, startMerakiSimulator } from '../support/meraki-simulator.ts'
 import { type NetconfCapture, readNetconfCaptures, servedBy } from '../support/netconf-captures.ts'
 import { serveNetconf } from '../support/netconf-server.ts'
 import { type SshCapture, readSshCaptures, recordingOf } from '../support/ssh-captures.ts'

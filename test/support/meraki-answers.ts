@@ -1,4 +1,34 @@
-import type { MerakiBox, MerakiNetworkModel, MerakiOrganisationModel, MerakiWorld } from './meraki-simulator.ts'
+export interface MerakiBox {
+  serial: string
+  model: string
+  productType: string
+}
+
+export interface MerakiNetworkModel {
+  id: string
+  name: string
+  productTypes: string[]
+  tags?: string[]
+  configTemplateId?: string
+  boxes: MerakiBox[]
+  /** Values in place of those that are made up, by path and name of the member: `{'/networks/N_1/snmp': {access: 'none'}}`. */
+  settings?: Record<string, Record<string, unknown>>
+}
+
+export interface MerakiOrganisationModel {
+  id: string
+  name: string
+  apiEnabled?: boolean
+  networks: MerakiNetworkModel[]
+}
+
+export interface MerakiWorld {
+  organisations: MerakiOrganisationModel[]
+  /** Secrets are shown as to an administrator who may only read. */
+  isReadOnly?: boolean
+  /** Entries of one page. */
+  pageSize?: number
+}
 
 /** A value's form: the name of its type, or members, or the form of all entries. */
 export type Shape = string | Shape[] | { [name: string]: Shape }

@@ -1,39 +1,7 @@
 import { fixture } from './recordings.ts'
 import { makeCertificate } from './certificate.ts'
 import { startHttpsDevice, type DeviceAnswer, type Fault, type SeenRequest } from './https-device.ts'
-import { createMerakiAnswers } from './meraki-answers.ts'
-
-export interface MerakiBox {
-  serial: string
-  model: string
-  productType: string
-}
-
-export interface MerakiNetworkModel {
-  id: string
-  name: string
-  productTypes: string[]
-  tags?: string[]
-  configTemplateId?: string
-  boxes: MerakiBox[]
-  /** Values in place of those that are made up, by path and name of the member: `{'/networks/N_1/snmp': {access: 'none'}}`. */
-  settings?: Record<string, Record<string, unknown>>
-}
-
-export interface MerakiOrganisationModel {
-  id: string
-  name: string
-  apiEnabled?: boolean
-  networks: MerakiNetworkModel[]
-}
-
-export interface MerakiWorld {
-  organisations: MerakiOrganisationModel[]
-  /** Secrets are shown as to an administrator who may only read. */
-  isReadOnly?: boolean
-  /** Entries of one page. */
-  pageSize?: number
-}
+import { createMerakiAnswers, type MerakiWorld } from './meraki-answers.ts'
 
 /** The Dashboard API as the vendor's cloud answers it: entry and shard, pages, limits, features that are not there. */
 export interface MerakiSimulator {
