@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import type { components } from '../../shared/contract/api-types.ts'
 import { must } from '../support/service.ts'
-import { type Scene, someSecret } from './history.ts'
+import type { Scene } from './history-scene.ts'
 
 type Schemas = components['schemas']
 
@@ -90,7 +91,7 @@ async function connectPrograms({ desk }: Scene): Promise<void> {
   must(await operations.post('/api/auth/tokens', monitoring), 201)
   const harbour = await desk.as(eva)
   must(await harbour.post('/api/auth/tokens', { name: 'inventory sync', role: 'tenant_operator' }), 201)
-  const secret = someSecret()
+  const secret = randomBytes(24).toString('base64url')
   const tickets = {
     name: 'ticket system',
     url: 'https://tickets.harbour.example/hooks/coffer',

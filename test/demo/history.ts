@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import type { components } from '../../shared/contract/api-types.ts'
 import { defaultIntervals } from '../../shared/agent-protocol/intervals.ts'
@@ -10,46 +9,14 @@ import { loginSecret } from '../support/open-simulator.ts'
 import { seeded } from '../support/random.ts'
 import { type Client, type TestService, must } from '../support/service.ts'
 import { actsOf, beginRestore } from './acts.ts'
+import type { Made, Scene } from './history-scene.ts'
 import type { Lab } from './lab.ts'
 import type { TenantSlug, LabDevice } from './lab-device.ts'
-import { nightsOf, type Nights } from './nights.ts'
-import { ada, type Desk, openDesk, people } from './people.ts'
+import { nightsOf } from './nights.ts'
+import { ada, openDesk, people } from './people.ts'
 import { type CollectingAgent, openCollectingAgent } from './collecting-agent.ts'
 
 type Schemas = components['schemas']
-
-/** An agent, and where it keeps its state. */
-export interface MadeAgent {
-  id: string
-  slug: string
-  customer: TenantSlug
-  stateDir: string
-}
-
-/** What was made, by the names that people use. */
-export interface Made {
-  /** Slug to id. */
-  customers: Record<TenantSlug, string>
-  agents: MadeAgent[]
-  /** Name to id. */
-  devices: Record<string, string>
-}
-
-/** What those who act in the history have at hand. */
-export interface Scene extends Made {
-  service: TestService
-  lab: Lab
-  nights: Nights
-  desk: Desk
-  /** The devices' own clock goes with the service's. */
-  walk(ms: number): void
-  /** When the last one begins. */
-  lastNight: Date
-  /** Does what waits: agents and cloud. */
-  round(): Promise<void>
-  /** The same, and once more what is tried again after a while. */
-  work(): Promise<void>
-}
 
 export interface HistoryOptions {
   /** How many nights. */
@@ -302,9 +269,4 @@ function newDevice(
 function everyOtherNight(lastNight: Date): string {
   const days = [0, 2, 4].map((ago) => (lastNight.getUTCDay() - ago + 7) % 7).sort((a, b) => a - b)
   return `0 2 * * ${days.join(',')}`
-}
-
-/** A secret for a webhook. */
-export function someSecret(): string {
-  return randomBytes(24).toString('base64url')
 }
