@@ -43,19 +43,19 @@ describe('the figures', () => {
 
   it('counts uses of a replaced name, where it had the old meaning', () => {
     const renames = {
-      identifiers: { Pieces: 'Dependencies' },
+      identifiers: { FormerName: 'NewName' },
       within: [{ old: 'Call', path: 'service' }],
       files: { pacer: 'yield-event-loop' },
     }
     const sources = [
-      source('service/pacer.ts', 'function f(call: Call, pieces: Pieces) {}'),
-      source('agent/a.ts', 'type Call = string // Pieces'),
+      source('service/pacer.ts', 'function f(call: Call, value: FormerName) {}'),
+      source('agent/a.ts', 'type Call = string // FormerName'),
     ]
 
     expect(formerNames(sources, renames).places).to.deep.equal([
       'service/pacer.ts',
       'service/pacer.ts:1 Call',
-      'service/pacer.ts:1 Pieces',
+      'service/pacer.ts:1 FormerName',
     ])
   })
 
