@@ -1,75 +1,26 @@
-import type { WorkerOptions } from 'node:worker_threads'
 import { expect } from 'chai'
-import { startWorker } from '../../../agent/supervisor/start-worker.ts'
-import { supervise, type SuperviseSettings } from '../../../agent/supervisor/supervise.ts'
 import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
-import { startFakeService, type FakeService } from '../../support/fake-service.ts'
-import { type IosSimulator, startIosSimulator } from '../../support/ios-simulator.ts'
-import { supportWorker, watchedWorker } from './support-worker.ts'
+import type { FakeService } from '../../support/fake-service.ts'
+import type { IosSimulator } from '../../support/ios-simulator.ts'
+import { type Supervised, openSupervised } from './supervised.ts'
 
 describe('the supervisor', () => {
   let fake: FakeService
   let device: IosSimulator
-  let stopping: AbortController
-  let lines: string[]
-  let sequence: number
-  let end: Promise<string>
-  let steadyMs: number
+  let agent: Supervised
 
   beforeEach(async () => {
-    fake = await startFakeService()
-    Object.assign(fake.intervals, { claim_wait_ms: 500, claim_give_up_ms: 2_000, heartbeat_ms: 100 })
-    device = await startIosSimulator()
-    stopping = new AbortController()
-    ;[lines, sequence, steadyMs] = [[], 0, 0]
-    end = Promise.resolve('')
+    agent = await openSupervised()
+    ;({ fake, device } = agent)
   })
-
-  afterEach(async () => {
-    stopping.abort()
-    await end
-    await Promise.all([fake.close(), device.close()])
-  })
-
-  function start(changes: Partial<SuperviseSettings> = {}) {
-    end = supervise({
-      baseUrl: fake.url,
-      agentId: fake.agentId,
-      tenantId: fake.tenantId,
-      keySeed: fake.keySeed,
-      serviceKey: fake.serviceKey,
-      version: '1.2.3',
-      concurrency: 10,
-      readSequence: () => sequence,
-      storeSequence: (next) => void (sequence = next),
-      log: (level, line) => void lines.push(`${level} ${line}`),
-      stopping: stopping.signal,
-      graceMs: 50,
-      backoff: { floorMs: 5, ceilingMs: 20 },
-      workers: 1,
-      ...changes,
-    })
-  }
+  afterEach(() => agent.close())
 
   const pathsOf = (jobId: string) =>
     fake.requests.flatMap(({ path }) => (path.includes(jobId) ? [path.replace(/.*jobs\/[^/]+\//, '')] : []))
-  const backUp = (changes: Partial<Parameters<FakeService['queue']>[0]> = {}) =>
-    fake.queue({ port: device.port, approved: device.hostKeyFingerprint, ...changes })
-
-  /** Two jobs are opened by workers that hang; then that of a minute is overdue, and is killed for not stopping. */
-  async function passDeadline() {
-    const { spawn, seen } = watchedWorker('hung-worker')
-    Object.assign(fake.intervals, { fence_ms: 3_600_000, lease_ms: 3_601_500 }) // killed 500 ms after it was told to stop
-    start({ spawn, now: () => steadyMs })
-    await fake.until(() => seen.opened === 2)
-    steadyMs += 60_000
-    await fake.until(() => seen.stopped === 1)
-    steadyMs += 500
-  }
 
   it('backs up a device from claim to commit, and its texts arrive byte for byte', async () => {
-    start()
-    const job = backUp()
+    agent.start()
+    const job = agent.backUp()
 
     await fake.until(() => job.result !== undefined)
 
@@ -81,14 +32,14 @@ describe('the supervisor', () => {
     expect(text.toString()).to.contain('hostname')
     expect(job.log.map(({ line }) => line).join('\n')).to.contain('logged in to')
     expect(fake.packs).to.have.length(1)
-    expect(sequence).to.equal(1)
+    expect(agent.sequence).to.equal(1)
   })
 
   it('asks twice only for a device that did not change: check and result, and a log', async () => {
-    start()
-    const first = backUp()
+    agent.start()
+    const first = agent.backUp()
     await fake.until(() => first.result !== undefined)
-    const again = backUp()
+    const again = agent.backUp()
 
     await fake.until(() => again.result !== undefined)
 
@@ -101,8 +52,8 @@ describe('the supervisor', () => {
   it('does not touch a device before a heartbeat for its job was accepted', async () => {
     fake.intercept = ({ path, body }) =>
       path.endsWith('/heartbeats') && (body['leases'] as unknown[]).length > 0 ? { kind: 'hang-up' } : undefined
-    start()
-    const job = backUp()
+    agent.start()
+    const job = agent.backUp()
 
     await fake.until(() => fake.requests.filter(({ path }) => path.endsWith('/heartbeats')).length > 4)
     const before = device.loginsSeen.length
@@ -114,8 +65,8 @@ describe('the supervisor', () => {
   })
 
   it('does not log in to a device whose host key nobody approved', async () => {
-    start()
-    const job = backUp({ approved: undefined })
+    agent.start()
+    const job = agent.backUp({ approved: undefined })
 
     await fake.until(() => job.result !== undefined)
 
@@ -126,8 +77,8 @@ describe('the supervisor', () => {
   })
 
   it('reports a refused login once, with its code and without the password', async () => {
-    start()
-    const job = backUp({ password: 'wrong-Secret9' })
+    agent.start()
+    const job = agent.backUp({ password: 'wrong-Secret9' })
 
     await fake.until(() => job.result !== undefined)
 
@@ -136,8 +87,8 @@ describe('the supervisor', () => {
   })
 
   it('walks the steps of a connection test and collects nothing', async () => {
-    start()
-    const job = backUp({ kind: 'test' })
+    agent.start()
+    const job = agent.backUp({ kind: 'test' })
 
     await fake.until(() => job.result !== undefined)
 
@@ -149,12 +100,12 @@ describe('the supervisor', () => {
   it('leaves the device by itself when the service is not heard for as long as the fence says', async () => {
     Object.assign(fake.intervals, { fence_ms: 300, lease_ms: 600 })
     device.set({ silentFromLine: 1 })
-    start()
-    const job = backUp()
+    agent.start()
+    const job = agent.backUp()
     await fake.until(() => job.state === 'running')
     fake.intercept = ({ path }) => (path.endsWith('/heartbeats') ? { kind: 'hang-up' } : undefined)
 
-    await fake.until(() => lines.some((line) => line.includes('not heard for too long')))
+    await fake.until(() => agent.lines.some((line) => line.includes('not heard for too long')))
 
     expect(job.result).to.equal(undefined)
     expect(pathsOf(job.jobId)).to.deep.equal([])
@@ -162,8 +113,8 @@ describe('the supervisor', () => {
 
   it('ends a cancelled job and says that it did', async () => {
     device.set({ silentFromLine: 1 })
-    start({ now: () => steadyMs })
-    const job = backUp()
+    agent.start({ now: () => agent.steadyMs })
+    const job = agent.backUp()
     await fake.until(() => job.state === 'running')
     job.heartbeat = 'cancel'
 
@@ -174,8 +125,8 @@ describe('the supervisor', () => {
 
   it('ends a lost job without a word', async () => {
     device.set({ silentFromLine: 1 })
-    start()
-    const job = backUp()
+    agent.start()
+    const job = agent.backUp()
     await fake.until(() => job.state === 'running')
     job.heartbeat = 'lost'
     const beats = () => fake.requests.filter(({ path }) => path.endsWith('/heartbeats'))
@@ -187,11 +138,11 @@ describe('the supervisor', () => {
 
   it('fails a job at its deadline', async () => {
     device.set({ silentFromLine: 1 })
-    start({ now: () => steadyMs }) // a worker that is slow to stop is not killed: this clock does not move meanwhile
-    const job = backUp({ deadlineMs: 60_000 })
+    agent.start({ now: () => agent.steadyMs }) // a worker that is slow to stop is not killed: this clock does not move meanwhile
+    const job = agent.backUp({ deadlineMs: 60_000 })
     await fake.until(() => device.loginsSeen.length > 0)
 
-    steadyMs += 60_000
+    agent.steadyMs += 60_000
     await fake.until(() => job.result !== undefined)
 
     expect(job.result).to.include({ outcome: 'failed', error_code: 'deadline_exceeded' })
@@ -203,8 +154,8 @@ describe('the supervisor', () => {
       if (!path.endsWith('/result') || bodies.push(JSON.stringify(body)) > 3) return undefined
       return bodies.length === 1 ? { kind: 'answer', status: 503, code: 'unavailable' } : { kind: 'lose-answer' }
     }
-    start()
-    const job = backUp()
+    agent.start()
+    const job = agent.backUp()
 
     await fake.until(() => bodies.length === 4 && job.result !== undefined)
 
@@ -219,8 +170,8 @@ describe('the supervisor', () => {
       const missingIds = artifacts.flatMap(({ content }) => content?.chunks ?? [])
       return { kind: 'answer', status: 412, code: 'chunks_missing', missingIds }
     }
-    start()
-    const job = backUp()
+    agent.start()
+    const job = agent.backUp()
 
     await fake.until(() => job.result !== undefined)
 
@@ -234,20 +185,20 @@ describe('the supervisor', () => {
       path.endsWith('/artifacts/check') && lies++ === 0
         ? { kind: 'tamper', replace: (body) => body.replaceAll('needed', 'unchanged') }
         : undefined
-    start()
-    const job = backUp()
+    agent.start()
+    const job = agent.backUp()
 
     await fake.until(() => job.result !== undefined)
 
     expect(job.result?.artifacts[0]?.state).to.equal('captured')
-    expect(lines.join('\n')).to.contain('something between agent and service altered the answer')
+    expect(agent.lines.join('\n')).to.contain('something between agent and service altered the answer')
   })
 
   it('takes the same offers again when the answer of a claim was lost', async () => {
     let lost = 0
     fake.intercept = ({ path }) => (path.endsWith('/claims') && lost++ === 0 ? { kind: 'lose-answer' } : undefined)
-    const job = backUp()
-    start()
+    const job = agent.backUp()
+    agent.start()
 
     await fake.until(() => job.result !== undefined)
 
@@ -256,14 +207,14 @@ describe('the supervisor', () => {
   })
 
   it('opens another session with the next number when the service ended this one', async () => {
-    start()
+    agent.start()
     await fake.until(() => fake.requests.some(({ path }) => path.endsWith('/claims')))
     let ended = 0
     fake.intercept = ({ path }) =>
       path.endsWith('/heartbeats') && ended++ === 0 ? { kind: 'answer', status: 409, code: 'session_ended' } : undefined
 
     await fake.until(() => fake.sessions.length === 2)
-    const job = backUp()
+    const job = agent.backUp()
     await fake.until(() => job.result !== undefined)
 
     expect(fake.sessions.map((session) => session.sequence)).to.deep.equal([0, 1])
@@ -274,7 +225,7 @@ describe('the supervisor', () => {
     let lost = 0
     fake.intercept = ({ path }) => (path.endsWith('/sessions') && lost++ === 0 ? { kind: 'lose-answer' } : undefined)
 
-    start()
+    agent.start()
     await fake.until(() => fake.sessions.length === 2)
 
     const [first, second] = fake.sessions
@@ -286,30 +237,30 @@ describe('the supervisor', () => {
     fake.intercept = ({ path }) =>
       path.endsWith('/sessions') && refused++ < 3 ? { kind: 'answer', status: 409, code: 'cloned' } : undefined
 
-    start()
+    agent.start()
     await fake.until(() => fake.sessions.length === 1)
 
-    expect(lines.filter((line) => line.includes('409'))).to.have.length(1)
+    expect(agent.lines.filter((line) => line.includes('409'))).to.have.length(1)
   })
 
   it('ends when it was revoked', async () => {
-    start()
+    agent.start()
     await fake.until(() => fake.requests.some(({ path }) => path.endsWith('/heartbeats')))
     fake.revoked = true
 
-    const how = await end
+    const how = await agent.end
 
     expect(how).to.equal('revoked')
   })
 
   it('finishes what runs before it stops', async () => {
     device.set({ latencyMs: 100 })
-    start({ graceMs: 10_000 })
-    const job = backUp()
+    agent.start({ graceMs: 10_000 })
+    const job = agent.backUp()
     await fake.until(() => device.loginsSeen.length > 0)
-    stopping.abort()
+    agent.stopping.abort()
 
-    const how = await end
+    const how = await agent.end
 
     expect(how).to.equal('stopped')
     expect(job.result?.outcome).to.equal('collected')
@@ -317,85 +268,14 @@ describe('the supervisor', () => {
 
   it('hands back what it cannot finish before it stops', async () => {
     device.set({ silentFromLine: 1 })
-    start()
-    const job = backUp()
+    agent.start()
+    const job = agent.backUp()
     await fake.until(() => device.loginsSeen.length > 0)
-    stopping.abort()
+    agent.stopping.abort()
 
-    await end
+    await agent.end
 
     expect(job.dropped).to.equal(true)
     expect(job.result).to.equal(undefined)
-  })
-
-  it('kills a collector that hangs at its deadline, reports that job and gives the others back', async () => {
-    const hung = backUp({ deadlineMs: 60_000 })
-    const other = backUp()
-    await passDeadline()
-
-    await fake.until(() => hung.result !== undefined && other.dropped)
-
-    expect(hung.result).to.include({ outcome: 'failed', error_code: 'deadline_exceeded' })
-    expect(hung.report?.error).to.contain('deadline')
-    expect(other.result).to.equal(undefined)
-  })
-
-  it('does not kill a restore with a neighbour that hangs', async () => {
-    const restore = backUp({ kind: 'restore' })
-    const hung = backUp({ deadlineMs: 60_000 })
-    await passDeadline()
-
-    await fake.until(() => hung.result !== undefined)
-    const before = fake.requests.length
-    await fake.until(() => fake.requests.length > before + 10)
-
-    expect([restore.dropped, restore.state]).to.deep.equal([false, 'running'])
-  })
-
-  it('finishes what cannot be taken back, though its session is over, before it begins another', async () => {
-    let began = 0
-    fake.intercept = ({ path }) => {
-      if (path.endsWith('/sessions') && ++began > 1) lines.push('another session')
-      const isOver = path.endsWith('/heartbeats') && began === 1 && lines.includes('warn it commits')
-      return isOver ? { kind: 'answer', status: 409, code: 'session_ended' } : undefined
-    }
-    backUp({ kind: 'restore' })
-    start({ spawn: supportWorker('committing-worker') })
-
-    await fake.until(() => lines.includes('another session'))
-
-    const expected = ['session is over', 'it is committed', 'another session']
-    const logged = lines.map((line) => expected.find((event) => line.includes(event))).filter(Boolean)
-    expect(logged).to.deep.equal(expected)
-  })
-
-  it('lets a worker go that has had no job for a while, and starts another when there is one', async () => {
-    let started = 0
-    const gone = Promise.withResolvers<void>()
-    const spawn = (options: WorkerOptions) => {
-      started++
-      const worker = startWorker(options)
-      worker.once('exit', () => gone.resolve())
-      return worker
-    }
-    start({ spawn, pingMs: 20, idleMs: 50 })
-    const first = backUp()
-    await fake.until(() => first.result !== undefined)
-
-    await gone.promise
-    const second = backUp()
-    await fake.until(() => second.result !== undefined)
-
-    expect(started).to.equal(2)
-    expect(first.dropped).to.equal(false)
-  })
-
-  it('kills a collector that no longer turns, and gives back all its jobs', async () => {
-    start({ spawn: supportWorker('hung-worker'), pingMs: 50, silentMs: 300 })
-    const jobs = [backUp(), backUp()]
-
-    await fake.until(() => jobs.every(({ dropped }) => dropped))
-
-    expect(lines.join('\n')).to.contain('a collector worker hangs')
   })
 })
