@@ -1,12 +1,12 @@
-import { defaultIntervals } from '../../shared/agent-protocol/intervals.ts'
-import type { ChunkId } from '../../shared/repository/chunk-id.ts'
-import { type FakeAgent, type HeldJob, fakeAgent, newToken } from '../support/fake-agent.ts'
-import { type FakeJob, startFakeService } from '../support/fake-service.ts'
-import { startIosSimulator } from '../support/ios-simulator.ts'
-import { aProtocolScene } from '../support/protocol-scene.ts'
-import { realAgent } from '../support/real-agent.ts'
-import { type TestService, must, startTestService } from '../support/service.ts'
-import { type OpenAgent, type ServiceEnd, describeAgentProtocol } from './agent-protocol-suite.ts'
+import { defaultIntervals } from '../../../shared/agent-protocol/intervals.ts'
+import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
+import { type FakeAgent, type HeldJob, fakeAgent, newToken } from '../../support/fake-agent.ts'
+import { type FakeJob, startFakeService } from '../../support/fake-service.ts'
+import { startIosSimulator } from '../../support/ios-simulator.ts'
+import { aProtocolScene } from '../../support/protocol-scene.ts'
+import { realAgent } from '../../support/real-agent.ts'
+import { type TestService, must, startTestService } from '../../support/service.ts'
+import { type OpenAgent, type ServiceEnd, describeAgentProtocol } from '../../suites/agent-protocol-suite.ts'
 
 const intervals = { ...defaultIntervals, claim_wait_ms: 500, claim_give_up_ms: 2_000, heartbeat_ms: 200 }
 
