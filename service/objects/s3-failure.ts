@@ -1,7 +1,10 @@
 import { StoreUnreachable } from './object-store.ts'
 
-/** The store's own word for why it refused, such as `NoSuchKey`; undefined when it was not the store that spoke. */
-export function refusalOf(error: unknown): { status: number; code: string } | undefined {
+/**
+ * Returns the status of the store's response and its error code, such as `NoSuchKey` (empty without one); undefined if the
+ * error is not a response of the store.
+ */
+export function parseRejection(error: unknown): { status: number; code: string } | undefined {
   const status = statusOf(error)
   if (status === undefined || status < 300) return undefined
   const name = error instanceof Error ? error.name : ''
@@ -9,18 +12,27 @@ export function refusalOf(error: unknown): { status: number; code: string } | un
 }
 
 /**
- * What went wrong, in words for a person. Nothing of the answer's text is taken over: stores quote keys, signatures and
- * addresses in it.
+ * Returns the error as StoreUnreachable, with advice for known codes. It quotes nothing of the response's text: stores
+ * put keys, signatures and addresses in it.
  */
 export function asStoreUnreachable(doing: string, error: unknown): StoreUnreachable {
   if (error instanceof StoreUnreachable) return error
-  const refusal = refusalOf(error)
-  if (refusal) {
-    const { status, code } = refusal
+  const rejection = parseRejection(error)
+  if (rejection) {
+    const { status, code } = rejection
     const advice = advices[code] ?? advices[status]
     return new StoreUnreachable(`${doing}: it answered ${status}${code && ` ${code}`}${advice ? `: ${advice}` : ''}`)
   }
   return new StoreUnreachable(`${doing}: ${withoutAnswer(error)}`)
+}
+
+/** Runs requests and throws each of their errors as StoreUnreachable. `doing` begins its text: `reading`. */
+export async function wrapFailures<T>(doing: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw asStoreUnreachable(doing, error)
+  }
 }
 
 const advices: Record<string, string> = {

@@ -1,0 +1,201 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { type Readable, addAbortSignal } from 'node:stream'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListObjectVersionsCommand,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3'
+import type { ListObjectVersionsCommandInput, ListObjectVersionsOutput, S3Client } from '@aws-sdk/client-s3'
+import { type ByteRange, ObjectDamaged, ObjectNotFound, StoreUnreachable, checkKey } from './object-store.ts'
+import { type S3RetryOptions, createS3Client } from './s3-client.ts'
+import { asStoreUnreachable, parseRejection, wrapFailures } from './s3-failure.ts'
+import type { S3Settings } from './s3-settings.ts'
+
+/** The bytes of an object and the id of its version; undefined in a bucket without versioning. */
+export interface ReadVersion {
+  bytes: Buffer
+  versionId: string | undefined
+}
+
+/** A read is repeated when a response body ends early; the client itself repeats only what fails before the body. */
+const bodyAttempts = 3
+
+/**
+ * Requests on single objects of one bucket. Every method rejects with StoreUnreachable if the store does not answer as S3
+ * does.
+ */
+export class S3Bucket {
+  readonly name: string
+  readonly client: S3Client
+  readonly #totalMs: number
+
+  constructor(settings: S3Settings, timeouts: S3RetryOptions) {
+    this.name = settings.bucket
+    this.client = createS3Client(settings, settings.endpoint, timeouts)
+    this.#totalMs = timeouts.totalMs
+  }
+
+  /** Returns the options of one request: it is aborted when its time is over. */
+  inTime(): { abortSignal: AbortSignal } {
+    return { abortSignal: AbortSignal.timeout(this.#totalMs) }
+  }
+
+  /** Writes an object. Returns the id of its version; undefined in a bucket without versioning. */
+  async put(key: string, bytes: Buffer): Promise<string | undefined> {
+    const body = { Body: bytes, ContentLength: bytes.length, ContentMD5: md5(bytes) }
+    const request = new PutObjectCommand({ Bucket: this.name, Key: key, ...body })
+    const answer = await wrapFailures('writing', () => this.client.send(request, this.inTime()))
+    if (!answer.ETag) throw new StoreUnreachable('writing: what it answered is not what S3 answers')
+    return answer.VersionId
+  }
+
+  /** Returns the size of an object in bytes; null if it does not exist. */
+  async head(key: string): Promise<{ size: number } | null> {
+    const request = new HeadObjectCommand({ Bucket: this.name, Key: key })
+    const found = await wrapFailures('reading', () => unlessAbsent(this.client.send(request, this.inTime())))
+    if (!found) {
+      // A response to HEAD has no body: whether the object or the bucket is missing has to be asked.
+      const bucket = new HeadBucketCommand({ Bucket: this.name })
+      await wrapFailures('reading', () => this.client.send(bucket, this.inTime()))
+      return null
+    }
+    if (found.ContentLength === undefined) throw new StoreUnreachable('reading: it gave no size')
+    return { size: found.ContentLength }
+  }
+
+  /**
+   * Returns an object, or a part of it, in memory of its own.
+   * @throws ObjectNotFound
+   * @throws ObjectDamaged if the object ends before the range does
+   */
+  async read(key: string, range?: ByteRange, versionId?: string): Promise<ReadVersion> {
+    checkKey(key)
+    try {
+      return await this.#get(key, range, versionId)
+    } catch (error) {
+      if (error instanceof ObjectDamaged || error instanceof ObjectNotFound) throw error
+      const rejection = parseRejection(error)
+      if (rejection?.code === 'NoSuchKey' || rejection?.code === 'NoSuchVersion') throw new ObjectNotFound(key)
+      if (rejection?.status === 416) throw endsTooEarly(key)
+      throw asStoreUnreachable('reading', error)
+    }
+  }
+
+  /** Deletes an object, or one version of it. Succeeds if it does not exist. */
+  async delete(key: string, VersionId?: string): Promise<void> {
+    const request = new DeleteObjectCommand({ Bucket: this.name, Key: key, VersionId })
+    await wrapFailures('deleting', () => unlessAbsent(this.client.send(request, this.inTime())))
+  }
+
+  /** Returns the ids of the versions and delete markers of a key; none in a store without versions. */
+  async versionIds(key: string): Promise<string[]> {
+    const found: string[] = []
+    let after: Pick<ListObjectVersionsCommandInput, 'KeyMarker' | 'VersionIdMarker'> = {}
+    for (;;) {
+      const page = await this.#versionsPage({ Bucket: this.name, Prefix: key, ...after })
+      const entries = [...(page?.Versions ?? []), ...(page?.DeleteMarkers ?? [])]
+      found.push(...entries.flatMap(({ Key, VersionId }) => (Key === key && VersionId ? [VersionId] : [])))
+      // longer keys with this prefix are listed after it
+      if (!page || !isTruncated(page) || page.NextKeyMarker !== key) return found
+      after = { KeyMarker: page.NextKeyMarker, VersionIdMarker: page.NextVersionIdMarker }
+    }
+  }
+
+  /** Writes an object, reads it and deletes it. */
+  async probe(): Promise<void> {
+    const key = `probe/${randomUUID()}`
+    const bytes = Buffer.from('probe')
+    const version = await this.put(key, bytes)
+    const { bytes: found } = await wrapFailures('reading', () => this.#get(key))
+    if (!found.equals(bytes)) throw new StoreUnreachable('reading: it gave back other bytes than it was given')
+    await this.delete(key, version)
+  }
+
+  async #get(key: string, range?: ByteRange, VersionId?: string): Promise<ReadVersion> {
+    if (range?.length === 0) return { bytes: await this.#readNothing(key, range.offset), versionId: undefined }
+    const Range = range && `bytes=${range.offset}-${range.offset + range.length - 1}`
+    const { abortSignal } = this.inTime()
+    for (let attempt = 1; ; attempt++) {
+      const request = new GetObjectCommand({ Bucket: this.name, Key: key, Range, VersionId })
+      const answer = await this.client.send(request, { abortSignal })
+      const body = answer.Body as Readable // that of Node's own HTTP client
+      body.on('error', () => {}) // of one that is left unread
+      try {
+        const length = bodyLength(key, answer, range)
+        return { bytes: await readExactly(addAbortSignal(abortSignal, body), length), versionId: answer.VersionId }
+      } catch (error) {
+        body.destroy()
+        const isFinal = error instanceof ObjectDamaged || error instanceof StoreUnreachable
+        if (isFinal || abortSignal.aborted || attempt === bodyAttempts) throw error
+      }
+    }
+  }
+
+  /** S3 has no empty ranges: checks that the object reaches up to `offset`. */
+  async #readNothing(key: string, offset: number): Promise<Buffer> {
+    const found = await this.head(key)
+    if (!found) throw new ObjectNotFound(key)
+    if (offset > found.size) throw endsTooEarly(key)
+    return Buffer.from(new ArrayBuffer(0))
+  }
+
+  /** Returns undefined if the store does not implement versions. */
+  async #versionsPage(input: ListObjectVersionsCommandInput): Promise<ListObjectVersionsOutput | undefined> {
+    try {
+      return await this.client.send(new ListObjectVersionsCommand(input), this.inTime())
+    } catch (error) {
+      if (parseRejection(error)?.code === 'NotImplemented') return undefined
+      throw asStoreUnreachable('listing versions', error)
+    }
+  }
+}
+
+/** Returns whether a listing continues. Only S3 answers that: any other response would read as an empty listing. */
+export function isTruncated({ IsTruncated }: { IsTruncated?: boolean | undefined }): boolean {
+  if (IsTruncated === undefined) throw new StoreUnreachable('listing: what it answered is not what S3 answers')
+  return IsTruncated
+}
+
+function md5(bytes: Buffer): string {
+  return createHash('md5').update(bytes).digest('base64')
+}
+
+function bodyLength(key: string, answer: { ContentLength?: number; ContentRange?: string }, range?: ByteRange): number {
+  const { ContentLength: length, ContentRange: part } = answer
+  if (length === undefined) throw new StoreUnreachable('reading: it gave no size')
+  if (!range) return length
+  if (!part?.startsWith(`bytes ${range.offset}-`))
+    throw new StoreUnreachable('reading: it gave another part than asked')
+  if (length !== range.length) throw endsTooEarly(key)
+  return length
+}
+
+/** Reads into an ArrayBuffer of its own, which can be transferred to another thread. */
+async function readExactly(body: Readable, length: number): Promise<Buffer> {
+  const bytes = Buffer.from(new ArrayBuffer(length))
+  let at = 0
+  for await (const piece of body as AsyncIterable<Buffer>) {
+    if (at + piece.length > length) throw new StoreUnreachable('reading: it gave more than it said')
+    at += piece.copy(bytes, at)
+  }
+  if (at < length) throw new Error('the body ended early')
+  return bytes
+}
+
+function endsTooEarly(key: string): ObjectDamaged {
+  return new ObjectDamaged(key, 'it ends before the part that was asked for')
+}
+
+/** Returns undefined if the object does not exist. A missing bucket remains an error. */
+async function unlessAbsent<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work
+  } catch (error) {
+    const rejection = parseRejection(error)
+    if (rejection?.status === 404 && rejection.code !== 'NoSuchBucket') return undefined
+    throw error
+  }
+}
