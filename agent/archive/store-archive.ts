@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto'
 import { createArchiveNames } from '../../shared/agent-protocol/archive-names.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { NotBrowsable } from '../../shared/platforms/not-browsable.ts'
@@ -34,7 +35,7 @@ export function createArchiveKeeper(
   job: LeasedJob,
   dependencies: StoreArchiveDependencies,
 ): CollectDependencies['storeArchive'] {
-  const { chunkIdKey } = job.target
+  const chunkIdKey = createSecretKey(job.target.chunkIdKey)
   const naming: ChunkWriter = {
     put: (content) => Promise.resolve(chunkIdOf(chunkIdKey, content)),
     flush: () => Promise.resolve(),

@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto'
 import { chunkIdOf, type ChunkId } from '../../shared/repository/chunk-id.ts'
 import type { ChunkWriter } from '../../shared/repository/chunk-writer.ts'
 import { createPackBuilder, type SealedPack } from '../../shared/repository/pack.ts'
@@ -58,6 +59,7 @@ export function createChunkWriter(
   signal: AbortSignal,
   limits: WriterLimits = writerLimits,
 ): PackingWriter {
+  const chunkIdKey = createSecretKey(to.chunkIdKey)
   const recent = createRecentIds()
   const uploads = new Set<Promise<void>>()
   let waiting: Chunk[] = []
@@ -137,7 +139,7 @@ export function createChunkWriter(
   const writer: PackingWriter = {
     async put(content) {
       check()
-      const id = chunkIdOf(to.chunkIdKey, content)
+      const id = chunkIdOf(chunkIdKey, content)
       if (recent.has(id)) return id
       recent.add(id)
       while (!(memory.tryAcquire(content.length) || (await memory.take(content.length, limits.waitLimitMs, signal)))) {

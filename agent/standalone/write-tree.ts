@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createSecretKey, randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { chunkIdOf, type ChunkId } from '../../shared/repository/chunk-id.ts'
@@ -22,7 +22,7 @@ export function openSpool(folder: string): ChunkSpool {
   const file = path.join(folder, `.collecting-${process.pid}`)
   const handle = fs.openSync(file, 'wx+', 0o600)
   if (process.platform !== 'win32') fs.rmSync(file)
-  const key = randomBytes(32)
+  const key = createSecretKey(randomBytes(32))
   const places = new Map<ChunkId, { at: number; length: number }>()
   let end = 0
   return {

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv } from 'node:crypto'
+import { createCipheriv, createDecipheriv, type KeyObject } from 'node:crypto'
 
 /** Length in bytes of the tag that stands behind a ciphertext. */
 export const tagBytes = 16
@@ -16,7 +16,7 @@ export function encrypt(key: Uint8Array, nonce: Uint8Array, aad: Uint8Array, pla
  */
 export function encryptInto(
   target: Uint8Array,
-  key: Uint8Array,
+  key: Uint8Array | KeyObject,
   nonce: Uint8Array,
   aad: Uint8Array,
   plaintext: Uint8Array,
@@ -34,7 +34,12 @@ export function encryptInto(
 const pieceBytes = 128 * 1024
 
 /** `null` when key, nonce, associated data and bytes do not belong together: nothing of the plaintext gets out. */
-export function decrypt(key: Uint8Array, nonce: Uint8Array, aad: Uint8Array, sealed: Uint8Array): Buffer | null {
+export function decrypt(
+  key: Uint8Array | KeyObject,
+  nonce: Uint8Array,
+  aad: Uint8Array,
+  sealed: Uint8Array,
+): Buffer | null {
   if (sealed.length < tagBytes) return null
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })
   decipher.setAAD(aad)

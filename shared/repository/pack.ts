@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createSecretKey, hash, type KeyObject, randomBytes } from 'node:crypto'
 import { decrypt, encryptInto, tagBytes } from './aes-gcm.ts'
 import { blockHeadBytes, packBlock, unpackBlock } from './block.ts'
 import { chunkIdOf, isChunkId } from './chunk-id.ts'
@@ -181,22 +181,25 @@ export async function openPack(bytes: Uint8Array, open: PackOpener): Promise<Ope
 export async function verifyPack(
   bytes: Uint8Array,
   open: PackOpener & { chunkIdKey: Uint8Array },
-): Promise<PackedChunk[]> {
-  const { contentKey, chunks } = await openPack(bytes, open)
+): Promise<OpenedPack> {
+  const opened = await openPack(bytes, open)
+  const { chunks } = opened
+  const contentKey = createSecretKey(opened.contentKey)
+  const chunkIdKey = createSecretKey(open.chunkIdKey)
   for (let from = 0; from < chunks.length;) {
     const block = chunks[from]!
     let to = from
     while (to < chunks.length && chunks[to]!.blockOffset === block.blockOffset) to++
     const sealed = bytes.subarray(block.blockOffset, block.blockOffset + block.blockLength)
     const raw = readBlock(contentKey, sealed, block)
-    for (let i = from; i < to; i++) readChunk(raw, chunks[i]!, open.chunkIdKey)
+    for (let i = from; i < to; i++) readChunk(raw, chunks[i]!, chunkIdKey)
     const last = chunks[to - 1]!
     if (raw.length !== last.offset + last.length) {
       throw new PackDamaged(nameOf(block), `${raw.length} bytes, of which its chunks are ${last.offset + last.length}`)
     }
     from = to
   }
-  return chunks
+  return opened
 }
 
 /**
@@ -205,7 +208,7 @@ export async function verifyPack(
  * @throws PackDamaged when they are not that block of the pack whose content key this is
  */
 export function readBlock(
-  contentKey: Uint8Array,
+  contentKey: Uint8Array | KeyObject,
   sealed: Uint8Array,
   block: { blockOffset: number; blockLength: number },
 ): Buffer {
@@ -223,7 +226,7 @@ export function readBlock(
 export function readChunk(
   block: Buffer,
   chunk: { id: ChunkId; offset: number; length: number },
-  chunkIdKey: Uint8Array,
+  chunkIdKey: Uint8Array | KeyObject,
 ): Buffer {
   const content = block.subarray(chunk.offset, chunk.offset + chunk.length)
   if (content.length !== chunk.length) throw new PackDamaged(`chunk ${chunk.id}`, 'it lies outside its block')
@@ -251,16 +254,17 @@ async function sealPack(
   const length = blocks.reduce((sum, { packed }) => sum + packed.length + tagBytes, bodyOffset)
   const bytes = Buffer.allocUnsafeSlow(length)
   head.copy(bytes)
-  encryptInto(bytes.subarray(packHeadBytes), contentKey, nonceAt(0), head, index)
+  const key = createSecretKey(contentKey)
+  encryptInto(bytes.subarray(packHeadBytes), key, nonceAt(0), head, index)
   let offset = bodyOffset
   for (const block of blocks) {
-    offset += encryptInto(bytes.subarray(offset), contentKey, nonceAt(offset), blockAad(offset), block.packed)
+    offset += encryptInto(bytes.subarray(offset), key, nonceAt(offset), blockAad(offset), block.packed)
     block.packed = released
   }
   return {
     bytes,
-    sha256: createHash('sha256').update(bytes).digest(),
-    md5: createHash('md5').update(bytes).digest(),
+    sha256: hash('sha256', bytes, 'buffer'),
+    md5: hash('md5', bytes, 'buffer'),
     chunks: layout.decodeIndex(index, bodyOffset).chunks,
   }
 }

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { chunkIdBytes } from '../../../shared/repository/chunk-id.ts'
 import { PackDamaged } from '../../../shared/repository/damaged.ts'
-import { openPack, verifyPack as verifyPackBytes } from '../../../shared/repository/pack.ts'
+import { verifyPack as verifyPackBytes } from '../../../shared/repository/pack.ts'
 import type { Task } from '../task.ts'
 
 export interface PackToVerify {
@@ -30,11 +30,11 @@ export const verifyPack: Task<PackToVerify, VerifiedPack> = {
   limits: { timeMs: 60_000, heapMb: 512 },
 
   async run({ bytes, sha256, md5, tenantId, repositoryPrivateKey, chunkIdKey }) {
-    if (!createHash('sha256').update(bytes).digest().equals(sha256)) return { wrong: 'its SHA-256 is another one' }
-    if (!createHash('md5').update(bytes).digest().equals(md5)) return { wrong: 'its MD5 is another one' }
+    if (!hash('sha256', bytes, 'buffer').equals(sha256)) return { wrong: 'its SHA-256 is another one' }
+    if (!hash('md5', bytes, 'buffer').equals(md5)) return { wrong: 'its MD5 is another one' }
     try {
-      const chunks = await verifyPackBytes(bytes, { tenantId, repositoryPrivateKey, chunkIdKey })
-      const { contentKey } = await openPack(bytes, { tenantId, repositoryPrivateKey })
+      const opener = { tenantId, repositoryPrivateKey, chunkIdKey }
+      const { chunks, contentKey } = await verifyPackBytes(bytes, opener)
       const ids = new Uint8Array(chunks.length * chunkIdBytes)
       const places = new Uint32Array(chunks.length * 4)
       for (const [i, { id, blockOffset, blockLength, offset, length }] of chunks.entries()) {

@@ -80,7 +80,7 @@ describe('a lying pack, made by somebody who has the public key', () => {
   const offset = packHeadBytes + 8 + 8 + 36 + 16
 
   it('would be accepted if it did not lie', async () => {
-    expect((await verifyPack(await craft([honest]), opener)).length).to.equal(1)
+    expect((await verifyPack(await craft([honest]), opener)).chunks.length).to.equal(1)
   })
 
   it('is refused when a chunk is not what its id names', async () => {
@@ -179,7 +179,7 @@ describe('a lying pack, made by somebody who has the public key', () => {
     }
 
     const narrow = { ...honest, packed: declare(1, content.length, frameWithWindow(20)) }
-    expect((await verifyPack(await craft([narrow]), opener)).length).to.equal(1)
+    expect((await verifyPack(await craft([narrow]), opener)).chunks.length).to.equal(1)
     for (const [what, packed] of Object.entries(blocks)) {
       expect(await refusalOf(await craft([{ ...honest, packed }])), what).to.match(/^(block at \d+|index): /)
     }

@@ -1,3 +1,4 @@
+import { createSecretKey, type KeyObject } from 'node:crypto'
 import type { ChunkId } from '../../../../shared/repository/chunk-id.ts'
 import type { ChunkReader } from '../../../../shared/repository/chunk-writer.ts'
 import { PackDamaged } from '../../../../shared/repository/damaged.ts'
@@ -21,6 +22,12 @@ export function createChunkReader(
   tenantId: string,
 ): ChunkReader {
   const locate = createChunkLocator(knex, tenantId)
+  let imported: { keys: TenantKeys; chunkIdKey: KeyObject } | undefined
+
+  function chunkIdKeyOf(keys: TenantKeys): KeyObject {
+    if (imported?.keys !== keys) imported = { keys, chunkIdKey: createSecretKey(keys.chunkIdKey) }
+    return imported.chunkIdKey
+  }
 
   async function openBlock(tenantKeys: TenantKeys, place: ChunkLocation): Promise<Buffer> {
     const contentKey = openPackKey(tenantKeys, place.packId, place.sealedKey)
@@ -31,7 +38,7 @@ export function createChunkReader(
   async function readAt(id: ChunkId, tenantKeys: TenantKeys, place: ChunkLocation): Promise<Buffer> {
     try {
       const block = await blocks.get(`${place.packId}/${place.blockOffset}`, () => openBlock(tenantKeys, place))
-      return readChunk(block, { ...place, id }, tenantKeys.chunkIdKey)
+      return readChunk(block, { ...place, id }, chunkIdKeyOf(tenantKeys))
     } catch (error) {
       throw asDamage(id, place, error)
     }

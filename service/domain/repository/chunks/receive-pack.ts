@@ -56,7 +56,7 @@ async function findLocations(knex: Knex, packId: string): Promise<AwaitedPack | 
 }
 
 async function readExactly(body: AsyncIterable<Uint8Array>, { size, sha256 }: AwaitedPack): Promise<Buffer> {
-  const bytes = Buffer.alloc(size)
+  const bytes = Buffer.allocUnsafeSlow(size)
   const hash = createHash('sha256')
   let length = 0
   for await (const piece of body) {

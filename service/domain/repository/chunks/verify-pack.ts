@@ -62,6 +62,7 @@ export async function verifyPack(
 
 const expired = 'it was sent so long after it was announced that nobody waits for it any more'
 
+/** Hands the bytes over to the worker: the caller cannot read them afterwards. */
 async function check(
   { workers }: RepositoryDependencies,
   pack: Pack,
@@ -71,7 +72,9 @@ async function check(
   const { tenantId, sha256, md5 } = pack
   const { repositoryPrivateKey, chunkIdKey } = keys
   try {
-    return await workers.run('verifyPack', { bytes, sha256, md5, tenantId, repositoryPrivateKey, chunkIdKey })
+    const input = { bytes, sha256, md5, tenantId, repositoryPrivateKey, chunkIdKey }
+    const isAlone = bytes.buffer instanceof ArrayBuffer && bytes.buffer.byteLength === bytes.length
+    return await workers.run('verifyPack', input, isAlone ? [bytes.buffer as ArrayBuffer] : [])
   } catch (error) {
     if (!(error instanceof TaskStopped)) throw error
     if (error.reason === 'queue_full' || error.reason === 'closed') throw serviceBusy()

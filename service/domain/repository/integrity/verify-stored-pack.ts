@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ChunkId } from '../../../../shared/repository/chunk-id.ts'
 import { PackDamaged } from '../../../../shared/repository/damaged.ts'
-import { readBlock, readChunk, readPackHeader, verifyPack } from '../../../../shared/repository/pack.ts'
+import { readBlock, readChunk, verifyPack } from '../../../../shared/repository/pack.ts'
 import type { TenantKeys } from '../../../keys/tenant-keys.ts'
 import type { Pack, PackDamageKind } from '../../../store/models/pack.ts'
 import { openPackKey } from '../chunks/pack-key.ts'
@@ -46,11 +46,10 @@ async function findFault(
     return { kind: 'length', words: `it is ${bytes.length} bytes long, ${pack.size} were stored` }
   }
   try {
-    const chunks = await verifyPack(bytes, keys)
+    const { chunks, contentKey } = await verifyPack(bytes, keys)
     const digest = (name: string) => createHash(name).update(bytes).digest()
     if (!digest('sha256').equals(pack.sha256)) return { kind: 'digest', words: 'its SHA-256 is another one' }
     if (!digest('md5').equals(pack.md5)) return { kind: 'digest', words: 'its MD5 is another one' }
-    const { contentKey } = await readPackHeader(bytes, keys)
     return findMisplaced(contentKeyOf(pack, keys)?.equals(contentKey) ?? false, chunks, placed)
   } catch (error) {
     if (error instanceof PackDamaged) return { kind: kindOf(error), words: error.message }

@@ -2,7 +2,7 @@ import { message } from '../../../../shared/messages/message.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import type { ChunkId } from '../../../../shared/repository/chunk-id.ts'
 import { PackDamaged } from '../../../../shared/repository/damaged.ts'
-import { type SealedPack, openPack, verifyPack } from '../../../../shared/repository/pack.ts'
+import { type SealedPack, verifyPack } from '../../../../shared/repository/pack.ts'
 import type { TenantKeys } from '../../../keys/tenant-keys.ts'
 import { ObjectNotFound, ObjectDamaged } from '../../../objects/object-store.ts'
 import { Pack } from '../../../store/models/pack.ts'
@@ -67,8 +67,7 @@ export async function storeMerged(
 async function readBack({ store }: SweepDependencies, key: string, tenantKeys: TenantKeys) {
   try {
     const { bytes: stored, versionId } = await readCurrent(store, key)
-    const packed = await verifyPack(stored, tenantKeys)
-    const { contentKey } = await openPack(stored, tenantKeys)
+    const { chunks: packed, contentKey } = await verifyPack(stored, tenantKeys)
     return { packed, contentKey, versionId }
   } catch (error) {
     const isDamaged = error instanceof PackDamaged || error instanceof ObjectNotFound || error instanceof ObjectDamaged
