@@ -56,7 +56,9 @@ describe('the chunk writer', () => {
     await writer.flush()
 
     const opener = { tenantId, repositoryPrivateKey: keys.privateKey, chunkIdKey }
-    const found = (await Promise.all(packs.map(({ bytes }) => verifyPack(bytes, opener)))).flatMap(({ chunks }) => chunks.map(({ id }) => id))
+    const found = (await Promise.all(packs.map(({ bytes }) => verifyPack(bytes, opener)))).flatMap(({ chunks }) =>
+      chunks.map(({ id }) => id),
+    )
     expect(found).to.have.members(contents.map((content) => chunkIdOf(chunkIdKey, content)))
     expect(ids.slice(0, 40)).to.deep.equal(ids.slice(40))
     expect(Math.max(...packs.map(({ bytes }) => bytes.length))).to.be.at.most(16 * mebi)
