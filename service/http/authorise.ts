@@ -13,7 +13,7 @@ import {
 } from '../domain/kernel/domain-error.ts'
 import { recordAudit } from '../domain/kernel/audit/record-audit.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { type Scope, inScope } from '../store/scope.ts'
+import { type Scope, inScope, isInScope } from '../store/scope.ts'
 import { type Authenticated, authenticate } from './authenticate.ts'
 import { isUuid, objectOfRequest, objectsInPath } from './named-objects.ts'
 
@@ -185,11 +185,7 @@ async function refuseInvisible(dependencies: Dependencies, req: Request, scope: 
   const checksTenant = named !== null && isUuid(named) && isPlatformRole(req.caller?.actor.role as Role)
   if (checksTenant) wanted.unshift({ table: 'tenants', id: named })
   if (wanted.length === 0) return
-  await inScope(dependencies.knex, scope, async (trx) => {
-    for (const { table, id } of wanted) {
-      if (!(await trx(table).where({ id }).first(trx.raw('1')))) throw notFound()
-    }
-  })
+  if (!(await isInScope(dependencies.knex, scope, wanted))) throw notFound()
 }
 
 function refuseFixedFields(req: Request) {

@@ -5,6 +5,7 @@ import * as OpenApiValidator from 'express-openapi-validator'
 import traverse from 'json-schema-traverse'
 import { tableBytes } from './bodies.ts'
 import { formats, idsInSmallLetters } from './formats.ts'
+import { keepRoutePatterns } from './route-patterns.ts'
 import { keepParameters } from './validator-errors.ts'
 
 /** The one document that describes the API. */
@@ -32,6 +33,7 @@ const validators = new Map<boolean, RequestHandler[]>()
 function create(validateResponses: boolean): RequestHandler[] {
   leaveOutDocument()
   keepParameters()
+  keepRoutePatterns()
   return OpenApiValidator.middleware({
     apiSpec: JSON.parse(fs.readFileSync(contract, 'utf8')),
     validateApiSpec: false,

@@ -2,6 +2,7 @@ import knex, { type Knex } from 'knex'
 import pg from 'pg'
 import { isReadOnly } from './database-unavailable.ts'
 import { OpeningClient } from './opening-client.ts'
+import { snakeCase } from './select-columns.ts'
 
 /**
  * `application`: how the connections are named in pg_stat_activity. `poolMax`: how many there may be at once. `prepares`:
@@ -41,7 +42,7 @@ export function createKnex(url: string, { application, poolMax = 10, prepares = 
       validate: (connection: pg.Client) => (connectedAt.get(connection) ?? 0) > readOnlyAt,
     },
     acquireConnectionTimeout: 10_000,
-    wrapIdentifier: (name, quote) => quote(snakeCaseOf(name)),
+    wrapIdentifier: (name, quote) => quote(snakeCase(name)),
     log: { debug: ignoreErrors, warn: ignoreErrors, error: ignoreErrors, deprecate: ignoreErrors },
   }
   const pool = knex(config)
@@ -64,11 +65,6 @@ function turnInto(login: string, connection: pg.Client, done: Created): void {
 
 /** Whatever knex writes to the console also reaches the caller as an error. */
 function ignoreErrors() {}
-
-/** Columns are named in a query as in the models, `tenantId`; in SQL they are `tenant_id`. */
-function snakeCaseOf(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-}
 
 /** What pg needs to know to open one connection to `url`. */
 export function connectionOf(url: string, application: string) {

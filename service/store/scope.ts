@@ -50,6 +50,24 @@ export async function inScope<T>(
   }
 }
 
+/**
+ * Whether the scope has all of these rows. One round trip: statements that are sent together are one transaction
+ * (PostgreSQL manual, "Multiple Statements in a Simple Query"), so the setting ends with them.
+ * @param rows tables by names of our own, and ids
+ * @throws DatabaseUnavailable
+ */
+export async function isInScope(knex: Knex, scope: Scope, rows: { table: string; id: string }[]): Promise<boolean> {
+  const found = rows.map(({ table, id }) => `exists (select from ${table} where id = '${checkUuid(id)}')`)
+  try {
+    const [, answer] = await knex.raw<[unknown, { rows: { found: boolean }[] }]>(
+      `${openingOf(scope, 30_000)}; select ${found.join(' and ')} as found`,
+    )
+    return answer.rows[0]?.found === true
+  } catch (error) {
+    throw asDatabaseUnavailable(error)
+  }
+}
+
 /** Each is what SET LOCAL does, and ends with the transaction. */
 function openingOf(scope: Scope, statementTimeoutMs: number): string {
   const setting =
@@ -58,10 +76,10 @@ function openingOf(scope: Scope, statementTimeoutMs: number): string {
     set_config('idle_in_transaction_session_timeout', '${idleLimitMs}', true)`
 }
 
-/** The one value that is written into SQL as it is. */
+/** The only values that are written into SQL as they are. */
 function checkUuid(id: string): string {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id))
-    throw new RangeError('a scope is of a customer, by its id')
+    throw new RangeError('a scope is of a customer, by its id, and so are its rows')
   return id
 }
 

@@ -6,7 +6,6 @@ import type { BulkLine } from '../../domain/inventory/devices/update-devices.ts'
 import type { DeviceView } from '../../domain/inventory/devices/device-view.ts'
 import { isAddressApproved } from '../../domain/inventory/trust/device-address.ts'
 import { remainingSeconds } from '../../domain/jobs/remaining-seconds.ts'
-import type { Job } from '../../store/models/job.ts'
 import { presentFieldErrors } from './field-errors.ts'
 
 type Schemas = components['schemas']
@@ -75,7 +74,7 @@ export function presentDevicesChanged(lines: BulkLine[], dryRun: boolean, locale
   }
 }
 
-function presentRestore(restore: Job, now: Date): Schemas['DeviceRestore'] {
+function presentRestore(restore: NonNullable<DeviceView['restore']>, now: Date): Schemas['DeviceRestore'] {
   return {
     run_id: restore.id,
     version_id: restore.versionId ?? '',
@@ -85,7 +84,7 @@ function presentRestore(restore: Job, now: Date): Schemas['DeviceRestore'] {
   }
 }
 
-function presentLastRun(run: Job): Schemas['LastRun'] {
+function presentLastRun(run: NonNullable<DeviceView['lastRun']>): Schemas['LastRun'] {
   return {
     id: run.id,
     status: run.status,

@@ -44,15 +44,15 @@ export async function listDevices(
   page: { limit: number; after: DevicePosition | null },
 ): Promise<DeviceView[]> {
   const column = by === 'last_success_at' ? 'devices.success_order' : `devices.${by}`
-  const query = Device.query(context.trx).limit(page.limit)
-  query.orderByRaw(`${column} ${direction}, devices.id ${direction}`)
+  const orderSql = `${column} ${direction}, devices.id ${direction}`
+  const query = Device.query(context.trx).limit(page.limit).orderByRaw(orderSql)
   if (context.tenantId !== null) query.where('devices.tenantId', context.tenantId)
   if (page.after) {
     const { value, id } = page.after
     query.whereRaw(`(${column}, devices.id) ${direction === 'asc' ? '>' : '<'} (?, ?)`, [value ?? '-infinity', id])
   }
   await whereFilter(context, query, filter)
-  return viewDevices(context, query)
+  return viewDevices(context, query, orderSql)
 }
 
 /** The ids of those that a filter finds, by id; at most so many. */

@@ -1,0 +1,44 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { expect } from 'chai'
+import express from 'express'
+import * as OpenApiValidator from 'express-openapi-validator'
+import paths from 'path-to-regexp'
+import { keepRoutePatterns } from '../../../service/http/route-patterns.ts'
+
+const answers = { get: { responses: { 200: { description: 'ok' } } } }
+const apiSpec = {
+  openapi: '3.1.0',
+  info: { title: 'test', version: '1' },
+  paths: { '/a': answers, '/b/{id}': answers },
+}
+
+describe('the patterns of the paths of the contract', () => {
+  it('are compiled once, which the library does at each request', async () => {
+    const compile = paths.pathToRegexp
+    const compiled: unknown[] = []
+    Object.assign(paths, {
+      pathToRegexp: (...given: Parameters<typeof compile>) => {
+        compiled.push(given[0])
+        return compile(...given)
+      },
+    })
+    keepRoutePatterns()
+    const app = express()
+    app.use(OpenApiValidator.middleware({ apiSpec: apiSpec as never, validateApiSpec: false }))
+    app.use((req, res) => res.json(req.openapi?.pathParams))
+
+    const server = app.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const ask = async (id: string) =>
+      (await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/b/${id}`)).json()
+    const first = await ask('1')
+    const afterFirst = compiled.length
+    const second = await ask('2')
+    server.close()
+    Object.assign(paths, { pathToRegexp: compile })
+
+    expect([first, second]).to.deep.equal([{ id: '1' }, { id: '2' }])
+    expect(compiled).to.include('/b/:id').and.to.have.length(afterFirst)
+  })
+})
