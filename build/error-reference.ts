@@ -15,6 +15,7 @@ import { failures } from '../shared/messages/codes/failures.ts'
 import { fieldErrors } from '../shared/messages/codes/field-errors.ts'
 import { imports } from '../shared/messages/codes/imports.ts'
 import { maintenance } from '../shared/messages/codes/maintenance.ts'
+import { objectStore } from '../shared/messages/codes/object-store.ts'
 import { problems } from '../shared/messages/codes/problems.ts'
 import { legacy } from '../shared/messages/codes/legacy.ts'
 import { suspicions } from '../shared/messages/codes/suspicions.ts'
@@ -81,6 +82,11 @@ const sections = [
     title: 'Maintenance tasks',
     text: 'A run of a maintenance task has `reason_code`: why it did nothing, stopped or failed.',
     group: maintenance,
+  },
+  {
+    title: 'Object store',
+    text: 'Why a request to the object store failed: a parameter of other messages, and in the log of the service.',
+    group: objectStore,
   },
   {
     title: 'Texts of earlier versions',

@@ -147,11 +147,7 @@ export async function startService(
   } catch (error) {
     await stop()
     if (!(error instanceof StoreUnreachable)) throw error
-    throw new StartupError(
-      'store_unusable',
-      { store: storeLocation(settings), reason: error.message },
-      { cause: error },
-    )
+    throw new StartupError('store_unusable', { store: storeLocation(settings), reason: error.reason }, { cause: error })
   }
 }
 

@@ -77,7 +77,7 @@ export async function rebuildIndex(
     }
   } catch (error) {
     if (error instanceof StoreUnreachable) {
-      throw new StartupError('rebuild_interrupted', { reason: error.message }, { cause: error })
+      throw new StartupError('rebuild_interrupted', { reason: error.reason }, { cause: error })
     }
     throw error
   } finally {

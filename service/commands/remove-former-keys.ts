@@ -35,7 +35,7 @@ export async function removeFormerKeys(settings: Settings, log: Logger): Promise
       throw new StartupError('former_keys_needed', { customers: unsafe })
     } catch (error) {
       if (!(error instanceof StoreUnreachable)) throw error
-      throw new StartupError('removal_interrupted', { reason: error.message }, { cause: error })
+      throw new StartupError('removal_interrupted', { reason: error.reason }, { cause: error })
     }
   })
 }

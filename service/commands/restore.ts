@@ -120,6 +120,6 @@ async function inOneLine<T>(work: Promise<T>, settings?: Settings): Promise<T> {
       throw new StartupError('database_used', params, { cause: error })
     }
     if (!(error instanceof StoreUnreachable)) throw error
-    throw new StartupError('restore_interrupted', { reason: error.message }, { cause: error })
+    throw new StartupError('restore_interrupted', { reason: error.reason }, { cause: error })
   }
 }

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs/promises'
 import path from 'node:path'
+import { message } from '../../shared/messages/message.ts'
 import type { ByteRange, ObjectStore } from './object-store.ts'
-import { ObjectNotFound, ObjectDamaged, StoreUnreachable, checkKey } from './object-store.ts'
+import { ObjectNotFound, ObjectDamaged, checkKey } from './object-store.ts'
+import { type StoreOperation, operationFailed } from './store-failure.ts'
 
 /**
  * Objects as files below `folder`. One folder may serve several processes of one machine. A disk that is not mounted is
@@ -13,7 +15,7 @@ import { ObjectNotFound, ObjectDamaged, StoreUnreachable, checkKey } from './obj
 export async function createDiskStore(folder: string, mayMake = true): Promise<ObjectStore> {
   const marker = path.join(folder, '.coffer-object-store')
   const incoming = path.join(folder, '.incoming')
-  await tell('preparing the folder', async () => {
+  await tell('prepare_folder', async () => {
     if (!mayMake && !(await unlessAbsent(fs.stat(marker)))) return
     await makeFolder(incoming)
     await fs.writeFile(marker, 'objects of Coffer, one file each\n', { flag: 'a', mode: 0o600 })
@@ -33,7 +35,7 @@ export async function createDiskStore(folder: string, mayMake = true): Promise<O
   const store: ObjectStore = {
     async put(key, bytes) {
       const file = fileOf(key)
-      await tell('writing', async () => {
+      await tell('write', async () => {
         await confirmPresence()
         await makeFolder(path.dirname(file))
         await writeWhole(path.join(incoming, randomUUID()), file, bytes)
@@ -42,14 +44,14 @@ export async function createDiskStore(folder: string, mayMake = true): Promise<O
 
     async get(key, range) {
       const file = fileOf(key)
-      const bytes = await tell('reading', async () => (await readPart(key, file, range)) ?? confirmPresence())
+      const bytes = await tell('read', async () => (await readPart(key, file, range)) ?? confirmPresence())
       if (!bytes) throw new ObjectNotFound(key)
       return bytes
     },
 
     async head(key) {
       const file = fileOf(key)
-      return tell('reading', async () => {
+      return tell('read', async () => {
         const found = await unlessAbsent(fs.stat(file))
         if (found?.isFile()) return { size: found.size }
         await confirmPresence()
@@ -58,14 +60,14 @@ export async function createDiskStore(folder: string, mayMake = true): Promise<O
     },
 
     async *list(prefix, after = '') {
-      await tell('listing', confirmPresence)
+      await tell('list', confirmPresence)
       yield* listFolder(folder, '', prefix, after)
-      await tell('listing', confirmPresence) // or the disk went away, and less was listed than there is
+      await tell('list', confirmPresence) // or the disk went away, and less was listed than there is
     },
 
     async delete(key) {
       const file = fileOf(key)
-      await tell('deleting', async () => {
+      await tell('delete', async () => {
         await confirmPresence()
         const wasThere = await unlessAbsent(fs.unlink(file).then(() => true))
         if (wasThere) await syncFolder(path.dirname(file))
@@ -79,7 +81,7 @@ export async function createDiskStore(folder: string, mayMake = true): Promise<O
     },
 
     async check() {
-      await tell('checking', async () => {
+      await tell('check', async () => {
         await confirmPresence()
         const probe = path.join(incoming, randomUUID())
         await writeWhole(`${probe}.new`, probe, Buffer.from('probe'))
@@ -88,7 +90,7 @@ export async function createDiskStore(folder: string, mayMake = true): Promise<O
     },
 
     async room() {
-      return tell('looking at the room', async () => {
+      return tell('measure_space', async () => {
         await confirmPresence()
         const { bsize, blocks, bavail } = await fs.statfs(folder)
         return { total: blocks * bsize, free: bavail * bsize }
@@ -175,10 +177,7 @@ async function* listFolder(
   prefix: string,
   after: string,
 ): AsyncGenerator<{ key: string; size: number }> {
-  const found = await tell(
-    'listing',
-    async () => (await unlessAbsent(fs.readdir(folder, { withFileTypes: true }))) ?? [],
-  )
+  const found = await tell('list', async () => (await unlessAbsent(fs.readdir(folder, { withFileTypes: true }))) ?? [])
   const names = found
     .filter((entry) => !entry.name.startsWith('.'))
     .map((entry) => below + entry.name + (entry.isDirectory() ? '/' : ''))
@@ -189,7 +188,7 @@ async function* listFolder(
       const isPassed = name < after && !after.startsWith(name)
       if (mayHold && !isPassed) yield* listFolder(path.join(folder, path.basename(name)), name, prefix, after)
     } else if (name.startsWith(prefix) && name > after) {
-      const size = await tell('listing', () => unlessAbsent(fs.stat(path.join(folder, path.basename(name)))))
+      const size = await tell('list', () => unlessAbsent(fs.stat(path.join(folder, path.basename(name)))))
       if (size) yield { key: name, size: size.size }
     }
   }
@@ -206,12 +205,12 @@ async function unlessAbsent<T>(work: Promise<T>): Promise<T | undefined> {
 }
 
 /** Every failure of the disk is one of the store. */
-async function tell<T>(doing: string, work: () => Promise<T>): Promise<T> {
+async function tell<T>(operation: StoreOperation, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (error instanceof ObjectDamaged) throw error
-    throw new StoreUnreachable(`${doing} on the disk failed: ${codeOf(error) ?? 'unknown error'}`, { cause: error })
+    throw operationFailed(operation, message('store_disk_failed', { error: codeOf(error) ?? '?' }), { cause: error })
   }
 }
 

@@ -1,3 +1,6 @@
+import type { ObjectStoreCode } from '../../shared/messages/codes.ts'
+import { type MessageOf, message } from '../../shared/messages/message.ts'
+import { render } from '../../shared/messages/render.ts'
 import type { ObjectLocks } from './object-locks.ts'
 
 /** What a store is asked to take, so that an agent may send it there itself. `md5` and `sha256` are raw digests. */
@@ -85,10 +88,12 @@ export interface ObjectStore {
 /** What the store did with the request is unknown, or it could not take it; later it may. */
 export class StoreUnreachable extends Error {
   override name = 'StoreUnreachable'
+  /** Has no secret. */
+  readonly reason: MessageOf<ObjectStoreCode>
 
-  /** @param how in words, with no secret in them */
-  constructor(how: string, options?: ErrorOptions) {
-    super(`object store: ${how}`, options)
+  constructor(reason: MessageOf<ObjectStoreCode>, options?: ErrorOptions) {
+    super(`object store: ${render(reason, 'en')}`, options)
+    this.reason = reason
   }
 }
 
@@ -121,7 +126,7 @@ export class ObjectLocked extends StoreUnreachable {
   readonly until: Date
 
   constructor(key: string, until: Date) {
-    super(`${key} is locked until ${until.toISOString()}`)
+    super(message('object_locked', { key, until: until.toISOString() }))
     this.key = key
     this.until = until
   }

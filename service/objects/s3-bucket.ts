@@ -11,7 +11,7 @@ import {
 import type { ListObjectVersionsCommandInput, ListObjectVersionsOutput, S3Client } from '@aws-sdk/client-s3'
 import { type ByteRange, ObjectDamaged, ObjectNotFound, StoreUnreachable, checkKey } from './object-store.ts'
 import { type S3RetryOptions, createS3Client } from './s3-client.ts'
-import { asStoreUnreachable, parseRejection, wrapFailures } from './s3-failure.ts'
+import { answerUnusable, asStoreUnreachable, parseRejection, wrapFailures } from './store-failure.ts'
 import type { S3Settings } from './s3-settings.ts'
 
 /** The bytes of an object and the id of its version; undefined in a bucket without versioning. */
@@ -47,22 +47,22 @@ export class S3Bucket {
   async put(key: string, bytes: Buffer): Promise<string | undefined> {
     const body = { Body: bytes, ContentLength: bytes.length, ContentMD5: md5(bytes) }
     const request = new PutObjectCommand({ Bucket: this.name, Key: key, ...body })
-    const answer = await wrapFailures('writing', () => this.client.send(request, this.inTime()))
-    if (!answer.ETag) throw new StoreUnreachable('writing: what it answered is not what S3 answers')
+    const answer = await wrapFailures('write', () => this.client.send(request, this.inTime()))
+    if (!answer.ETag) throw answerUnusable('write', 'not_s3')
     return answer.VersionId
   }
 
   /** Returns the size of an object in bytes; null if it does not exist. */
   async head(key: string): Promise<{ size: number } | null> {
     const request = new HeadObjectCommand({ Bucket: this.name, Key: key })
-    const found = await wrapFailures('reading', () => unlessAbsent(this.client.send(request, this.inTime())))
+    const found = await wrapFailures('read', () => unlessAbsent(this.client.send(request, this.inTime())))
     if (!found) {
       // A response to HEAD has no body: whether the object or the bucket is missing has to be asked.
       const bucket = new HeadBucketCommand({ Bucket: this.name })
-      await wrapFailures('reading', () => this.client.send(bucket, this.inTime()))
+      await wrapFailures('read', () => this.client.send(bucket, this.inTime()))
       return null
     }
-    if (found.ContentLength === undefined) throw new StoreUnreachable('reading: it gave no size')
+    if (found.ContentLength === undefined) throw answerUnusable('read', 'size_missing')
     return { size: found.ContentLength }
   }
 
@@ -80,14 +80,14 @@ export class S3Bucket {
       const rejection = parseRejection(error)
       if (rejection?.code === 'NoSuchKey' || rejection?.code === 'NoSuchVersion') throw new ObjectNotFound(key)
       if (rejection?.status === 416) throw endsTooEarly(key)
-      throw asStoreUnreachable('reading', error)
+      throw asStoreUnreachable('read', error)
     }
   }
 
   /** Deletes an object, or one version of it. Succeeds if it does not exist. */
   async delete(key: string, VersionId?: string): Promise<void> {
     const request = new DeleteObjectCommand({ Bucket: this.name, Key: key, VersionId })
-    await wrapFailures('deleting', () => unlessAbsent(this.client.send(request, this.inTime())))
+    await wrapFailures('delete', () => unlessAbsent(this.client.send(request, this.inTime())))
   }
 
   /** Returns the ids of the versions and delete markers of a key; none in a store without versions. */
@@ -109,8 +109,8 @@ export class S3Bucket {
     const key = `probe/${randomUUID()}`
     const bytes = Buffer.from('probe')
     const version = await this.put(key, bytes)
-    const { bytes: found } = await wrapFailures('reading', () => this.#get(key))
-    if (!found.equals(bytes)) throw new StoreUnreachable('reading: it gave back other bytes than it was given')
+    const { bytes: found } = await wrapFailures('read', () => this.#get(key))
+    if (!found.equals(bytes)) throw answerUnusable('read', 'other_bytes')
     await this.delete(key, version)
   }
 
@@ -148,14 +148,14 @@ export class S3Bucket {
       return await this.client.send(new ListObjectVersionsCommand(input), this.inTime())
     } catch (error) {
       if (parseRejection(error)?.code === 'NotImplemented') return undefined
-      throw asStoreUnreachable('listing versions', error)
+      throw asStoreUnreachable('list_versions', error)
     }
   }
 }
 
 /** Returns whether a listing continues. Only S3 answers that: any other response would read as an empty listing. */
 export function isTruncated({ IsTruncated }: { IsTruncated?: boolean | undefined }): boolean {
-  if (IsTruncated === undefined) throw new StoreUnreachable('listing: what it answered is not what S3 answers')
+  if (IsTruncated === undefined) throw answerUnusable('list', 'not_s3')
   return IsTruncated
 }
 
@@ -165,10 +165,9 @@ function md5(bytes: Buffer): string {
 
 function bodyLength(key: string, answer: { ContentLength?: number; ContentRange?: string }, range?: ByteRange): number {
   const { ContentLength: length, ContentRange: part } = answer
-  if (length === undefined) throw new StoreUnreachable('reading: it gave no size')
+  if (length === undefined) throw answerUnusable('read', 'size_missing')
   if (!range) return length
-  if (!part?.startsWith(`bytes ${range.offset}-`))
-    throw new StoreUnreachable('reading: it gave another part than asked')
+  if (!part?.startsWith(`bytes ${range.offset}-`)) throw answerUnusable('read', 'other_range')
   if (length !== range.length) throw endsTooEarly(key)
   return length
 }
@@ -178,7 +177,7 @@ async function readExactly(body: Readable, length: number): Promise<Buffer> {
   const bytes = Buffer.from(new ArrayBuffer(length))
   let at = 0
   for await (const piece of body as AsyncIterable<Buffer>) {
-    if (at + piece.length > length) throw new StoreUnreachable('reading: it gave more than it said')
+    if (at + piece.length > length) throw answerUnusable('read', 'size_exceeded')
     at += piece.copy(bytes, at)
   }
   if (at < length) throw new Error('the body ended early')

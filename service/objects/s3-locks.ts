@@ -8,37 +8,36 @@ import {
   ListObjectVersionsCommand,
   PutObjectRetentionCommand,
 } from '@aws-sdk/client-s3'
+import { message } from '../../shared/messages/message.ts'
 import type { CurrentVersion, LockMode, LockSettings, ObjectLocks, StoredVersion } from './object-locks.ts'
 import { ObjectNotFound, StoreUnreachable, checkKey, isKey, ObjectLocked } from './object-store.ts'
 import type { S3Bucket } from './s3-bucket.ts'
-import { asStoreUnreachable, parseRejection, wrapFailures } from './s3-failure.ts'
+import { answerUnusable, asStoreUnreachable, operationFailed, parseRejection, wrapFailures } from './store-failure.ts'
 
 /** The service's clock may differ from the store's by so much before it sets no locks. */
 const clockToleranceMs = 10 * 60_000
 
 /** Object lock of S3: PutObjectRetention on versions, `https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-lock.html`. */
 export function createS3Locks(bucket: S3Bucket, { mode, days }: LockSettings): ObjectLocks {
-  const setting = `BKP_S3_OBJECT_LOCK is ${mode}`
-
   return {
     mode,
     days,
 
     async confirm() {
-      await confirmBucket(bucket, setting)
-      await confirmPermission(bucket, mode, setting)
+      await confirmBucket(bucket, mode)
+      await confirmPermission(bucket, mode)
     },
 
     async put(key, bytes) {
       checkKey(key)
       const versionId = await bucket.put(key, bytes)
-      if (!versionId) throw new StoreUnreachable('writing: the bucket keeps no versions')
+      if (!versionId) throw operationFailed('write', message('store_bucket_unversioned'))
       return versionId
     },
 
     async getCurrent(key) {
       const { bytes, versionId } = await bucket.read(key)
-      if (!versionId) throw new StoreUnreachable('reading: the bucket keeps no versions')
+      if (!versionId) throw operationFailed('read', message('store_bucket_unversioned'))
       return { bytes, versionId }
     },
 
@@ -66,22 +65,18 @@ export function createS3Locks(bucket: S3Bucket, { mode, days }: LockSettings): O
 }
 
 /** Checks that the bucket can lock objects, keeps versions and locks nothing by default. */
-async function confirmBucket(bucket: S3Bucket, setting: string): Promise<void> {
+async function confirmBucket(bucket: S3Bucket, mode: LockMode): Promise<void> {
   const configuration = await readLockConfiguration(bucket)
   if (configuration?.ObjectLockEnabled !== 'Enabled') {
-    throw new StoreUnreachable(
-      `${setting}, and this bucket has no object lock: create a bucket with object lock enabled and copy the objects to it, or set BKP_S3_OBJECT_LOCK=off`,
-    )
+    throw new StoreUnreachable(message('store_lock_unavailable', { mode }))
   }
   if (configuration.Rule?.DefaultRetention) {
-    throw new StoreUnreachable(
-      `${setting}, and this bucket locks every object by default, keys too, which could then not be destroyed: remove the default retention of the bucket`,
-    )
+    throw new StoreUnreachable(message('store_default_retention', { mode }))
   }
   const request = new GetBucketVersioningCommand({ Bucket: bucket.name })
-  const { Status } = await wrapFailures('reading its versioning', () => bucket.client.send(request, bucket.inTime()))
+  const { Status } = await wrapFailures('read_versioning', () => bucket.client.send(request, bucket.inTime()))
   if (Status !== 'Enabled') {
-    throw new StoreUnreachable(`${setting}, and this bucket keeps no versions: enable versioning on it`)
+    throw new StoreUnreachable(message('store_lock_unversioned', { mode }))
   }
 }
 
@@ -94,19 +89,19 @@ async function readLockConfiguration(bucket: S3Bucket) {
     const rejection = parseRejection(error)
     const isAbsent = rejection?.code === 'ObjectLockConfigurationNotFoundError' || rejection?.code === 'NotImplemented'
     if (isAbsent) return undefined
-    throw asStoreUnreachable('reading its object lock configuration', error)
+    throw asStoreUnreachable('read_lock_configuration', error)
   }
 }
 
 /** Locks an object that does not exist: a store checks the permission before it looks for the object. */
-async function confirmPermission(bucket: S3Bucket, mode: LockMode, setting: string): Promise<void> {
+async function confirmPermission(bucket: S3Bucket, mode: LockMode): Promise<void> {
   try {
     await retain(bucket, mode, { key: 'probe/no-such-object', until: new Date(Date.now() + 24 * 3_600_000) })
   } catch (error) {
     const status = parseRejection(error)?.status
     if (status === 404) return
-    if (status !== 403) throw asStoreUnreachable('locking', error)
-    throw new StoreUnreachable(`${setting}, and the access key may not lock: give it s3:PutObjectRetention`)
+    if (status !== 403) throw asStoreUnreachable('lock', error)
+    throw new StoreUnreachable(message('store_lock_not_permitted', { mode }))
   }
 }
 
@@ -127,7 +122,7 @@ async function lockVersion(
   { key, versionId, until }: { key: string; versionId: string; until: Date },
 ): Promise<Date> {
   if (Math.abs(bucket.client.config.systemClockOffset) > clockToleranceMs)
-    throw new StoreUnreachable('locking: the clocks differ, and a lock could last for years')
+    throw operationFailed('lock', message('store_clock_differs'))
   try {
     await retain(bucket, mode, { key, versionId, until })
     return until
@@ -136,7 +131,7 @@ async function lockVersion(
     if (rejection?.code === 'NoSuchKey' || rejection?.code === 'NoSuchVersion') throw new ObjectNotFound(key)
     const inForce = rejection?.status === 403 ? await lockedUntil(bucket, key, versionId) : null
     if (inForce && inForce >= until) return inForce // a store refuses to shorten a lock
-    throw asStoreUnreachable('locking', error)
+    throw asStoreUnreachable('lock', error)
   }
 }
 
@@ -150,19 +145,18 @@ async function lockedUntil(bucket: S3Bucket, key: string, versionId: string): Pr
     if (rejection?.code === 'NoSuchObjectLockConfiguration') return null
     if (rejection?.code === 'ObjectLockConfigurationNotFoundError') return null // what Ceph answers
     if (rejection?.code === 'NoSuchKey' || rejection?.code === 'NoSuchVersion') throw new ObjectNotFound(key)
-    throw asStoreUnreachable('reading a lock', error)
+    throw asStoreUnreachable('read_lock', error)
   }
 }
 
 async function headCurrent(bucket: S3Bucket, key: string): Promise<CurrentVersion | null> {
   try {
     const found = await bucket.client.send(new HeadObjectCommand({ Bucket: bucket.name, Key: key }), bucket.inTime())
-    if (!found.VersionId || found.ContentLength === undefined)
-      throw new StoreUnreachable('reading: it named no version or no size')
+    if (!found.VersionId || found.ContentLength === undefined) throw answerUnusable('read', 'version_missing')
     return { versionId: found.VersionId, size: found.ContentLength, etag: found.ETag ?? '' }
   } catch (error) {
     if (parseRejection(error)?.status === 404) return null
-    throw asStoreUnreachable('reading', error)
+    throw asStoreUnreachable('read', error)
   }
 }
 
@@ -174,11 +168,11 @@ async function* listVersions(bucket: S3Bucket, prefix: string): AsyncGenerator<S
       Prefix: prefix,
       ...after,
     })
-    const page: ListObjectVersionsCommandOutput = await wrapFailures('listing versions', () =>
+    const page: ListObjectVersionsCommandOutput = await wrapFailures('list_versions', () =>
       bucket.client.send(request, bucket.inTime()),
     )
     if (page.IsTruncated === undefined || (page.IsTruncated && !page.NextKeyMarker))
-      throw new StoreUnreachable('listing versions: what it answered is not what S3 answers')
+      throw answerUnusable('list_versions', 'not_s3')
     yield* inOrder(page.Versions ?? [], page.DeleteMarkers ?? [])
     after = page.IsTruncated ? { KeyMarker: page.NextKeyMarker, VersionIdMarker: page.NextVersionIdMarker } : null
   }
@@ -193,7 +187,7 @@ async function deleteVersion(bucket: S3Bucket, key: string, versionId: string): 
     if (rejection?.status === 404 && rejection.code !== 'NoSuchBucket') return
     const until = rejection?.status === 403 ? await lockedUntil(bucket, key, versionId).catch(() => null) : null
     if (until && until.getTime() > Date.now() - clockToleranceMs) throw new ObjectLocked(key, until)
-    throw asStoreUnreachable('deleting', error)
+    throw asStoreUnreachable('delete', error)
   }
 }
 

@@ -1,11 +1,12 @@
 import { ListObjectsV2Command, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { message } from '../../shared/messages/message.ts'
 import { type ObjectLocks } from './object-locks.ts'
 import type { ExpectedObject, ObjectStore, PutAddress } from './object-store.ts'
-import { ObjectLocked, StoreUnreachable, checkKey, isKey } from './object-store.ts'
+import { ObjectLocked, checkKey, isKey } from './object-store.ts'
 import { S3Bucket, isTruncated } from './s3-bucket.ts'
 import { type S3RetryOptions, createS3Client, s3Timeouts } from './s3-client.ts'
-import { wrapFailures } from './s3-failure.ts'
+import { answerUnusable, operationFailed, wrapFailures } from './store-failure.ts'
 import { createS3Locks } from './s3-locks.ts'
 import type { S3Settings } from './s3-settings.ts'
 
@@ -64,13 +65,13 @@ async function* listObjects(bucket: S3Bucket, prefix: string, after: string) {
   for (let ContinuationToken: string | undefined, isMore = true; isMore;) {
     const from = { StartAfter: after || undefined, ContinuationToken }
     const request = new ListObjectsV2Command({ Bucket: bucket.name, Prefix: prefix, ...from })
-    const page = await wrapFailures('listing', () => bucket.client.send(request, bucket.inTime()))
+    const page = await wrapFailures('list', () => bucket.client.send(request, bucket.inTime()))
     isMore = isTruncated(page)
     ContinuationToken = page.NextContinuationToken
-    if (isMore && !ContinuationToken) throw new StoreUnreachable('listing: it does not say how to go on')
+    if (isMore && !ContinuationToken) throw answerUnusable('list', 'continuation_missing')
     for (const { Key, Size } of page.Contents ?? []) {
       if (!Key || !isKey(Key)) continue // not Coffer's: other programs may use the same bucket
-      if (Key <= last || Size === undefined) throw new StoreUnreachable('listing: it is not in order')
+      if (Key <= last || Size === undefined) throw answerUnusable('list', 'listing_unordered')
       last = Key
       yield { key: Key, size: Size }
     }
@@ -98,7 +99,7 @@ async function deleteEveryVersion(bucket: S3Bucket, key: string, locks: ObjectLo
     const versions = await bucket.versionIds(key)
     if (versions.length === 0) return
     if (round > versionRounds)
-      throw new StoreUnreachable(`deleting: ${versions.length} former versions are still there`)
+      throw operationFailed('delete', message('store_versions_remain', { versions: versions.length }))
     if (locks) await deleteUnlocked(bucket, key, locks)
     else for (const version of versions) await bucket.delete(key, version)
   }

@@ -8,6 +8,7 @@ import { fieldErrors } from './codes/field-errors.ts'
 import { imports } from './codes/imports.ts'
 import { legacy } from './codes/legacy.ts'
 import { maintenance } from './codes/maintenance.ts'
+import { objectStore } from './codes/object-store.ts'
 import { problems } from './codes/problems.ts'
 import { suspicions } from './codes/suspicions.ts'
 import { steps } from './codes/steps.ts'
@@ -30,6 +31,7 @@ export const codes = {
   ...agents,
   ...legacy,
   ...maintenance,
+  ...objectStore,
   ...suspicions,
   ...startup,
   ...commands,
@@ -58,4 +60,5 @@ export type ServiceCommandCode = keyof typeof commands
 export type CommandLineCode = keyof typeof commandLine
 export type AgentCommandCode = keyof typeof agentCommands
 export type MaintenanceCode = keyof typeof maintenance
+export type ObjectStoreCode = keyof typeof objectStore
 export type ClientCode = keyof typeof cli

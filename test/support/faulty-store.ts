@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { message } from '../../shared/messages/message.ts'
 import type { ByteRange, ObjectStore } from '../../service/objects/object-store.ts'
 import { ObjectNotFound, StoreUnreachable } from '../../service/objects/object-store.ts'
 import { seeded } from './random.ts'
@@ -69,11 +70,14 @@ export function createFaultyStore(store: ObjectStore, plan: FaultPlan = healthy)
 
   /** What can go wrong with any request. */
   async function run<T>(fault: Fault | undefined, work: () => Promise<T>): Promise<T> {
-    if (fault?.kind === 'error') throw new StoreUnreachable('the connection was refused')
-    if (fault?.kind === 'slow_down') throw new StoreUnreachable('answered 503 SlowDown')
+    if (fault?.kind === 'error') throw new StoreUnreachable(message('store_connection_refused'))
+    if (fault?.kind === 'slow_down')
+      throw new StoreUnreachable(
+        message('store_answered_error', { status: 503, store_code: 'SlowDown', cause: 'unknown' }),
+      )
     if (fault?.kind === 'delay') await pause(fault.ms)
     const answer = await work()
-    if (fault?.kind === 'answer_lost') throw new StoreUnreachable('the connection was lost before the answer')
+    if (fault?.kind === 'answer_lost') throw new StoreUnreachable(message('store_connection_lost'))
     return answer
   }
 
@@ -110,7 +114,7 @@ export function createFaultyStore(store: ObjectStore, plan: FaultPlan = healthy)
         if (fault?.kind === 'cut_listing' && seen > 1) break
         yield found
       }
-      if (fault?.kind === 'cut_listing') throw new StoreUnreachable('the connection was lost while it listed')
+      if (fault?.kind === 'cut_listing') throw new StoreUnreachable(message('store_connection_lost'))
     },
     delete(key) {
       return run(faultOf('delete', key), () => store.delete(key))

@@ -42,7 +42,7 @@ const sentences: LegacySentence[] = [
   [/^there is nothing stored, or nothing was due$/, () => message('nothing_to_check')],
   [
     /^the object store (does not answer|cannot be read): (?<detail>.+)$/s,
-    ({ detail = '' }) => message('store_not_answering', { detail }),
+    ({ detail = '' }) => message('store_not_answering', { detail: message('legacy_text', { text: detail }) }),
   ],
   [/^the customer’s keys were destroyed( meanwhile)?$/, () => message('tenant_keys_destroyed')],
   [/^the service was (ending|stopped; the next check goes on here)$/, () => message('service_stopping')],

@@ -49,7 +49,7 @@ export const maintenance = {
   several_reasons: { reasons: 'messages' },
   store_lists_no_manifests: { versions: 'count' },
   store_lists_no_packs: { packs: 'count' },
-  store_not_answering: { detail: 'text' },
+  store_not_answering: { detail: 'message' },
   sweep_under_way: {},
   taken_over: {},
   tenant_has_keys: {},

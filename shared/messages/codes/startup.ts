@@ -57,7 +57,7 @@ export const startup = {
   setting_requires: { variable: 'text', required: 'text' },
   setting_too_small: { variable: 'text', given: 'text', min: 'count' },
   store_content_missing: { store: 'text' },
-  store_unusable: { store: 'text', reason: 'text' },
+  store_unusable: { store: 'text', reason: 'message' },
   superuser_password_missing: { file: 'text' },
   superuser_password_unreadable: { file: 'text', reason: 'text' },
   tls_certificate_invalid: { file: 'text' },

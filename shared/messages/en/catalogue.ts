@@ -9,6 +9,7 @@ import deviceNotes from './device-notes.json' with { type: 'json' }
 import agents from './agents.json' with { type: 'json' }
 import legacy from './legacy.json' with { type: 'json' }
 import maintenance from './maintenance.json' with { type: 'json' }
+import objectStore from './object-store.json' with { type: 'json' }
 import problems from './problems.json' with { type: 'json' }
 import suspicions from './suspicions.json' with { type: 'json' }
 import steps from './steps.json' with { type: 'json' }
@@ -30,6 +31,7 @@ export const english: Catalogue = {
   ...agents,
   ...legacy,
   ...maintenance,
+  ...objectStore,
   ...suspicions,
   ...startup,
   ...commands,

@@ -101,14 +101,12 @@ describe(`the commands with a bucket that locks objects${missing ? ` (${missing}
     const without = await run('verify', { bucket: await server.newBucket(true) })
 
     expect([good.code, good.errors]).to.deep.equal([0, ''])
-    expect(good.said.find((line) => line.startsWith('object store: '))).to.match(
-      /can be read and written, and locks objects$/,
-    )
+    expect(good.said.find((line) => line.startsWith('object store: '))).to.contain('locks objects')
     expect(without.code).to.equal(1)
     expect(printedCode(without.errors)).to.equal('verify_failed')
     expect(without.errors).to.contain('object store')
     expect(without.said.find((line) => line.startsWith('object store: '))).to.contain(
-      'BKP_S3_OBJECT_LOCK is compliance, and this bucket has no object lock: create a bucket with object lock enabled',
+      render(message('store_lock_unavailable', { mode: 'compliance' }), 'en'),
     )
   })
 
@@ -134,7 +132,7 @@ describe(`the commands with a bucket that locks objects${missing ? ` (${missing}
 
     expect(code).to.equal(1)
     expect(said.find((line) => line.startsWith('object store: '))).to.contain(
-      'BKP_S3_OBJECT_LOCK is compliance, and the access key may not lock: give it s3:PutObjectRetention',
+      render(message('store_lock_not_permitted', { mode: 'compliance' }), 'en'),
     )
   })
 })

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { randomUUIDv7 } from 'node:crypto'
 import fs from 'node:fs'
 import { expect } from 'chai'
+import { message } from '../../../shared/messages/message.ts'
 import { findInstalledAt } from '../../../service/domain/kernel/installed-at.ts'
 import { recountLocks } from '../../../service/domain/repository/object-lock/recount-locks.ts'
 import { StoreUnreachable } from '../../../service/objects/object-store.ts'
@@ -201,7 +202,7 @@ describe('the metrics', () => {
   })
 
   it('say that the object store is away', async () => {
-    const check = () => Promise.reject(new StoreUnreachable('away'))
+    const check = () => Promise.reject(new StoreUnreachable(message('store_connection_lost')))
     const cut = await startTestService({ wrapStore: (store) => ({ ...store, check }) })
     const metrics = await metricsFor(await cut.as('platform_operator'))
     await cut.close()

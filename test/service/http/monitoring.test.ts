@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { message } from '../../../shared/messages/message.ts'
 import { StoreUnreachable } from '../../../service/objects/object-store.ts'
 import { createKnex } from '../../../service/store/connect.ts'
 import { sayBytes, withoutItsBody } from './say-bytes.ts'
@@ -12,7 +13,8 @@ describe('monitoring', () => {
     service = await startTestService({
       wrapStore: (store) => ({
         ...store,
-        check: () => (isStoreAway ? Promise.reject(new StoreUnreachable('away')) : store.check()),
+        check: () =>
+          isStoreAway ? Promise.reject(new StoreUnreachable(message('store_connection_lost'))) : store.check(),
       }),
     })
   })

@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream'
 import { expect } from 'chai'
 import { pino } from 'pino'
+import { message } from '../../../shared/messages/message.ts'
 import { ChunkMissing } from '../../../service/domain/repository/chunks/backup-damaged.ts'
 import { type ObjectStore, StoreUnreachable } from '../../../service/objects/object-store.ts'
 import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
@@ -36,7 +37,7 @@ describe('the log of a request', () => {
   beforeEach(() => (lines = []))
   after(() => service.close())
 
-  const away = () => Promise.reject(new StoreUnreachable('away'))
+  const away = () => Promise.reject(new StoreUnreachable(message('store_connection_lost')))
   const content = () => `/api/artifacts/versions/${customer.ids['version_id']}/content?tenant=${customer.id}`
 
   const troubles: Record<string, { event: string; make: () => Promise<{ headers: Headers } | void> }> = {

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { expect } from 'chai'
+import { message } from '../../../shared/messages/message.ts'
 import { sampleOnceADay } from '../../../service/domain/reporting/storage/sample.ts'
 import { StoreUnreachable } from '../../../service/objects/object-store.ts'
 import { inScope } from '../../../service/store/scope.ts'
@@ -182,7 +183,7 @@ describe('storage usage', () => {
 
   it('is told also when the disk cannot be asked', async () => {
     await hasPack(customer, mib)
-    room = () => Promise.reject(new StoreUnreachable('away'))
+    room = () => Promise.reject(new StoreUnreachable(message('store_connection_lost')))
 
     expect(await usage()).to.include({ stored: mib, disk: null, full_at: null })
   })

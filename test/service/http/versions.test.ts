@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
+import { message } from '../../../shared/messages/message.ts'
 import type { Device } from '../../../service/store/models/device.ts'
 import type { Version } from '../../../service/store/models/version.ts'
 import { StoreUnreachable } from '../../../service/objects/object-store.ts'
@@ -237,7 +238,7 @@ describe('versions over HTTP', () => {
 
   it('are not readable while the store does not answer: 503, and a time to come back', async () => {
     const version = await tenant.hasText(device, `unique ${randomUUID()}`, { key: 'version' })
-    outage = new StoreUnreachable('no answer')
+    outage = new StoreUnreachable(message('store_connection_lost'))
 
     const answer = await operator.get(`/api/artifacts/versions/${version.id}/content`)
 

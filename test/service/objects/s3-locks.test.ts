@@ -9,13 +9,19 @@ import {
 import { expect } from 'chai'
 import { printedCode } from '../../support/startup-code.ts'
 import type { LockMode, ObjectLocks } from '../../../service/objects/object-locks.ts'
-import { ObjectNotFound, type ObjectStore, ObjectLocked } from '../../../service/objects/object-store.ts'
+import {
+  ObjectLocked,
+  ObjectNotFound,
+  type ObjectStore,
+  type StoreUnreachable,
+} from '../../../service/objects/object-store.ts'
 import { createS3Client, s3Timeouts } from '../../../service/objects/s3-client.ts'
 import { createS3Store } from '../../../service/objects/s3.ts'
 import { failureOf } from '../../support/failure-of.ts'
 import { newDataDirectory, runCommand } from '../../support/running-coffer.ts'
 import { type S3Server, s3ServerMissing, s3StartMs, startS3Server } from '../../support/s3-server.ts'
 import { describeObjectStore } from './object-store-suite.ts'
+import { message } from '../../../shared/messages/message.ts'
 
 const missing = s3ServerMissing()
 const key = 't1/packs/one'
@@ -139,9 +145,9 @@ describe(`a bucket of a real S3 server with object lock${missing ? ` (${missing}
 
       const errors = [await failureOf(plain.confirm()), await failureOf(locks.confirm())]
 
-      expect(errors.map(({ message }) => message)).to.deep.equal([
-        'object store: BKP_S3_OBJECT_LOCK is compliance, and this bucket has no object lock: create a bucket with object lock enabled and copy the objects to it, or set BKP_S3_OBJECT_LOCK=off',
-        'object store: BKP_S3_OBJECT_LOCK is governance, and this bucket locks every object by default, keys too, which could then not be destroyed: remove the default retention of the bucket',
+      expect(errors.map((error) => (error as StoreUnreachable).reason)).to.deep.equal([
+        message('store_lock_unavailable', { mode: 'compliance' }),
+        message('store_default_retention', { mode: 'governance' }),
       ])
     })
 

@@ -7,6 +7,7 @@ import { createS3Store } from '../../../service/objects/s3.ts'
 import { failureOf } from '../../support/failure-of.ts'
 import { type S3Server, s3ServerMissing, s3StartMs, startS3Server } from '../../support/s3-server.ts'
 import { describeObjectStore } from './object-store-suite.ts'
+import { causeOf } from '../../support/store-failure.ts'
 
 const missing = s3ServerMissing()
 
@@ -153,9 +154,11 @@ describe(`a bucket of a real S3 server${missing ? ` (${missing})` : ''}`, () => 
     ])
 
     for (const failure of failures) expect(failure).to.be.instanceOf(StoreUnreachable)
-    expect(failures[0]?.message).to.equal(
-      'object store: writing: it answered 404 NoSuchBucket: there is no such bucket',
-    )
+    expect(causeOf(failures[0])?.params).to.deep.equal({
+      status: 404,
+      store_code: 'NoSuchBucket',
+      cause: 'bucket_missing',
+    })
   })
 
   it('says of a wrong key or secret which it is, and quotes neither', async () => {
@@ -165,9 +168,9 @@ describe(`a bucket of a real S3 server${missing ? ` (${missing})` : ''}`, () => 
 
     const failures = [await failureOf(createS3Store(secret).check()), await failureOf(createS3Store(key).check())]
 
-    expect(failures.map(({ message }) => message)).to.deep.equal([
-      'object store: writing: it answered 403 SignatureDoesNotMatch: the secret is not the one of the access key',
-      'object store: writing: it answered 403 InvalidAccessKeyId: it does not know the access key',
+    expect(failures.map((failure) => causeOf(failure)?.params['cause'])).to.deep.equal([
+      'secret_wrong',
+      'access_key_unknown',
     ])
     for (const failure of failures) expect(inspected(failure)).not.to.match(/not-the-secret|nobody-has|AWS4/)
   })
@@ -182,10 +185,7 @@ describe(`a bucket of a real S3 server${missing ? ` (${missing})` : ''}`, () => 
     const failures = [await failureOf(store.get('t1/packs/one')), await failureOf(store.head('t1/packs/one'))]
     await server.start()
 
-    for (const failure of failures) {
-      expect(failure).to.be.instanceOf(StoreUnreachable)
-      expect(failure.message).to.equal('object store: reading: the connection was refused')
-    }
+    for (const failure of failures) expect(causeOf(failure)?.code).to.equal('store_connection_refused')
     expect((await store.get('t1/packs/one')).equals(bytes)).to.equal(true)
   })
 })

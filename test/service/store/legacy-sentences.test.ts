@@ -45,10 +45,13 @@ describe('the conversion of sentences that earlier versions stored', () => {
     ['stopped: the service was ending', message('service_stopping')],
     ['stopped: the service was stopped; the next check goes on here', message('service_stopping')],
     ['stopped because the customer’s keys were destroyed', message('tenant_keys_destroyed')],
-    ['the object store cannot be read: timed out', message('store_not_answering', { detail: 'timed out' })],
+    [
+      'the object store cannot be read: timed out',
+      message('store_not_answering', { detail: message('legacy_text', { text: 'timed out' }) }),
+    ],
     [
       'stopped because the object store does not answer: object store: reading: timed out',
-      message('store_not_answering', { detail: 'object store: reading: timed out' }),
+      message('store_not_answering', { detail: message('legacy_text', { text: 'object store: reading: timed out' }) }),
     ],
     [`did nothing because of a sample of ${instant}`, message('recently_sampled', { sampled_at: instant })],
     [

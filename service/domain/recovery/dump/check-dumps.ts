@@ -43,7 +43,7 @@ export async function checkDumps(parts: DumpCheckDependencies): Promise<PolicyEn
       return await readAll(parts, isAsked ? own : chooseDumps(own, now()), keyedAt)
     } catch (error) {
       if (!(error instanceof StoreUnreachable)) throw error
-      return { outcome: 'stopped', reason: message('store_not_answering', { detail: error.message }) }
+      return { outcome: 'stopped', reason: message('store_not_answering', { detail: error.reason }) }
     }
   })
   if (end.outcome === 'failed') alarm(`alarm: ${end.reason ? render(end.reason, 'en') : ''}`, {})

@@ -52,6 +52,6 @@ async function attach(parts: RebuildDependencies, customer: OpenTenant, counts: 
   const manifests = await attachManifests(parts, customer, counts)
   if (!parts.dryRun) await addPins(parts, customer, counts)
   if (packs === 0 && manifests > 0) {
-    throw new StoreUnreachable(`it lists manifests below ${customer.prefix} and not one pack: that is not believed`)
+    throw new StoreUnreachable(message('store_packs_not_listed', { prefix: customer.prefix }))
   }
 }

@@ -143,9 +143,10 @@ async function judgeAll(
   await Promise.all(
     Array.from({ length: readers }, async () => {
       for (const rows of left) {
-        const found = await readObject(store, manifestObject(prefix, rows.version.id))
+        const object = manifestObject(prefix, rows.version.id)
+        const found = await readObject(store, object)
         inARow = found.state === 'unreadable' ? inARow + 1 : 0
-        if (inARow > unreadableInARow) throw new StoreUnreachable('it gives one object after another not')
+        if (inARow > unreadableInARow) throw new StoreUnreachable(message('store_objects_unreadable', { object }))
         verdicts.push({ rows, fault: verifyManifest(found, rows, keys) })
       }
     }),

@@ -56,7 +56,7 @@ export async function checkPacks(
     const found = await readObject(parts.store, packObject(prefix, pack.id))
     inARow = found.state === 'unreadable' ? inARow + 1 : 0
     if (inARow > unreadableInARow)
-      throw new StoreUnreachable(`it gives one object after another not: ${packObject(prefix, pack.id)}`)
+      throw new StoreUnreachable(message('store_objects_unreadable', { object: packObject(prefix, pack.id) }))
     const placed = await placedIn(parts.knex, pack)
     const decision = await verifyStoredPack(found, pack, placed, await parts.keys.of(tenantId)) // of now: a night is long
     await recordDecision(parts, pack, decision, counts)

@@ -40,7 +40,7 @@ export async function checkTenant(parts: IntegrityDependencies, customer: Checke
 /** What ends a check and is nobody's mistake. A store that is away is no damage. */
 function reasonOf(error: unknown): MaintenanceReason | null {
   if (error instanceof CheckStopped) return error.reason
-  if (error instanceof StoreUnreachable) return message('store_not_answering', { detail: error.message })
+  if (error instanceof StoreUnreachable) return message('store_not_answering', { detail: error.reason })
   if (error instanceof KeysDestroyed) return message('tenant_keys_destroyed')
   return null
 }

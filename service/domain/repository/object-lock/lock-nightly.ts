@@ -36,7 +36,7 @@ export async function lockNightly(dependencies: NightlyLockDependencies): Promis
       await locks.confirm()
     } catch (error) {
       if (!(error instanceof StoreUnreachable)) throw error
-      return { outcome: 'failed', reason: message('store_not_answering', { detail: error.message }) }
+      return { outcome: 'failed', reason: message('store_not_answering', { detail: error.reason }) }
     }
     const counts: ExtendCounts = { locked: 0, extended: 0, failures: 0, hidden: 0 }
     let taken = 0

@@ -275,7 +275,7 @@ async function countRows({ knex }: SweepDependencies, tenantId: string): Promise
 /** Returns what stops a sweep without being a mistake in it; null for anything else. */
 function reasonOf(error: unknown): MaintenanceReason | null {
   if (error instanceof SweepStopped) return error.reason
-  if (error instanceof StoreUnreachable) return message('store_not_answering', { detail: error.message })
+  if (error instanceof StoreUnreachable) return message('store_not_answering', { detail: error.reason })
   if (error instanceof KeysDestroyed) return message('tenant_keys_destroyed')
   const isDamaged = error instanceof BackupDamaged || error instanceof TreeDamaged || error instanceof ContentDamaged
   return isDamaged ? message('backup_unreadable', { detail: error.message }) : null

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { message } from '../../../../../shared/messages/message.ts'
 import { type ObjectStore, StoreUnreachable } from '../../../../../service/objects/object-store.ts'
 import { TenantKey } from '../../../../../service/store/models/tenant-key.ts'
 import { Tenant } from '../../../../../service/store/models/tenant.ts'
@@ -13,7 +14,7 @@ describe('a new customer', () => {
     const wrapStore = (store: ObjectStore): ObjectStore => ({
       ...store,
       put: (key, bytes) =>
-        isStoreAway ? Promise.reject(new StoreUnreachable('put', new Error('away'))) : store.put(key, bytes),
+        isStoreAway ? Promise.reject(new StoreUnreachable(message('store_connection_lost'))) : store.put(key, bytes),
     })
     service = await startTestService({ wrapStore })
     admin = await service.as('platform_admin')

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { message } from '../../../../../shared/messages/message.ts'
 import type { FailpointName } from '../../../../../service/domain/jobs/failpoint.ts'
 import { sweepTenant } from '../../../../../service/domain/repository/sweep/sweep-tenant.ts'
 import { KeysDestroyed, createKeyring, followDestruction } from '../../../../../service/keys/keyring.ts'
@@ -22,7 +23,9 @@ describe('the destruction of a customer’s keys', () => {
     const wrapStore = (store: ObjectStore): ObjectStore => ({
       ...store,
       deleteEveryVersion: (key) =>
-        deletesFail ? Promise.reject(new StoreUnreachable('delete: away')) : store.deleteEveryVersion(key),
+        deletesFail
+          ? Promise.reject(new StoreUnreachable(message('store_connection_lost')))
+          : store.deleteEveryVersion(key),
     })
     service = await startTestService({ wrapStore })
     await withoutDestructionDelay(service)

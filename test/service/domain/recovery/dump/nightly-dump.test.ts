@@ -25,7 +25,7 @@ describe('the nightly dump', () => {
     const wrapStore = (store: ObjectStore): ObjectStore => ({
       ...store,
       async put(key, bytes) {
-        if (putsLeft <= 0) throw new StoreUnreachable('put: away')
+        if (putsLeft <= 0) throw new StoreUnreachable(message('store_connection_lost'))
         putsLeft -= 1
         return store.put(key, bytes)
       },

@@ -1,3 +1,4 @@
+import { message } from '../../../../../shared/messages/message.ts'
 import type { RunInSystemTransaction } from '../../../../../service/domain/kernel/context.ts'
 import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
@@ -118,7 +119,7 @@ for (const [where, open] of Object.entries(stores)) {
         ...store,
         async deleteEveryVersion(key) {
           if (left-- > 0) return store.deleteEveryVersion(key)
-          throw new StoreUnreachable('the connection was lost')
+          throw new StoreUnreachable(message('store_connection_lost'))
         },
       }
       const failure = await failureOf(remove({ afterMs: null }, dying))

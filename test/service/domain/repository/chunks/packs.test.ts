@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { expect } from 'chai'
+import { message } from '../../../../../shared/messages/message.ts'
 import { type ChunkId, chunkIdOf } from '../../../../../shared/repository/chunk-id.ts'
 import { type SealedPack, createPackBuilder } from '../../../../../shared/repository/pack.ts'
 import { ChunkMissing } from '../../../../../service/domain/repository/chunks/backup-damaged.ts'
@@ -206,7 +207,7 @@ describe('packs that come from an agent', () => {
     const pack = await aPack([randomBytes(10)])
     const address = await announce(pack)
     await send(address, pack.bytes)
-    test.outage = new StoreUnreachable('gone for a while')
+    test.outage = new StoreUnreachable(message('store_connection_lost'))
 
     const failure = await failureOf(test.dependencies.repository.verifyPack(tenant.id, address.id))
     test.outage = null

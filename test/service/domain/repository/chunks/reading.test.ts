@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
+import { message } from '../../../../../shared/messages/message.ts'
 import type { ChunkId } from '../../../../../shared/repository/chunk-id.ts'
 import { readContent, writeContent } from '../../../../../shared/repository/content.ts'
 import { TreeDamaged } from '../../../../../shared/repository/damaged.ts'
@@ -97,7 +98,7 @@ describe('reading chunks back', () => {
     const id = await writer.put(randomBytes(5001))
     await writer.flush()
     const reader = test.dependencies.repository.chunkReader(tenant.id)
-    test.outage = new StoreUnreachable('no answer')
+    test.outage = new StoreUnreachable(message('store_connection_lost'))
 
     const failure = await failureOf(reader.read(id))
     test.outage = null

@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { randomUUIDv7 } from 'node:crypto'
 import { expect } from 'chai'
+import { message } from '../../../../../shared/messages/message.ts'
 import { DomainError } from '../../../../../service/domain/kernel/domain-error.ts'
 import { diffVersions } from '../../../../../service/domain/repository/versions/diff-versions.ts'
 import { listArtifacts } from '../../../../../service/domain/repository/versions/list-artifacts.ts'
@@ -248,7 +249,7 @@ describe('versions of a text', () => {
 
   it('wait for a store that does not answer', async () => {
     const version = await tenant.hasText(await tenant.hasDevice(), `unique ${randomUUIDv7()}`)
-    test.outage = new StoreUnreachable('no answer')
+    test.outage = new StoreUnreachable(message('store_connection_lost'))
 
     const failure = await failureOf(contentOf(version))
 
