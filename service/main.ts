@@ -15,7 +15,7 @@ import { verify } from './commands/verify.ts'
 import { describeSettings, warnIgnoredSetting } from './describe-settings.ts'
 import { exitOnUncaughtError } from './exit-on-uncaught-error.ts'
 import { createKnownSecrets } from './log-redactor.ts'
-import { StartupError } from './store/startup-error.ts'
+import { StartupError, startupError } from './store/startup-error.ts'
 import { reportStartupError } from './report-startup-error.ts'
 import { DatabaseUnavailable, asDatabaseUnavailable } from './store/database-unavailable.ts'
 import { readSettings } from './settings.ts'
@@ -61,8 +61,7 @@ try {
 function asStartupError(thrown: unknown): unknown {
   const error = asDatabaseUnavailable(thrown)
   if (!(error instanceof DatabaseUnavailable)) return error
-  if (error.reason === 'database_read_only') return new StartupError('database_read_only')
-  return new StartupError('database_unreachable', { reason: error.driverReason })
+  return startupError(error.problem)
 }
 
 async function run({ command: wanted, argument, options }: CommandLine) {

@@ -96,8 +96,9 @@ async function inOneLine<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    const isPlain = error instanceof StoreUnreachable || error instanceof DatabaseUnavailable
-    throw isPlain ? new StartupError('bootstrap_interrupted', { reason: error.message }, { cause: error }) : error
+    const reason =
+      error instanceof DatabaseUnavailable ? error.problem : error instanceof StoreUnreachable && error.reason
+    throw reason ? new StartupError('bootstrap_interrupted', { reason }, { cause: error }) : error
   }
 }
 

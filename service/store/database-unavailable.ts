@@ -1,4 +1,6 @@
 import { DBError } from 'objection'
+import { type MessageOf, message } from '../../shared/messages/message.ts'
+import { render } from '../../shared/messages/render.ts'
 
 /** Why a database is unavailable: it does not answer or refuses work, or it answers and takes no writes. */
 export type UnavailableReason = 'database_away' | 'database_read_only'
@@ -9,22 +11,26 @@ export type UnavailableReason = 'database_away' | 'database_read_only'
  */
 export class DatabaseUnavailable extends Error {
   readonly reason: UnavailableReason
+  /** The same for people, with the driver's reason. */
+  readonly problem: MessageOf<'database_read_only' | 'database_unreachable'>
   /** What the driver or the system reported, without the statement. */
   readonly driverReason: string
 
   constructor(error: unknown) {
     const reason = isReadOnly(error) ? 'database_read_only' : 'database_away'
     const driverReason = messageOf(error)
-    super(reason === 'database_read_only' ? readOnlyMessage : `the database does not answer: ${driverReason}`)
+    const problem =
+      reason === 'database_read_only' ? databaseReadOnly : message('database_unreachable', { reason: driverReason })
+    super(render(problem, 'en'))
     this.name = 'DatabaseUnavailable'
+    this.problem = problem
     this.reason = reason
     this.driverReason = driverReason
   }
 }
 
 /** The message to an operator about a database that answers and accepts no writes. */
-export const readOnlyMessage =
-  'the database is read-only: it is a standby, or default_transaction_read_only is on (some providers set it when storage is full); connect to the primary, or make it writable'
+export const databaseReadOnly = message('database_read_only')
 
 /** Whether a statement failed because the server takes no writes: 25006, read_only_sql_transaction. */
 export function isReadOnly(error: unknown): boolean {

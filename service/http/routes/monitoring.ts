@@ -1,7 +1,8 @@
 import { Router } from 'express'
 import type { Logger } from 'pino'
+import { render } from '../../../shared/messages/render.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { asDatabaseUnavailable, readOnlyMessage } from '../../store/database-unavailable.ts'
+import { asDatabaseUnavailable, databaseReadOnly } from '../../store/database-unavailable.ts'
 import { createIsolationCheck } from '../../store/isolation-check.ts'
 import { createWriteCheck } from '../../store/write-check.ts'
 import type { Req, Res } from '../operation.ts'
@@ -37,7 +38,7 @@ export function monitoringRoutes(dependencies: Dependencies): Router {
       const [problem] = await findIsolationProblems()
       if (problem) return { database: 'answers', isolation: problem.problem, fault: problem.problem }
       if (await takesWrites()) return { database: 'answers', isolation: 'active', fault: null }
-      return { database: 'is read-only', isolation: 'active', fault: readOnlyMessage }
+      return { database: 'is read-only', isolation: 'active', fault: render(databaseReadOnly, 'en') }
     } catch (error) {
       const unavailable = asDatabaseUnavailable(error)
       const fault = unavailable instanceof Error ? unavailable.message : String(unavailable)

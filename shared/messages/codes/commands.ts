@@ -9,7 +9,7 @@ export const commands = {
   bootstrap_file_missing: {},
   bootstrap_format_unknown: { file: 'text' },
   bootstrap_incomplete: { rejected: 'count', skipped: 'texts' },
-  bootstrap_interrupted: { reason: 'text' },
+  bootstrap_interrupted: { reason: 'message' },
   bootstrap_no_customers: { file: 'text' },
   bootstrap_version_unknown: { file: 'text', version: 'text' },
   check_customers_affected: { customers: 'texts' },

@@ -4,9 +4,11 @@ import { expect } from 'chai'
 import { printedCode } from '../../support/startup-code.ts'
 import { pino } from 'pino'
 import { verify } from '../../../service/commands/verify.ts'
+import { message } from '../../../shared/messages/message.ts'
+import { render } from '../../../shared/messages/render.ts'
 import { readSettings } from '../../../service/settings.ts'
 import { createKnex } from '../../../service/store/connect.ts'
-import { asDatabaseUnavailable } from '../../../service/store/database-unavailable.ts'
+import { type DatabaseUnavailable, asDatabaseUnavailable } from '../../../service/store/database-unavailable.ts'
 import { bareEnvironment } from '../../support/bare-environment.ts'
 import { superuserOf } from '../../support/database.ts'
 import { failureOf } from '../../support/failure-of.ts'
@@ -75,9 +77,7 @@ describe('a database that takes no writes', function () {
     for (let request = 0; request < 20; request += 1) await addTenant(`acme-${request}`)
 
     const grave = lines.filter(({ level }) => level >= 40)
-    expect(grave.map(({ msg }) => msg)).to.deep.equal([
-      'the database is read-only: it is a standby, or default_transaction_read_only is on (some providers set it when storage is full); connect to the primary, or make it writable',
-    ])
+    expect(grave.map(({ msg }) => msg)).to.deep.equal([render(message('database_read_only'), 'en')])
     expect(JSON.stringify(lines)).to.not.match(/insert into|set_config|select /i)
   })
 
@@ -142,9 +142,9 @@ describe('a database that takes no writes', function () {
       code: '53100',
     })
 
-    const told = [driver, full].map((error) => asDatabaseUnavailable(error) as Error)
+    const told = [driver, full].map((error) => asDatabaseUnavailable(error) as DatabaseUnavailable)
 
     for (const { stack, cause } of told) expect(`${stack} ${String(cause)}`).to.not.include('secret')
-    expect(told[1]?.message).to.equal('the database does not answer: could not extend file')
+    expect(told[1]?.problem).to.deep.equal(message('database_unreachable', { reason: 'could not extend file' }))
   })
 })
