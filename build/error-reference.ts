@@ -16,6 +16,7 @@ import { fieldErrors } from '../shared/messages/codes/field-errors.ts'
 import { imports } from '../shared/messages/codes/imports.ts'
 import { maintenance } from '../shared/messages/codes/maintenance.ts'
 import { objectStore } from '../shared/messages/codes/object-store.ts'
+import { outbound } from '../shared/messages/codes/outbound.ts'
 import { problems } from '../shared/messages/codes/problems.ts'
 import { legacy } from '../shared/messages/codes/legacy.ts'
 import { suspicions } from '../shared/messages/codes/suspicions.ts'
@@ -87,6 +88,11 @@ const sections = [
     title: 'Object store',
     text: 'Why a request to the object store failed: a parameter of other messages, and in the log of the service.',
     group: objectStore,
+  },
+  {
+    title: 'Requests to other hosts',
+    text: 'Why a request of the service has no answer, or a webhook did not accept a delivery: `error_code` of an attempt.',
+    group: outbound,
   },
   {
     title: 'Texts of earlier versions',

@@ -116,7 +116,7 @@ async function allowedAddresses(
   if (allowed.length > 0) return allowed
   const [fault] = faults
   if (fault) throw new OutgoingFailed('address_refused', notAllowed(host, fault))
-  throw new OutgoingFailed('name_unknown', `${host} has no address`, { host, errorCode: 'ENODATA' })
+  throw new OutgoingFailed('name_unknown', message('outbound_name_unresolved', { host, error: 'ENODATA' }))
 }
 
 async function addressesOf(
@@ -193,22 +193,19 @@ async function readBody(answer: IncomingMessage, maxBytes: number, cutsLonger: b
 
 function explain(error: unknown, host: string, request: OutgoingRequest, timeout: AbortSignal): unknown {
   if (error instanceof OutgoingFailed) return error
-  if (request.signal?.aborted) return new OutgoingFailed('given_up', `${host} was not waited for`, { host })
+  if (request.signal?.aborted) return new OutgoingFailed('given_up', message('outbound_cancelled', { host }))
   if (timeout.aborted) {
-    return new OutgoingFailed('timed_out', `${host} did not answer within ${Math.ceil(request.timeoutMs / 1000)} s`, {
-      host,
-    })
+    const timeout = Math.ceil(request.timeoutMs / 1000)
+    return new OutgoingFailed('timed_out', message('outbound_timed_out', { host, timeout }))
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const facts = { host, ...(code && { errorCode: code }) }
   if (unknownNames.includes(code)) {
-    return new OutgoingFailed('name_unknown', `the name ${host} is not known (${code})`, facts)
+    return new OutgoingFailed('name_unknown', message('outbound_name_unresolved', { host, error: code }))
   }
   const isTls = /CERT|SSL|TLS|EPROTO|SIGNATURE|ISSUER|SELF_SIGNED/.test(code)
-  const [fault, what] = isTls
-    ? (['tls_failed', 'shows a certificate that is not trusted, or speaks no TLS'] as const)
-    : (['unreachable', 'cannot be reached'] as const)
-  return new OutgoingFailed(fault, `${host} ${what}${code && ` (${code})`}`, facts)
+  return isTls
+    ? new OutgoingFailed('tls_failed', message('outbound_tls_failed', { host, error: code }))
+    : new OutgoingFailed('unreachable', message('outbound_unreachable', { host, error: code || '?' }))
 }
 
 const unknownNames = ['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NONAME', 'ENODATA']

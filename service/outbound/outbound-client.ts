@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { OutboundCode } from '../../shared/messages/codes.ts'
 import type { MessageOf } from '../../shared/messages/message.ts'
 import { render } from '../../shared/messages/render.ts'
 
@@ -52,23 +53,17 @@ export type OutgoingFault =
   | 'too_long'
   | 'given_up'
 
-/** What is known of a request without an answer: the host, and the error code of the system. */
-export interface OutgoingFacts {
-  host?: string
-  errorCode?: string
-}
+/** Why no answer came, without more of the address than its host. */
+export type OutgoingReason = AddressError | MessageOf<OutboundCode>
 
-/** Why no answer came. Its words are for the person who named the address, and tell no more of it than the host. */
+/** No answer came, or it is not used. */
 export class OutgoingFailed extends Error {
   readonly fault: OutgoingFault
-  readonly facts: OutgoingFacts
-  /** What is wrong with the address itself; null where the request may succeed at another time. */
-  readonly addressError: AddressError | null
+  readonly reason: OutgoingReason
 
-  constructor(fault: OutgoingFault, reason: string | AddressError, facts: OutgoingFacts = {}) {
-    super(typeof reason === 'string' ? reason : render(reason, 'en'))
+  constructor(fault: OutgoingFault, reason: OutgoingReason) {
+    super(render(reason, 'en'))
     this.fault = fault
-    this.facts = facts
-    this.addressError = typeof reason === 'string' ? null : reason
+    this.reason = reason
   }
 }

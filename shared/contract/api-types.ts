@@ -6182,8 +6182,11 @@ export interface components {
             enabled: boolean;
             /** @description Nothing was delivered since; null while all is well */
             failing_since: components["schemas"]["Instant"] | null;
-            /** @description Why the service has disabled it */
+            /** @description The sentence of the code, in the language that the client accepts */
             disabled_reason: string | null;
+            /** @description Why the service has disabled it; see `docs/errors.md` */
+            disabled_reason_code: string | null;
+            disabled_reason_params: components["schemas"]["MessageParams"];
             created_at: components["schemas"]["Instant"];
         };
         /** @description It is asked from the service, under the rules of imports; a redirect is not followed */
@@ -6254,7 +6257,11 @@ export interface components {
                 at: components["schemas"]["Instant"];
                 /** @description Of the answer; null where there was none */
                 status: number | null;
+                /** @description The sentence of the code, in the language that the client accepts */
                 error: string | null;
+                /** @description Why it did not deliver; see `docs/errors.md` */
+                error_code: string | null;
+                error_params: components["schemas"]["MessageParams"];
                 ms: number;
             }[];
             next_at: components["schemas"]["Instant"] | null;

@@ -9,6 +9,7 @@ import { imports } from './codes/imports.ts'
 import { legacy } from './codes/legacy.ts'
 import { maintenance } from './codes/maintenance.ts'
 import { objectStore } from './codes/object-store.ts'
+import { outbound } from './codes/outbound.ts'
 import { problems } from './codes/problems.ts'
 import { suspicions } from './codes/suspicions.ts'
 import { steps } from './codes/steps.ts'
@@ -32,6 +33,7 @@ export const codes = {
   ...legacy,
   ...maintenance,
   ...objectStore,
+  ...outbound,
   ...suspicions,
   ...startup,
   ...commands,
@@ -62,3 +64,4 @@ export type AgentCommandCode = keyof typeof agentCommands
 export type MaintenanceCode = keyof typeof maintenance
 export type ObjectStoreCode = keyof typeof objectStore
 export type ClientCode = keyof typeof cli
+export type OutboundCode = keyof typeof outbound

@@ -1,11 +1,15 @@
 import type { components } from '../../../shared/contract/api-types.ts'
-import type { WebhookDelivery } from '../../store/models/webhook-delivery.ts'
+import type { Locale } from '../../../shared/messages/create-renderer.ts'
+import { type ReceivedMessage, message } from '../../../shared/messages/message.ts'
+import { render } from '../../../shared/messages/render.ts'
+import type { DeliveryAttempt, WebhookDelivery } from '../../store/models/webhook-delivery.ts'
 import type { Webhook } from '../../store/models/webhook.ts'
 
 type Schemas = components['schemas']
 
 /** Without its secret, and of its address only the host. */
-export function presentWebhook(webhook: Webhook): Schemas['Webhook'] {
+export function presentWebhook(webhook: Webhook, locale: Locale): Schemas['Webhook'] {
+  const reason = disabledReason(webhook)
   return {
     id: webhook.id,
     tenant_id: webhook.tenantId,
@@ -21,12 +25,19 @@ export function presentWebhook(webhook: Webhook): Schemas['Webhook'] {
     digest_minutes: webhook.digestMinutes,
     enabled: webhook.enabled,
     failing_since: webhook.failingSince?.toISOString() ?? null,
-    disabled_reason: webhook.disabledReason,
+    disabled_reason: reason && render(reason, locale),
+    disabled_reason_code: reason?.code ?? null,
+    disabled_reason_params: reason?.params ?? {},
     created_at: webhook.createdAt.toISOString(),
   }
 }
 
-export function presentDelivery(delivery: WebhookDelivery): Schemas['WebhookDelivery'] {
+function disabledReason({ disabledReason: stored, failingSince }: Webhook): ReceivedMessage | null {
+  if (stored === 'webhook_failing') return message(stored, { since: failingSince?.toISOString() ?? '' })
+  return stored === null ? null : message('legacy_text', { text: stored })
+}
+
+export function presentDelivery(delivery: WebhookDelivery, locale: Locale): Schemas['WebhookDelivery'] {
   const { id, webhookId, kind, status, events, attempts, nextAt, createdAt, finishedAt } = delivery
   return {
     id,
@@ -34,9 +45,21 @@ export function presentDelivery(delivery: WebhookDelivery): Schemas['WebhookDeli
     kind,
     status,
     events,
-    attempts,
+    attempts: attempts.map((attempt) => presentAttempt(attempt, locale)),
     next_at: status === 'waiting' ? nextAt.toISOString() : null,
     created_at: createdAt.toISOString(),
     finished_at: finishedAt?.toISOString() ?? null,
+  }
+}
+
+function presentAttempt({ at, status, error: stored, ms }: DeliveryAttempt, locale: Locale) {
+  const error: ReceivedMessage | null = typeof stored === 'string' ? message('legacy_text', { text: stored }) : stored
+  return {
+    at,
+    status,
+    error: error && render(error, locale),
+    error_code: error?.code ?? null,
+    error_params: error?.params ?? {},
+    ms,
   }
 }

@@ -12,6 +12,7 @@ import {
 } from '../../domain/outbox/webhooks/webhooks.ts'
 import type { HeaderInput } from '../../domain/outbox/webhooks/webhook-headers.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { localeOf } from '../locale.ts'
 import { omitUndefined } from '../omit-undefined.ts'
 import { requireMatch } from '../entity-tags.ts'
 import { withIdempotency } from '../idempotency.ts'
@@ -25,7 +26,11 @@ export function webhookRoutes(dependencies: Dependencies): Router {
   const { settingsKey } = dependencies.serviceKeys
   routes.get('/api/webhooks', async (req: Req<'listWebhooks'>, res: Res<'listWebhooks'>) => {
     const { name } = req.query
-    res.json((await scoped(dependencies, req, (context) => listWebhooks(context, { name }))).map(presentWebhook))
+    res.json(
+      (await scoped(dependencies, req, (context) => listWebhooks(context, { name }))).map((one) =>
+        presentWebhook(one, localeOf(req)),
+      ),
+    )
   })
   routes.post('/api/webhooks', async (req: Req<'createWebhook'>, res: Res<'createWebhook'>) => {
     const { name, url, secret, events = [], sites = [], tags = [], platforms = [], enabled = true } = req.body
@@ -36,13 +41,14 @@ export function webhookRoutes(dependencies: Dependencies): Router {
     refuseAddress(url)
     const webhook = await scoped(dependencies, req, (context) =>
       withIdempotency(dependencies, req, context, async () =>
-        presentWebhook(await createWebhook(context, settingsKey, wanted)),
+        presentWebhook(await createWebhook(context, settingsKey, wanted), localeOf(req)),
       ),
     )
     res.status(201).json(webhook)
   })
   routes.get('/api/webhooks/:webhook_id', async (req: Req<'getWebhook'>, res: Res<'getWebhook'>) => {
-    res.json(presentWebhook(await scoped(dependencies, req, (context) => getWebhook(context, req.params.webhook_id))))
+    const webhook = await scoped(dependencies, req, (context) => getWebhook(context, req.params.webhook_id))
+    res.json(presentWebhook(webhook, localeOf(req)))
   })
   routes.patch('/api/webhooks/:webhook_id', async (req: Req<'updateWebhook'>, res: Res<'updateWebhook'>) => {
     const { min_severity: minSeverity, digest_minutes: digestMinutes, ...same } = req.body
@@ -54,7 +60,7 @@ export function webhookRoutes(dependencies: Dependencies): Router {
       await requireWebhook(req, context, id)
       return updateWebhook(context, settingsKey, id, change)
     })
-    res.json(presentWebhook(webhook))
+    res.json(presentWebhook(webhook, localeOf(req)))
   })
   routes.delete('/api/webhooks/:webhook_id', async (req: Req<'deleteWebhook'>, res) => {
     const { webhook_id: id } = req.params
@@ -70,7 +76,9 @@ export function webhookRoutes(dependencies: Dependencies): Router {
     )
     const { outgoing, now } = dependencies
     const attempt = await sendDelivery({ outgoing, settingsKey, now }, webhook, delivery)
-    res.json(presentDelivery(await scoped(dependencies, req, (context) => endTest(context, delivery, attempt))))
+    res.json(
+      presentDelivery(await scoped(dependencies, req, (context) => endTest(context, delivery, attempt)), localeOf(req)),
+    )
   })
   routes.get('/api/webhooks/:webhook_id/deliveries', async (req: Req<'listDeliveries'>, res: Res<'listDeliveries'>) => {
     const { limit = 100, cursor, status } = req.query
@@ -82,7 +90,7 @@ export function webhookRoutes(dependencies: Dependencies): Router {
     )
     const cut = paginate(req, rows, limit, (row) => [row.createdAt.toISOString(), row.id])
     if (cut.link) res.set('Link', cut.link)
-    res.json(cut.page.map(presentDelivery))
+    res.json(cut.page.map((delivery) => presentDelivery(delivery, localeOf(req))))
   })
   routes.post(
     '/api/webhooks/:webhook_id/deliveries/:delivery_id/resend',
@@ -90,7 +98,12 @@ export function webhookRoutes(dependencies: Dependencies): Router {
       const { webhook_id: webhookId, delivery_id: id } = req.params
       res
         .status(202)
-        .json(presentDelivery(await scoped(dependencies, req, (context) => resendDelivery(context, webhookId, id))))
+        .json(
+          presentDelivery(
+            await scoped(dependencies, req, (context) => resendDelivery(context, webhookId, id)),
+            localeOf(req),
+          ),
+        )
     },
   )
   return routes
@@ -107,8 +120,12 @@ export function webhookRoutes(dependencies: Dependencies): Router {
   }
 }
 
-function requireWebhook(req: Pick<Request, 'get'>, context: ActionContext, id: string): Promise<void> {
+function requireWebhook(
+  req: Pick<Request, 'get' | 'acceptsLanguages'>,
+  context: ActionContext,
+  id: string,
+): Promise<void> {
   return requireMatch(req, context, { table: 'webhooks', id }, async () =>
-    presentWebhook(await getWebhook(context, id)),
+    presentWebhook(await getWebhook(context, id), localeOf(req)),
   )
 }

@@ -1,12 +1,17 @@
+import type { FieldErrorCode, OutboundCode } from '../../../shared/messages/codes.ts'
+import type { MessageOf } from '../../../shared/messages/message.ts'
 import { Row } from './row.ts'
+
+/** Why an attempt did not deliver. */
+export type DeliveryError = MessageOf<FieldErrorCode | OutboundCode>
 
 /** One try to deliver, and what came of it. */
 export interface DeliveryAttempt {
   at: string
   /** Of the answer; null where there was none. */
   status: number | null
-  /** What went wrong; null when nothing did. */
-  error: string | null
+  /** What went wrong; null when nothing did. Earlier versions stored a sentence. */
+  error: DeliveryError | string | null
   ms: number
 }
 

@@ -31,7 +31,7 @@ export class Webhook extends Row {
   declare enabled: boolean
   /** Of the failure after which nothing was delivered any more. */
   declare failingSince: Date | null
-  /** Why the service has disabled it. */
+  /** Why the service has disabled it: `webhook_failing` since `failingSince`. Earlier versions stored a sentence. */
   declare disabledReason: string | null
   declare createdAt: Date
   declare updatedAt: Date

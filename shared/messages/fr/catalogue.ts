@@ -10,6 +10,7 @@ import agents from './agents.json' with { type: 'json' }
 import legacy from './legacy.json' with { type: 'json' }
 import maintenance from './maintenance.json' with { type: 'json' }
 import objectStore from './object-store.json' with { type: 'json' }
+import outbound from './outbound.json' with { type: 'json' }
 import problems from './problems.json' with { type: 'json' }
 import suspicions from './suspicions.json' with { type: 'json' }
 import steps from './steps.json' with { type: 'json' }
@@ -32,6 +33,7 @@ export const french: Catalogue = {
   ...legacy,
   ...maintenance,
   ...objectStore,
+  ...outbound,
   ...suspicions,
   ...startup,
   ...commands,

@@ -284,7 +284,12 @@ describe('an import from a NetBox', () => {
       await answering(200, '<html>'),
       await answering(200, '{"results":[7]}'),
       await answering(502, ''),
-      await failing(new OutgoingFailed('tls_failed', 'netbox.example.net shows a certificate that is not trusted')),
+      await failing(
+        new OutgoingFailed(
+          'tls_failed',
+          message('outbound_tls_failed', { host: 'netbox.example.net', error: 'CERT_HAS_EXPIRED' }),
+        ),
+      ),
       await failing(
         new OutgoingFailed(
           'address_refused',

@@ -3,6 +3,8 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import type { components } from '../../../shared/contract/api-types.ts'
+import { message } from '../../../shared/messages/message.ts'
+import { render } from '../../../shared/messages/render.ts'
 import { createOutgoing } from '../../../service/outbound/create-outbound-client.ts'
 import { recordEvents, type NewEvent } from '../../../service/domain/outbox/events/record-events.ts'
 import { createDeliverer } from '../../../service/domain/outbox/webhooks/deliver.ts'
@@ -49,6 +51,8 @@ describe('webhooks', () => {
     await publish(service)
   }
   const eventsIn = (sent: Sent[]) => sent.flatMap(({ body }) => JSON.parse(body).events as { type: string }[])
+  type Attempt = components['schemas']['WebhookDelivery']['attempts'][number]
+  const codedAttempt = ({ status, error_code: code, error_params: params }: Attempt) => [status, code, params]
   const deliveriesOf = async ({ id }: Webhook) => must(await owner.get(`/api/webhooks/${id}/deliveries`), 200)
 
   it('is refused at once for an address that no delivery would go to, and may be for one that is allowed', async () => {
@@ -165,7 +169,9 @@ describe('webhooks', () => {
   it('are tried again after growing waits, under the same id and with the same body, until they answer', async () => {
     const webhook = await hook()
     await happen({ device: device() })
-    const answers = [500, new OutgoingFailed('timed_out', 'hooks.example.net did not answer within 15 s'), 302, 200]
+    const reason = message('outbound_timed_out', { host: 'hooks.example.net', timeout: 15 })
+    const timedOut = new OutgoingFailed('timed_out', reason)
+    const answers = [500, timedOut, 302, 200]
     const tries: Sent[] = []
     const waits: number[] = []
     for (const answer of answers) {
@@ -182,14 +188,13 @@ describe('webhooks', () => {
     expect(new Set(tries.map(({ body }) => body)).size).to.equal(1)
     expect(new Set(tries.map(({ headers }) => headers['x-coffer-timestamp'])).size).to.equal(4)
     expect(delivery).to.include({ status: 'delivered', next_at: null })
-    expect(
-      delivery.attempts.map(({ status, error }: { status: number; error: string }) => [status, error]),
-    ).to.deep.equal([
-      [500, 'was answered with 500'],
-      [null, 'hooks.example.net did not answer within 15 s'],
-      [302, 'was answered with 302: redirects are not followed'],
-      [200, null],
+    expect(delivery.attempts.map(codedAttempt)).to.deep.equal([
+      [500, 'delivery_rejected', { status: 500, redirect: 'no' }],
+      [null, 'outbound_timed_out', { host: 'hooks.example.net', timeout: 15 }],
+      [302, 'delivery_rejected', { status: 302, redirect: 'yes' }],
+      [200, null, {}],
     ])
+    expect(delivery.attempts[1].error).to.equal(render(reason, 'en'))
   })
 
   it('are given up after a day, disabled when nothing came through for a day, and go on once they are enabled', async () => {
@@ -213,12 +218,30 @@ describe('webhooks', () => {
 
     expect((await deliveriesOf(webhook)).at(-1).status).to.equal('failed')
     expect(after).to.include({ enabled: false })
-    expect(after.disabled_reason).to.match(/^nothing was delivered since .* was answered with 500$/)
+    expect(after.disabled_reason_code).to.equal('webhook_failing')
+    expect(after.disabled_reason_params).to.deep.equal({ since: after.failing_since })
     expect(events.at(-1)).to.deep.include({ type: 'webhook.disabled', severity: 'warning' })
     expect(enabled).to.include({ enabled: true, disabled_reason: null, failing_since: null })
     expect(sent).to.have.length(0) // the rest waits its turn
     service.advance(hourMs)
     expect(await deliver(service, () => 200)).to.have.length(1)
+  })
+
+  it('show the sentences that earlier versions stored', async () => {
+    const { id } = await hook()
+    await happen({ device: device() })
+    await deliver(service, () => 500)
+    const attempts = [{ at: '2026-01-01T00:00:00Z', status: 500, error: 'was answered with 500', ms: 7 }]
+    await inScope(service.dependencies.knex, { kind: 'platform' }, async (trx) => {
+      await trx('webhook_deliveries').where({ webhook_id: id }).update({ attempts: JSON.stringify(attempts) })
+      await trx('webhooks').where({ id }).update({ enabled: false, disabled_reason: 'nothing was delivered' })
+    })
+
+    const [delivery] = must(await owner.get(`/api/webhooks/${id}/deliveries`), 200)
+    const webhook = must(await owner.get(`/api/webhooks/${id}`), 200)
+
+    expect(delivery.attempts[0]).to.include({ error: 'was answered with 500', error_code: 'legacy_text' })
+    expect(webhook).to.include({ disabled_reason: 'nothing was delivered', disabled_reason_code: 'legacy_text' })
   })
 
   it('lose nothing when the process that sends is killed, and are not told by two at once', async () => {
@@ -326,7 +349,7 @@ describe('webhooks', () => {
     receiver.close()
 
     expect(refused.status).to.equal('failed')
-    expect(refused.attempts[0].error).to.include('BKP_OUTGOING_ALLOW')
+    expect(refused.attempts[0].error_params).to.include({ reason: 'own_host' })
     expect([good.status, bad.status]).to.deep.equal(['delivered', 'failed'])
     expect([good.attempts[0].status, bad.attempts[0].status]).to.deep.equal([200, 503])
     expect(heard).to.have.length(2)

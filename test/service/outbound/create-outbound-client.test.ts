@@ -121,10 +121,10 @@ describe('a request to an address that a person named', () => {
     const outgoing = createOutgoing({ judge: checkAddressFor(true) })
 
     for (const host of ['127.0.0.1', '2130706433', '0x7f.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '0']) {
-      const { fault, message } = await failureOf(outgoing(request(`http://${host}:${port}/secret-path`)))
+      const { fault, reason, message } = await failureOf(outgoing(request(`http://${host}:${port}/secret-path`)))
 
       expect(fault, host).to.equal('address_refused')
-      expect(message).to.match(/BKP_OUTGOING_ALLOW$/)
+      expect(reason.params).to.include({ reason: 'own_host' })
       expect(message).to.not.include('secret-path')
     }
     expect(asked).to.have.length(0)
@@ -134,10 +134,10 @@ describe('a request to an address that a person named', () => {
     const outgoing = createOutgoing({ judge: () => null, ownUrls: ['https://coffer.example.net'] })
 
     for (const host of ['COFFER.example.net', 'coffer.example.net.', 'coffer.example.net:8443']) {
-      const { fault, addressError } = await failureOf(outgoing(request(`https://${host}/api`)))
+      const { fault, reason } = await failureOf(outgoing(request(`https://${host}/api`)))
 
       expect(fault).to.equal('address_refused')
-      expect(addressError?.params).to.deep.equal({ host: host.toLowerCase(), reason: 'this_service' })
+      expect(reason.params).to.deep.equal({ host: host.toLowerCase(), reason: 'this_service' })
     }
   })
 
@@ -151,11 +151,11 @@ describe('a request to an address that a person named', () => {
     const outgoing = createOutgoing({ judge: () => null, ownUrls, resolve })
     const beside = createOutgoing({ judge: () => null, ownUrls: ['https://coffer.example.net'], resolve })
 
-    const { fault, addressError } = await failureOf(outgoing(request(`http://other.example.net:${port}/api`)))
+    const { fault, reason } = await failureOf(outgoing(request(`http://other.example.net:${port}/api`)))
     const answer = await beside(request(`http://other.example.net:${port}/api`))
 
     expect(fault).to.equal('address_refused')
-    expect(addressError?.params).to.deep.equal({ host: `other.example.net:${port}`, reason: 'this_service' })
+    expect(reason.params).to.deep.equal({ host: `other.example.net:${port}`, reason: 'this_service' })
     expect(answer.body.toString()).to.equal('here')
   })
 

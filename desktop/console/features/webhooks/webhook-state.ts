@@ -1,3 +1,4 @@
+import { messageText } from '../../language/messages.ts'
 import type { components } from '../../../../shared/contract/api-types.ts'
 import type { IconName } from '../../ui/icons.ts'
 import type { Tone } from '../../ui/states.ts'
@@ -51,4 +52,14 @@ export function subjectOf({ events }: Delivery): { type: string; about: string; 
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
+}
+
+/** Why the service disabled a webhook, in the language of the console; null where it did not. */
+export function disabledReason({ disabled_reason, disabled_reason_code: code, disabled_reason_params }: Webhook) {
+  return (code === null ? undefined : messageText({ code, params: disabled_reason_params })) ?? disabled_reason
+}
+
+/** Why an attempt did not deliver, in the language of the console; null where it did. */
+export function attemptError({ error, error_code: code, error_params: params }: Delivery['attempts'][number]) {
+  return (code === null ? undefined : messageText({ code, params })) ?? error
 }

@@ -118,9 +118,16 @@ function authorizationBy(token: string): string {
 
 function explain(error: unknown, host: string, timeoutMs: number): unknown {
   if (!(error instanceof OutgoingFailed)) return error
-  const { addressError } = error
-  if (addressError) return invalidFields([{ path: 'url', error: addressError }])
-  return unreachable(host, error.fault, { timeoutMs, error: error.facts.errorCode ?? error.fault })
+  const { fault, reason } = error
+  switch (reason.code) {
+    case 'address_not_allowed':
+    case 'response_too_long':
+    case 'url_has_login':
+    case 'url_invalid':
+      return invalidFields([{ path: 'url', error: reason }])
+    default:
+      return unreachable(host, fault, { timeoutMs, error: 'error' in reason.params ? reason.params.error : fault })
+  }
 }
 
 /** Returns a 503 whose `error` is an HTTP status or the error code of a system call. */

@@ -29,10 +29,10 @@ export async function finishDelivery(
   await Deliveries.query(trx)
     .findById(id)
     .patch(isOver ? { status: 'failed', attempts, leaseUntil: null, finishedAt: now } : { attempts, leaseUntil: null, nextAt }) // prettier-ignore
-  if (delivery.kind !== 'test') await countFailure(context, webhookId, attempt)
+  if (delivery.kind !== 'test') await countFailure(context, webhookId)
 }
 
-async function countFailure({ trx, now }: SystemContext, id: string, { error }: DeliveryAttempt): Promise<void> {
+async function countFailure({ trx, now }: SystemContext, id: string): Promise<void> {
   const webhook = await Webhook.query(trx).findById(id).forUpdate()
   if (!webhook) return
   if (webhook.failingSince === null) {
@@ -40,8 +40,7 @@ async function countFailure({ trx, now }: SystemContext, id: string, { error }: 
     return
   }
   if (!webhook.enabled || now.getTime() - webhook.failingSince.getTime() < abandonAfterMs) return
-  const disabledReason = `nothing was delivered since ${webhook.failingSince.toISOString()}; the last time it ${error}`
-  await Webhook.query(trx).findById(id).patch({ enabled: false, disabledReason, updatedAt: now })
+  await Webhook.query(trx).findById(id).patch({ enabled: false, disabledReason: 'webhook_failing', updatedAt: now })
   const { tenantId, name } = webhook
   const data = { webhook_id: id, name, failing_since: webhook.failingSince.toISOString() }
   await recordEvents({ trx, now }, [{ type: 'webhook.disabled', tenantId, data }])

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
+import { message } from '../../../../shared/messages/message.ts'
 import { type OutboundClient, OutgoingFailed } from '../../../outbound/outbound-client.ts'
-import type { DeliveryAttempt, WebhookDelivery } from '../../../store/models/webhook-delivery.ts'
+import type { DeliveryAttempt, DeliveryError, WebhookDelivery } from '../../../store/models/webhook-delivery.ts'
 import type { Webhook } from '../../../store/models/webhook.ts'
 import { openHeaders } from './webhook-headers.ts'
 import { openSecret } from './webhook-secret.ts'
@@ -23,7 +24,7 @@ export async function sendDelivery(
 ): Promise<DeliveryAttempt> {
   const at = now()
   const began = performance.now()
-  const ended = (status: number | null, error: string | null): DeliveryAttempt => {
+  const ended = (status: number | null, error: DeliveryError | null): DeliveryAttempt => {
     return { at: at.toISOString(), status, error, ms: Math.round(performance.now() - began) }
   }
   try {
@@ -45,9 +46,9 @@ export async function sendDelivery(
       maxBytes: 64 * 1024,
       cutsLonger: true,
     })
-    return ended(status, status >= 200 && status < 300 ? null : faultOf(status))
+    return ended(status, status >= 200 && status < 300 ? null : rejection(status))
   } catch (error) {
-    return ended(null, error instanceof OutgoingFailed ? error.message : 'could not be made ready to be sent')
+    return ended(null, error instanceof OutgoingFailed ? error.reason : message('delivery_not_prepared'))
   }
 }
 
@@ -70,8 +71,6 @@ function summaryOf(events: Record<string, unknown>[]): string {
   return [...lines, ...(events.length > 20 ? [`and ${events.length - 20} more`] : [])].join('\n')
 }
 
-function faultOf(status: number): string {
-  return status >= 300 && status < 400
-    ? `was answered with ${status}: redirects are not followed`
-    : `was answered with ${status}`
+function rejection(status: number): DeliveryError {
+  return message('delivery_rejected', { status, redirect: status >= 300 && status < 400 ? 'yes' : 'no' })
 }

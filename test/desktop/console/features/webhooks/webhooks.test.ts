@@ -31,6 +31,8 @@ const webhook = (fields: Partial<Webhook> = {}): Webhook => ({
   enabled: true,
   failing_since: null,
   disabled_reason: null,
+  disabled_reason_code: null,
+  disabled_reason_params: {},
   created_at: '2026-03-01T08:00:00Z',
   ...fields,
 })

@@ -1,0 +1,13 @@
+import type { MessageGroup } from '../parameters.ts'
+
+/** Why a request of the service to another host has no answer, or a webhook did not accept a delivery. */
+export const outbound = {
+  delivery_not_prepared: {},
+  delivery_rejected: { status: 'count', redirect: 'word' },
+  outbound_cancelled: { host: 'text' },
+  outbound_name_unresolved: { host: 'text', error: 'text' },
+  outbound_timed_out: { host: 'text', timeout: 'seconds' },
+  outbound_tls_failed: { host: 'text', error: 'text' },
+  outbound_unreachable: { host: 'text', error: 'text' },
+  webhook_failing: { since: 'instant' },
+} as const satisfies MessageGroup
