@@ -233,7 +233,9 @@ describe('webhooks', () => {
     await deliver(service, () => 500)
     const attempts = [{ at: '2026-01-01T00:00:00Z', status: 500, error: 'was answered with 500', ms: 7 }]
     await inScope(service.dependencies.knex, { kind: 'platform' }, async (trx) => {
-      await trx('webhook_deliveries').where({ webhook_id: id }).update({ attempts: JSON.stringify(attempts) })
+      await trx('webhook_deliveries')
+        .where({ webhook_id: id })
+        .update({ attempts: JSON.stringify(attempts) })
       await trx('webhooks').where({ id }).update({ enabled: false, disabled_reason: 'nothing was delivered' })
     })
 
