@@ -1,5 +1,4 @@
 import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
 import type { CloudDependencies } from '../../service/domain/jobs/cloud/cloud-dependencies.ts'
 import { type CloudRunner, createCloudRunner } from '../../service/domain/jobs/cloud/cloud-runner.ts'
@@ -10,6 +9,7 @@ import { type MerakiSimulator, type MerakiSimulatorOptions, startMerakiSimulator
 import { shortIntervals } from './short-intervals.ts'
 import { type Customer, type TestService, startTestService } from './service.ts'
 import { jobKinds } from '../../service/domain/jobs/kinds/registry.ts'
+import { temporaryFolder } from './temporary-folders.ts'
 
 /** A service whose cloud is a simulator, and whose runner does what a test tells it to. */
 export interface CloudService extends TestService {
@@ -27,7 +27,7 @@ export interface CloudService extends TestService {
 
 export async function startCloudService(options: MerakiSimulatorOptions = {}): Promise<CloudService> {
   const cloud = await startMerakiSimulator(options)
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-test-cloud-'))
+  const folder = temporaryFolder('coffer-test-cloud-')
   const authorities = path.join(folder, 'authorities.pem')
   fs.writeFileSync(authorities, cloud.authority)
   const service = await startTestService({

@@ -1,12 +1,10 @@
 import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import type { Knex } from 'knex'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../service/embedded/postgres.ts'
 import { createKnex } from '../../service/store/connect.ts'
 import { migrate } from '../../service/store/migrate.ts'
 import { atEnd } from './at-end.ts'
-import { foldersOf, isOver, runId } from './run-folders.ts'
+import { foldersOf, isOver, runId, temporaryFolder } from './temporary-folders.ts'
 
 /** A database of one test file: `knex` and `agentsKnex` are the service's pools, `owner` the one that migrations use. */
 export interface TestDatabase {
@@ -96,12 +94,12 @@ async function copyOf(template: string): Promise<TestDatabase> {
 const prefix = 'coffer-test-postgres-'
 
 /** Nothing of it outlives the run, so it need not reach the disk. */
-const volatile = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+const volatile = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_wal_size: '128MB' }
 const settings = { ...volatile, shared_buffers: '64MB', deadlock_timeout: '50ms' }
 
 async function start() {
   await removeDatabaseServers(isOver)
-  const dataDirectory = fs.mkdtempSync(path.join(os.tmpdir(), `${prefix}${runId}-`))
+  const dataDirectory = temporaryFolder(`${prefix}${runId}-`)
   fs.chmodSync(dataDirectory, 0o711) // as root, PostgreSQL's account must pass
   const postgres = await startEmbeddedPostgres({ dataDirectory, log: () => {}, settings })
   const admin = createKnex(postgres.superuserUrl, { application: 'test admin', poolMax: 4 })

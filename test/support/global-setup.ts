@@ -1,6 +1,6 @@
 import { runEndings } from './at-end.ts'
 import { removeDatabaseServers } from './database.ts'
-import { runId } from './run-folders.ts'
+import { runId } from './temporary-folders.ts'
 import { removeS3Servers } from './s3-server.ts'
 
 /**

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -10,6 +9,7 @@ import { type SuperviseSettings, supervise } from '../../agent/supervisor/superv
 import { newToken } from './fake-agent.ts'
 import type { Customer, TestService } from './service.ts'
 import { bareEnvironment } from './bare-environment.ts'
+import { temporaryFolder } from './temporary-folders.ts'
 
 /** An agent's supervisor at work inside the tests' process. */
 export interface RunningAgent {
@@ -49,7 +49,7 @@ export async function aRealAgent(service: TestService, customer: Customer, url =
 }
 
 export function realAgent(url: string, { id, token }: { id: string; token: string }): RealAgent {
-  const stateDir = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-test-agent-'))
+  const stateDir = temporaryFolder('coffer-test-agent-')
 
   const logs: string[][] = []
   const agent: RealAgent = {

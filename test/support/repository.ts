@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
 import { createSearchService } from '../../service/domain/repository/search/search-service.ts'
@@ -14,6 +13,7 @@ import { readSettings } from '../../service/settings.ts'
 import { createOutgoing, checkAddressFor } from '../../service/outbound/create-outbound-client.ts'
 import { createServicePool } from '../../service/workers/service-pool.ts'
 import { type TestDatabase, freshDatabase } from './database.ts'
+import { temporaryFolder } from './temporary-folders.ts'
 
 /** The service's pieces that keep and read backups, without its HTTP side. Counts what is read from the store. */
 export interface TestRepository {
@@ -32,7 +32,7 @@ export interface TestRepository {
 
 export async function startTestRepository(start = new Date('2025-03-01T12:00:00Z')): Promise<TestRepository> {
   const db = await freshDatabase()
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-test-repository-'))
+  const folder = temporaryFolder('coffer-test-repository-')
   let instant = start
   const now = () => new Date(instant)
   const masterKey = randomBytes(32)

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { type Client, clientOf, confirmedClient, must } from './service.ts'
 import { bareEnvironment } from './bare-environment.ts'
+import { temporaryFolder } from './temporary-folders.ts'
 
 /** Coffer as `npm start` runs it: a process of its own with its database and its agent. */
 export interface RunningCoffer {
@@ -27,7 +27,7 @@ const root = path.join(import.meta.dirname, '../..')
 
 /** A data directory for one; PostgreSQL's account must be able to pass. */
 export function newDataDirectory(): string {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-running-'))
+  const folder = temporaryFolder('coffer-running-')
   fs.chmodSync(folder, 0o711)
   return folder
 }

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { CreateBucketCommand, PutBucketVersioningCommand, S3Client } from '@aws-sdk/client-s3'
 import type { S3Settings } from '../../service/objects/s3-settings.ts'
 import { atEnd } from './at-end.ts'
-import { foldersOf, isOver, runId } from './run-folders.ts'
+import { foldersOf, isOver, runId } from './temporary-folders.ts'
 
 export interface S3Server {
   endpoint: string

@@ -1,7 +1,6 @@
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
 import fs from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import os from 'node:os'
 import path from 'node:path'
 import { type Logger, pino } from 'pino'
 import type { components } from '../../shared/contract/api-types.ts'
@@ -24,6 +23,7 @@ import { inScope } from '../../service/store/scope.ts'
 import { createSignals } from '../../service/store/pg-notify.ts'
 import { createServicePool } from '../../service/workers/service-pool.ts'
 import { type TestDatabase, freshDatabase } from './database.ts'
+import { temporaryFolder } from './temporary-folders.ts'
 
 type Schemas = components['schemas']
 
@@ -109,7 +109,7 @@ const quiet = {
 
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const db = options.db ?? (await freshDatabase())
-  const folder = options.dataDirectory ?? fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-test-service-'))
+  const folder = options.dataDirectory ?? temporaryFolder('coffer-test-service-')
   const log = options.log ?? pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent', base: null })
   const settings: Settings = readSettings({ ...quiet, BKP_DATA_DIR: folder, ...options.environment })
   let instant = options.now ?? new Date()

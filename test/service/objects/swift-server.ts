@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import type { S3Settings } from '../../../service/objects/s3-settings.ts'
 import { atEnd } from '../../support/at-end.ts'
-import { runId } from '../../support/run-folders.ts'
+import { runId } from '../../support/temporary-folders.ts'
 
 export interface SwiftServer {
   /** Makes an empty bucket. */
