@@ -1,9 +1,9 @@
 import { type MessageOf, type ParamsArgument, message } from '../messages/message.ts'
 
-/** Code units from the first up to and with the second. */
+/** Code units from the first to the second, both included. */
 export type CodeRange = readonly [number, number]
 
-/** A pattern, taken apart. What a group is called, and which of two matches is the longer, changes nothing here. */
+/** A parsed pattern. It only decides whether a text matches: names of groups and greediness are not kept. */
 export type PatternNode =
   | { kind: 'set'; ranges: CodeRange[]; isNegated?: boolean }
   | { kind: 'sequence'; parts: PatternNode[] }
@@ -11,7 +11,7 @@ export type PatternNode =
   | { kind: 'repeat'; of: PatternNode; min: number; max: number }
   | { kind: 'assert'; what: Assertion }
 
-/** The beginning or end of a line, a place between a word character and another, or a place that is not one. */
+/** The start or end of a line, a word boundary (`\b`), or any other position (`\B`). */
 export type Assertion = 'start' | 'end' | 'boundary' | 'inside'
 
 /** Why a pattern cannot be searched. */
@@ -45,13 +45,13 @@ export class PatternRefused<Code extends PatternErrorCode = PatternErrorCode> ex
   }
 }
 
-/** The most that `{m,n}` may count to. */
+/** The highest count of `{m,n}`. */
 export const maxCounted = 1_000
 
-/** Groups within groups. */
+/** Levels of groups inside groups. */
 const maxDepth = 50
 
-/** What `\w` is; ASCII, as in ECMAScript without its flags. */
+/** The characters of `\w`: ASCII, as in ECMAScript without flags. */
 export const wordRanges: CodeRange[] = [
   [48, 57],
   [65, 90],
@@ -60,42 +60,60 @@ export const wordRanges: CodeRange[] = [
 ]
 
 /**
- * Reads a pattern in the syntax of ECMAScript (ECMA-262 §22.2.1 with annex B, no flags), without what cannot be searched
- * in a time that is bounded by the text's length: references to groups, and looking ahead or behind.
+ * Parses a pattern in the syntax of ECMAScript (ECMA-262 §22.2.1 with annex B, no flags), except what cannot be searched in
+ * a time bounded by the text's length: backreferences, lookahead and lookbehind.
  * @throws PatternRefused
  */
 export function parsePattern(pattern: string): PatternNode {
-  let at = 0
-  let depth = 0
-  const node = readEither()
-  if (at < pattern.length) throw new PatternRefused('pattern_bracket_unmatched', { position: at + 1 })
-  return node
+  return new PatternParser(pattern).parse()
+}
 
-  function readEither(): PatternNode {
-    const options = [readSequence()]
-    while (pattern[at] === '|') {
-      at++
-      options.push(readSequence())
+/** A recursive descent over the grammar: each method reads one production from where the last one ended. */
+class PatternParser {
+  readonly #pattern: string
+  #at = 0
+  #depth = 0
+
+  constructor(pattern: string) {
+    this.#pattern = pattern
+  }
+
+  get #next(): string | undefined {
+    return this.#pattern[this.#at]
+  }
+
+  parse(): PatternNode {
+    const node = this.#readAlternatives()
+    if (this.#at < this.#pattern.length)
+      throw new PatternRefused('pattern_bracket_unmatched', { position: this.#at + 1 })
+    return node
+  }
+
+  #readAlternatives(): PatternNode {
+    const options = [this.#readSequence()]
+    while (this.#next === '|') {
+      this.#at++
+      options.push(this.#readSequence())
     }
     return options.length === 1 ? options[0]! : { kind: 'either', options }
   }
 
-  function readSequence(): PatternNode {
+  #readSequence(): PatternNode {
     const parts: PatternNode[] = []
-    while (at < pattern.length && pattern[at] !== '|' && pattern[at] !== ')') {
-      const from = at
-      const atom = readAtom()
-      parts.push(readQuantifier(atom, from))
+    while (this.#at < this.#pattern.length && this.#next !== '|' && this.#next !== ')') {
+      const from = this.#at
+      const atom = this.#readAtom()
+      parts.push(this.#readQuantifier(atom, from))
     }
     return parts.length === 1 ? parts[0]! : { kind: 'sequence', parts }
   }
 
-  function readQuantifier(atom: PatternNode, from: number): PatternNode {
-    const counts = takeCounts()
+  #readQuantifier(atom: PatternNode, from: number): PatternNode {
+    const counts = this.#takeCounts()
     if (!counts) return atom
     if (atom.kind === 'assert') throw new PatternRefused('pattern_nothing_to_repeat', { position: from + 1 })
-    if (pattern[at] === '?') at++ // which match is taken does not matter, only whether there is one
-    if (takeCounts()) throw new PatternRefused('pattern_nothing_to_repeat', { position: at })
+    if (this.#next === '?') this.#at++ // which match is taken does not matter, only whether there is one
+    if (this.#takeCounts()) throw new PatternRefused('pattern_nothing_to_repeat', { position: this.#at })
     const [min, max] = counts
     if (max < min) throw new PatternRefused('pattern_count_reversed', { min, max })
     if (min > maxCounted || (max !== Infinity && max > maxCounted)) {
@@ -104,112 +122,111 @@ export function parsePattern(pattern: string): PatternNode {
     return { kind: 'repeat', of: atom, min, max }
   }
 
-  function takeCounts(): [number, number] | null {
+  #takeCounts(): [number, number] | null {
     const simple = { '*': [0, Infinity], '+': [1, Infinity], '?': [0, 1] } as const
-    const counts = simple[pattern[at] as keyof typeof simple]
+    const counts = simple[this.#next as keyof typeof simple]
     if (counts) {
-      at++
+      this.#at++
       return [...counts]
     }
-    const braces = /^\{(\d+)(,(\d*))?\}/.exec(pattern.slice(at, at + 20))
+    const braces = /^\{(\d+)(,(\d*))?\}/.exec(this.#pattern.slice(this.#at, this.#at + 20))
     if (!braces) return null
-    at += braces[0].length
+    this.#at += braces[0].length
     const min = Number(braces[1])
     return [min, braces[2] === undefined ? min : braces[3] ? Number(braces[3]) : Infinity]
   }
 
-  function readAtom(): PatternNode {
-    const place = at + 1
-    const char = pattern[at++]!
-    if (char === '(') return readGroup(place)
-    if (char === '[') return readClass(place)
-    if (char === '\\') return readEscape(place)
+  #readAtom(): PatternNode {
+    const position = this.#at + 1
+    const char = this.#pattern[this.#at++]!
+    if (char === '(') return this.#readGroup(position)
+    if (char === '[') return this.#readClass(position)
+    if (char === '\\') return this.#readEscape(position)
     if (char === '^') return { kind: 'assert', what: 'start' }
     if (char === '$') return { kind: 'assert', what: 'end' }
     if (char === '.') return { kind: 'set', ranges: complement(lineEnds) }
     if (char === '*' || char === '+' || char === '?')
-      throw new PatternRefused('pattern_nothing_to_repeat', { position: place })
-    if (char === '{' && /^\{\d+(,\d*)?\}/.test(pattern.slice(place - 1))) {
-      throw new PatternRefused('pattern_nothing_to_repeat', { position: place })
+      throw new PatternRefused('pattern_nothing_to_repeat', { position })
+    if (char === '{' && /^\{\d+(,\d*)?\}/.test(this.#pattern.slice(position - 1))) {
+      throw new PatternRefused('pattern_nothing_to_repeat', { position })
     }
     return one(char.charCodeAt(0))
   }
 
-  function readGroup(place: number): PatternNode {
-    const opening = /^\?(<?[=!]|:|<[A-Za-z_$][\w$]*>|.?)/.exec(pattern.slice(at))
+  #readGroup(position: number): PatternNode {
+    const opening = /^\?(<?[=!]|:|<[A-Za-z_$][\w$]*>|.?)/.exec(this.#pattern.slice(this.#at))
     if (opening) {
       const [, kind = ''] = opening
       if (/^<?[=!]$/.test(kind)) throw new PatternRefused('pattern_lookaround')
-      if (kind !== ':' && !kind.endsWith('>')) throw new PatternRefused('pattern_group_unknown', { position: place })
-      at += opening[0].length
+      if (kind !== ':' && !kind.endsWith('>')) throw new PatternRefused('pattern_group_unknown', { position })
+      this.#at += opening[0].length
     }
-    if (++depth > maxDepth) throw new PatternRefused('pattern_groups_too_deep', { max: maxDepth })
-    const inside = readEither()
-    depth--
-    if (pattern[at] !== ')') throw new PatternRefused('pattern_group_open', { position: place })
-    at++
+    if (++this.#depth > maxDepth) throw new PatternRefused('pattern_groups_too_deep', { max: maxDepth })
+    const inside = this.#readAlternatives()
+    this.#depth--
+    if (this.#next !== ')') throw new PatternRefused('pattern_group_open', { position })
+    this.#at++
     return { kind: 'sequence', parts: [inside] }
   }
 
-  function readEscape(place: number): PatternNode {
-    const char = pattern[at++]
+  #readEscape(position: number): PatternNode {
+    const char = this.#pattern[this.#at++]
     if (char === undefined) throw new PatternRefused('pattern_ends_in_backslash')
     if (char === 'b') return { kind: 'assert', what: 'boundary' }
     if (char === 'B') return { kind: 'assert', what: 'inside' }
     if (/[1-9k]/.test(char)) throw new PatternRefused('pattern_backreference')
-    return { kind: 'set', ranges: escaped(char, place) }
+    return { kind: 'set', ranges: this.#readEscapedSet(char, position) }
   }
 
-  /** What stands behind a backslash, in a class as well. */
-  function escaped(char: string, place: number): CodeRange[] {
+  /** Reads the rest of an escape, inside or outside of a class: `char` follows the backslash. */
+  #readEscapedSet(char: string, position: number): CodeRange[] {
     const known = sets[char]
     if (known) return known
     const control = controls[char]
     if (control !== undefined) return [[control, control]]
     const digits = char === 'x' ? 2 : char === 'u' ? 4 : 0
-    const hex = pattern.slice(at, at + digits)
+    const hex = this.#pattern.slice(this.#at, this.#at + digits)
     if (digits > 0 && new RegExp(`^[0-9a-fA-F]{${digits}}$`).test(hex)) {
-      at += digits
+      this.#at += digits
       return [[parseInt(hex, 16), parseInt(hex, 16)]]
     }
-    if (/[0-9A-Za-z]/.test(char))
-      throw new PatternRefused('pattern_escape_unknown', { escape: `\\${char}`, position: place })
+    if (/[0-9A-Za-z]/.test(char)) throw new PatternRefused('pattern_escape_unknown', { escape: `\\${char}`, position })
     return [[char.charCodeAt(0), char.charCodeAt(0)]]
   }
 
-  function readClass(place: number): PatternNode {
-    const isNegated = pattern[at] === '^'
-    if (isNegated) at++
+  #readClass(position: number): PatternNode {
+    const isNegated = this.#next === '^'
+    if (isNegated) this.#at++
     const ranges: CodeRange[] = []
-    while (pattern[at] !== ']') {
-      const from = readMember(place)
-      const isRange = pattern[at] === '-' && at + 1 < pattern.length && pattern[at + 1] !== ']'
+    while (this.#next !== ']') {
+      const from = this.#readMember(position)
+      const isRange = this.#next === '-' && this.#at + 1 < this.#pattern.length && this.#pattern[this.#at + 1] !== ']'
       if (!isRange) {
         ranges.push(...from)
         continue
       }
-      at++
-      const to = readMember(place)
+      this.#at++
+      const to = this.#readMember(position)
       const [low, high] = [single(from), single(to)]
       if (low === null || high === null) ranges.push(...from, ...to, [45, 45])
-      else if (high < low) throw new PatternRefused('pattern_range_reversed', { position: place })
+      else if (high < low) throw new PatternRefused('pattern_range_reversed', { position })
       else ranges.push([low, high])
     }
-    at++
+    this.#at++
     return { kind: 'set', ranges: merge(ranges), isNegated }
   }
 
-  function readMember(place: number): CodeRange[] {
-    const char = pattern[at++]
-    if (char === undefined) throw new PatternRefused('pattern_class_open', { position: place })
+  #readMember(position: number): CodeRange[] {
+    const char = this.#pattern[this.#at++]
+    if (char === undefined) throw new PatternRefused('pattern_class_open', { position })
     if (char !== '\\') return [[char.charCodeAt(0), char.charCodeAt(0)]]
-    const behind = pattern[at++]
-    if (behind === undefined) throw new PatternRefused('pattern_ends_in_backslash')
-    return behind === 'b' ? [[8, 8]] : escaped(behind, at - 1)
+    const escape = this.#pattern[this.#at++]
+    if (escape === undefined) throw new PatternRefused('pattern_ends_in_backslash')
+    return escape === 'b' ? [[8, 8]] : this.#readEscapedSet(escape, this.#at - 1)
   }
 }
 
-/** Sorted, and none touches the next. */
+/** Returns the same code units as sorted ranges with gaps between them. */
 export function merge(ranges: readonly CodeRange[]): CodeRange[] {
   const merged: [number, number][] = []
   for (const [low, high] of ranges.toSorted((a, b) => a[0] - b[0])) {
@@ -220,13 +237,13 @@ export function merge(ranges: readonly CodeRange[]): CodeRange[] {
   return merged
 }
 
-/** The code unit that the ranges are, if they are one. */
+/** Returns the only code unit of the ranges; null if they have none or more. */
 export function single(ranges: readonly CodeRange[]): number | null {
   const [only] = ranges
   return ranges.length === 1 && only && only[0] === only[1] ? only[0] : null
 }
 
-/** All code units that are not of these. */
+/** Returns all code units outside of the ranges. */
 export function complement(ranges: readonly CodeRange[]): CodeRange[] {
   const rest: CodeRange[] = []
   let from = 0
@@ -248,7 +265,7 @@ const lineEnds: CodeRange[] = [
   [0x2028, 0x2029],
 ]
 
-/** ECMA-262 §12.2 and §12.3: what `\s` is. */
+/** The characters of `\s` (ECMA-262 §12.2 and §12.3). */
 const spaces: CodeRange[] = [
   [9, 13],
   [32, 32],
