@@ -2,172 +2,41 @@ import { createXmlTokens, type XmlClose, type XmlOpen, type XmlToken } from './x
 
 /** How a document of XML is laid out for comparing. */
 export interface XmlLayout {
-  /** Elements that say nothing of what a person set, by their names from the outermost on: `config/readonly`. */
+  /** Elements that are not configuration, by their names from the root on: `config/readonly`. */
   omit: readonly string[]
-  /** Attributes that are bookkeeping, whichever element has them. */
+  /** Attributes that are not configuration, on any element. */
   omitAttributes: readonly string[]
-  /** Those that are on the outermost element; on another one they are somebody's will. */
+  /** Attributes that are not configuration on the root element; on others they are. */
   omitRootAttributes: readonly string[]
 }
 
-/** Deeper elements are not indented further. */
-const deepest = 64
+/** Levels; deeper elements are not indented further. */
+const maxIndent = 64
 
-/** A line breaks behind so many characters, and blanks between two tags that are more count as text. */
+/** Characters after which a line breaks. White space of this length between two tags counts as text. */
 const lineLength = 64 * 1024
 
 /**
- * Lays XML out as a stream, one element per line, whatever its own lines are: the same document on one line and indented
- * comes out the same. An element that holds only text keeps it byte for byte on its line; blanks between elements go.
- * What is no XML stays as it is, and of what is malformed nothing is lost. Texts are latin1 strings.
+ * Lays XML out as a stream, one element per line, independent of the line breaks of the input: the same document on one line
+ * and indented produces the same output. An element that contains only text keeps it byte for byte on its line; white space
+ * between elements is removed. What is not XML is returned unchanged, and nothing of malformed XML is lost. Texts are latin1
+ * strings.
  */
-export function createXmlLayout({ omit, omitAttributes, omitRootAttributes }: XmlLayout) {
-  const tokens = createXmlTokens(take)
-  const bookkeeping = new Set(omitAttributes)
-  const bookkeepingOfRoot = new Set([...omitAttributes, ...omitRootAttributes])
-  const omitted = new Set(omit)
-  const omittedNames = new Set(omit.map((path) => path.replace(/.*\//, '')))
-  const names: string[] = []
-  let out: string[] = []
-  let column = 0
+export function createXmlLayout(layout: XmlLayout) {
+  const writer = new LayoutWriter(layout)
+  const tokens = createXmlTokens((token) => writer.take(token))
   let carriageReturn = ''
   let kind: 'undecided' | 'xml' | 'plain' = 'undecided'
-  let ahead = '' // blanks before the first character
-  let at: 'break' | 'open' | 'text' | 'loose' = 'break'
-  let pending = '' // the opening tag that is not written yet: it may turn out to be empty
-  let blanks = '' // behind a tag: text only if more text follows
-  let omittedFrom = -1 // the depth of the element that is left out
+  let ahead = '' // white space before the first character
 
-  function write(text: string): void {
-    for (let from = 0; from < text.length;) {
-      const lineEnd = text.indexOf('\n', from)
-      const to = Math.min(lineEnd < 0 ? text.length : lineEnd + 1, from + lineLength - column)
-      out.push(text.slice(from, to))
-      column = text[to - 1] === '\n' ? 0 : column + to - from
-      if (column === lineLength) {
-        out.push('\n')
-        column = 0
-      }
-      from = to
-    }
-  }
-
-  const indent = (depth: number) => '  '.repeat(Math.min(Math.max(depth, 0), deepest))
-  const breakLine = () => (column > 0 ? write('\n') : undefined)
-
-  function take(token: XmlToken): void {
-    if (omittedFrom >= 0) {
-      if (isOmitted(token)) return
-      omittedFrom = -1
-    }
-    if (token.is === 'open') return open(token)
-    if (token.is === 'close') return close(token)
-    if (token.is === 'other') return aside(token.source)
-    text(token.source)
-  }
-
-  /** Up to the closing tag of what is left out; one that closes something else shows that its own is missing. */
-  function isOmitted(token: XmlToken): boolean {
-    if (token.is === 'open') {
-      if (!token.isEmpty) names.push(token.name)
-      return true
-    }
-    if (token.is !== 'close') return true
-    if (names.at(-1) !== token.name) {
-      names.length = omittedFrom
-      return false
-    }
-    names.pop()
-    if (names.length === omittedFrom) omittedFrom = -1
-    return true
-  }
-
-  function open(tag: XmlOpen): void {
-    names.push(tag.name)
-    if (omittedNames.has(tag.name) && omitted.has(names.join('/'))) {
-      omittedFrom = names.length - 1
-      if (!tag.isEmpty) return
-      names.pop()
-      omittedFrom = -1
-      return
-    }
-    beginLine(names.length - 1)
-    pending = `<${tag.name}${attributesIn(tag)}`
-    at = 'open'
-    if (!tag.isEmpty) return
-    write(`${pending}/>\n`)
-    names.pop()
-    pending = ''
-    at = 'break'
-  }
-
-  function attributesIn({ name, source }: XmlOpen): string {
-    if (source.length <= name.length + 3) return '' // only `>` or `/>` follows
-    const rest = source.slice(1 + name.length).replace(/\s*\/?>$/, '')
-    const omitted = names.length === 1 ? bookkeepingOfRoot : bookkeeping
-    return rest.replace(/\s+([^\s=]+)\s*=\s*("[^"]*"|'[^']*')/g, (_whole, attribute: string, value: string) =>
-      omitted.has(attribute) ? '' : ` ${attribute}=${value}`,
-    )
-  }
-
-  /** A line for an element or for what stands beside one. */
-  function beginLine(depth: number): void {
-    if (at === 'open') write(`${pending}>`)
-    blanks = ''
-    breakLine()
-    write(indent(depth))
-  }
-
-  function text(piece: string): void {
-    if (at === 'open' || at === 'break') {
-      blanks += piece
-      if (blanks.trim() === '' && blanks.length < lineLength) return
-      const held = blanks
-      blanks = ''
-      if (at === 'open') {
-        write(`${pending}>${held}`)
-        at = 'text'
-        return
-      }
-      write(indent(names.length) + held.trimStart())
-      at = 'loose'
-      return
-    }
-    write(piece)
-  }
-
-  /** Comments and the like. */
-  function aside(source: string): void {
-    if (at === 'loose') return write(source)
-    beginLine(names.length)
-    write(source)
-    at = 'loose'
-  }
-
-  function close({ name, source }: XmlClose): void {
-    const tag = source.replace(/\s+>$/, '>')
-    const isEmpty = (blanks === '' || blanks.includes('\n')) && names.at(-1) === name
-    if (at === 'open') write(isEmpty ? `${pending}/>` : `${pending}>${blanks}${tag}`)
-    else if (at === 'text') write(tag)
-    else {
-      breakLine()
-      write(indent(names.length - 1) + tag)
-    }
-    write('\n')
-    names.pop()
-    blanks = ''
-    at = 'break'
-  }
-
-  function give(): string {
-    const text = out.join('')
-    out = []
-    return text
+  function lay(piece: string): string {
+    tokens.push(piece.includes('\r') ? piece.replace(/\r\n?/g, '\n') : piece)
+    return writer.flush()
   }
 
   return {
     push(raw: string): string {
-      // XML 1.0 §2.11: a carriage return ends a line, with or without the line feed behind it
+      // XML 1.0 §2.11: a carriage return ends a line, with or without a line feed after it
       const held = carriageReturn + raw
       carriageReturn = held.endsWith('\r') ? '\r' : ''
       const piece = held.slice(0, held.length - carriageReturn.length)
@@ -186,13 +55,166 @@ export function createXmlLayout({ omit, omitAttributes, omitRootAttributes }: Xm
       if (kind !== 'xml') return ahead + carriageReturn
       tokens.push(carriageReturn === '' ? '' : '\n')
       tokens.end()
-      if (at === 'open') write(`${pending}>${blanks}`)
-      return give()
+      writer.end()
+      return writer.flush()
     },
   }
+}
 
-  function lay(piece: string): string {
-    tokens.push(piece.includes('\r') ? piece.replace(/\r\n?/g, '\n') : piece)
-    return give()
+/** Writes tokens one element per line, without the elements and attributes that the layout omits. */
+class LayoutWriter {
+  readonly #attributes: ReadonlySet<string>
+  readonly #rootAttributes: ReadonlySet<string>
+  readonly #paths: ReadonlySet<string>
+  readonly #pathEnds: ReadonlySet<string>
+  readonly #names: string[] = []
+  /** The depth of the element that is being omitted; -1 outside of one. */
+  #omittedFrom = -1
+  /** What was written last. `loose` is text or a comment beside elements. */
+  #at: 'break' | 'open' | 'text' | 'loose' = 'break'
+  /** The opening tag that is not written yet: its element may turn out to be empty. */
+  #pending = ''
+  /** White space after a tag: text only if more text follows. */
+  #blanks = ''
+  #out: string[] = []
+  #column = 0
+
+  constructor({ omit, omitAttributes, omitRootAttributes }: XmlLayout) {
+    this.#attributes = new Set(omitAttributes)
+    this.#rootAttributes = new Set([...omitAttributes, ...omitRootAttributes])
+    this.#paths = new Set(omit)
+    this.#pathEnds = new Set(omit.map((path) => path.replace(/.*\//, '')))
   }
+
+  take(token: XmlToken): void {
+    if (this.#omittedFrom >= 0) {
+      if (this.#isOmitted(token)) return
+      this.#omittedFrom = -1
+    }
+    if (token.is === 'open') this.#open(token)
+    else if (token.is === 'close') this.#close(token)
+    else if (token.is === 'other') this.#writeAside(token.source)
+    else this.#writeText(token.source)
+  }
+
+  /** Writes the tag that the end of the document leaves open. */
+  end(): void {
+    if (this.#at === 'open') this.#write(`${this.#pending}>${this.#blanks}`)
+  }
+
+  /** Returns what was written since the last call. */
+  flush(): string {
+    const text = this.#out.join('')
+    this.#out = []
+    return text
+  }
+
+  /** Whether a token belongs to the omitted element. A closing tag of another element shows that its own is missing. */
+  #isOmitted(token: XmlToken): boolean {
+    if (token.is === 'open') {
+      if (!token.isEmpty) this.#names.push(token.name)
+      return true
+    }
+    if (token.is !== 'close') return true
+    if (this.#names.at(-1) !== token.name) {
+      this.#names.length = this.#omittedFrom
+      return false
+    }
+    this.#names.pop()
+    if (this.#names.length === this.#omittedFrom) this.#omittedFrom = -1
+    return true
+  }
+
+  #open(tag: XmlOpen): void {
+    const names = this.#names
+    names.push(tag.name)
+    if (this.#pathEnds.has(tag.name) && this.#paths.has(names.join('/'))) {
+      if (tag.isEmpty) names.pop()
+      else this.#omittedFrom = names.length - 1
+      return
+    }
+    this.#beginLine(names.length - 1)
+    this.#pending = `<${tag.name}${this.#keptAttributes(tag)}`
+    this.#at = 'open'
+    if (!tag.isEmpty) return
+    this.#write(`${this.#pending}/>\n`)
+    names.pop()
+    this.#pending = ''
+    this.#at = 'break'
+  }
+
+  #keptAttributes({ name, source }: XmlOpen): string {
+    if (source.length <= name.length + 3) return '' // only `>` or `/>` follows
+    const rest = source.slice(1 + name.length).replace(/\s*\/?>$/, '')
+    const omitted = this.#names.length === 1 ? this.#rootAttributes : this.#attributes
+    return rest.replace(/\s+([^\s=]+)\s*=\s*("[^"]*"|'[^']*')/g, (_whole, attribute: string, value: string) =>
+      omitted.has(attribute) ? '' : ` ${attribute}=${value}`,
+    )
+  }
+
+  #close({ name, source }: XmlClose): void {
+    const tag = source.replace(/\s+>$/, '>')
+    const isEmpty = (this.#blanks === '' || this.#blanks.includes('\n')) && this.#names.at(-1) === name
+    if (this.#at === 'open') this.#write(isEmpty ? `${this.#pending}/>` : `${this.#pending}>${this.#blanks}${tag}`)
+    else if (this.#at === 'text') this.#write(tag)
+    else {
+      this.#breakLine()
+      this.#write(indent(this.#names.length - 1) + tag)
+    }
+    this.#write('\n')
+    this.#names.pop()
+    this.#blanks = ''
+    this.#at = 'break'
+  }
+
+  #writeText(piece: string): void {
+    if (this.#at === 'text' || this.#at === 'loose') return this.#write(piece)
+    this.#blanks += piece
+    if (this.#blanks.trim() === '' && this.#blanks.length < lineLength) return
+    const held = this.#blanks
+    this.#blanks = ''
+    if (this.#at === 'open') {
+      this.#write(`${this.#pending}>${held}`)
+      this.#at = 'text'
+      return
+    }
+    this.#write(indent(this.#names.length) + held.trimStart())
+    this.#at = 'loose'
+  }
+
+  /** Writes a comment or a section: on a line of its own, unless text precedes it. */
+  #writeAside(source: string): void {
+    if (this.#at !== 'loose') this.#beginLine(this.#names.length)
+    this.#write(source)
+    this.#at = 'loose'
+  }
+
+  #beginLine(depth: number): void {
+    if (this.#at === 'open') this.#write(`${this.#pending}>`)
+    this.#blanks = ''
+    this.#breakLine()
+    this.#write(indent(depth))
+  }
+
+  #breakLine(): void {
+    if (this.#column > 0) this.#write('\n')
+  }
+
+  #write(text: string): void {
+    for (let from = 0; from < text.length;) {
+      const lineEnd = text.indexOf('\n', from)
+      const to = Math.min(lineEnd < 0 ? text.length : lineEnd + 1, from + lineLength - this.#column)
+      this.#out.push(text.slice(from, to))
+      this.#column = text[to - 1] === '\n' ? 0 : this.#column + to - from
+      if (this.#column === lineLength) {
+        this.#out.push('\n')
+        this.#column = 0
+      }
+      from = to
+    }
+  }
+}
+
+function indent(depth: number): string {
+  return '  '.repeat(Math.min(Math.max(depth, 0), maxIndent))
 }
