@@ -4,187 +4,214 @@ import { message } from '../messages/message.ts'
 import type { NetconfTaker } from './netconf.ts'
 import { ArtifactUnavailable } from './requests.ts'
 import { createXmlElements, NotWellFormed } from './xml-elements.ts'
-import { attributesOf, plainText } from './xml-tokens.ts'
+import { attributesOf, plainText, type XmlOpen } from './xml-tokens.ts'
 
-/** The elements that hold a configuration: with braces, as commands, and itself. */
+/** The elements that contain a configuration: with braces, as `set` commands, and as XML. */
 export type JunosElement = 'configuration-text' | 'configuration-set' | 'configuration'
 
-/** Of what stands beside the configuration so much is held. */
-const heldLength = 2_000
+/** Characters kept of a text beside the configuration. */
+const keptLength = 2_000
 
-/** What is white in XML (1.0 §2.3); other bytes may be parts of a character. */
+/** White space of XML (1.0 §2.3); other bytes may be parts of a character. */
 const blanks = ' \t\r\n'
 
 const byteOrderMark = '\xef\xbb\xbf'
 
 /**
- * Takes a configuration out of a reply, which is read to its end: `<configuration>` as it stands, byte for byte, of the
- * two others the text in them. Elements are known by their local names, because their prefixes and namespaces change with
- * the release and with `rfc-compliant`. `end` throws when the device complains anywhere in it (RFC 6241 §4.3, or the
- * older `xnm:error`) with more than a warning, when there is no such element, or more than one.
- * @param messageId the one that is answered; a reply that names another is refused
+ * Extracts a configuration from a reply, which is read to its end: `<configuration>` byte for byte, of the two others the
+ * text inside. Elements are known by their local names, because their prefixes and namespaces change with the release and
+ * with `rfc-compliant`. `end` throws ArtifactUnavailable if the reply contains an error (RFC 6241 §4.3, or the older
+ * `xnm:error`) that is more than a warning, if it does not contain exactly one such element, or if it is malformed.
+ * @param messageId the id of the request; a reply that names another one is rejected
  */
 export function createJunosReply(wanted: JunosElement, messageId?: string): NetconfTaker {
-  const complaints: string[] = []
-  let cause: Cause | undefined
-  const warnings: string[] = []
-  let head: string | undefined = '' // the first bytes, until it is known whether they are a byte order mark
-  let found = 0
-  let inside = 0 // how deep the element that is wanted stands
-  let other = ''
-  let complaint: { depth: number; isWarning: boolean; fields: Map<string, string> } | undefined
-  let loose = ''
-  let out: string[] = []
-  let gap: string | undefined // white space that more text has to follow; undefined before the first
-  let reference = ''
+  const reply = new JunosReply(wanted, messageId)
+  return {
+    push: (piece) => reply.push(piece),
+    end: () => reply.end(),
+    warnings: () => reply.warnings,
+  }
+}
 
-  /** By the depth of an open element: a configuration has none that holds both elements and words. */
-  const holds: { elements: boolean; words: boolean }[] = []
-
-  const document = createXmlElements({
-    open(path, tag) {
-      if (inside > 0) mark(path.length - 1, 'elements')
-      holds[path.length] = { elements: false, words: false }
-      const name = local(tag.name)
-      if (path.length === 1) refuseStranger(attributesOf(tag).get('message-id'))
-      if (inside > 0) return wanted === 'configuration' ? undefined : refuseElement(name)
-      if (name === wanted) {
-        found += 1
-        inside = path.length
-      } else if (/^configuration(?:-text|-set)?$/.test(name)) other = name
-      else if (!complaint && /^(?:rpc-error|error|warning)$/.test(name)) {
-        complaint = { depth: path.length, isWarning: name === 'warning', fields: new Map() }
-      }
+class JunosReply {
+  readonly warnings: string[] = []
+  readonly #wanted: JunosElement
+  readonly #messageId: string | undefined
+  readonly #document = createXmlElements({
+    open: (path, tag) => this.#open(path, tag),
+    text: (path, source) => this.#addText(path, source),
+    token: (_path, source) => {
+      if (this.#depth > 0 && this.#wanted === 'configuration') this.#out.push(source)
     },
-    text(path, source) {
-      if (inside > 0) {
-        if (wanted !== 'configuration') take(source)
-        else if (source.trim() !== '') mark(path.length, 'words')
-      } else if (complaint) {
-        const name = path.length === complaint.depth ? '' : local(path.at(-1) ?? '')
-        const before = complaint.fields.get(name) ?? ''
-        complaint.fields.set(name, (before + source).slice(0, heldLength))
-      } else if (path.length === 1) loose = (loose + source).slice(0, heldLength)
-    },
-    token(_path, source) {
-      if (inside > 0 && wanted === 'configuration') out.push(source)
-    },
-    close(path) {
-      if (path.length === inside) inside = 0
-      if (path.length !== complaint?.depth) return
-      const { fields, isWarning } = complaint
-      const field = (name: string) => plainText(fields.get(name) ?? '').trim()
-      const severity = isWarning ? 'warning' : field('error-severity') || 'error'
-      const subject = field('bad-element') || field('error-tag')
-      const words = [field('error-message') || field('message') || field(''), subject].filter((part) => part !== '')
-      if (severity === 'warning') warnings.push(words.join(': '))
-      else {
-        complaints.push(words.join(': '))
-        cause ??= causeOf(field('error-type'), field('error-tag'), field('bad-element'))
-      }
-      complaint = undefined
-    },
+    close: (path) => this.#close(path),
   })
+  readonly #errors: string[] = []
+  #cause: Cause | undefined
+  /** The first bytes, until it is known whether they are a byte order mark. */
+  #head: string | undefined = ''
+  #found = 0
+  /** The depth of the wanted element; 0 outside of it. */
+  #depth = 0
+  /** The name of a configuration element of another format. */
+  #other = ''
+  #report: Report | undefined
+  /** Text directly inside the root element. */
+  #loose = ''
+  #out: string[] = []
+  /** White space of the wanted text that more text has to follow; undefined before the first text. */
+  #gap: string | undefined
+  /** The start of a reference that the next piece completes. */
+  #reference = ''
+  /** By the depth of an open element: no element of a configuration contains both elements and text. */
+  readonly #contents: { elements: boolean; text: boolean }[] = []
 
-  function mark(depth: number, what: 'elements' | 'words'): void {
-    const element = holds[depth]
-    if (!element) return
-    element[what] = true
-    if (element.elements && element.words) throw new NotWellFormed('words between the elements of a configuration')
+  constructor(wanted: JunosElement, messageId: string | undefined) {
+    this.#wanted = wanted
+    this.#messageId = messageId
   }
 
-  function refuseStranger(id: string | undefined): void {
-    if (messageId === undefined || id === undefined || id === messageId) return
-    throw new ArtifactUnavailable({
-      is: 'failed',
-      code: 'protocol_error',
-      expected: message('expected_reply', { message_id: messageId }),
-      seen: `to ${id}`,
+  push(piece: Buffer): Buffer {
+    rejectMalformed('output_disturbed', () => this.#document.push(this.#withoutMark(piece.toString('latin1'))))
+    return this.#flush()
+  }
+
+  end(): Buffer {
+    rejectMalformed('output_truncated', () => {
+      this.#document.push(this.#head ?? '')
+      this.#document.end()
     })
+    const text = this.#errors.find((one) => one !== '') ?? this.#errors[0] ?? /^error: (.*)/m.exec(this.#loose)?.[1]
+    if (text !== undefined)
+      throw new ArtifactUnavailable({ is: 'failed', ...(this.#cause ?? codeFor(text)), seen: text })
+    if (this.#found !== 1) {
+      const seen = this.#found > 1 ? `${this.#found} of them` : this.#other === '' ? 'none' : `<${this.#other}>`
+      const expected = message('expected_element', { element: this.#wanted })
+      throw new ArtifactUnavailable({ is: 'failed', code: 'command_refused', expected, seen })
+    }
+    this.#out.push('\n')
+    return this.#flush()
   }
 
-  function refuseElement(name: string): never {
-    throw new ArtifactUnavailable({
-      is: 'failed',
-      code: 'protocol_error',
-      expected: message('expected_text'),
-      seen: `<${name}> inside <${wanted}>`,
-    })
+  #open(path: readonly string[], tag: XmlOpen): void {
+    if (this.#depth > 0) this.#mark(path.length - 1, 'elements')
+    this.#contents[path.length] = { elements: false, text: false }
+    const name = localName(tag.name)
+    if (path.length === 1) this.#rejectOtherReply(attributesOf(tag).get('message-id'))
+    if (this.#depth > 0) {
+      if (this.#wanted !== 'configuration') this.#rejectElement(name)
+    } else if (name === this.#wanted) {
+      this.#found += 1
+      this.#depth = path.length
+    } else if (/^configuration(?:-text|-set)?$/.test(name)) this.#other = name
+    else if (!this.#report && /^(?:rpc-error|error|warning)$/.test(name))
+      this.#report = { depth: path.length, isWarning: name === 'warning', fields: new Map() }
   }
 
-  /** The ends are trimmed: some replies have line ends and tabs there. */
-  function take(source: string): void {
-    if (source.startsWith('<![CDATA[')) refuseElement('![CDATA[')
-    const text = reference + source
-    reference = /&[^;]{0,10}$/.exec(text)?.[0] ?? ''
-    const plain = unescaped(text.slice(0, text.length - reference.length))
-    const from = gap === undefined ? (/[^ \t\r\n]/.exec(plain)?.index ?? plain.length) : 0
+  #addText(path: readonly string[], source: string): void {
+    if (this.#depth > 0) {
+      if (this.#wanted === 'configuration') {
+        if (source.trim() !== '') this.#mark(path.length, 'text')
+        return
+      }
+      if (source.startsWith('<![CDATA[')) this.#rejectElement('![CDATA[')
+      this.#addPlain(source)
+    } else if (this.#report) {
+      const { depth, fields } = this.#report
+      const name = path.length === depth ? '' : localName(path.at(-1) ?? '')
+      fields.set(name, ((fields.get(name) ?? '') + source).slice(0, keptLength))
+    } else if (path.length === 1) this.#loose = (this.#loose + source).slice(0, keptLength)
+  }
+
+  /** Adds text without references, and without white space at its start and end: some replies have line ends and tabs there. */
+  #addPlain(source: string): void {
+    const text = this.#reference + source
+    this.#reference = /&[^;]{0,10}$/.exec(text)?.[0] ?? ''
+    const plain = unescaped(text.slice(0, text.length - this.#reference.length))
+    const from = this.#gap === undefined ? (/[^ \t\r\n]/.exec(plain)?.index ?? plain.length) : 0
     let end = plain.length
     while (end > from && blanks.includes(plain.charAt(end - 1))) end -= 1
     if (end > from) {
-      out.push((gap ?? '') + plain.slice(from, end))
-      gap = plain.slice(end)
-    } else if (gap !== undefined) gap += plain
+      this.#out.push((this.#gap ?? '') + plain.slice(from, end))
+      this.#gap = plain.slice(end)
+    } else if (this.#gap !== undefined) this.#gap += plain
   }
 
-  /** What is not well-formed at its end is cut, elsewhere something came between. */
-  function read(code: FailureCode, work: () => void): void {
-    try {
-      work()
-    } catch (error) {
-      if (!(error instanceof NotWellFormed)) throw error
-      throw new ArtifactUnavailable({
-        is: 'failed',
-        code,
-        expected: message('expected_well_formed_xml'),
-        seen: error.message,
-      })
+  #close(path: readonly string[]): void {
+    if (path.length === this.#depth) this.#depth = 0
+    if (path.length !== this.#report?.depth) return
+    const { text, isWarning, cause } = readReport(this.#report)
+    this.#report = undefined
+    if (isWarning) this.warnings.push(text)
+    else {
+      this.#errors.push(text)
+      this.#cause ??= cause
     }
   }
 
-  function withoutMark(text: string): string {
-    if (head === undefined) return text
-    head += text
-    // the line feed behind the delimiter of the message before is no part of this one
-    const from = /[^ \t\r\n]/.exec(head)?.index ?? head.length
-    if (head.length < from + byteOrderMark.length) return ''
-    const rest = head.startsWith(byteOrderMark, from) ? head.slice(from + byteOrderMark.length) : head
-    head = undefined
-    return rest
+  #mark(depth: number, content: 'elements' | 'text'): void {
+    const contents = this.#contents[depth]
+    if (!contents) return
+    contents[content] = true
+    if (contents.elements && contents.text) throw new NotWellFormed('words between the elements of a configuration')
   }
 
-  function flush(): Buffer {
-    const text = out.join('')
-    out = []
+  #rejectOtherReply(id: string | undefined): void {
+    if (this.#messageId === undefined || id === undefined || id === this.#messageId) return
+    const expected = message('expected_reply', { message_id: this.#messageId })
+    throw new ArtifactUnavailable({ is: 'failed', code: 'protocol_error', expected, seen: `to ${id}` })
+  }
+
+  #rejectElement(name: string): never {
+    const seen = `<${name}> inside <${this.#wanted}>`
+    throw new ArtifactUnavailable({ is: 'failed', code: 'protocol_error', expected: message('expected_text'), seen })
+  }
+
+  #withoutMark(text: string): string {
+    if (this.#head === undefined) return text
+    const head = this.#head + text
+    // the line feed after the delimiter of the message before is no part of this one
+    const from = /[^ \t\r\n]/.exec(head)?.index ?? head.length
+    const isShort = head.length < from + byteOrderMark.length
+    this.#head = isShort ? head : undefined
+    if (isShort) return ''
+    return head.startsWith(byteOrderMark, from) ? head.slice(from + byteOrderMark.length) : head
+  }
+
+  #flush(): Buffer {
+    const text = this.#out.join('')
+    this.#out = []
     return Buffer.from(text, 'latin1')
   }
+}
 
+/** An error or a warning of the device. */
+interface Report {
+  depth: number
+  isWarning: boolean
+  /** Texts by the local names of their elements; '' for text of the report itself. */
+  fields: Map<string, string>
+}
+
+function readReport({ fields, isWarning }: Report): { text: string; isWarning: boolean; cause: Cause | undefined } {
+  const field = (name: string) => plainText(fields.get(name) ?? '').trim()
+  const severity = isWarning ? 'warning' : field('error-severity') || 'error'
+  const subject = field('bad-element') || field('error-tag')
+  const parts = [field('error-message') || field('message') || field(''), subject]
   return {
-    push(piece) {
-      read('output_disturbed', () => document.push(withoutMark(piece.toString('latin1'))))
-      return flush()
-    },
-    end() {
-      read('output_truncated', () => {
-        document.push(head ?? '')
-        document.end()
-      })
-      const words = complaints.find((said) => said !== '') ?? complaints[0] ?? /^error: (.*)/m.exec(loose)?.[1]
-      if (words !== undefined)
-        throw new ArtifactUnavailable({ is: 'failed', ...(cause ?? codeFor(words)), seen: words })
-      if (found !== 1) {
-        const seen = found > 1 ? `${found} of them` : other === '' ? 'none' : `<${other}>`
-        throw new ArtifactUnavailable({
-          is: 'failed',
-          code: 'command_refused',
-          expected: message('expected_element', { element: wanted }),
-          seen,
-        })
-      }
-      out.push('\n')
-      return flush()
-    },
-    warnings: () => warnings,
+    text: parts.filter((part) => part !== '').join(': '),
+    isWarning: severity === 'warning',
+    cause: knownCause(field('error-type'), field('error-tag'), field('bad-element')),
+  }
+}
+
+/** Throws what is not well-formed as ArtifactUnavailable with this code. */
+function rejectMalformed(code: FailureCode, work: () => void): void {
+  try {
+    work()
+  } catch (error) {
+    if (!(error instanceof NotWellFormed)) throw error
+    const expected = message('expected_well_formed_xml')
+    throw new ArtifactUnavailable({ is: 'failed', code, expected, seen: error.message })
   }
 }
 
@@ -194,8 +221,8 @@ interface Cause {
   advice: AdviceMessage
 }
 
-/** What RFC 6241 §4.3 and appendix A say of an error, where that is more than its words. */
-function causeOf(type: string, tag: string, element: string): Cause | undefined {
+/** Returns the cause by the fields of RFC 6241 §4.3 and appendix A; undefined if only the text of the error is known. */
+function knownCause(type: string, tag: string, element: string): Cause | undefined {
   if (type === 'transport' || tag === 'malformed-message') {
     const advice = message('advice_junos_netconf_framing')
     return { code: 'protocol_error', expected: message('expected_reply_to_operation'), advice }
@@ -207,25 +234,25 @@ function causeOf(type: string, tag: string, element: string): Cause | undefined 
   return { code: 'command_refused', advice }
 }
 
-/** The words are the same over both paths; tags are often missing. */
-function codeFor(words: string): { code: FailureCode; advice?: AdviceMessage } {
-  if (/permission denied|access-denied|not authorized|authorization failed/i.test(words)) {
+/** Returns the code by the text of an error, which is the same over both transports; tags are often missing. */
+function codeFor(text: string): { code: FailureCode; advice?: AdviceMessage } {
+  if (/permission denied|access-denied|not authorized|authorization failed/i.test(text)) {
     return {
       code: 'privilege_insufficient',
       advice: message('advice_junos_view_configuration'),
     }
   }
-  if (/database (?:is )?locked|lock-denied|database modified|in-use/i.test(words)) return { code: 'device_busy' }
-  if (/syntax error|unknown command|not-supported|unknown-element|unknown-attribute|invalid/i.test(words))
+  if (/database (?:is )?locked|lock-denied|database modified|in-use/i.test(text)) return { code: 'device_busy' }
+  if (/syntax error|unknown command|not-supported|unknown-element|unknown-attribute|invalid/i.test(text))
     return { code: 'command_refused' }
   return { code: 'request_failed' }
 }
 
-function local(name: string): string {
+function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1)
 }
 
-/** The references of XML 1.0 §4.1 as the bytes of their characters in UTF-8; others stay. */
+/** Replaces the references of XML 1.0 §4.1 with the UTF-8 bytes of their characters; others are kept. */
 function unescaped(text: string): string {
   if (!text.includes('&')) return text
   return text.replace(/&(?:#x?[0-9A-Fa-f]+|lt|gt|amp|quot|apos);/g, (whole) =>
