@@ -4,125 +4,157 @@ import { ArtifactUnavailable } from './requests.ts'
 
 /** An object of JSON with one long text in it. */
 export interface JsonText {
-  /** More of the object. @returns what of the text is in it, in UTF-8 */
+  /** Adds a part of the object. Returns what it contains of the text, in UTF-8. @throws ArtifactUnavailable */
   push(piece: Uint8Array): Buffer
-  /** The rest of the object; `replaced` counts the characters of the text that were not UTF-8, and are lost (U+FFFD). */
+  /**
+   * Returns the object with an empty text. `replaced` counts the characters of the text that were not UTF-8 and are lost
+   * (U+FFFD).
+   * @throws ArtifactUnavailable
+   */
   end(): { object: Record<string, unknown>; hasText: boolean; replaced: number }
 }
 
-/**
- * Reads an object as it comes, and takes the text of its member of this name out of it; the rest has to be short.
- * Both functions throw NoText for what is no such object.
- */
+/** Extracts the text of one member from an object of JSON as it comes. The rest of the object has to be short. */
 export function createJsonText(member: string): JsonText {
-  const decoder = new TextDecoder()
-  let rest = '' // the object, with an empty text
-  let text: string | undefined // of the text, what is not taken yet: half a reference to a character
-  let depth = 0
-  let string: string | undefined
-  let isEscaped = false
-  let name = ''
-  let lastString = ''
-  let isValue = false
-  let hasText = false
-  let replaced = 0
-  let bytes = 0
+  return new JsonTextReader(member)
+}
 
-  const none = (seen: string) =>
-    new ArtifactUnavailable({ is: 'failed', code: 'protocol_error', expected: message('expected_json_object'), seen })
+class JsonTextReader implements JsonText {
+  readonly #member: string
+  readonly #decoder = new TextDecoder()
+  readonly #scan: ObjectScan = {
+    depth: 0,
+    string: undefined,
+    isEscaped: false,
+    name: '',
+    lastString: '',
+    isValue: false,
+  }
+  /** The object with an empty text. */
+  #rest = ''
+  /** Inside the text: the start of an escape that the next piece completes. */
+  #text: string | undefined
+  #hasText = false
+  #replaced = 0
+  #bytes = 0
 
-  /** @returns how much of `said` is outside of the text */
-  function walk(said: string, from: number): number {
-    for (let at = from; at < said.length; at++) {
-      const character = said.charAt(at)
-      if (string !== undefined) {
-        if (isEscaped) isEscaped = false
-        else if (character === '\\') isEscaped = true
-        else if (character === '"') {
-          lastString = string
-          string = undefined
-          continue
-        }
-        string += character
-      } else if (character === '"') {
-        if (depth === 1 && isValue && name === member) {
-          text = ''
-          hasText = true
-          return at + 1
-        }
-        string = ''
-      } else if (character === '{' || character === '[') depth += 1
-      else if (character === '}' || character === ']') depth -= 1
-      else if (depth === 1 && character === ':') {
-        isValue = true
-        name = lastString
-      } else if (depth === 1 && character === ',') isValue = false
-    }
-    return said.length
+  constructor(member: string) {
+    this.#member = member
   }
 
-  /** @returns where the text ends, or the end of what can be read of it: an escape may go on */
-  function endOfText(said: string): { end: number; isOver: boolean } {
-    const marks = /["\\]/g
-    for (let mark = marks.exec(said); mark; mark = marks.exec(said)) {
-      if (mark[0] === '"') return { end: mark.index, isOver: true }
-      const escape = /^(?:u[\dA-Fa-f]{4}|[^u])/.exec(said.slice(mark.index + 1, mark.index + 6))
-      const isHalf = escape && /^u[dD][89aAbB]/.test(escape[0]) && said.length < mark.index + 12
-      if (!escape || isHalf) return { end: mark.index, isOver: false }
-      marks.lastIndex = mark.index + 1 + escape[0].length
-    }
-    return { end: said.length, isOver: false }
+  push(piece: Uint8Array): Buffer {
+    this.#bytes += piece.length
+    const text = this.#extract(this.#decoder.decode(piece, { stream: true }))
+    for (let at = text.indexOf(lost); at !== -1; at = text.indexOf(lost, at + 1)) this.#replaced += 1
+    return Buffer.from(text, 'utf8')
   }
 
-  function take(said: string): string {
-    const taken: string[] = []
-    for (let at = 0; at < said.length;) {
-      if (text === undefined) {
-        const end = walk(said, at)
-        rest += said.slice(at, end)
-        if (rest.length > restLength) throw none(`${bytes} bytes without its text`)
+  end() {
+    this.#extract(this.#decoder.decode())
+    const object = this.#text === undefined ? objectIn(this.#rest) : undefined
+    if (!object) throw notSuchObject(`${this.#bytes} bytes`)
+    return { object, hasText: this.#hasText, replaced: this.#replaced }
+  }
+
+  /** Returns the part of the text in `source`, and adds the rest to the object. */
+  #extract(source: string): string {
+    const parts: string[] = []
+    for (let at = 0; at < source.length;) {
+      if (this.#text === undefined) {
+        const start = findText(this.#scan, source, at, this.#member)
+        if (start !== -1) {
+          this.#text = ''
+          this.#hasText = true
+        }
+        const end = start === -1 ? source.length : start
+        this.#rest += source.slice(at, end)
+        if (this.#rest.length > restLength) throw notSuchObject(`${this.#bytes} bytes without its text`)
         at = end
         continue
       }
-      const waiting: string = text + said.slice(at)
-      const { end, isOver } = endOfText(waiting)
-      taken.push(plain(waiting.slice(0, end)))
-      at = isOver ? said.length - (waiting.length - end) : said.length
-      text = isOver ? undefined : waiting.slice(end)
+      const waiting: string = this.#text + source.slice(at)
+      const { end, isOver } = textEnd(waiting)
+      parts.push(this.#unescape(waiting.slice(0, end)))
+      at = isOver ? source.length - (waiting.length - end) : source.length
+      this.#text = isOver ? undefined : waiting.slice(end)
       if (isOver) {
-        rest += '"'
+        this.#rest += '"'
         at += 1
       }
     }
-    return taken.join('')
+    return parts.join('')
   }
 
-  function plain(escaped: string): string {
+  #unescape(escaped: string): string {
     try {
       return JSON.parse(`"${escaped}"`) as string
     } catch {
-      throw none(`${bytes} bytes`)
+      throw notSuchObject(`${this.#bytes} bytes`)
     }
-  }
-
-  return {
-    push(piece) {
-      bytes += piece.length
-      const said = take(decoder.decode(piece, { stream: true }))
-      for (let at = said.indexOf(lost); at !== -1; at = said.indexOf(lost, at + 1)) replaced += 1
-      return Buffer.from(said, 'utf8')
-    },
-    end() {
-      take(decoder.decode())
-      const object = text === undefined ? objectIn(rest) : undefined
-      if (!object) throw none(`${bytes} bytes`)
-      return { object, hasText, replaced }
-    },
   }
 }
 
-/** What is longer is no answer with a text. */
+/** How far the object is read outside of the text. */
+interface ObjectScan {
+  depth: number
+  /** The string that is being read. */
+  string: string | undefined
+  isEscaped: boolean
+  lastString: string
+  /** The name of the member of the outer object whose value is being read. */
+  name: string
+  isValue: boolean
+}
+
+/** Reads on from `from`. Returns where the text of the member begins, or -1 if it does not begin in `source`. */
+function findText(scan: ObjectScan, source: string, from: number, member: string): number {
+  for (let at = from; at < source.length; at++) {
+    const character = source.charAt(at)
+    if (scan.string !== undefined) readString(scan, character)
+    else if (character === '"') {
+      if (scan.depth === 1 && scan.isValue && scan.name === member) return at + 1
+      scan.string = ''
+    } else if (character === '{' || character === '[') scan.depth += 1
+    else if (character === '}' || character === ']') scan.depth -= 1
+    else if (scan.depth === 1 && character === ':') {
+      scan.isValue = true
+      scan.name = scan.lastString
+    } else if (scan.depth === 1 && character === ',') scan.isValue = false
+  }
+  return -1
+}
+
+function readString(scan: ObjectScan, character: string): void {
+  if (scan.isEscaped) scan.isEscaped = false
+  else if (character === '\\') scan.isEscaped = true
+  else if (character === '"') {
+    scan.lastString = scan.string ?? ''
+    scan.string = undefined
+    return
+  }
+  scan.string += character
+}
+
+/** Returns where the text ends, or how much of it is complete: an escape may continue in the next piece. */
+function textEnd(source: string): { end: number; isOver: boolean } {
+  const marks = /["\\]/g
+  for (let mark = marks.exec(source); mark; mark = marks.exec(source)) {
+    if (mark[0] === '"') return { end: mark.index, isOver: true }
+    const escape = /^(?:u[\dA-Fa-f]{4}|[^u])/.exec(source.slice(mark.index + 1, mark.index + 6))
+    const isHalf = escape && /^u[dD][89aAbB]/.test(escape[0]) && source.length < mark.index + 12
+    if (!escape || isHalf) return { end: mark.index, isOver: false }
+    marks.lastIndex = mark.index + 1 + escape[0].length
+  }
+  return { end: source.length, isOver: false }
+}
+
+function notSuchObject(seen: string): ArtifactUnavailable {
+  const expected = message('expected_json_object')
+  return new ArtifactUnavailable({ is: 'failed', code: 'protocol_error', expected, seen })
+}
+
+/** Characters of the object without its text. */
 const restLength = 256 * 1024
 
-/** What stands for bytes that are no character. */
+/** The character that replaces bytes that are not UTF-8. */
 const lost = '\ufffd'
