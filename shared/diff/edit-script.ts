@@ -29,7 +29,7 @@ export interface EditScript {
 export function findEdits(a: Int32Array, b: Int32Array, stages: SearchStage[]): EditScript {
   const removed = new Uint8Array(a.length)
   const added = new Uint8Array(b.length)
-  const search = createSearch(a, b, Math.max(...stages.map(({ cap }) => cap)), stages.at(-1)!.untilSteps)
+  const search = new MiddleSearch(a, b, Math.max(...stages.map(({ cap }) => cap)), stages.at(-1)!.untilSteps)
   const ranges = [0, a.length, 0, b.length] // a stack: the depth of the halving is up to lines / cap
   while (ranges.length > 0) {
     let bEnd = ranges.pop()!
@@ -45,7 +45,7 @@ export function findEdits(a: Int32Array, b: Int32Array, stages: SearchStage[]): 
       bEnd--
     }
     const stage = stages.find(({ untilSteps }) => search.steps < untilSteps)
-    if (stage && aStart < aEnd && bStart < bEnd && search.split(aStart, aEnd, bStart, bEnd, stage.cap)) {
+    if (stage && aStart < aEnd && bStart < bEnd && search.split({ aStart, aEnd, bStart, bEnd }, stage.cap)) {
       const { aSplit, bSplit, aNextSplit, bNextSplit } = search
       ranges.push(aNextSplit, aEnd, bNextSplit, bEnd)
       if (aSplit < aNextSplit || bSplit < bNextSplit) ranges.push(aSplit, aNextSplit, bSplit, bNextSplit)
@@ -58,19 +58,54 @@ export function findEdits(a: Int32Array, b: Int32Array, stages: SearchStage[]): 
   return { removed, added, steps: search.steps }
 }
 
-/** The search for the middle of one range. Its arrays hold, for each diagonal, how far along `a` the search came. */
-function createSearch(a: Int32Array, b: Int32Array, largestCap: number, maxSteps: number) {
-  const centre = largestCap + 2
-  const forward = new Int32Array(2 * centre + 1) // indexed by diagonal, relative to the range's first
-  const backward = new Int32Array(2 * centre + 1) // likewise, relative to the range's last
-  const search = { steps: 0, aSplit: 0, bSplit: 0, aNextSplit: 0, bNextSplit: 0, split }
-  return search
+/** The corners of a range of both sides: lines from the starts up to the ends. */
+interface EditRange {
+  aStart: number
+  aEnd: number
+  bStart: number
+  bEnd: number
+}
+
+/** Searches for the middle of a range. Its arrays contain, for each diagonal, how far along `a` the search came. */
+class MiddleSearch {
+  steps = 0
+  /** Where the last range is split: once where the ends met, else up to twice. */
+  aSplit = 0
+  bSplit = 0
+  aNextSplit = 0
+  bNextSplit = 0
+  readonly #a: Int32Array
+  readonly #b: Int32Array
+  readonly #maxSteps: number
+  readonly #centre: number
+  /** Indexed by diagonal, relative to the range's first. */
+  readonly #forward: Int32Array
+  /** Indexed by diagonal, relative to the range's last. */
+  readonly #backward: Int32Array
+
+  constructor(a: Int32Array, b: Int32Array, largestCap: number, maxSteps: number) {
+    this.#a = a
+    this.#b = b
+    this.#maxSteps = maxSteps
+    this.#centre = largestCap + 2
+    this.#forward = new Int32Array(2 * this.#centre + 1)
+    this.#backward = new Int32Array(2 * this.#centre + 1)
+  }
 
   /**
-   * Sets the splits: one where the ends met, else up to two; false if the steps are spent.
-   * The range has lines on both sides, and its ends are unequal.
+   * Sets the splits of a range that has lines on both sides and unequal ends. Returns false if the steps are spent.
+   * The loops use local variables only: most of the time of a comparison is spent here.
    */
-  function split(aStart: number, aEnd: number, bStart: number, bEnd: number, cap: number): boolean {
+  split(range: EditRange, cap: number): boolean {
+    const { aStart, aEnd, bStart, bEnd } = range
+    const [a, b, forward, backward, centre, maxSteps] = [
+      this.#a,
+      this.#b,
+      this.#forward,
+      this.#backward,
+      this.#centre,
+      this.#maxSteps,
+    ]
     const firstDiagonal = aStart - bStart
     const lastDiagonal = aEnd - bEnd
     const between = firstDiagonal - lastDiagonal // forward index + between = backward index of the same diagonal
@@ -84,7 +119,7 @@ function createSearch(a: Int32Array, b: Int32Array, largestCap: number, maxSteps
     let fHigh = centre
     let bLow = centre
     let bHigh = centre
-    let { steps } = search
+    let { steps } = this
     forward[centre] = aStart
     backward[centre] = aEnd
     for (let edits = 1; ; edits++) {
@@ -105,8 +140,8 @@ function createSearch(a: Int32Array, b: Int32Array, largestCap: number, maxSteps
         steps += x - from + visitSteps
         forward[i] = x
         const other = i + between
-        if (isOdd && bLow <= other && other <= bHigh && backward[other]! <= x) return finish(x, y, steps)
-        if (steps > maxSteps) return abandon(steps)
+        if (isOdd && bLow <= other && other <= bHigh && backward[other]! <= x) return this.#finish(steps, x, y)
+        if (steps > maxSteps) return this.#abandon(steps)
       }
       if (bLow > backwardLowest) backward[--bLow - 1] = farthest
       else bLow++
@@ -125,17 +160,25 @@ function createSearch(a: Int32Array, b: Int32Array, largestCap: number, maxSteps
         steps += from - x + visitSteps
         backward[i] = x
         const other = i - between
-        if (!isOdd && fLow <= other && other <= fHigh && x <= forward[other]!) return finish(x, y, steps)
-        if (steps > maxSteps) return abandon(steps)
+        if (!isOdd && fLow <= other && other <= fHigh && x <= forward[other]!) return this.#finish(steps, x, y)
+        if (steps > maxSteps) return this.#abandon(steps)
       }
       if (edits >= cap) break
     }
+    return this.#splitAtFurthest(range, steps, { fLow, fHigh, bLow, bHigh })
+  }
 
+  /** Splits a range whose ends did not meet where the search from each end came furthest. */
+  #splitAtFurthest(
+    { aStart, aEnd, bStart, bEnd }: EditRange,
+    steps: number,
+    { fLow, fHigh, bLow, bHigh }: { fLow: number; fHigh: number; bLow: number; bHigh: number },
+  ): true {
     let furthest = -1
     let furthestX = 0
     for (let i = fHigh; i >= fLow; i -= 2) {
-      const diagonal = i - centre + firstDiagonal
-      const x = Math.min(forward[i]!, aEnd, bEnd + diagonal)
+      const diagonal = i - this.#centre + aStart - bStart
+      const x = Math.min(this.#forward[i]!, aEnd, bEnd + diagonal)
       if (2 * x - diagonal > furthest) {
         furthest = 2 * x - diagonal
         furthestX = x
@@ -144,8 +187,8 @@ function createSearch(a: Int32Array, b: Int32Array, largestCap: number, maxSteps
     let nearest = farthest
     let nearestX = 0
     for (let i = bHigh; i >= bLow; i -= 2) {
-      const diagonal = i - centre + lastDiagonal
-      const x = Math.max(backward[i]!, aStart, bStart + diagonal)
+      const diagonal = i - this.#centre + aEnd - bEnd
+      const x = Math.max(this.#backward[i]!, aStart, bStart + diagonal)
       if (2 * x - diagonal < nearest) {
         nearest = 2 * x - diagonal
         nearestX = x
@@ -153,22 +196,23 @@ function createSearch(a: Int32Array, b: Int32Array, largestCap: number, maxSteps
     }
     const furthestY = furthest - furthestX
     const nearestY = nearest - nearestX
-    if (furthestX <= nearestX && furthestY <= nearestY) return finish(furthestX, furthestY, steps, nearestX, nearestY)
+    if (furthestX <= nearestX && furthestY <= nearestY)
+      return this.#finish(steps, furthestX, furthestY, nearestX, nearestY)
     const isForwardBetter = aEnd + bEnd - nearest < furthest - (aStart + bStart)
-    return isForwardBetter ? finish(furthestX, furthestY, steps) : finish(nearestX, nearestY, steps)
+    return isForwardBetter ? this.#finish(steps, furthestX, furthestY) : this.#finish(steps, nearestX, nearestY)
   }
 
-  function finish(x: number, y: number, steps: number, nextX = x, nextY = y): true {
-    search.aSplit = x
-    search.bSplit = y
-    search.aNextSplit = nextX
-    search.bNextSplit = nextY
-    search.steps = steps
+  #finish(steps: number, x: number, y: number, nextX = x, nextY = y): true {
+    this.aSplit = x
+    this.bSplit = y
+    this.aNextSplit = nextX
+    this.bNextSplit = nextY
+    this.steps = steps
     return true
   }
 
-  function abandon(steps: number): false {
-    search.steps = steps
+  #abandon(steps: number): false {
+    this.steps = steps
     return false
   }
 }
