@@ -65,4 +65,5 @@ export const tables = {
   spent_tickets: 'platform',
   webhooks: 'tenant',
   webhook_deliveries: 'tenant',
+  text_conversions: 'tenant',
 } as const satisfies Record<string, 'tenant' | 'platform'>

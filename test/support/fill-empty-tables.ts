@@ -145,6 +145,7 @@ export async function fillEmptyTables(knex: Knex, tenantId: string, tables: stri
         created_at: at,
         updated_at: at,
       },
+      text_conversions: { tenant_id, table_name: 'jobs', after_id: id },
       damaged_versions: { tenant_id, version_id: version.id, found_at: at },
     }
     for (const table of tables) {

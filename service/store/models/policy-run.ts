@@ -15,6 +15,7 @@ export type PolicyKind =
   | 'expire'
   | 'destruction'
   | 'object_lock'
+  | 'conversion'
 
 /** `nothing`: it ran and there was nothing to do; `stopped`: it ended itself, or was ended, before all was done. */
 export type PolicyOutcome = 'done' | 'nothing' | 'stopped' | 'failed'
