@@ -4149,10 +4149,10 @@ export interface components {
             };
         };
         /**
-         * @description `purge`: of devices out of service; `storage_purge`: of a customer’s storage, by a user; `destruction`: of keys or a customer; `object_lock`: locks of packs and manifests are extended
+         * @description `purge`: of devices out of service; `storage_purge`: of a customer’s storage, by a user; `destruction`: of keys or a customer; `object_lock`: locks of packs and manifests are extended; `conversion`: texts that earlier versions stored become codes with parameters
          * @enum {string}
          */
-        PolicyKind: "retention" | "purge" | "storage_purge" | "sweep" | "integrity" | "report" | "sample" | "dump" | "rebuild" | "expire" | "destruction" | "object_lock";
+        PolicyKind: "retention" | "purge" | "storage_purge" | "sweep" | "integrity" | "report" | "sample" | "dump" | "rebuild" | "expire" | "destruction" | "object_lock" | "conversion";
         /**
          * @description `nothing`: it ran and had nothing to do; `stopped`: it ended, or was ended, before all was done
          * @enum {string}

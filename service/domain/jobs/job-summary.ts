@@ -5,7 +5,8 @@ import { type TenantKeys } from '../../keys/tenant-keys.ts'
 import { openField, sealField } from '../../keys/sealed-field.ts'
 import { convertFailure, convertStepDetail } from '../../store/legacy-sentences/failures.ts'
 import type { Job } from '../../store/models/job.ts'
-import { parseFailure } from '../kernel/stored-failure.ts'
+import { convertStoredFailure, parseFailure } from '../kernel/stored-failure.ts'
+import type { LegacyTexts } from '../kernel/text-conversion/legacy-texts.ts'
 
 /** What became of one artifact. `message`: why it is absent. */
 export interface ArtifactOutcome extends Pick<
@@ -44,11 +45,23 @@ export function openSummary(keys: TenantKeys, job: Pick<Job, 'id' | 'summary' | 
 }
 
 /** Returns a stored summary; sentences of earlier versions are replaced by failures. */
-export function parseSummary(stored: string, errorCode: FailureCode | null): JobSummary {
-  const { artifacts, steps, warnings } = JSON.parse(stored) as StoredSummary
+function parseSummary(stored: string, errorCode: FailureCode | null): JobSummary {
+  const summary = JSON.parse(stored) as StoredSummary
+  return convertSummary(summary, errorCode) ?? summary
+}
+
+/** With the sentences that earlier versions stored. */
+interface StoredSummary extends JobSummary {
+  steps: (TestStep & { detail?: string })[]
+}
+
+/** Returns null for a summary without sentences. */
+function convertSummary({ artifacts, steps, warnings }: StoredSummary, errorCode: FailureCode | null) {
+  const isLegacy = artifacts.some(hasSentence) || steps.some(({ detail }) => detail !== undefined)
+  if (!isLegacy) return null
   return {
     artifacts: artifacts.map((artifact) => {
-      if (artifact.outcome !== 'failed' || artifact.message === undefined) return artifact
+      if (!hasSentence(artifact)) return artifact
       const { message, ...outcome } = artifact
       return { ...outcome, failure: convertFailure(message, artifact.code ?? 'internal_error') }
     }),
@@ -57,15 +70,18 @@ export function parseSummary(stored: string, errorCode: FailureCode | null): Job
   }
 }
 
-/** With the sentences that earlier versions stored. */
-interface StoredSummary extends JobSummary {
-  steps: (TestStep & { detail?: string })[]
+function hasSentence(artifact: ArtifactOutcome): artifact is ArtifactOutcome & { message: string } {
+  return artifact.outcome === 'failed' && artifact.message !== undefined
 }
 
-/** Returns a step whose detail an earlier version of the agent or the service described in a sentence. */
+/**
+ * Returns a step whose detail an earlier version of the agent or the service described in a sentence. One that failed is
+ * named by the code of what it did.
+ */
 export function convertStep(step: TestStep, detail: string | undefined, errorCode: FailureCode | null): TestStep {
   if (step.failure || detail === undefined) return step
-  return { ...step, ...convertStepDetail(detail, errorCode ?? 'internal_error') }
+  const converted = convertStepDetail(detail, errorCode ?? 'internal_error')
+  return { ...step, name: converted.failure.step?.code ?? step.name, ...converted }
 }
 
 /** Why a job failed; it may quote the device. */
@@ -76,6 +92,18 @@ export function sealFailure(keys: TenantKeys, jobId: string, failure: ReceivedFa
 /** Null for a job whose failure has no more than its code. */
 export function openFailure(keys: TenantKeys, job: Pick<Job, 'id' | 'error' | 'errorCode'>): ReceivedFailure | null {
   return job.error && parseFailure(openField(keys, errorBinding(job.id), job.error).toString(), job.errorCode)
+}
+
+/** Earlier versions stored why a job, an artifact or a step failed as sentences. */
+export const legacyJobTexts: LegacyTexts = {
+  codeColumn: 'error_code',
+  columns: {
+    error: convertStoredFailure,
+    summary: (stored, errorCode) => {
+      const converted = convertSummary(JSON.parse(stored) as StoredSummary, errorCode)
+      return converted && JSON.stringify(converted)
+    },
+  },
 }
 
 function errorBinding(row: string) {

@@ -28,8 +28,13 @@ export function parseFailure(stored: string, errorCode: FailureCode | null): Rec
   return storedFailure(stored) ?? convertFailure(stored, errorCode ?? 'internal_error')
 }
 
+/** Returns the failure, as text, that replaces the sentence of an earlier version; null where a failure is stored. */
+export function convertStoredFailure(stored: string, errorCode: FailureCode | null): string | null {
+  return storedFailure(stored) ? null : JSON.stringify(parseFailure(stored, errorCode))
+}
+
 /** Returns null for text that is the sentence of an earlier version. */
-export function storedFailure(stored: string): ReceivedFailure | null {
+function storedFailure(stored: string): ReceivedFailure | null {
   try {
     return readFailure(JSON.parse(stored))
   } catch {

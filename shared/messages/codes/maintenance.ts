@@ -34,6 +34,7 @@ export const maintenance = {
   no_wrapped_key_opens: { object: 'text' },
   nothing_expired: {},
   nothing_to_check: {},
+  nothing_to_convert: {},
   object_lock_off: {},
   objects_hidden: { objects: 'count' },
   objects_not_locked: { objects: 'count' },

@@ -168,7 +168,15 @@ describe('the metrics', () => {
       await installedAt(),
       Date.parse(must(await admin.get(`/api/tenants/${other.id}`), 200).created_at),
     ]
-    const never = { sample: began, sweep: began, object_lock: began, integrity: began, dump: began, expire: began }
+    const never = {
+      sample: began,
+      conversion: began,
+      sweep: began,
+      object_lock: began,
+      integrity: began,
+      dump: began,
+      expire: began,
+    }
     expect(all).to.deep.equal({ ...never, report: at, purge: at, retention: at })
     expect(own).to.include({ retention: at })
     expect(others).to.deep.equal({ retention: theirs / 1000, sweep: theirs / 1000, integrity: theirs / 1000 })

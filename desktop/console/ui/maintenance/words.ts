@@ -26,6 +26,7 @@ export const words = defineWords('duties', {
       expire: 'Expiry of records',
       destruction: 'Destruction of keys and customers',
       object_lock: 'Object locks',
+      conversion: 'Conversion of stored texts',
     },
     count: {
       chunks: 'no chunk | one chunk | {n} chunks',
@@ -52,6 +53,7 @@ export const words = defineWords('duties', {
       reports: 'no report | one report | {n} reports',
       exceptions: 'no exception | one exception | {n} exceptions',
       rows: 'no row | one row | {n} rows',
+      converted: 'none converted | one converted | {n} converted',
       removed: 'none removed | one removed | {n} removed',
       bytes: '{n} byte | {n} bytes',
     },
@@ -87,6 +89,7 @@ export const words = defineWords('duties', {
       expire: 'Expiration d’enregistrements',
       destruction: 'Destruction de clés et de clients',
       object_lock: 'Verrous d’objets',
+      conversion: 'Conversion de textes stockés',
     },
     count: {
       chunks: 'aucun morceau | un morceau | {n} morceaux',
@@ -113,6 +116,7 @@ export const words = defineWords('duties', {
       reports: 'aucun rapport | un rapport | {n} rapports',
       exceptions: 'aucune exception | une exception | {n} exceptions',
       rows: 'aucune ligne | une ligne | {n} lignes',
+      converted: 'aucun converti | un converti | {n} convertis',
       removed: 'aucun supprimé | un supprimé | {n} supprimés',
       bytes: '{n} octet | {n} octets',
     },

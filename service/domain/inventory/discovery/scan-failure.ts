@@ -2,7 +2,8 @@ import { type ReceivedFailure, failureWithoutStep } from '../../../../shared/mes
 import { openField, sealField } from '../../../keys/sealed-field.ts'
 import type { TenantKeys } from '../../../keys/tenant-keys.ts'
 import type { Fleet } from '../../../store/models/fleet.ts'
-import { parseFailure } from '../../kernel/stored-failure.ts'
+import { convertStoredFailure, parseFailure } from '../../kernel/stored-failure.ts'
+import type { LegacyTexts } from '../../kernel/text-conversion/legacy-texts.ts'
 
 /** Why a scan failed; it may quote the vendor. */
 export function sealScanFailure(keys: TenantKeys, fleet: Pick<Fleet, 'id'>, failure: ReceivedFailure): Buffer {
@@ -18,6 +19,12 @@ export function readScanFailure(
   if (scanError)
     return keys && parseFailure(openField(keys, scanFailureBinding(fleet), scanError).toString(), scanErrorCode)
   return scanErrorCode && failureWithoutStep(scanErrorCode)
+}
+
+/** Earlier versions stored why a scan failed as a sentence. */
+export const legacyFleetTexts: LegacyTexts = {
+  codeColumn: 'scan_error_code',
+  columns: { scan_error: convertStoredFailure },
 }
 
 export function scanFailureBinding({ id }: Pick<Fleet, 'id'>) {

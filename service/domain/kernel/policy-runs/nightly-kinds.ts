@@ -4,6 +4,7 @@ import type { PolicyKind } from '../../../store/models/policy-run.ts'
 export const nightlyKinds = [
   'report',
   'sample',
+  'conversion',
   'purge',
   'retention',
   'sweep',

@@ -3,6 +3,7 @@ import { type Keyring, keysUnlessDestroyed } from '../../../keys/keyring.ts'
 import { openField, sealField } from '../../../keys/sealed-field.ts'
 import { DailyReportRow } from '../../../store/models/daily-report.ts'
 import type { ActionContext } from '../../kernel/context.ts'
+import type { LegacyTexts } from '../../kernel/text-conversion/legacy-texts.ts'
 import { type NewEvent, recordEvents } from '../../outbox/events/record-events.ts'
 import { convertFailure } from '../../../store/legacy-sentences/failures.ts'
 import { nothingFailed } from './open-report.ts'
@@ -151,14 +152,26 @@ function eventOf({ tenantId, day, summary }: NewReport): NewEvent {
 type StoredException = ReportException | (Omit<ReportException, keyof NotCollected> & { lastError: string | null })
 
 /** Returns the exceptions of a stored report; sentences of earlier versions are replaced by failures. */
-export function parseExceptions(stored: string): ReportException[] {
+function parseExceptions(stored: string): ReportException[] {
   return (JSON.parse(stored) as StoredException[]).map((exception) => {
     if (!('lastError' in exception)) return exception
     const { lastError, ...rest } = exception
     if (lastError === null) return { ...rest, ...nothingFailed }
+    // of a partial backup: artifacts and warnings in one text, which cannot be separated
     if (rest.errorCode === null) return { ...rest, ...nothingFailed, warnings: [lastError] }
     return { ...rest, ...nothingFailed, failure: convertFailure(lastError, rest.errorCode) }
   })
+}
+
+/** Earlier versions stored what failed as sentences. */
+export const legacyReportTexts: LegacyTexts = {
+  codeColumn: null,
+  columns: {
+    exceptions: (stored) => {
+      const isLegacy = (JSON.parse(stored) as StoredException[]).some((exception) => 'lastError' in exception)
+      return isLegacy ? JSON.stringify(parseExceptions(stored)) : null
+    },
+  },
 }
 
 /** Where the exceptions of a report are sealed to. */
