@@ -9,6 +9,13 @@ import { migrations } from '../../../../../service/store/migrations/list.ts'
 import { type TestDatabase, emptyDatabase } from '../../../../support/database.ts'
 import { dumpOf, inOne } from '../../../../support/dump-of.ts'
 import { earlierDatabase } from '../../../../support/earlier-database.ts'
+import {
+  type EarlierRows,
+  convert,
+  earlierTexts,
+  storeEarlierRows,
+  storedText,
+} from '../../../../support/earlier-texts.ts'
 import { message } from '../../../../../shared/messages/message.ts'
 import { startupOf } from '../../../../support/startup-code.ts'
 import { failureOf } from '../../../../support/failure-of.ts'
@@ -23,13 +30,15 @@ describe('a dump of an earlier version', function () {
   this.timeout(480_000)
 
   let service: TestService
-  let kept: { id: string }
+  let kept: Customer
+  let rows: EarlierRows
   let destroyed: Customer
   const opened: TestDatabase[] = []
 
   before(async () => {
     service = await startTestService()
     kept = await tenantWithBackups(service)
+    rows = await storeEarlierRows(service, kept)
     destroyed = await service.hasTenant()
     await anAgent(service, destroyed)
     const { id } = destroyed
@@ -91,7 +100,7 @@ describe('a dump of an earlier version', function () {
   })
 
   for (const count of earlier) {
-    it(`whose schema has ${count} steps is restored, and keys that were destroyed since stay destroyed`, async () => {
+    it(`whose schema has ${count} steps is restored with its texts, and keys that were destroyed since stay destroyed`, async () => {
       const dump = await earlierDump(count)
       const db = await emptyDatabase()
       const { masterKey, store, now } = service.dependencies
@@ -105,8 +114,14 @@ describe('a dump of an earlier version', function () {
       const after = await startTestService({ db, masterKey, now: now(), wrapStore: () => store })
       const admin = await after.as('platform_admin')
       const tenants: { id: string }[] = must(await admin.get('/api/tenants'), 200)
+      const before = must(await admin.get(`/api/runs/${rows.runId}`), 200)
+      const converted = await convert(after)
+      const error = await storedText(after, kept, { table: 'jobs', id: rows.runId, column: 'error' })
       await after.close()
       expect(tenants.map(({ id }) => id)).to.include.members([kept.id, destroyed.id])
+      expect(before.failure.step).to.deep.equal(message('step_logging_in', { username: 'backup' }))
+      expect([converted.outcome, converted.counts?.['converted']]).to.deep.equal(['done', 4])
+      expect(error).to.not.equal(earlierTexts.error)
     })
   }
 })
