@@ -10,7 +10,15 @@ const batchSize = 10_000
  * partitioned, and the sweep has removed them.
  */
 export const tablesInOrder = [
-  ...['text_conversions', 'webhook_deliveries', 'webhooks', 'open_searches', 'search_turns', 'search_texts', 'search_segments'],
+  ...[
+    'text_conversions',
+    'webhook_deliveries',
+    'webhooks',
+    'open_searches',
+    'search_turns',
+    'search_texts',
+    'search_segments',
+  ],
   ...[
     'damaged_versions',
     'integrity_checks',
