@@ -4,7 +4,7 @@ import { defaultIntervals } from '../../shared/agent-protocol/intervals.ts'
 import { reportKeyOf, sealReport } from '../../shared/agent-protocol/report.ts'
 import type { TenantContext } from '../../service/domain/kernel/context.ts'
 import { type Claimant, claimJobs } from '../../service/domain/jobs/claim-jobs.ts'
-import { commitResult } from '../../service/domain/jobs/commit-result.ts'
+import { type GivenResult, commitResults } from '../../service/domain/jobs/commit-result.ts'
 import { heartbeat } from '../../service/domain/jobs/heartbeat.ts'
 import { createRepository } from '../../service/domain/repository/chunks/create-repository.ts'
 import { createKeyring } from '../../service/keys/keyring.ts'
@@ -69,7 +69,7 @@ function lanes(): number[] {
   return Array.from({ length: connections }, (_, lane) => lane)
 }
 
-/** As an agent's requests have it: claim, one heartbeat that begins all of them, and their results side by side. */
+/** As an agent's requests have it: claim, one heartbeat that begins all of them, and their results together. */
 async function workOff({ tenantId, agentId, sessionId }: JobWorkerData['agents'][number]): Promise<number> {
   const actor = { kind: 'agent', id: agentId, name: 'agent', role: null, tenantId } as const
   const within = <T>(work: (call: TenantContext) => Promise<T>) =>
@@ -85,24 +85,24 @@ async function workOff({ tenantId, agentId, sessionId }: JobWorkerData['agents']
     slots: atOnce,
   }
   const ofTenant = await keys.of(tenantId)
-  const commit = (job: Job) => {
+  const resultOf = (job: Job): GivenResult => {
     const place = { jobId: job.id, leaseId: job.leaseId as string }
     const report = { error: 'the host key is not approved', warnings: [], steps: [], artifacts: {} }
     const sealed = sealReport(reportKeyOf(ofTenant.dataKey, place.leaseId), { ...place, purpose: 'result' }, report)
     const error_code = 'fingerprint_unapproved'
     const result = { lease_id: place.leaseId, outcome: 'blocked', transport: null, error_code, artifacts: [], sealed }
-    const dependencies = {
-      within,
-      keys: ofTenant,
-      repository,
-      workers,
-      intervals: defaultIntervals,
-      timeZone: 'UTC',
-      kinds: jobKinds,
-    }
     const bodyHash = createHash('sha256').update(sealed).digest()
-    const given = { claim: { agentId, ...place }, result: { ...result, outcome: 'blocked' as const }, bodyHash }
-    return commitResult({ ...dependencies, alarm: () => undefined }, given)
+    return { claim: { agentId, ...place }, result: { ...result, outcome: 'blocked' as const }, bodyHash }
+  }
+  const dependencies = {
+    within,
+    keys: ofTenant,
+    repository,
+    workers,
+    intervals: defaultIntervals,
+    timeZone: 'UTC',
+    kinds: jobKinds,
+    alarm: () => undefined,
   }
   let done = 0
   for (let number = firstNumber; ; number += 2) {
@@ -112,7 +112,9 @@ async function workOff({ tenantId, agentId, sessionId }: JobWorkerData['agents']
     const leases = jobs.map((job) => ({ job_id: job.id, lease_id: job.leaseId as string }))
     const beat = { agentId, sessionId, number: number + 1, leases, dropped: [] }
     await within((call) => heartbeat({ ...call, kinds: jobKinds }, beat, defaultIntervals))
-    await Promise.all(jobs.map(commit))
+    const ends = await commitResults(dependencies, jobs.map(resultOf))
+    const failed = ends.find((end) => end.status === 'rejected')
+    if (failed) throw failed.reason
     done += jobs.length
   }
 }

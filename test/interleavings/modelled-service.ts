@@ -329,6 +329,6 @@ function memoryOnly(chunks: ReadonlyMap<string, Buffer>): Repository {
     verifyPack: notHere,
     walkMemory: () => roomyWalk,
     walkStoredTree: notHere,
-    writeManifest: () => Promise.resolve(),
+    writeManifests: () => Promise.resolve(),
   }
 }

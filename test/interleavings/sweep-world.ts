@@ -10,7 +10,7 @@ import { requestDestruction } from '../../service/domain/recovery/destruction/re
 import { purgeDevice } from '../../service/domain/recovery/purge/purge-device.ts'
 import { applyRetention } from '../../service/domain/repository/retention/apply-retention.ts'
 import type { Examined } from '../../service/domain/jobs/examination-context.ts'
-import { manifestOf, writeVersions } from '../../service/domain/jobs/write-versions.ts'
+import { type WrittenVersions, manifestOf, writeVersions } from '../../service/domain/jobs/write-versions.ts'
 import { walkStoredTree } from '../../service/domain/repository/chunks/walk-stored-tree.ts'
 import { createBlockCache } from '../../service/domain/repository/chunks/block-cache.ts'
 import { createChunkReader } from '../../service/domain/repository/chunks/chunk-reader.ts'
@@ -275,7 +275,7 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
       case 'manifest': {
         const job = await aJob(capture.device)
         capture.job = job
-        await repository.writeManifest(manifestOf(job, capture.device, capture.version!))
+        await repository.writeManifests(tenant.id, [manifestOf(job, capture.device, capture.version!)])
         capture.step = 'commit'
         return
       }
@@ -283,11 +283,11 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
         const job = capture.job!
         const keys = await test.dependencies.keys.of(tenant.id)
         const version = capture.version!
-        try {
-          const isWritten = await within<boolean>((call) => writeVersions(call, job, [version], keys, new Map()))
-          if (!isWritten) capture.step = 'examine'
-        } catch (error) {
-          if (!(error instanceof DomainError)) throw error
+        const run = { job, device: capture.device, examined: [version], pins: new Map() }
+        const outcomes = await within<Map<unknown, WrittenVersions>>((call) => writeVersions(call, [run], keys))
+        const outcome = outcomes.get(run)
+        if (outcome === 'moved') capture.step = 'examine'
+        if (outcome instanceof DomainError) {
           tally.resent++
           capture.step = 'ask'
         }

@@ -1,6 +1,6 @@
 import { Job } from '../../store/models/job.ts'
 import type { TenantContext } from '../kernel/context.ts'
-import { endJob } from './end-job.ts'
+import { endJobs } from './end-job.ts'
 import type { JobContext } from './job-kind.ts'
 
 /** Cancels the jobs that wait for devices, which go out of service. Jobs that run are finished, and their result is stored. */
@@ -14,5 +14,8 @@ export async function cancelWaitingJobs(
     .whereIn('status', ['queued', 'retrying'])
     .orderBy('id')
     .forUpdate()
-  for (const job of waiting) await endJob(context, job, job.leaseId, { status: 'cancelled' })
+  await endJobs(
+    context,
+    waiting.map((job) => ({ job, lease: job.leaseId, end: { status: 'cancelled' } })),
+  )
 }

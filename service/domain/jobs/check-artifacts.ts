@@ -36,7 +36,7 @@ export async function checkArtifacts(
   return states
 }
 
-export function namedContent(artifact: Checked) {
+function namedContent(artifact: Checked) {
   return {
     key: artifact.key,
     fingerprint: artifact.fingerprint,
@@ -50,6 +50,6 @@ async function readDevice(context: TenantContext, claim: LeaseClaim) {
   const device = await Device.query(context.trx).findById(job.deviceId).throwIfNotFound()
   const platform = platformById(device.platform)
   if (!platform) throw new Error(`the device ${device.id} is of no platform: ${device.platform}`)
-  const lineages: Lineages = await readLineages(context, device.id)
-  return { platform, lineages }
+  const lineages = await readLineages(context, [device.id])
+  return { platform, lineages: lineages.get(device.id) ?? (new Map() as Lineages) }
 }

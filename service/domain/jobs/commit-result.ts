@@ -1,37 +1,23 @@
 import type { Intervals } from '../../../shared/agent-protocol/intervals.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
 import { platformById } from '../../../shared/platforms/registry.ts'
-import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
 import type { TenantKeys } from '../../keys/tenant-keys.ts'
-import { Device } from '../../store/models/device.ts'
-import { JobResult } from '../../store/models/job-result.ts'
-import type { Job } from '../../store/models/job.ts'
+import { DatabaseUnavailable } from '../../store/database-unavailable.ts'
 import type { ServicePool } from '../../workers/service-pool.ts'
-import { recordAudit } from '../kernel/audit/record-audit.ts'
-import type { TenantContext, RunInTransaction } from '../kernel/context.ts'
-import { DomainError, invalidField } from '../kernel/domain-error.ts'
-import { knownFailure } from './budgets.ts'
-import { markChunkDamaged } from '../repository/chunks/mark-chunk-damaged.ts'
-import { type StalePin, findStalePins, renormalisePins } from '../repository/pins/renormalise-pins.ts'
-import { recheckChunks } from '../repository/chunks/recheck-chunks.ts'
+import type { RunInTransaction, TenantContext } from '../kernel/context.ts'
+import { DomainError } from '../kernel/domain-error.ts'
 import type { Repository } from '../repository/chunks/repository.ts'
-import type { TreeWalkBudget } from '../repository/chunks/tree-walk-budget.ts'
-import type { JobContext, JobKinds } from './job-kind.ts'
-import { examineArtifacts } from './examine-artifacts.ts'
-import type { Examined } from './examination-context.ts'
+import { examineResult, needsNoReading } from './examine-result.ts'
 import type { Failpoint } from './failpoint.ts'
-import { begin } from './heartbeat.ts'
-import { type Lineages, readLineages } from './latest-versions.ts'
-import { type LeaseClaim, leaseLost, lockLeasedJob } from './lease-state.ts'
-import { expireLeases } from './expire-leases.ts'
-import { forgetCheckpoint } from './record-progress.ts'
-import { type ReadReport, readReport } from './read-report.ts'
-import { manifestOf, writeVersions } from './write-versions.ts'
-import type { ComparisonContext } from '../repository/versions/comparison-context.ts'
-import type { Renormalised } from '../repository/versions/renormalise.ts'
+import type { JobKinds } from './job-kind.ts'
+import type { LeaseClaim } from './lease-state.ts'
+import { type SeenResult, lookAtResults, lookAgain } from './look-at-results.ts'
+import { forgetCheckpoints } from './record-progress.ts'
+import { type ReadyResult, writeResults } from './write-results.ts'
+import { manifestOf } from './write-versions.ts'
 
 type Result = components['schemas']['JobResult']
-type ResultAnswer = components['schemas']['ResultAnswer']
+export type ResultAnswer = components['schemas']['ResultAnswer']
 
 /** What a commit is made with. */
 export interface CommitDependencies {
@@ -54,7 +40,14 @@ export interface GivenResult {
   bodyHash: Buffer
 }
 
-/** How often a commit is prepared anew because another one changed a lineage meanwhile. */
+/** What became of a result. `isNew`: it was written by this call. */
+export type ResultEnd =
+  { kind: 'answered'; answer: ResultAnswer; isNew: boolean } | { kind: 'rejected'; error: unknown }
+
+/** `moved`: a lineage was changed meanwhile, and the result has to be prepared again. */
+export type WriteEnd = ResultEnd | { kind: 'moved' }
+
+/** How often a commit is prepared again because another one changed a lineage meanwhile. */
 const attempts = 3
 
 /**
@@ -63,179 +56,170 @@ const attempts = 3
  * @throws DomainError 409 `result_mismatch` or `lease_lost`, 412 naming chunks that are not stored, 422
  */
 export async function commitResult(dependencies: CommitDependencies, given: GivenResult): Promise<ResultAnswer> {
-  for (let attempt = 1; attempt <= attempts; attempt++) {
-    const seen = await dependencies.within((context) => look(context, given))
-    if (seen instanceof DomainError) throw alarmed(dependencies, given, seen)
-    if ('stored' in seen) return seen.stored
-    const walkMemory = dependencies.repository.walkMemory(seen.job.tenantId)
-    try {
-      const answer = await examineAndCommit(dependencies, given, seen, walkMemory)
-      if (answer) return answer
-    } catch (error) {
-      if (error instanceof DomainError && error.status === 412)
-        await dependencies.within((context) => forgetCheckpoint(context, seen.device.id))
-      throw error
-    } finally {
-      walkMemory.release()
+  const [end] = await commitResults(dependencies, [given])
+  if (end?.status === 'fulfilled') return end.value
+  throw end?.reason
+}
+
+/**
+ * Takes results that came together, each as `commitResult` does, in shared transactions. Returns what became of each, in
+ * order: one that is rejected keeps none of the others from being written.
+ */
+export async function commitResults(
+  dependencies: CommitDependencies,
+  given: readonly GivenResult[],
+): Promise<PromiseSettledResult<ResultAnswer>[]> {
+  const ends: Ends = new Map()
+  const seen = await look(dependencies, given, ends)
+  const [alone, together] = [seen.filter(readsTrees), seen.filter((one) => !readsTrees(one))]
+  await Promise.all([together, ...alone.map((one) => [one])].map((batch) => commitSeen(dependencies, batch, ends)))
+  return given.map((one) => {
+    const end = ends.get(one)
+    if (end?.kind === 'answered') return { status: 'fulfilled', value: end.answer }
+    return { status: 'rejected', reason: end?.error ?? new Error('a result without an end') }
+  })
+}
+
+type Ends = Map<GivenResult, ResultEnd>
+
+/** Reading a tree back may take hours, and holds memory until the commit: no other result waits for it. */
+function readsTrees({ device, given }: SeenResult): boolean {
+  const artifacts = platformById(device.platform)?.artifacts ?? {}
+  return given.result.artifacts.some(({ key, state }) => state === 'captured' && artifacts[key]?.kind === 'blob')
+}
+
+/**
+ * Reads what there is before anything is read back. Repeated and lost results end here, and those that refer to nothing
+ * but the latest versions are written at once. Returns the others.
+ */
+async function look(
+  dependencies: CommitDependencies,
+  given: readonly GivenResult[],
+  ends: Ends,
+): Promise<SeenResult[]> {
+  const found = await togetherOrApart(given, (batch) =>
+    dependencies.within((context) => lookAndWrite(context, dependencies, batch)),
+  )
+  await noteEnds(dependencies, found, ends)
+  return [...found.values()].filter((one) => one.kind === 'seen')
+}
+
+async function lookAndWrite(
+  context: TenantContext,
+  dependencies: CommitDependencies,
+  given: readonly GivenResult[],
+): Promise<Map<GivenResult, SeenResult | ResultEnd>> {
+  const found = await lookAtResults(context, given)
+  const ready: ReadyResult[] = []
+  for (const [one, seen] of found) {
+    if (seen.kind !== 'seen' || !needsNoReading(dependencies, seen)) continue
+    const examined = await examineResult(dependencies, seen)
+    if (examined.kind === 'rejected') found.set(one, examined)
+    else ready.push(examined)
+  }
+  if (ready.length === 0) return found
+  await dependencies.failpoint?.('after_verify')
+  await dependencies.failpoint?.('before_commit')
+  for (const [one, end] of await writeResults(context, dependencies, ready)) {
+    if (end.kind !== 'moved') found.set(one, end)
+  }
+  return found
+}
+
+/** Commits results whose content is read back first, again for those whose lineages another commit changed meanwhile. */
+async function commitSeen(dependencies: CommitDependencies, seen: SeenResult[], ends: Ends): Promise<void> {
+  let batch = seen
+  for (let attempt = 1; batch.length > 0; attempt++) {
+    const moved = await commitOnce(dependencies, batch, ends)
+    if (attempt === attempts) {
+      const error = new DomainError('busy', {}, { retry_after_seconds: 1 })
+      for (const one of moved) ends.set(one, { kind: 'rejected', error })
+      break
+    }
+    batch = moved.length > 0 ? await look(dependencies, moved, ends) : []
+  }
+  await forgetMissing(dependencies, seen, ends)
+}
+
+/** Returns those whose lineages were changed meanwhile. */
+async function commitOnce(dependencies: CommitDependencies, seen: SeenResult[], ends: Ends): Promise<GivenResult[]> {
+  const { within, repository, failpoint, keys } = dependencies
+  const walks = seen.map(() => repository.walkMemory(keys.tenantId))
+  try {
+    const examined = await Promise.all(seen.map((one, at) => examineResult(dependencies, one, walks[at])))
+    const ready = new Map<GivenResult, ReadyResult>()
+    examined.forEach((end, at) => {
+      const given = seen[at]?.given as GivenResult
+      if (end.kind === 'ready') ready.set(given, end)
+      else ends.set(given, end)
+    })
+    await failpoint?.('after_verify')
+    await repository.writeManifests(keys.tenantId, [...ready.values()].flatMap(manifestsOf))
+    await failpoint?.('before_commit')
+    const written = await togetherOrApart([...ready.keys()], (batch) =>
+      within(async (context) => {
+        const again = await lookAgain(context, batch.map((one) => ready.get(one) as ReadyResult)) // prettier-ignore
+        return new Map([...again.ends, ...(await writeResults(context, dependencies, again.ready))])
+      }),
+    )
+    await noteEnds(dependencies, written, ends)
+    return [...written].filter(([, { kind }]) => kind === 'moved').map(([given]) => given)
+  } catch (error) {
+    for (const { given } of seen) if (!ends.has(given)) ends.set(given, { kind: 'rejected', error })
+    return []
+  } finally {
+    for (const walk of walks) walk.release()
+  }
+}
+
+function manifestsOf({ job, device, examined }: ReadyResult) {
+  return examined.filter((one) => one.state === 'changed').map((changed) => manifestOf(job, device, changed))
+}
+
+/**
+ * Runs `work` for all at once. If that fails, runs it for each alone: what one of them causes keeps none of the others
+ * from their end.
+ */
+async function togetherOrApart<T>(
+  given: readonly GivenResult[],
+  work: (batch: readonly GivenResult[]) => Promise<Map<GivenResult, T>>,
+): Promise<Map<GivenResult, T | ResultEnd>> {
+  if (given.length === 0) return new Map()
+  try {
+    return await work(given)
+  } catch (error) {
+    const [first] = given
+    if (given.length === 1 && first) return new Map([[first, { kind: 'rejected', error }]])
+    if (error instanceof DatabaseUnavailable) return new Map(given.map((one) => [one, { kind: 'rejected', error }]))
+    const apart = new Map<GivenResult, T | ResultEnd>()
+    for (const one of given) for (const entry of await togetherOrApart([one], work)) apart.set(...entry)
+    return apart
+  }
+}
+
+/** Notes how results ended, when the transaction is over. */
+async function noteEnds(
+  { alarm, failpoint }: CommitDependencies,
+  outcomes: ReadonlyMap<GivenResult, ResultEnd | { kind: 'seen' | 'moved' }>,
+  ends: Ends,
+): Promise<void> {
+  const isNew = [...outcomes.values()].some((end) => end.kind === 'answered' && end.isNew)
+  if (isNew) await failpoint?.('after_commit')
+  for (const [given, end] of outcomes) {
+    if (end.kind === 'answered' || end.kind === 'rejected') ends.set(given, end)
+    if (end.kind !== 'rejected') continue
+    if (end.error instanceof DomainError && end.error.code === 'result_mismatch') {
+      const { jobId, agentId } = given.claim
+      alarm('two results for one lease', { jobId, agentId })
     }
   }
-  throw new DomainError('busy', {}, { retry_after_seconds: 1 }) // other commits kept changing the lineages
 }
 
-/** @returns null when a lineage was changed meanwhile, and it has to be prepared anew */
-async function examineAndCommit(
-  dependencies: CommitDependencies,
-  given: GivenResult,
-  seen: Seen,
-  walkMemory: TreeWalkBudget,
-): Promise<ResultAnswer | null> {
-  const code = knownFailure(given.result.error_code)
-  const report = readReport(dependencies.keys, given.claim, given.result.sealed, code)
-  const wanted = dependencies.kinds[seen.job.kind].bringsContent && given.result.outcome === 'collected'
-  const examined = wanted ? await examine(dependencies, given, seen, report, walkMemory) : []
-  await dependencies.failpoint?.('after_verify')
-  const pins = wanted ? await renormalisePins(comparingFor(dependencies, seen), seen.stalePins) : new Map()
-  const changed = examined.filter((one) => one.state === 'changed')
-  await Promise.all(changed.map((one) => dependencies.repository.writeManifest(manifestOf(seen.job, seen.device, one))))
-  await dependencies.failpoint?.('before_commit')
-  const answer = await dependencies.within((context) =>
-    commit(context, dependencies, given, { examined, report, pins }),
-  )
-  if (answer instanceof DomainError) throw alarmed(dependencies, given, answer)
-  if (answer) await dependencies.failpoint?.('after_commit')
-  return answer
-}
-
-function alarmed({ alarm }: CommitDependencies, { claim }: GivenResult, refusal: DomainError): DomainError {
-  alarm('two results for one lease', { jobId: claim.jobId, agentId: claim.agentId })
-  return refusal
-}
-
-interface Seen {
-  job: Job
-  device: Device
-  lineages: Lineages
-  stalePins: StalePin[]
-  now: Date
-}
-
-/** What there is before anything is read back; most repeated and lost results end here. */
-async function look(
-  context: TenantContext,
-  given: GivenResult,
-): Promise<Seen | { stored: ResultAnswer } | DomainError> {
-  const { job, standing } = await lockLeasedJob(context, given.claim)
-  const stored = await storedAnswer(context, given) // under the lock: the same result may be on its way to a commit
-  if (stored) return stored
-  if (standing === 'lost') throw leaseLost()
-  const device = await Device.query(context.trx).findById(job.deviceId).throwIfNotFound()
-  const stalePins = await findStalePins(context, device)
-  return { job, device, lineages: await readLineages(context, device.id), stalePins, now: context.now }
-}
-
-/** The answer that this lease's result got; another result for it is recorded, and refused. */
-async function storedAnswer(
-  context: TenantContext,
-  { claim, bodyHash }: GivenResult,
-): Promise<{ stored: ResultAnswer } | DomainError | null> {
-  const { jobId, leaseId } = claim
-  const { trx, tenantId } = context
-  const known = await JobResult.query(trx).where({ tenantId, jobId, leaseId }).first()
-  if (!known) return null
-  if (known.bodyHash.equals(bodyHash)) return { stored: known.answer as ResultAnswer }
-  await recordAudit(context, 'backup.result_mismatch', { kind: 'run', id: jobId, outcome: 'refused' })
-  return new DomainError('result_mismatch')
-}
-
-function examine(
-  dependencies: CommitDependencies,
-  { result }: GivenResult,
-  seen: Seen,
-  report: ReadReport,
-  walkMemory: TreeWalkBudget,
-): Promise<Examined[]> {
-  const { job, lineages, now } = seen
-  const { repository } = dependencies
-  const { tenantId } = job
-  const captured = { from: job.startedAt ?? job.queuedAt, until: now }
-  const findMissing = (chunks: Buffer) => dependencies.within((context) => recheckChunks(context, chunks))
-  const distrust = (chunk: ChunkId) => dependencies.within((context) => markChunkDamaged(context, chunk))
-  return examineArtifacts(
-    {
-      ...comparingFor(dependencies, seen),
-      tenantId,
-      repository,
-      walkMemory,
-      lineages,
-      report,
-      captured,
-      findMissing,
-      distrust,
-    },
-    result.artifacts,
-  )
-}
-
-function comparingFor({ keys, repository, workers }: CommitDependencies, { job, device }: Seen): ComparisonContext {
-  const platform = platformById(device.platform)
-  if (!platform) throw invalidField('artifacts', 'platform_unknown', { platform: device.platform })
-  return { platform, keys, reader: repository.chunkReader(job.tenantId), workers }
-}
-
-/** @returns null when it has to be prepared anew */
-async function commit(
-  context: TenantContext,
-  dependencies: CommitDependencies,
-  given: GivenResult,
-  { examined, report, pins }: { examined: Examined[]; report: ReadReport; pins: ReadonlyMap<string, Renormalised> },
-): Promise<ResultAnswer | DomainError | null> {
-  const { claim, result } = given
-  const { job, standing } = await lockLeasedJob(context, claim)
-  const stored = await storedAnswer(context, given)
-  if (stored instanceof DomainError) return stored
-  if (stored) return stored.stored
-  if (standing === 'lost') throw leaseLost()
-  if (standing === 'current' && job.status !== 'running') await begin(context, [job], dependencies.intervals)
-  if (standing === 'late') job.agentId = claim.agentId
-  if (!(await writeVersions(context, job, examined, dependencies.keys, pins))) return null
-  const device = await Device.query(context.trx).findById(job.deviceId).throwIfNotFound()
-  const facts = { job, device, result, report, examined, keys: dependencies.keys, now: context.now }
-  const jobContext = { trx: context.trx, now: context.now, kinds: dependencies.kinds }
-  const attempt = { leaseId: claim.leaseId, timeZone: dependencies.timeZone, device }
-  const ended = await dependencies.kinds[job.kind].onCommit(jobContext, facts, attempt)
-  const status = ended === 'requeue' ? await release(jobContext, job) : ended
-  const answer = { status }
-  const { jobId, leaseId } = claim
-  const { tenantId, now } = context
-  await JobResult.query(context.trx).insert({
-    tenantId,
-    jobId,
-    leaseId,
-    bodyHash: given.bodyHash,
-    status: 200,
-    answer,
-    createdAt: now,
+/** What a checkpoint refers to may be missing too. */
+async function forgetMissing({ within }: CommitDependencies, seen: SeenResult[], ends: Ends): Promise<void> {
+  const devices = seen.flatMap(({ given, device }) => {
+    const end = ends.get(given)
+    return end?.kind === 'rejected' && end.error instanceof DomainError && end.error.status === 412 ? [device.id] : []
   })
-  if (['succeeded', 'unchanged', 'partial'].includes(status)) await forgetCheckpoint(context, job.deviceId)
-  await recordAudit(context, 'backup.commit', {
-    kind: 'run',
-    id: jobId,
-    outcome: status === 'failed' || status === 'blocked' ? 'failed' : 'done',
-    detail: {
-      device_id: job.deviceId,
-      kind: job.kind,
-      status,
-      late: standing === 'late',
-      versions: examined.flatMap((one) => (one.state === 'changed' ? one.versionId : [])),
-    },
-  })
-  return answer
-}
-
-/** The agent stopped without being asked to: another may run the job. */
-async function release(context: JobContext, job: Job): Promise<ResultAnswer['status']> {
-  const { id, tenantId, leaseId, kind } = job
-  if (leaseId) await expireLeases(context, [{ id, tenantId, leaseId, kind }], 'ended')
-  const after = await job.$query(context.trx)
-  return after?.status ?? 'queued'
+  if (devices.length > 0) await within((context) => forgetCheckpoints(context, devices))
 }

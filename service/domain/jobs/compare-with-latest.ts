@@ -1,3 +1,4 @@
+import type { Platform } from '../../../shared/platforms/platform.ts'
 import type { Version } from '../../store/models/version.ts'
 import type { ComparisonContext } from '../repository/versions/comparison-context.ts'
 import { type Renormalised, renormalise } from '../repository/versions/renormalise.ts'
@@ -22,12 +23,22 @@ export async function compareWithLatest(
   content: NamedContent,
 ): Promise<{ isSame: boolean; renormalised?: Renormalised }> {
   if (content.fingerprint === latest.fingerprint) return { isSame: true }
-  const revision = comparing.platform.normalise?.revision ?? 0
-  if ('root' in latest.content || content.normaliserRevision !== revision) return { isSame: false }
-  if (latest.normaliserRevision === revision) {
+  if (!areRulesCurrent(comparing.platform, latest, content)) return { isSame: false }
+  if (!needsRenormalising(comparing.platform, latest, content)) {
     return { isSame: content.normalisedFingerprint === latest.normalisedFingerprint }
   }
   const renormalised = await renormalise(comparing, content.key, latest)
   if (renormalised === null) return { isSame: false }
   return { isSame: renormalised.normalisedFingerprint === content.normalisedFingerprint, renormalised }
+}
+
+/** Returns whether a comparison has to read the stored version, because older rules of normalisation wrote its row. */
+export function needsRenormalising(platform: Platform, latest: Version, content: NamedContent): boolean {
+  if (content.fingerprint === latest.fingerprint || !areRulesCurrent(platform, latest, content)) return false
+  return latest.normaliserRevision !== content.normaliserRevision
+}
+
+/** Trees have no rules, and what an agent of another release normalised is not comparable. */
+function areRulesCurrent(platform: Platform, latest: Version, content: NamedContent): boolean {
+  return !('root' in latest.content) && content.normaliserRevision === (platform.normalise?.revision ?? 0)
 }

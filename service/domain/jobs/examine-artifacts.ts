@@ -12,8 +12,7 @@ import { createByteBudget } from '../repository/chunks/byte-budget.ts'
 import { contentRefs } from '../repository/content/content-refs.ts'
 import { openMetadata } from '../repository/versions/version-metadata.ts'
 import { knownFailure } from './budgets.ts'
-import { namedContent } from './check-artifacts.ts'
-import { compareWithLatest } from './compare-with-latest.ts'
+import { type NamedContent, compareWithLatest } from './compare-with-latest.ts'
 import { examineArchive, examineTree } from './examine-blobs.ts'
 import {
   type Examined,
@@ -120,20 +119,22 @@ function rejectUnknownMigrations(platform: Platform, artifacts: ResultArtifact[]
 }
 
 async function confirmUnchanged(examining: ExaminationContext, lineage: Lineage | undefined, artifact: ResultArtifact) {
-  const { fingerprint, normalised_fingerprint: normalised = '', normaliser_revision: revision = 0 } = artifact
   const latest = lineage?.latest
-  const content = namedContent({
-    key: artifact.key,
-    transport: artifact.transport,
-    fingerprint: fingerprint ?? '',
-    normalised_fingerprint: normalised,
-    normaliser_revision: revision,
-  })
-  const compared = latest && (await compareWithLatest(examining, latest, content))
+  const compared = latest && (await compareWithLatest(examining, latest, reportedContent(artifact)))
   if (!latest || !compared?.isSame) {
     throw new DomainError('not_unchanged', { artifact: lineageName(artifact) })
   }
   return unchanged(lineage, latest, compared.renormalised)
+}
+
+/** Returns how an agent names the content of an artifact that it reports as unchanged. */
+export function reportedContent({
+  key,
+  fingerprint = '',
+  normalised_fingerprint: normalisedFingerprint = '',
+  normaliser_revision: normaliserRevision = 0,
+}: ResultArtifact): NamedContent {
+  return { key, fingerprint, normalisedFingerprint, normaliserRevision }
 }
 
 /** Of all texts that are examined at one time, in bytes: a few kilobytes of packs may hold the longest one. */

@@ -84,7 +84,13 @@ async function recordEnds(context: JobContext, ended: { id: string }[]): Promise
   const jobs = await Job.query(context.trx)
     .findByIds(ended.map(({ id }) => id))
     .orderBy('id')
-  for (const job of jobs) await context.kinds[job.kind].onEnd(context, job, { timeZone: 'UTC' })
+  const byKind = Map.groupBy(jobs, ({ kind }) => kind)
+  for (const [kind, ofKind] of byKind)
+    await context.kinds[kind].onEnd(
+      context,
+      ofKind.map((job) => ({ job })),
+      'UTC',
+    )
 }
 
 /** One signal for each tenant whose agents may have work. */

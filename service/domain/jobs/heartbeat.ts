@@ -1,12 +1,9 @@
 import type { Intervals } from '../../../shared/agent-protocol/intervals.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
 import { platformById } from '../../../shared/platforms/registry.ts'
-import { Agent } from '../../store/models/agent.ts'
-import { AgentExchange } from '../../store/models/agent-exchange.ts'
-import { AgentSession } from '../../store/models/agent-session.ts'
-import { Device } from '../../store/models/device.ts'
-import { JobAttempt } from '../../store/models/job-attempt.ts'
+import type { Device } from '../../store/models/device.ts'
 import { Job } from '../../store/models/job.ts'
+import { readRows } from '../../store/read-rows.ts'
 import type { TenantContext } from '../kernel/context.ts'
 import { DomainError } from '../kernel/domain-error.ts'
 import { deadlineMs } from './deadline.ts'
@@ -39,7 +36,11 @@ export async function heartbeat(
   intervals: Intervals,
 ): Promise<LeaseState[]> {
   // whatever locks an agent and its sessions begins with the agent, as the opening of a session does
-  await Agent.query(context.trx).findById(beat.agentId).patch({ lastSeenAt: context.now })
+  await context.trx.raw('update agents set last_seen_at = ? where tenant_id = ? and id = ?', [
+    context.now,
+    context.tenantId,
+    beat.agentId,
+  ])
   await moveWindow(context, beat)
   return renewLeases(context, beat, intervals)
 }
@@ -57,83 +58,127 @@ export async function renewLeases(
   await withdrawOffers(context, dropped.filter((job) => !isRunning(job)) as LeasedJob[])
   const gone = new Set(dropped.map((job) => job.id))
   const kept = held.filter((job) => !gone.has(job.id))
+  const running = kept.filter(isRunning)
   await begin(
     context,
     kept.filter((job) => !isRunning(job)),
     intervals,
   )
-  await extend(context, kept, intervals)
+  await extend(context, running, intervals)
   return beat.leases.map((lease) => ({ ...lease, state: stateOf(kept, lease) }))
 }
 
-/** What of an offer becomes an attempt when work on it has begun. The jobs' rows are locked. */
-export async function begin(context: TenantContext, offers: Job[], intervals: Intervals): Promise<void> {
-  if (offers.length === 0) return
-  const { trx, tenantId, now } = context
-  const devices = await Device.query(trx)
-    .findByIds(offers.map((job) => job.deviceId))
-    .select('id', 'platform', 'options')
-  const known = new Map(devices.map((device) => [device.id, device]))
-  const leaseExpiresAt = new Date(now.getTime() + intervals.lease_ms)
-  for (const job of offers) {
-    const device = known.get(job.deviceId)
-    const platform = device && platformById(device.platform)
+/** An offer on which work began, and its device. */
+export interface BegunJob {
+  job: Job
+  device: Pick<Device, 'platform' | 'options'>
+}
+
+/** Makes attempts of offers: each job is as `writeAttempts` writes it. */
+export function beginAttempts(now: Date, begun: readonly BegunJob[], intervals: Intervals): void {
+  for (const { job, device } of begun) {
+    const platform = platformById(device.platform)
     const timeMs = platform ? deadlineMs(job.kind, platform, device, intervals) : 0
     Object.assign(job, {
       status: 'running',
       attempts: job.attempts + 1,
       startedAt: job.startedAt ?? now,
       deadlineAt: new Date(now.getTime() + timeMs),
-      leaseExpiresAt,
+      leaseExpiresAt: new Date(now.getTime() + intervals.lease_ms),
       offerExpiresAt: null,
       claimId: null,
       errorCode: null,
       error: null,
     } satisfies Partial<Job>)
   }
+}
+
+/** Writes jobs that have begun, and an attempt of each. The jobs' rows are locked. */
+export async function writeAttempts({ trx, tenantId, now }: TenantContext, jobs: readonly Job[]): Promise<void> {
+  if (jobs.length === 0) return
   await trx.raw(
-    `update jobs j set status = 'running', attempts = w.attempts, started_at = w.started_at,
-       deadline_at = w.deadline_at, lease_expires_at = :leaseExpiresAt, offer_expires_at = null, claim_id = null,
-       error_code = null, error = null, progress = null
-     from unnest(:ids::uuid[], :attempts::int[], :startedAt::timestamptz[], :deadlineAt::timestamptz[])
-       as w (id, attempts, started_at, deadline_at)
-     where j.tenant_id = :tenantId and j.id = w.id`,
+    `with begun as (
+       select * from unnest(:ids::uuid[], :attempts::int[], :startedAt::timestamptz[], :deadlineAt::timestamptz[],
+         :leaseExpiresAt::timestamptz[], :leases::uuid[], :agents::uuid[])
+         as b (id, attempts, started_at, deadline_at, lease_expires_at, lease_id, agent_id)),
+     changed as (
+       update jobs j set status = 'running', attempts = b.attempts, started_at = b.started_at,
+         deadline_at = b.deadline_at, lease_expires_at = b.lease_expires_at, offer_expires_at = null, claim_id = null,
+         error_code = null, error = null, progress = null
+       from begun b where j.tenant_id = :tenantId and j.id = b.id)
+     insert into job_attempts (tenant_id, job_id, number, lease_id, agent_id, started_at)
+     select :tenantId, b.id, b.attempts, b.lease_id, b.agent_id, :now from begun b`,
     {
       tenantId,
-      leaseExpiresAt,
-      ids: offers.map((job) => job.id),
-      attempts: offers.map((job) => job.attempts),
-      startedAt: offers.map((job) => job.startedAt?.toISOString() ?? null),
-      deadlineAt: offers.map((job) => job.deadlineAt?.toISOString() ?? null),
+      now,
+      ids: jobs.map((job) => job.id),
+      attempts: jobs.map((job) => job.attempts),
+      startedAt: jobs.map((job) => job.startedAt?.toISOString() ?? null),
+      deadlineAt: jobs.map((job) => job.deadlineAt?.toISOString() ?? null),
+      leaseExpiresAt: jobs.map((job) => job.leaseExpiresAt?.toISOString() ?? null),
+      leases: jobs.map((job) => job.leaseId),
+      agents: jobs.map((job) => job.agentId),
     },
   )
-  await JobAttempt.query(trx).insert(
-    offers.map((job) => ({
-      tenantId: job.tenantId,
-      jobId: job.id,
-      number: job.attempts,
-      leaseId: job.leaseId as string,
-      agentId: job.agentId as string,
-      startedAt: now,
-    })),
+}
+
+/** Makes attempts of offers on which work begins, and writes them. The jobs' rows are locked. */
+export async function begin(context: TenantContext, offers: readonly Job[], intervals: Intervals): Promise<void> {
+  const begun = await readBegun(context, offers)
+  beginAttempts(context.now, begun, intervals)
+  await writeAttempts(
+    context,
+    begun.map(({ job }) => job),
   )
+}
+
+/** Returns offers with their devices. */
+async function readBegun({ trx, tenantId }: TenantContext, offers: readonly Job[]): Promise<BegunJob[]> {
+  if (offers.length === 0) return []
+  const { rows } = await trx.raw<{ rows: (BegunJob['device'] & { id: string })[] }>(
+    'select id, platform, options from devices where tenant_id = ? and id = any(?::uuid[])',
+    [tenantId, offers.map((job) => job.deviceId)],
+  )
+  const devices = new Map(rows.map((row) => [row.id, row]))
+  return offers.flatMap((job) => {
+    const device = devices.get(job.deviceId)
+    return device ? [{ job, device }] : []
+  })
 }
 
 async function moveWindow({ trx, tenantId }: TenantContext, { sessionId, number }: Heartbeat) {
-  const session = await AgentSession.query(trx).findById(sessionId).forNoKeyUpdate() // spent numbers refer to it meanwhile
-  if (!session || session.endedAt) throw new DomainError('session_ended')
-  if (number <= session.lastHeartbeatNumber) throw new DomainError('replayed')
-  const windowFloor = Math.max(session.windowFloor, number - windowSize)
-  await AgentSession.query(trx).findById(sessionId).patch({ lastHeartbeatNumber: number, windowFloor })
-  if (windowFloor > session.windowFloor) {
-    await AgentExchange.query(trx).delete().where({ tenantId, sessionId }).where('number', '<=', windowFloor)
-  }
+  const { rows } = await trx.raw<{ rows: HeartbeatSession[] }>(
+    `select ended_at, last_heartbeat_number, window_floor from agent_sessions
+     where tenant_id = ? and id = ? for no key update`, // spent numbers refer to it meanwhile
+    [tenantId, sessionId],
+  )
+  const [session] = rows
+  if (!session || session.ended_at) throw new DomainError('session_ended')
+  if (number <= session.last_heartbeat_number) throw new DomainError('replayed')
+  const windowFloor = Math.max(session.window_floor, number - windowSize)
+  await trx.raw(
+    `with forgotten as (
+       delete from agent_exchanges where tenant_id = :tenantId and session_id = :sessionId and number <= :forgetUntil)
+     update agent_sessions set last_heartbeat_number = :number, window_floor = :windowFloor
+     where tenant_id = :tenantId and id = :sessionId`,
+    { tenantId, sessionId, number, windowFloor, forgetUntil: windowFloor > session.window_floor ? windowFloor : -1 },
+  )
 }
 
-function lockJobs({ trx }: TenantContext, { leases, dropped }: Pick<Heartbeat, 'leases' | 'dropped'>): Promise<Job[]> {
+interface HeartbeatSession {
+  ended_at: Date | null
+  last_heartbeat_number: number
+  window_floor: number
+}
+
+function lockJobs(
+  { trx, tenantId }: TenantContext,
+  { leases, dropped }: Pick<Heartbeat, 'leases' | 'dropped'>,
+): Promise<Job[]> {
   const ids = [...new Set([...leases, ...dropped].map((lease) => lease.job_id))]
   if (ids.length === 0) return Promise.resolve([])
-  return Job.query(trx).findByIds(ids).orderBy('id').forUpdate().execute()
+  const sql = 'select * from jobs where tenant_id = ? and id = any(?::uuid[]) order by id for update'
+  return readRows(trx, Job, sql, [tenantId, ids])
 }
 
 /** Those of the jobs that the leases, of this agent, really hold. */
@@ -148,12 +193,14 @@ function isRunning(job: Job): boolean {
   return job.status === 'running'
 }
 
-async function extend({ trx, now }: TenantContext, jobs: Job[], intervals: Intervals) {
+async function extend({ trx, tenantId, now }: TenantContext, jobs: Job[], intervals: Intervals) {
   if (jobs.length === 0) return
   const leaseExpiresAt = new Date(now.getTime() + intervals.lease_ms)
-  await Job.query(trx)
-    .patch({ leaseExpiresAt })
-    .findByIds(jobs.map((job) => job.id))
+  await trx.raw('update jobs set lease_expires_at = ? where tenant_id = ? and id = any(?::uuid[])', [
+    leaseExpiresAt,
+    tenantId,
+    jobs.map((job) => job.id),
+  ])
 }
 
 function stateOf(held: Job[], lease: LeaseRef): LeaseState['state'] {

@@ -14,12 +14,12 @@ export interface JobKind {
   /** What ends a job whose offer no agent accepted; null: it is offered again. */
   readonly unacceptedOffer: FailureCode | null
   /**
-   * Ends the attempt as its result says. Returns the job's status, or `requeue` if the agent stopped without being asked to.
+   * Decides how a result ends its attempt, without any effect. Returns null if the agent stopped without being asked to.
    * @throws DomainError 422 for a result that this kind cannot have
    */
-  onCommit(context: JobContext, facts: EndFacts, attempt: EndedAttempt): Promise<Job['status'] | 'requeue'>
-  /** Records the end of an attempt, or of the job. `job` is as it is after the end. */
-  onEnd(context: JobContext, job: Job, attempt: Omit<EndedAttempt, 'leaseId'>): Promise<void>
+  decide(facts: EndFacts): DecidedEnd | null
+  /** Records the ends of attempts, or of jobs. Each job is as it is after its end. */
+  onEnd(context: JobContext, ended: readonly EndedJob[], timeZone: string): Promise<void>
   /** Returns `requeue` to leave the job to the queue, or ends it and returns `end`. */
   onLeaseLost(context: JobContext, job: LeasedJob, worker: WorkerLoss): Promise<'requeue' | 'end'>
   /** The agent runs in a new process: what it was on, it is on no more. */
@@ -65,11 +65,15 @@ export interface JobEnd {
   restore?: Partial<Pick<Job, 'confirmUntil' | 'heldUntil' | 'checkAt' | 'verifiedAt'>>
 }
 
-/** The attempt that ends. */
-export interface EndedAttempt {
-  leaseId: string
-  timeZone: string
-  /** The row of the job's device, if this transaction has read it. */
+/** What a result makes of its job. `afterwards` runs in the same transaction when the end was written. */
+export interface DecidedEnd {
+  end: JobEnd
+  afterwards?: (context: JobContext, job: Job) => Promise<void>
+}
+
+/** `device`: the row of the job's device, if this transaction has read it. */
+export interface EndedJob {
+  job: Job
   device?: Device
 }
 

@@ -1,5 +1,6 @@
 import { Artifact } from '../../store/models/artifact.ts'
 import { Snapshot } from '../../store/models/snapshot.ts'
+import { readRows } from '../../store/read-rows.ts'
 import { Version } from '../../store/models/version.ts'
 import type { TenantContext } from '../kernel/context.ts'
 
@@ -20,26 +21,36 @@ export function lineageName({ key, transport }: { key: string; transport: string
   return `${key}/${transport}`
 }
 
-export async function readLineages({ trx, tenantId }: TenantContext, deviceId: string): Promise<Lineages> {
-  const artifacts = await Artifact.query(trx).where({ tenantId, deviceId })
+/** Returns the lineages of each device, by its id: in at most three statements. */
+export async function readLineages(
+  { trx, tenantId }: TenantContext,
+  deviceIds: readonly string[],
+): Promise<Map<string, Lineages>> {
+  const artifacts = await readRows(trx, Artifact, artifactsSql, [tenantId, [...deviceIds]])
   const ids = artifacts.flatMap(({ latestVersionId }) => latestVersionId ?? [])
-  if (ids.length === 0) return new Map(artifacts.map((artifact) => [lineageName(artifact), withNothing(artifact)]))
-  const versions: (Version & { isDamaged?: boolean })[] = await Version.query(trx)
-    .findByIds(ids)
-    .select('versions.*', trx.raw(damagedColumn))
-  const hasTrees = artifacts.some(({ kind }) => kind === 'blob')
-  const snapshots = hasTrees ? await Snapshot.query(trx).where({ tenantId }).whereIn('versionId', ids) : []
-  const named = artifacts.map((artifact): [string, Lineage] => {
-    const latest = versions.find(({ id }) => id === artifact.latestVersionId) ?? null
-    const snapshot = snapshots.find(({ versionId }) => versionId === latest?.id) ?? null
-    return [lineageName(artifact), { artifact, latest, snapshot, isDamaged: latest?.isDamaged ?? false }]
-  })
-  return new Map(named)
+  const versions = ids.length > 0 ? await readRows(trx, LatestVersion, versionsSql, [tenantId, ids]) : []
+  const hasTrees = ids.length > 0 && artifacts.some(({ kind }) => kind === 'blob')
+  const snapshots = hasTrees ? await readRows(trx, Snapshot, snapshotsSql, [tenantId, ids]) : []
+  const versionById = new Map(versions.map((version) => [version.id, version]))
+  const snapshotByVersion = new Map(snapshots.map((snapshot) => [snapshot.versionId, snapshot]))
+  const ofDevices = new Map<string, Lineages>(deviceIds.map((id) => [id, new Map()]))
+  for (const artifact of artifacts) {
+    const latest = versionById.get(artifact.latestVersionId ?? '') ?? null
+    const snapshot = snapshotByVersion.get(latest?.id ?? '') ?? null
+    const lineage = { artifact, latest, snapshot, isDamaged: latest?.isDamaged ?? false }
+    ofDevices.get(artifact.deviceId)?.set(lineageName(artifact), lineage)
+  }
+  return ofDevices
 }
 
-function withNothing(artifact: Artifact): Lineage {
-  return { artifact, latest: null, snapshot: null, isDamaged: false }
+class LatestVersion extends Version {
+  declare isDamaged: boolean
 }
 
-const damagedColumn = `exists (
-  select from damaged_versions d where d.tenant_id = versions.tenant_id and d.version_id = versions.id) as is_damaged`
+const artifactsSql = 'select * from artifacts where tenant_id = ? and device_id = any(?::uuid[])'
+
+const versionsSql = `select v.*, exists (
+    select from damaged_versions d where d.tenant_id = v.tenant_id and d.version_id = v.id) as is_damaged
+  from versions v where v.tenant_id = ? and v.id = any(?::uuid[])`
+
+const snapshotsSql = 'select * from snapshots where tenant_id = ? and version_id = any(?::uuid[])'

@@ -1,6 +1,5 @@
-import { JobAttempt } from '../../store/models/job-attempt.ts'
 import { Job } from '../../store/models/job.ts'
-import type { ScopedTransaction } from '../../store/scope.ts'
+import { readRows } from '../../store/read-rows.ts'
 import type { TenantContext } from '../kernel/context.ts'
 import { DomainError } from '../kernel/domain-error.ts'
 
@@ -17,20 +16,30 @@ export interface LeaseClaim {
  */
 export type LeaseState = 'current' | 'late' | 'lost'
 
-/** The job, locked, and how the lease stands to it. An unknown job is as lost as one that was given to another. */
-export async function lockLeasedJob(
-  context: TenantContext,
-  claim: LeaseClaim,
-): Promise<{ job: Job; standing: LeaseState } | { job: null; standing: 'lost' }> {
-  const job = await Job.query(context.trx).findById(claim.jobId).forUpdate()
-  if (!job) return { job: null, standing: 'lost' }
-  return { job, standing: await standingOf(context.trx, job, claim) }
+/** A job, and how a lease stands to it. An unknown job is as lost as one that was given to another. */
+export type ClaimedJob = { job: Job; standing: LeaseState } | { job: null; standing: 'lost' }
+
+/** Returns the jobs of these leases, in order, with their rows locked. Two callers lock them in the same order. */
+export function lockLeasedJobs(context: TenantContext, claims: readonly LeaseClaim[]): Promise<ClaimedJob[]> {
+  return readClaimed(context, claims, 'order by id for update')
+}
+
+/** Returns the job of one lease, with its row locked. */
+export async function lockLeasedJob(context: TenantContext, claim: LeaseClaim): Promise<ClaimedJob> {
+  const [claimed] = await lockLeasedJobs(context, [claim])
+  return claimed ?? unknownJob
+}
+
+/** Returns the job of each lease that is current or late, in order, and null for the others. */
+export async function leasedJobs(context: TenantContext, claims: readonly LeaseClaim[]): Promise<(Job | null)[]> {
+  const claimed = await readClaimed(context, claims, '')
+  return claimed.map(({ job, standing }) => (standing === 'lost' ? null : job))
 }
 
 /** The job of a lease that is current or late. @throws DomainError 409 `lease_lost` */
 export async function leasedJob(context: TenantContext, claim: LeaseClaim): Promise<Job> {
-  const job = await Job.query(context.trx).findById(claim.jobId)
-  if (!job || (await standingOf(context.trx, job, claim)) === 'lost') throw leaseLost()
+  const [job] = await leasedJobs(context, [claim])
+  if (!job) throw leaseLost()
   return job
 }
 
@@ -38,13 +47,49 @@ export function leaseLost(): DomainError {
   return new DomainError('lease_lost')
 }
 
-async function standingOf(trx: ScopedTransaction, job: Job, { agentId, leaseId }: LeaseClaim): Promise<LeaseState> {
+const unknownJob = { job: null, standing: 'lost' } as const
+
+async function readClaimed(
+  context: TenantContext,
+  claims: readonly LeaseClaim[],
+  locking: string,
+): Promise<ClaimedJob[]> {
+  const { trx, tenantId } = context
+  const ids = [...new Set(claims.map(({ jobId }) => jobId))]
+  const sql = `select * from jobs where tenant_id = ? and id = any(?::uuid[]) ${locking}`
+  const jobs = new Map((await readRows(trx, Job, sql, [tenantId, ids])).map((job) => [job.id, job]))
+  const unleased = [...jobs.values()].filter((job) => job.leaseId === null && mayGoOn(job))
+  const attempts = await readLastAttempts(context, unleased)
+  return claims.map((claim) => {
+    const job = jobs.get(claim.jobId)
+    return job ? { job, standing: standingOf(job, attempts.get(job.id), claim) } : unknownJob
+  })
+}
+
+interface LastAttempt {
+  job_id: string
+  lease_id: string
+  agent_id: string
+  outcome: string | null
+}
+
+async function readLastAttempts({ trx, tenantId }: TenantContext, jobs: Job[]): Promise<Map<string, LastAttempt>> {
+  if (jobs.length === 0) return new Map()
+  const { rows } = await trx.raw<{ rows: LastAttempt[] }>(
+    `select distinct on (job_id) job_id, lease_id, agent_id, outcome from job_attempts
+     where tenant_id = ? and job_id = any(?::uuid[])
+     order by job_id, number desc`,
+    [tenantId, jobs.map(({ id }) => id)],
+  )
+  return new Map(rows.map((row) => [row.job_id, row]))
+}
+
+function standingOf(job: Job, last: LastAttempt | undefined, { agentId, leaseId }: LeaseClaim): LeaseState {
   if (job.leaseId !== null) return job.leaseId === leaseId && job.agentId === agentId ? 'current' : 'lost'
-  const mayGoOn = ['queued', 'retrying'].includes(job.status) || job.errorCode === 'agent_lost' // also what is unknown
-  if (!mayGoOn || job.status === 'cancelled') return 'lost'
-  const last = await JobAttempt.query(trx)
-    .where({ tenantId: job.tenantId, jobId: job.id })
-    .orderBy('number', 'desc')
-    .first()
-  return last?.leaseId === leaseId && last.agentId === agentId && last.outcome === 'lost' ? 'late' : 'lost'
+  return last?.lease_id === leaseId && last.agent_id === agentId && last.outcome === 'lost' ? 'late' : 'lost'
+}
+
+/** Also what is unknown because its lease was lost. */
+function mayGoOn({ status, errorCode }: Job): boolean {
+  return status !== 'cancelled' && (['queued', 'retrying'].includes(status) || errorCode === 'agent_lost')
 }

@@ -1,7 +1,7 @@
 import { changesDevice, changingKinds } from '../../../shared/agent-protocol/restore-kinds.ts'
 import { Job } from '../../store/models/job.ts'
 import type { RunInSystemTransaction, SystemContext } from '../kernel/context.ts'
-import { endJob } from './end-job.ts'
+import { endJob, endJobs } from './end-job.ts'
 import { expireLeases, wakeTenants, withdrawOffers } from './expire-leases.ts'
 import { afterFailure } from './budgets.ts'
 import { restoreTimeoutMs } from './restore-timeout.ts'
@@ -84,7 +84,12 @@ async function reapUnserved(context: JobContext, { timeZone }: ReapOptions): Pro
       .where((late) => late.where('queuedAt', '<=', before(dayMs)).where('notBefore', '<=', before(dayMs)))
       .orWhere((once) => once.whereIn('kind', [...changingKinds]).where('queuedAt', '<=', before(restoreTimeoutMs))),
   )
-  for (const job of jobs) await endJob(context, job, null, { status: 'failed', errorCode: 'no_agent' }, timeZone)
+  const end = { status: 'failed', errorCode: 'no_agent' } as const
+  await endJobs(
+    context,
+    jobs.map((job) => ({ job, lease: null, end })),
+    timeZone,
+  )
   return jobs.length
 }
 
@@ -95,7 +100,10 @@ async function reapOutOfService(context: JobContext): Promise<number> {
       .whereColumn('devices.id', 'jobs.deviceId')
       .where((out) => out.where('devices.enabled', false).orWhereNotNull('devices.decommissionedAt')),
   )
-  for (const job of jobs) await endJob(context, job, null, { status: 'cancelled' })
+  await endJobs(
+    context,
+    jobs.map((job) => ({ job, lease: null, end: { status: 'cancelled' } })),
+  )
   return jobs.length
 }
 

@@ -46,12 +46,13 @@ export async function findCheckpoint({ trx, now }: TenantContext, deviceId: stri
   return device?.checkpointRoot ?? null
 }
 
-/** The tree was read to its end, or what the checkpoint refers to is not there any more. */
-export async function forgetCheckpoint({ trx, tenantId }: TenantContext, deviceId: string): Promise<void> {
+/** The trees were read to their ends, or what the checkpoints refer to is not there any more. */
+export async function forgetCheckpoints({ trx, tenantId }: TenantContext, deviceIds: readonly string[]): Promise<void> {
+  if (deviceIds.length === 0) return
   await trx.raw(
     `update devices set checkpoint_root = null, checkpoint_began_at = null
-     where tenant_id = ? and id = ? and checkpoint_root is not null`,
-    [tenantId, deviceId],
+     where tenant_id = ? and id = any(?::uuid[]) and checkpoint_root is not null`,
+    [tenantId, [...deviceIds]],
   )
 }
 

@@ -1,23 +1,25 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
 import type { Manifest } from '../../../shared/repository/manifest.ts'
 import { sealField } from '../../keys/sealed-field.ts'
 import type { TenantKeys } from '../../keys/tenant-keys.ts'
-import { Artifact } from '../../store/models/artifact.ts'
-import { Device } from '../../store/models/device.ts'
+import type { Artifact } from '../../store/models/artifact.ts'
+import type { Device } from '../../store/models/device.ts'
 import type { Job } from '../../store/models/job.ts'
 import { Snapshot } from '../../store/models/snapshot.ts'
-import { Version } from '../../store/models/version.ts'
 import type { TenantContext } from '../kernel/context.ts'
+import type { DomainError } from '../kernel/domain-error.ts'
 import { updateDrift } from '../repository/pins/update-drift.ts'
 import { emitDrift } from '../repository/pins/emit-drift.ts'
 import { type NewEvent, recordEvents } from '../outbox/events/record-events.ts'
-import { recheckChunks, wereManifestsSwept } from '../repository/chunks/recheck-chunks.ts'
+import { findSweptManifests, recheckChunks } from '../repository/chunks/recheck-chunks.ts'
 import { contentRefs } from '../repository/content/content-refs.ts'
 import { forgetOrphanManifests } from '../repository/chunks/orphan-manifests.ts'
 import { type Examined, type NewSnapshot, type NewVersion, chunksMissing } from './examination-context.ts'
-import { storeRenormalised, type Renormalised } from '../repository/versions/renormalise.ts'
+import { type Renormalised, storeRenormalised } from '../repository/versions/renormalise.ts'
 
 type Changed = Extract<Examined, { state: 'changed' }>
+type Unchanged = Extract<Examined, { state: 'unchanged' }>
 
 /** The manifest of a version that is about to be written: enough to write its rows again. */
 export function manifestOf(job: Job, device: Device, changed: Changed): Manifest {
@@ -49,92 +51,175 @@ export function manifestOf(job: Job, device: Device, changed: Changed): Manifest
   }
 }
 
+/** What a run found, to be written in the commit's transaction. */
+export interface FoundVersions {
+  job: Job
+  device: Device
+  examined: Examined[]
+  /** How versions that are pinned are compared by the present rules, where their rows were written by older ones. */
+  pins: ReadonlyMap<string, Renormalised>
+}
+
 /**
- * Writes what a run found, in the commit's transaction, after looking again whether every chunk is there.
- * @param pins how versions that are pinned are compared by the present rules, where their rows were written by older ones
- * @returns false when a lineage has another latest version than the one the changes were measured against, or a manifest
- *   that was written for them is gone
- * @throws DomainError 412 naming chunks that are not stored any more
+ * `moved`: a lineage has another latest version than the one that its change was measured against, or a manifest that
+ * was written for the run is gone. A DomainError is 412 and names chunks that are no longer stored.
+ */
+export type WrittenVersions = 'written' | 'moved' | DomainError
+
+/**
+ * Writes what runs found, after checking again that every chunk exists. What one run cannot have written keeps none of the
+ * others from it. The number of statements does not depend on the number of runs.
  */
 export async function writeVersions(
   context: TenantContext,
-  job: Job,
-  examined: Examined[],
+  runs: readonly FoundVersions[],
   keys: TenantKeys,
-  pins: ReadonlyMap<string, Renormalised>,
-): Promise<boolean> {
-  const changed = examined.filter((one): one is Changed => one.state === 'changed')
-  const unchanged = examined.filter((one) => one.state === 'unchanged')
-  const lineages = await lockLineages(context, job, examined)
-  const isMoved = (one: Examined, latest: string | null) => lineages.get(nameOf(one))?.latestVersionId !== latest
-  if (changed.some((one) => isMoved(one, one.previousId))) return false
-  if (unchanged.some((one) => isMoved(one, one.latest.id))) return false
-  const missing = await recheckChunks(context, Buffer.concat(changed.map(({ chunks }) => chunks)))
-  if (missing.length > 0) throw chunksMissing(missing)
-  if (
-    await wereManifestsSwept(
-      context,
-      changed.map(({ versionId }) => versionId),
-    )
-  ) {
-    return false
+): Promise<Map<FoundVersions, WrittenVersions>> {
+  const lineages = await lockLineages(context, runs)
+  const outcomes = new Map<FoundVersions, WrittenVersions>(runs.map((run) => [run, 'written']))
+  const written = () => runs.filter((run) => outcomes.get(run) === 'written')
+  for (const run of runs) if (isMoved(run, lineages)) outcomes.set(run, 'moved')
+  const missing = await findMissing(context, written().filter(hasChanges))
+  for (const [run, ids] of missing) outcomes.set(run, chunksMissing(ids))
+  const swept = await findSweptManifests(context, written().flatMap(changesOf).map(({ versionId }) => versionId)) // prettier-ignore
+  for (const run of written()) {
+    if (changesOf(run).some(({ versionId }) => swept.has(versionId))) outcomes.set(run, 'moved')
   }
+  await writeAll(context, written(), lineages, keys)
+  return outcomes
+}
+
+/** Writes the versions of runs whose lineages are locked, and records what follows from them. */
+async function writeAll(
+  context: TenantContext,
+  runs: readonly FoundVersions[],
+  lineages: LockedLineages,
+  keys: TenantKeys,
+): Promise<void> {
+  const artifactId = (run: FoundVersions, one: Examined) => lineages.get(lineageKey(run, one))?.id
+  const changed = runs.flatMap((run) =>
+    changesOf(run).map((change) => ({ run, version: { ...change, artifactId: artifactId(run, change) as string } })),
+  )
   if (changed.length > 0) {
-    const written = changed.map((one) => ({ ...one, artifactId: (lineages.get(nameOf(one)) as Artifact).id }))
-    await insertVersions(context, job, written, keys)
-    await forgetOrphanManifests(
-      context,
-      changed.map(({ versionId }) => versionId),
-    )
-    const [device] = await Device.query(context.trx)
-      .where('id', job.deviceId)
-      .patch({ hasHistory: true })
-      .returning('*')
-    if (device) await recordEvents(context, written.flatMap((one) => eventsOf(job, device, one))) // prettier-ignore
+    await insertVersions(context, changed, keys)
+    await forgetOrphanManifests(context, changed.map(({ version }) => version.versionId)) // prettier-ignore
+    await rememberHistory(context, runs.filter((run) => hasChanges(run) && !run.device.hasHistory)) // prettier-ignore
+    await recordEvents(context, changed.flatMap(({ run, version }) => eventsOf(run.job, run.device, version))) // prettier-ignore
   }
-  if (unchanged.length > 0) {
-    const seen = unchanged.map((one) => one.latest.id)
-    await Version.query(context.trx).findByIds(seen).patch({ lastSeenAt: context.now })
-  }
+  const unchanged = runs.flatMap(unchangedOf)
+  await moveLastSeen(context, unchanged.map(({ latest }) => latest.id)) // prettier-ignore
   await storeRenormalised(
     context,
     new Map([
-      ...pins,
+      ...runs.flatMap(({ pins }) => [...pins]),
       ...unchanged.flatMap(({ latest, renormalised }) => (renormalised ? [[latest.id, renormalised] as const] : [])),
     ]),
   )
-  const artifactIds = [...changed, ...unchanged].flatMap((one) => lineages.get(nameOf(one))?.id ?? [])
+  const artifactIds = runs.flatMap((run) => [...changesOf(run), ...unchangedOf(run)].flatMap((one) => artifactId(run, one) ?? [])) // prettier-ignore
   await emitDrift(context, await updateDrift(context, artifactIds))
-  return true
 }
 
-function nameOf({ key, transport }: { key: string; transport: string }): string {
-  return `${key}/${transport}`
+function changesOf({ examined }: FoundVersions): Changed[] {
+  return examined.filter((one) => one.state === 'changed')
+}
+
+function unchangedOf({ examined }: FoundVersions): Unchanged[] {
+  return examined.filter((one) => one.state === 'unchanged')
+}
+
+function hasChanges(run: FoundVersions): boolean {
+  return run.examined.some(({ state }) => state === 'changed')
+}
+
+function isMoved(run: FoundVersions, lineages: LockedLineages): boolean {
+  const latestOf = (one: Examined) => lineages.get(lineageKey(run, one))?.latestVersionId
+  return (
+    changesOf(run).some((one) => latestOf(one) !== one.previousId) ||
+    unchangedOf(run).some((one) => latestOf(one) !== one.latest.id)
+  )
+}
+
+/** Returns the missing chunks of each run that has any. */
+async function findMissing(
+  context: TenantContext,
+  runs: readonly FoundVersions[],
+): Promise<Map<FoundVersions, ChunkId[]>> {
+  const found = new Map<FoundVersions, ChunkId[]>()
+  const chunksOf = (run: FoundVersions) => Buffer.concat(changesOf(run).map(({ chunks }) => chunks))
+  if (runs.length === 0) return found
+  const all = await recheckChunks(context, Buffer.concat(runs.map(chunksOf)))
+  if (all.length === 0) return found
+  for (const run of runs) {
+    const missing = await recheckChunks(context, chunksOf(run))
+    if (missing.length > 0) found.set(run, missing)
+  }
+  return found
+}
+
+type LockedLineages = ReadonlyMap<string, Pick<Artifact, 'id' | 'latestVersionId'>>
+
+function lineageKey({ job }: FoundVersions, { key, transport }: { key: string; transport: string }): string {
+  return `${job.deviceId}/${key}/${transport}`
 }
 
 /** Lineages come into being with their first version; two commits of one device take turns here. */
-async function lockLineages({ trx, tenantId, now }: TenantContext, job: Job, examined: Examined[]) {
-  const { deviceId } = job
-  const added = examined.flatMap((one) =>
-    one.state === 'changed' && one.previousId === null
-      ? [
-          {
-            id: randomUUIDv7(),
-            tenantId,
-            deviceId,
-            key: one.key,
-            transport: one.transport,
-            kind: one.kind,
-            createdAt: now,
-          },
-        ]
-      : [],
+async function lockLineages(context: TenantContext, runs: readonly FoundVersions[]): Promise<LockedLineages> {
+  const { trx, tenantId, now } = context
+  const added = runs.flatMap((run) =>
+    changesOf(run).flatMap((one) => (one.previousId === null ? [{ deviceId: run.job.deviceId, one }] : [])),
   )
   if (added.length > 0) {
-    await Artifact.query(trx).insert(added).onConflict(['tenant_id', 'device_id', 'key', 'transport']).ignore()
+    await trx.raw(
+      `insert into artifacts (id, tenant_id, device_id, key, transport, kind, created_at)
+       select a.id, :tenantId, a.device_id, a.key, a.transport, a.kind, :now
+       from unnest(:ids::uuid[], :devices::uuid[], :keys::text[], :transports::text[], :kinds::text[])
+         as a (id, device_id, key, transport, kind)
+       order by a.device_id, a.key, a.transport
+       on conflict (tenant_id, device_id, key, transport) do nothing`,
+      {
+        tenantId,
+        now,
+        ids: added.map(() => randomUUIDv7()),
+        devices: added.map(({ deviceId }) => deviceId),
+        keys: added.map(({ one }) => one.key),
+        transports: added.map(({ one }) => one.transport),
+        kinds: added.map(({ one }) => one.kind),
+      },
+    )
   }
-  const artifacts = await Artifact.query(trx).where({ tenantId, deviceId }).orderBy('id').forUpdate()
-  return new Map(artifacts.map((artifact) => [nameOf(artifact), artifact]))
+  const { rows } = await trx.raw<{ rows: LockedRow[] }>(
+    `select id, device_id, key, transport, latest_version_id from artifacts
+     where tenant_id = ? and device_id = any(?::uuid[]) order by id for update`,
+    [tenantId, runs.map(({ job }) => job.deviceId)],
+  )
+  return new Map(
+    rows.map(({ id, device_id: deviceId, key, transport, latest_version_id: latestVersionId }) => [
+      `${deviceId}/${key}/${transport}`,
+      { id, latestVersionId },
+    ]),
+  )
+}
+
+interface LockedRow {
+  id: string
+  device_id: string
+  key: string
+  transport: string
+  latest_version_id: string | null
+}
+
+async function rememberHistory({ trx, tenantId }: TenantContext, runs: readonly FoundVersions[]): Promise<void> {
+  if (runs.length === 0) return
+  await trx.raw('update devices set has_history = true where tenant_id = ? and id = any(?::uuid[])', [
+    tenantId,
+    runs.map(({ job }) => job.deviceId),
+  ])
+}
+
+async function moveLastSeen({ trx, tenantId, now }: TenantContext, versionIds: readonly string[]): Promise<void> {
+  if (versionIds.length === 0) return
+  const sql = 'update versions set last_seen_at = ? where tenant_id = ? and id = any(?::uuid[])'
+  await trx.raw(sql, [now, tenantId, [...versionIds]])
 }
 
 type WrittenVersion = NewVersion & { artifactId: string }
@@ -151,54 +236,60 @@ function eventsOf({ id: runId, tenantId }: Job, device: Device, written: Changed
   return told
 }
 
-/** Versions, their snapshots, and what is the latest of each lineage: one statement each, however many there are. */
-async function insertVersions(context: TenantContext, job: Job, versions: WrittenVersion[], keys: TenantKeys) {
-  const { trx, tenantId } = context
-  const { deviceId } = job
-  await Version.query(trx).insert(versions.map((version) => versionRow(job, version, keys)))
-  const snapshots = versions.flatMap((version) =>
-    version.snapshot ? [snapshotRow(job, version, version.snapshot)] : [],
-  )
-  if (snapshots.length > 0) await Snapshot.query(trx).insert(snapshots)
-  await trx.raw(
-    `update artifacts a set latest_version_id = w.version_id, has_changes = a.has_changes or w.is_change
-     from unnest(?::uuid[], ?::uuid[], ?::boolean[]) as w (artifact_id, version_id, is_change)
-     where a.tenant_id = ? and a.device_id = ? and a.id = w.artifact_id`,
-    [
-      versions.map((one) => one.artifactId),
-      versions.map((one) => one.versionId),
-      versions.map((one) => one.previousId !== null),
-      tenantId,
-      deviceId,
-    ],
-  )
+interface RunVersion {
+  run: FoundVersions
+  version: WrittenVersion
 }
 
-function versionRow(job: Job, version: WrittenVersion, keys: TenantKeys) {
-  const { versionId: id, metadata } = version
-  return {
-    id,
-    tenantId: job.tenantId,
-    artifactId: version.artifactId,
-    deviceId: job.deviceId,
-    jobId: job.id,
-    capturedAt: version.capturedAt,
-    lastSeenAt: version.capturedAt,
-    fingerprint: version.fingerprint,
-    normalisedFingerprint: version.normalisedFingerprint,
-    normaliserRevision: version.normaliserRevision,
-    content: version.content,
-    sizeBytes: version.sizeBytes,
-    lines: version.lines,
-    added: version.added,
-    removed: version.removed,
-    metadata: sealField(keys, { row: id, field: 'metadata' }, JSON.stringify(metadata)),
-    suspicious: version.suspicious,
-    isFirst: version.previousId === null,
-    labMode: job.labMode,
-    hostNotCompared: job.hostNotCompared,
-  }
+/** Versions, their snapshots, and what is the latest of each lineage: one statement each, however many there are. */
+async function insertVersions(context: TenantContext, changed: readonly RunVersion[], keys: TenantKeys): Promise<void> {
+  const { trx, tenantId } = context
+  const column = <T>(value: (version: WrittenVersion, run: FoundVersions) => T) =>
+    changed.map(({ run, version }) => value(version, run))
+  await trx.raw(insertVersionsSql, {
+    tenantId,
+    ids: column(({ versionId }) => versionId),
+    artifacts: column(({ artifactId }) => artifactId),
+    devices: column((_, { job }) => job.deviceId),
+    jobs: column((_, { job }) => job.id),
+    capturedAt: column(({ capturedAt }) => capturedAt.toISOString()),
+    fingerprints: column(({ fingerprint }) => fingerprint),
+    normalised: column(({ normalisedFingerprint }) => normalisedFingerprint),
+    revisions: column(({ normaliserRevision }) => normaliserRevision),
+    contents: column(({ content }) => JSON.stringify(content)),
+    sizes: column(({ sizeBytes }) => sizeBytes),
+    lines: column(({ lines }) => lines),
+    added: column(({ added }) => added),
+    removed: column(({ removed }) => removed),
+    metadata: column(({ versionId, metadata }) =>
+      sealField(keys, { row: versionId, field: 'metadata' }, JSON.stringify(metadata)),
+    ),
+    suspicious: column(({ suspicious }) => (suspicious ? JSON.stringify(suspicious) : null)),
+    first: column(({ previousId }) => previousId === null),
+    labMode: column((_, { job }) => job.labMode),
+    notCompared: column((_, { job }) => job.hostNotCompared),
+  })
+  const snapshots = changed.flatMap(({ run, version }) =>
+    version.snapshot ? [snapshotRow(run.job, version, version.snapshot)] : [],
+  )
+  if (snapshots.length > 0) await Snapshot.query(trx).insert(snapshots)
 }
+
+const insertVersionsSql = `with added as (
+    insert into versions (id, tenant_id, artifact_id, device_id, job_id, captured_at, last_seen_at, fingerprint,
+      normalised_fingerprint, normaliser_revision, content, size_bytes, lines, added, removed, metadata, suspicious,
+      is_first, lab_mode, host_not_compared)
+    select id, :tenantId, artifact_id, device_id, job_id, captured_at, captured_at, fingerprint, normalised, revision,
+      content::jsonb, size_bytes, lines, added, removed, metadata, suspicious::jsonb, is_first, lab_mode, not_compared
+    from unnest(:ids::uuid[], :artifacts::uuid[], :devices::uuid[], :jobs::uuid[], :capturedAt::timestamptz[],
+      :fingerprints::text[], :normalised::text[], :revisions::int[], :contents::text[], :sizes::bigint[], :lines::int[],
+      :added::int[], :removed::int[], :metadata::bytea[], :suspicious::text[], :first::boolean[], :labMode::boolean[],
+      :notCompared::boolean[])
+      as v (id, artifact_id, device_id, job_id, captured_at, fingerprint, normalised, revision, content, size_bytes,
+        lines, added, removed, metadata, suspicious, is_first, lab_mode, not_compared)
+    returning id, artifact_id, is_first)
+  update artifacts a set latest_version_id = v.id, has_changes = a.has_changes or not v.is_first
+  from added v where a.tenant_id = :tenantId and a.id = v.artifact_id`
 
 function snapshotRow(job: Job, version: WrittenVersion, snapshot: NewSnapshot) {
   const { root, notBrowsable, counts } = snapshot

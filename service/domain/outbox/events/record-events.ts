@@ -28,17 +28,22 @@ export async function recordEvents(
   events: NewEvent[],
 ): Promise<void> {
   if (events.length === 0) return
-  await trx('events').insert(
-    events.map(({ type, tenantId, device, agent, data, severity = eventTypes[type].severity }) => ({
-      id: randomUUIDv7(),
-      tenant_id: tenantId,
-      type,
-      severity,
-      at: now,
-      device: device ? JSON.stringify(factsOf(device)) : null,
-      agent: agent ? JSON.stringify({ id: agent.id, name: agent.name }) : null,
-      data: JSON.stringify(data),
-    })),
+  const column = <T>(value: (event: NewEvent) => T) => events.map(value)
+  await trx.raw(
+    `insert into events (id, tenant_id, type, severity, at, device, agent, data)
+     select e.id, e.tenant_id, e.type, e.severity, :now, e.device::jsonb, e.agent::jsonb, e.data::jsonb
+     from unnest(:ids::uuid[], :tenants::uuid[], :types::text[], :severities::text[], :devices::text[], :agents::text[],
+       :data::text[]) as e (id, tenant_id, type, severity, device, agent, data)`,
+    {
+      now,
+      ids: column(() => randomUUIDv7()),
+      tenants: column(({ tenantId }) => tenantId),
+      types: column(({ type }) => type),
+      severities: column(({ type, severity = eventTypes[type].severity }) => severity),
+      devices: column(({ device }) => (device ? JSON.stringify(factsOf(device)) : null)),
+      agents: column(({ agent }) => (agent ? JSON.stringify({ id: agent.id, name: agent.name }) : null)),
+      data: column(({ data }) => JSON.stringify(data)),
+    },
   )
   await sendSignal(trx, 'events', 'recorded')
 }

@@ -39,27 +39,36 @@ export function createRepository(parts: RepositoryDependencies, memory = createR
     walkMemory: walks,
     walkStoredTree: (tenantId, root, memory, beside) =>
       walkStoredTree(parts.knex, chunkReader(tenantId), tenantId, root, memory, undefined, beside),
-    writeManifest: (manifest) => writeManifest(parts, manifest),
+    writeManifests: (tenantId, manifests) => writeManifests(parts, tenantId, manifests),
   }
 }
 
 /**
- * Stores what the database will know of a version, sealed, so that the store alone gives it back. The database knows of
- * it first: one whose version is never committed is left over, and no sign that the database is older than the store.
+ * Stores what the database will know of versions, sealed, so that the store alone gives it back. The database knows of
+ * them first: one whose version is never committed is left over, and no sign that the database is older than the store.
  * @throws StoreUnreachable
  */
-async function writeManifest(
+async function writeManifests(
   parts: Pick<RepositoryDependencies, 'knex' | 'keys' | 'store' | 'now'>,
-  manifest: Manifest,
+  tenantId: string,
+  manifests: readonly Manifest[],
 ): Promise<void> {
+  if (manifests.length === 0) return
   const { knex, keys, now } = parts
-  const { tenantId, versionId } = manifest
   const { repositoryPrivateKey } = await keys.of(tenantId)
   const prefix = await prefixOf(knex, tenantId)
-  await inScope(knex, { kind: 'tenant', tenantId }, (trx) =>
-    recordOrphanManifests({ trx, tenantId, now: now() }, [versionId]),
+  const ids = manifests.map(({ versionId }) => versionId)
+  await inScope(
+    knex,
+    { kind: 'tenant', tenantId },
+    (trx) => recordOrphanManifests({ trx, tenantId, now: now() }, ids),
+    { repeats: true },
   )
-  const key = manifestObject(prefix, versionId)
-  const sealed = sealManifest(manifest, { tenantId, repositoryPrivateKey })
-  await putLocked(parts, { tenantId, kind: 'manifest', id: versionId, key }, sealed)
+  await Promise.all(
+    manifests.map((manifest) => {
+      const { versionId: id } = manifest
+      const sealed = sealManifest(manifest, { tenantId, repositoryPrivateKey })
+      return putLocked(parts, { tenantId, kind: 'manifest', id, key: manifestObject(prefix, id) }, sealed)
+    }),
+  )
 }

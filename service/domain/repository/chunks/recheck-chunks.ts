@@ -29,17 +29,20 @@ export async function recheckChunks(context: TenantContext, chunks: Buffer): Pro
 }
 
 /**
- * Whether the manifest of any of these versions was removed, or is about to be: it was written so long ago that a sweep
+ * Returns those of these versions whose manifest was removed, or is about to be: it was written so long ago that a sweep
  * took it for left over. Such a version must not be committed; with a new id and a new manifest it may. For a call that
  * holds the repository since `recheckChunks`.
  */
-export async function wereManifestsSwept({ trx, tenantId }: TenantContext, versionIds: string[]): Promise<boolean> {
-  if (versionIds.length === 0) return false
-  const { rows } = await trx.raw('select from swept_manifests where tenant_id = ? and version_id = any(?) limit 1', [
-    tenantId,
-    versionIds,
-  ])
-  return rows.length > 0
+export async function findSweptManifests(
+  { trx, tenantId }: TenantContext,
+  versionIds: readonly string[],
+): Promise<Set<string>> {
+  if (versionIds.length === 0) return new Set()
+  const { rows } = await trx.raw<{ rows: { version_id: string }[] }>(
+    'select version_id from swept_manifests where tenant_id = ? and version_id = any(?::uuid[])',
+    [tenantId, [...versionIds]],
+  )
+  return new Set(rows.map((row) => row.version_id))
 }
 
 /**

@@ -94,6 +94,9 @@ export interface Repository {
     memory: Pick<TreeWalkBudget, 'grow'>,
     beside?: readonly Content[],
   ): Promise<StoredTree>
-  /** Stores the sealed manifest of a version under its id; before the version's row, which may then rely on it. */
-  writeManifest(manifest: Manifest): Promise<void>
+  /**
+   * Stores the sealed manifests of versions of one customer under their ids; before the versions' rows, which may then
+   * rely on them.
+   */
+  writeManifests(tenantId: string, manifests: readonly Manifest[]): Promise<void>
 }

@@ -2,6 +2,7 @@ import { platformById } from '../../../../shared/platforms/registry.ts'
 import { Artifact } from '../../../store/models/artifact.ts'
 import type { Device } from '../../../store/models/device.ts'
 import { Pin } from '../../../store/models/pin.ts'
+import { readRows } from '../../../store/read-rows.ts'
 import { Version } from '../../../store/models/version.ts'
 import type { TenantContext } from '../../kernel/context.ts'
 import type { ComparisonContext } from '../versions/comparison-context.ts'
@@ -13,23 +14,27 @@ export interface StalePin {
   key: string
 }
 
-/** Those of a device; most have none. Asked by keys alone, as settleDrift. */
+/** Returns those of each device, by its id; most have none. Asked by keys alone, as updateDrift. */
 export async function findStalePins(
   { trx, tenantId }: Pick<TenantContext, 'trx' | 'tenantId'>,
-  device: Pick<Device, 'id' | 'platform'>,
-): Promise<StalePin[]> {
-  const pins = await Pin.query(trx).where({ tenantId, deviceId: device.id })
-  if (pins.length === 0) return []
-  const revision = platformById(device.platform)?.normalise?.revision ?? 0
-  const versions = await Version.query(trx)
-    .findByIds(pins.map(({ versionId }) => versionId))
-    .whereNot('normaliserRevision', revision)
-  const artifacts = await Artifact.query(trx).findByIds(versions.map(({ artifactId }) => artifactId))
+  devices: readonly Pick<Device, 'id' | 'platform'>[],
+): Promise<Map<string, StalePin[]>> {
+  if (devices.length === 0) return new Map()
+  const pins = await readRows(trx, Pin, 'select * from pins where tenant_id = ? and device_id = any(?::uuid[])', [
+    tenantId,
+    devices.map(({ id }) => id),
+  ])
+  if (pins.length === 0) return new Map()
+  const revisions = new Map(devices.map(({ id, platform }) => [id, platformById(platform)?.normalise?.revision ?? 0]))
+  const versions = await Version.query(trx).findByIds(pins.map(({ versionId }) => versionId))
+  const stale = versions.filter((version) => version.normaliserRevision !== revisions.get(version.deviceId))
+  const artifacts = await Artifact.query(trx).findByIds(stale.map(({ artifactId }) => artifactId))
   const keyOf = new Map(artifacts.map(({ id, key }) => [id, key]))
-  return versions.flatMap((version) => {
+  const found = stale.flatMap((version) => {
     const key = keyOf.get(version.artifactId)
     return key === undefined || 'root' in version.content ? [] : [{ version, key }]
   })
+  return Map.groupBy(found, ({ version }) => version.deviceId)
 }
 
 /** So that an update of the rules makes no drift of its own. What cannot be read is left as it is. */

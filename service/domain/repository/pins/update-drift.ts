@@ -1,5 +1,6 @@
 import { Artifact } from '../../../store/models/artifact.ts'
 import { Pin } from '../../../store/models/pin.ts'
+import { readRows } from '../../../store/read-rows.ts'
 import { Version } from '../../../store/models/version.ts'
 import type { TenantContext } from '../../kernel/context.ts'
 import type { Drifted } from './emit-drift.ts'
@@ -21,7 +22,7 @@ export async function updateDrift(
   return moved
 }
 
-/** A statement has at most 65,535 values, and a customer may have pinned a lineage of each of its devices. */
+/** A customer may have pinned a lineage of each of its devices. */
 const settledAtOnce = 500
 
 async function settleSome(
@@ -29,9 +30,8 @@ async function settleSome(
   artifactIds: readonly string[],
 ): Promise<Drifted[]> {
   const moved: Drifted[] = []
-  const pins = await Pin.query(trx)
-    .where({ tenantId })
-    .whereIn('artifactId', [...artifactIds])
+  const sql = 'select * from pins where tenant_id = ? and artifact_id = any(?::uuid[])'
+  const pins = await readRows(trx, Pin, sql, [tenantId, [...artifactIds]])
   if (pins.length === 0) return moved
   const artifacts = await Artifact.query(trx).findByIds(pins.map(({ artifactId }) => artifactId))
   const latestOf = new Map(artifacts.map(({ id, latestVersionId }) => [id, latestVersionId]))

@@ -1,7 +1,7 @@
 import type { ChunkReader } from '../../../../shared/repository/chunk-writer.ts'
 import { type Content, readContent } from '../../../../shared/repository/content.ts'
 import { fingerprintOf } from '../../../../shared/repository/fingerprint.ts'
-import { Version } from '../../../store/models/version.ts'
+import type { Version } from '../../../store/models/version.ts'
 import type { ScopedTransaction } from '../../../store/scope.ts'
 import { isDamage } from '../chunks/backup-damaged.ts'
 import { contentRefs } from '../content/content-refs.ts'
@@ -30,7 +30,17 @@ export async function storeRenormalised(
   { trx }: { trx: ScopedTransaction },
   found: ReadonlyMap<string, Renormalised>,
 ): Promise<void> {
-  for (const [id, renormalised] of found) await Version.query(trx).findById(id).patch(renormalised)
+  if (found.size === 0) return
+  const all = [...found.values()]
+  await trx.raw(
+    `update versions v set normalised_fingerprint = w.fingerprint, normaliser_revision = w.revision
+     from unnest(?::uuid[], ?::text[], ?::int[]) as w (id, fingerprint, revision) where v.id = w.id`,
+    [
+      [...found.keys()],
+      all.map(({ normalisedFingerprint }) => normalisedFingerprint),
+      all.map(({ normaliserRevision }) => normaliserRevision),
+    ],
+  )
 }
 
 /** The bytes of a stored text. */

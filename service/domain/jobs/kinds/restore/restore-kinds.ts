@@ -1,4 +1,3 @@
-import { endJob } from '../../end-job.ts'
 import type { JobKind } from '../../job-kind.ts'
 import { decideRestoreEnd } from './decide-restore-end.ts'
 import { finishRestore } from './finish-restore.ts'
@@ -10,11 +9,14 @@ import { recordRestoreEnd } from './record-restore-end.ts'
 export const restoreCheckKind: JobKind = {
   bringsContent: false,
   unacceptedOffer: null,
-  async onCommit(context, facts, { leaseId, timeZone, device }) {
+  decide(facts) {
     const { end, restore } = decideRestoreEnd(facts)
-    const { restoreId } = await endJob(context, facts.job, leaseId, end, timeZone, device)
-    if (restore && restoreId) await finishRestore(context, restoreId, restore)
-    return end.status
+    return {
+      end,
+      async afterwards(context, { restoreId }) {
+        if (restore && restoreId) await finishRestore(context, restoreId, restore)
+      },
+    }
   },
   onEnd: () => Promise.resolve(),
   onLeaseLost: () => Promise.resolve('requeue'),
@@ -30,7 +32,9 @@ export const restoreConfirmKind: JobKind = {
 /** A restore writes a version back to its device, at most once. Its followers confirm and check it. */
 export const restoreKind: JobKind = {
   ...restoreConfirmKind,
-  onEnd: recordRestoreEnd,
+  async onEnd(context, ended) {
+    for (const { job } of ended) await recordRestoreEnd(context, job)
+  },
   onAgentRestart: recheckLostRestores,
   finishDue: finishDueRestores,
 }

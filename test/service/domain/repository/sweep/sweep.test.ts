@@ -5,7 +5,7 @@ import { message } from '../../../../../shared/messages/message.ts'
 import type { ChunkId } from '../../../../../shared/repository/chunk-id.ts'
 import { readContent } from '../../../../../shared/repository/content.ts'
 import { missingChunks } from '../../../../../service/domain/repository/chunks/missing-chunks.ts'
-import { recheckChunks, wereManifestsSwept } from '../../../../../service/domain/repository/chunks/recheck-chunks.ts'
+import { findSweptManifests, recheckChunks } from '../../../../../service/domain/repository/chunks/recheck-chunks.ts'
 import { recordOrphanManifests } from '../../../../../service/domain/repository/chunks/orphan-manifests.ts'
 import { sweepAll } from '../../../../../service/domain/repository/sweep/sweep-all.ts'
 import { sweepTenant } from '../../../../../service/domain/repository/sweep/sweep-tenant.ts'
@@ -284,7 +284,7 @@ describe('a sweep', () => {
 
     const swept = await sweep()
 
-    const ask = (id: string) => tenant.inTransaction((call) => wereManifestsSwept(call, [id]))
+    const ask = async (id: string) => (await tenant.inTransaction((call) => findSweptManifests(call, [id]))).has(id)
     expect(swept.counts).to.deep.include({ manifests: 1, chunks: 1 })
     expect(await objects('manifests')).to.deep.equal([kept!.version.id])
     expect(await ask(gone!.version.id)).to.equal(true)

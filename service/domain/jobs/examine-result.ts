@@ -1,0 +1,82 @@
+import { platformById } from '../../../shared/platforms/registry.ts'
+import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
+import { invalidField } from '../kernel/domain-error.ts'
+import { markChunkDamaged } from '../repository/chunks/mark-chunk-damaged.ts'
+import { recheckChunks } from '../repository/chunks/recheck-chunks.ts'
+import type { TreeWalkBudget } from '../repository/chunks/tree-walk-budget.ts'
+import { renormalisePins } from '../repository/pins/renormalise-pins.ts'
+import type { ComparisonContext } from '../repository/versions/comparison-context.ts'
+import { knownFailure } from './budgets.ts'
+import type { CommitDependencies } from './commit-result.ts'
+import { needsRenormalising } from './compare-with-latest.ts'
+import { examineArtifacts, reportedContent } from './examine-artifacts.ts'
+import { lineageName } from './latest-versions.ts'
+import type { SeenResult } from './look-at-results.ts'
+import { readReport } from './read-report.ts'
+import type { ReadyResult } from './write-results.ts'
+
+/** Returns whether nothing that a result refers to has to be read from the store. */
+export function needsNoReading(dependencies: Pick<CommitDependencies, 'kinds'>, seen: SeenResult): boolean {
+  if (!bringsContent(dependencies, seen)) return true
+  const { device, given, lineages, stalePins } = seen
+  const platform = platformById(device.platform)
+  if (!platform || stalePins.length > 0) return false
+  return given.result.artifacts.every((artifact) => {
+    if (artifact.state !== 'unchanged') return artifact.state !== 'captured'
+    const latest = lineages.get(lineageName(artifact))?.latest
+    return !latest || !needsRenormalising(platform, latest, reportedContent(artifact))
+  })
+}
+
+/**
+ * Decides what a result contains, and reads back what it refers to. Changes nothing but marks of damaged chunks.
+ * @param walkMemory holds what the walks of trees gave, until the commit; null where nothing is read
+ */
+export async function examineResult(
+  dependencies: CommitDependencies,
+  seen: SeenResult,
+  walkMemory?: TreeWalkBudget,
+): Promise<ReadyResult | { kind: 'rejected'; error: unknown }> {
+  const { given, job, device, standing, stalePins } = seen
+  const { result, claim } = given
+  try {
+    const report = readReport(dependencies.keys, claim, result.sealed, knownFailure(result.error_code))
+    if (!bringsContent(dependencies, seen)) {
+      return { kind: 'ready', given, job, device, standing, report, examined: [], pins: new Map() }
+    }
+    const comparing = comparingFor(dependencies, seen)
+    const examined = await examineArtifacts(
+      {
+        ...comparing,
+        tenantId: job.tenantId,
+        repository: dependencies.repository,
+        walkMemory: walkMemory ?? noWalks,
+        lineages: seen.lineages,
+        report,
+        captured: { from: job.startedAt ?? job.queuedAt, until: seen.now },
+        findMissing: (chunks) => dependencies.within((context) => recheckChunks(context, chunks)),
+        distrust: (chunk: ChunkId) => dependencies.within((context) => markChunkDamaged(context, chunk)),
+      },
+      result.artifacts,
+    )
+    const pins = await renormalisePins(comparing, stalePins)
+    return { kind: 'ready', given, job, device, standing, report, examined, pins }
+  } catch (error) {
+    return { kind: 'rejected', error }
+  }
+}
+
+function bringsContent({ kinds }: Pick<CommitDependencies, 'kinds'>, { job, given }: SeenResult): boolean {
+  return kinds[job.kind].bringsContent && given.result.outcome === 'collected'
+}
+
+function comparingFor(
+  { keys, repository, workers }: CommitDependencies,
+  { job, device }: SeenResult,
+): ComparisonContext {
+  const platform = platformById(device.platform)
+  if (!platform) throw invalidField('artifacts', 'platform_unknown', { platform: device.platform })
+  return { platform, keys, reader: repository.chunkReader(job.tenantId), workers }
+}
+
+const noWalks = { grow: () => Promise.reject(new Error('a result without trees walks none')) }

@@ -1,0 +1,142 @@
+import { Device } from '../../store/models/device.ts'
+import type { Job } from '../../store/models/job.ts'
+import { readRows } from '../../store/read-rows.ts'
+import { recordAudit } from '../kernel/audit/record-audit.ts'
+import type { TenantContext } from '../kernel/context.ts'
+import { DomainError } from '../kernel/domain-error.ts'
+import { type StalePin, findStalePins } from '../repository/pins/renormalise-pins.ts'
+import type { GivenResult, ResultAnswer, ResultEnd } from './commit-result.ts'
+import { type Lineages, readLineages } from './latest-versions.ts'
+import { type LeaseState, leaseLost, lockLeasedJobs } from './lease-state.ts'
+import type { ReadyResult } from './write-results.ts'
+
+/** A result that is wanted, with what there is before anything is read back. */
+export interface SeenResult extends LockedResult {
+  kind: 'seen'
+  device: Device
+  lineages: Lineages
+  stalePins: StalePin[]
+  now: Date
+}
+
+interface LockedResult {
+  given: GivenResult
+  job: Job
+  standing: Exclude<LeaseState, 'lost'>
+}
+
+/** Locks the jobs of results, and reads what decides what becomes of each: in the same number of statements for any number. */
+export async function lookAtResults(
+  context: TenantContext,
+  given: readonly GivenResult[],
+): Promise<Map<GivenResult, SeenResult | ResultEnd>> {
+  const locked = await lockResults(context, given)
+  const wanted = [...locked.values()].filter((one) => 'job' in one)
+  const devices = await readDevices(context, wanted)
+  const lineages = await readLineages(context, [...devices.keys()])
+  const stalePins = await findStalePins(context, [...devices.values()])
+  const seen = new Map<GivenResult, SeenResult | ResultEnd>()
+  for (const [one, found] of locked) {
+    if (!('job' in found)) {
+      seen.set(one, found)
+      continue
+    }
+    const device = deviceOf(devices, found.job)
+    seen.set(one, {
+      kind: 'seen',
+      ...found,
+      device,
+      lineages: lineages.get(device.id) ?? new Map(),
+      stalePins: stalePins.get(device.id) ?? [],
+      now: context.now,
+    })
+  }
+  return seen
+}
+
+/** Locks the jobs again in the transaction that commits. Returns those results that are still wanted as they are now. */
+export async function lookAgain(
+  context: TenantContext,
+  results: readonly ReadyResult[],
+): Promise<{ ready: ReadyResult[]; ends: Map<GivenResult, ResultEnd> }> {
+  const locked = await lockResults(
+    context,
+    results.map(({ given }) => given),
+  )
+  const devices = await readDevices(
+    context,
+    [...locked.values()].filter((one) => 'job' in one),
+  )
+  const ready: ReadyResult[] = []
+  const ends = new Map<GivenResult, ResultEnd>()
+  for (const result of results) {
+    const found = locked.get(result.given)
+    if (!found) continue
+    if ('job' in found) ready.push({ ...result, ...found, device: deviceOf(devices, found.job) })
+    else ends.set(result.given, found)
+  }
+  return { ready, ends }
+}
+
+/** Under the locks: the same result may be on its way to a commit. */
+async function lockResults(
+  context: TenantContext,
+  given: readonly GivenResult[],
+): Promise<Map<GivenResult, LockedResult | ResultEnd>> {
+  const claimed = await lockLeasedJobs(
+    context,
+    given.map(({ claim }) => claim),
+  )
+  const stored = await readStored(context, given)
+  const locked = new Map<GivenResult, LockedResult | ResultEnd>()
+  for (const [at, one] of given.entries()) {
+    const { job = null, standing } = claimed[at] ?? { standing: 'lost' }
+    const known = stored.get(`${one.claim.jobId} ${one.claim.leaseId}`)
+    if (known?.bodyHash.equals(one.bodyHash)) {
+      locked.set(one, { kind: 'answered', answer: known.answer, isNew: false })
+    } else if (known) {
+      await recordAudit(context, 'backup.result_mismatch', { kind: 'run', id: one.claim.jobId, outcome: 'refused' })
+      locked.set(one, { kind: 'rejected', error: new DomainError('result_mismatch') })
+    } else if (!job || standing === 'lost') locked.set(one, { kind: 'rejected', error: leaseLost() })
+    else locked.set(one, { given: one, job, standing })
+  }
+  return locked
+}
+
+/** Returns the answers that results of these leases got, by job and lease. */
+async function readStored(
+  { trx, tenantId }: TenantContext,
+  given: readonly GivenResult[],
+): Promise<Map<string, { bodyHash: Buffer; answer: ResultAnswer }>> {
+  const { rows } = await trx.raw<{ rows: StoredRow[] }>(
+    `select r.job_id, r.lease_id, r.body_hash, r.answer
+     from unnest(?::uuid[], ?::uuid[]) as w (job_id, lease_id)
+     join job_results r on r.tenant_id = ? and r.job_id = w.job_id and r.lease_id = w.lease_id`,
+    [given.map(({ claim }) => claim.jobId), given.map(({ claim }) => claim.leaseId), tenantId],
+  )
+  return new Map(rows.map((row) => [`${row.job_id} ${row.lease_id}`, { bodyHash: row.body_hash, answer: row.answer }]))
+}
+
+interface StoredRow {
+  job_id: string
+  lease_id: string
+  body_hash: Buffer
+  answer: ResultAnswer
+}
+
+async function readDevices(
+  { trx, tenantId }: TenantContext,
+  results: readonly LockedResult[],
+): Promise<Map<string, Device>> {
+  if (results.length === 0) return new Map()
+  const ids = [...new Set(results.map(({ job }) => job.deviceId))]
+  const sql = 'select * from devices where tenant_id = ? and id = any(?::uuid[])'
+  const devices = await readRows(trx, Device, sql, [tenantId, ids])
+  return new Map(devices.map((device) => [device.id, device]))
+}
+
+function deviceOf(devices: ReadonlyMap<string, Device>, { id, deviceId }: Job): Device {
+  const device = devices.get(deviceId)
+  if (!device) throw new Error(`the device of job ${id} is gone`)
+  return device
+}
