@@ -17,6 +17,7 @@ import { imports } from '../shared/messages/codes/imports.ts'
 import { maintenance } from '../shared/messages/codes/maintenance.ts'
 import { objectStore } from '../shared/messages/codes/object-store.ts'
 import { outbound } from '../shared/messages/codes/outbound.ts'
+import { desktop } from '../shared/messages/codes/desktop.ts'
 import { problems } from '../shared/messages/codes/problems.ts'
 import { legacy } from '../shared/messages/codes/legacy.ts'
 import { suspicions } from '../shared/messages/codes/suspicions.ts'
@@ -93,6 +94,11 @@ const sections = [
     title: 'Requests to other hosts',
     text: 'Why a request of the service has no answer, or a webhook did not accept a delivery: `error_code` of an attempt.',
     group: outbound,
+  },
+  {
+    title: 'Desktop app',
+    text: 'Why the desktop app did not do what you asked in its console.',
+    group: desktop,
   },
   {
     title: 'Texts of earlier versions',

@@ -8,7 +8,7 @@ export interface Bridge extends Questions {
   onEvent(hear: (event: BridgeEvent) => void): () => void
 }
 
-/** Each is one message to the main process and one answer. A refusal is a rejected promise whose message is for people. */
+/** Each is one message to the main process and one answer. A promise is rejected with a message, `{ code, params }`. */
 export interface Questions {
   about(): Promise<About>
 

@@ -5,7 +5,7 @@ import type { Answers } from './ipc.ts'
 import { browserAddress, type Clicks } from './navigation.ts'
 import type { KeptSettings } from './preferences.ts'
 import type { ReachServices } from './reach-services.ts'
-import { Refused } from './refused.ts'
+import { DesktopError } from './desktop-error.ts'
 import type { ServiceSupervisor } from './service/service-supervisor.ts'
 import type { SessionKeeper } from './session-keeper.ts'
 import type { Updates } from './updates.ts'
@@ -36,7 +36,7 @@ export function createAnswers(pieces: AnswerPieces): Answers {
   const { connections, sessions, reach, service, downloads, kept, updates, clicks } = pieces
   const found = (id: string) => {
     const connection = connections.find(id)
-    if (!connection) throw new Refused('that connection is not there any more')
+    if (!connection) throw new DesktopError('desktop_connection_missing')
     return connection
   }
   const pin = (id: string, fingerprint: string | null) => {
@@ -49,7 +49,7 @@ export function createAnswers(pieces: AnswerPieces): Answers {
     <Given extends unknown[], Result>(answer: (...given: Given) => Result) =>
     (asker: string, ...given: Given) => {
       if (asker === bundledId) return answer(...given)
-      throw new Refused('only the connection to the bundled service may do that: open it first')
+      throw new DesktopError('desktop_bundled_only')
     }
 
   return {
@@ -71,7 +71,7 @@ export function createAnswers(pieces: AnswerPieces): Answers {
       return saved
     },
     removeConnection(asker, id) {
-      if (id === asker) throw new Refused('this window shows it: open another connection first')
+      if (id === asker) throw new DesktopError('desktop_connection_shown')
       connections.remove(id)
       sessions.forget(id)
       reach.forget(id)
@@ -90,9 +90,9 @@ export function createAnswers(pieces: AnswerPieces): Answers {
     pinCertificate(asker, fingerprint) {
       const trouble = reach.troubleOf(asker)
       if (trouble?.fingerprint !== fingerprint || !trouble.mayPin) {
-        throw new Refused('that is not the certificate which the service has shown: look again')
+        throw new DesktopError('desktop_certificate_differs')
       }
-      if (!clicks.isRecent()) throw new Refused('a certificate is trusted by a click, not by itself')
+      if (!clicks.isRecent()) throw new DesktopError('desktop_click_required')
       pin(asker, fingerprint)
     },
     unpinCertificate: (_, id) => pin(found(id).id, null),
@@ -129,8 +129,8 @@ export function createAnswers(pieces: AnswerPieces): Answers {
     checkForUpdates: () => updates.check(),
     openLink(asker, url) {
       const address = browserAddress(url, found(asker))
-      if (address === null) throw new Refused('only https addresses are opened')
-      if (!clicks.isRecent()) throw new Refused('a link is opened by a click, not by itself')
+      if (address === null) throw new DesktopError('desktop_link_not_https')
+      if (!clicks.isRecent()) throw new DesktopError('desktop_click_required')
       clicks.use()
       pieces.openInBrowser(address)
     },

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import type { SavedConnection } from '../bridge.ts'
 import { jsonFile } from './json-file.ts'
-import { Refused } from './refused.ts'
+import { DesktopError } from './desktop-error.ts'
 
 /** The services that this person reaches, by name. No token is among them. */
 export interface ConnectionStore {
   list(): SavedConnection[]
   find(id: string): SavedConnection | undefined
-  /** @throws Refused in words for the person: an address that is none, a name that is taken */
+  /** @throws DesktopError desktop_address_invalid, desktop_address_has_login, desktop_address_has_path, desktop_connection_name_taken */
   save(connection: { id: string | null; name: string; url: string }): SavedConnection
   remove(id: string): void
   /** An address that changes loses its pin: another certificate stands there. */
@@ -39,13 +39,13 @@ export function createConnectionStore(folder: string, bundledUrl: () => string):
     save({ id, name, url }) {
       const origin = serviceOrigin(url)
       const trimmed = name.trim()
-      if (!trimmed) throw new Refused('a connection needs a name')
-      if (id === bundledId) throw new Refused('the bundled service is always there, under its own name')
+      if (!trimmed) throw new DesktopError('desktop_connection_name_missing')
+      if (id === bundledId) throw new DesktopError('desktop_bundled_service_fixed')
       if (list().some((one) => one.id !== id && one.name.toLowerCase() === trimmed.toLowerCase())) {
-        throw new Refused(`another connection has the name ${trimmed}`)
+        throw new DesktopError('desktop_connection_name_taken', { name: trimmed })
       }
       const known = id === null ? undefined : find(id)
-      if (id !== null && !known) throw new Refused('that connection is not there any more')
+      if (id !== null && !known) throw new DesktopError('desktop_connection_missing')
       const ofAddress = known?.url === origin ? known : { lastUser: known?.lastUser ?? null, pinned: null }
       const next = { id: known?.id ?? randomUUID(), name: trimmed, url: origin }
       const connection = { ...next, lastUser: ofAddress.lastUser, pinned: ofAddress.pinned }
@@ -56,7 +56,7 @@ export function createConnectionStore(folder: string, bundledUrl: () => string):
       return { ...connection, isBundled: false }
     },
     remove(id) {
-      if (id === bundledId) throw new Refused('the bundled service stays; it can be stopped')
+      if (id === bundledId) throw new DesktopError('desktop_bundled_service_fixed')
       const kept = file.read()
       file.write({ ...kept, saved: kept.saved.filter((one) => one.id !== id) })
     },
@@ -71,17 +71,17 @@ export function createConnectionStore(folder: string, bundledUrl: () => string):
 
 /**
  * The origin that a person meant: `backup.example.com` is `https://backup.example.com`.
- * @throws Refused for what is no address of a service
+ * @throws DesktopError for what is no address of a service
  */
 export function serviceOrigin(given: string): string {
   const written = given.trim()
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(written) ? written : `https://${written}`)
   if (!url?.hostname || !['http:', 'https:'].includes(url.protocol)) {
-    throw new Refused('that is no address of a service: expected https://HOST or https://HOST:PORT')
+    throw new DesktopError('desktop_address_invalid')
   }
-  if (url.username || url.password) throw new Refused('leave name and password out of the address: you sign in later')
+  if (url.username || url.password) throw new DesktopError('desktop_address_has_login')
   if (url.pathname !== '/' || url.search || url.hash) {
-    throw new Refused(`a service is reached at its host alone: ${url.origin}`)
+    throw new DesktopError('desktop_address_has_path', { origin: url.origin })
   }
   return url.origin
 }

@@ -2,7 +2,8 @@ import type { IpcMain, IpcMainInvokeEvent } from 'electron'
 import type { Questions } from '../bridge.ts'
 import { channelOf, isQuestion, type QuestionName, questionNames } from '../bridge-messages.ts'
 import { connectionOf } from './console-protocol.ts'
-import { Refused } from './refused.ts'
+import { message } from '../../shared/messages/message.ts'
+import { DesktopError } from './desktop-error.ts'
 
 /** The answers to the bridge's questions. `asker`: whose console asks, from the address of the page, not from its words. */
 export type Answers = {
@@ -14,7 +15,7 @@ export type Answers = {
 
 /**
  * Listens for the bridge's questions. A message is heard from the top frame of a page of the console alone, and only with
- * arguments of its shape. A refusal is handed on in words; of anything else the page hears that it did not work.
+ * arguments of its shape. A DesktopError is handed on as its message; of anything else the page hears only that it failed.
  */
 export function answerBridge(
   ipcMain: Pick<IpcMain, 'handle'>,
@@ -25,22 +26,22 @@ export function answerBridge(
   for (const name of questionNames()) {
     ipcMain.handle(channelOf(name), async (event: IpcMainInvokeEvent, ...given: unknown[]) => {
       const asker = askerOf(event)
-      if (asker === null || !isSaved(asker)) return refuse(name, 'it came from a page that is none of the console')
-      if (!isQuestion(name, given)) return refuse(name, 'it had not the shape of that question')
+      if (asker === null || !isSaved(asker)) return reject(name, 'page')
+      if (!isQuestion(name, given)) return reject(name, 'arguments')
       try {
         const answer = answers[name] as (asker: string, ...given: unknown[]) => unknown
         return { value: await answer(asker, ...given) }
       } catch (error) {
-        if (error instanceof Refused) return { refusal: error.message }
+        if (error instanceof DesktopError) return { problem: error.problem }
         log(`${name} failed: ${error instanceof Error ? error.message : error}`)
-        return { refusal: `that did not work (${name}); the log of the program says more` }
+        return { problem: message('desktop_request_failed', { request: name }) }
       }
     })
   }
 
-  function refuse(name: string, why: string) {
-    log(`the question ${name} was refused: ${why}`)
-    return { refusal: `the question was refused: ${why}` }
+  function reject(request: string, reason: 'page' | 'arguments') {
+    log(`request ${request} rejected: ${reason}`)
+    return { problem: message('desktop_request_rejected', { request, reason }) }
   }
 }
 

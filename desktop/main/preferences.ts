@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Preferences, ServiceChoices } from '../bridge.ts'
 import { jsonFile } from './json-file.ts'
-import { Refused } from './refused.ts'
+import { DesktopError } from './desktop-error.ts'
 import { feedAddress } from './updates.ts'
 import { isWindowState, type WindowState } from './window-state.ts'
 
@@ -28,8 +28,7 @@ export function createKeptSettings(folder: string): KeptSettings {
     change,
     changePreferences(changed) {
       const updateFeed = changed.updateFeed === undefined ? undefined : feedAddress(changed.updateFeed)
-      if (updateFeed === null)
-        throw new Refused('releases are looked for at an https address, without a password in it')
+      if (updateFeed === null) throw new DesktopError('desktop_update_address_invalid')
       const preferences = { ...file.read().preferences, ...changed, ...(updateFeed !== undefined && { updateFeed }) }
       change({ preferences })
       return preferences

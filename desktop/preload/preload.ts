@@ -52,9 +52,9 @@ contextBridge.exposeInMainWorld('coffer', bridge)
 
 function ask<Name extends QuestionName>(name: Name): Questions[Name] {
   const asked = async (...given: unknown[]) => {
-    if (!isQuestion(name, given)) throw new TypeError(`${name} was asked in a shape that it does not have`)
+    if (!isQuestion(name, given)) throw new TypeError(`invalid arguments of ${name}`)
     const answer = await ipcRenderer.invoke(channelOf(name), ...given)
-    if ('refusal' in answer) throw new Error(answer.refusal)
+    if ('problem' in answer) return Promise.reject(answer.problem) // an error would lose its fields between the contexts
     return answer.value
   }
   return asked as Questions[Name]

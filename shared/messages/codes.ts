@@ -10,6 +10,7 @@ import { legacy } from './codes/legacy.ts'
 import { maintenance } from './codes/maintenance.ts'
 import { objectStore } from './codes/object-store.ts'
 import { outbound } from './codes/outbound.ts'
+import { desktop } from './codes/desktop.ts'
 import { problems } from './codes/problems.ts'
 import { suspicions } from './codes/suspicions.ts'
 import { steps } from './codes/steps.ts'
@@ -34,6 +35,7 @@ export const codes = {
   ...maintenance,
   ...objectStore,
   ...outbound,
+  ...desktop,
   ...suspicions,
   ...startup,
   ...commands,
@@ -65,3 +67,4 @@ export type MaintenanceCode = keyof typeof maintenance
 export type ObjectStoreCode = keyof typeof objectStore
 export type ClientCode = keyof typeof cli
 export type OutboundCode = keyof typeof outbound
+export type DesktopCode = keyof typeof desktop

@@ -1,4 +1,5 @@
 import { ApiProblem, type Problem } from '../client/api.ts'
+import { DesktopProblem } from '../client/desktop.ts'
 import { titleOfStatus } from '../../../shared/contract/problems.ts'
 import { languageNow } from '../language/i18n.ts'
 import { messageText } from '../language/messages.ts'
@@ -32,6 +33,10 @@ export interface FailureWords {
 /** What failed and why, as it is shown to the person: in his language, whatever of it has words there. */
 export function failureWords(failure: Error): FailureWords {
   const { t } = useMessages(words)
+  if (failure instanceof DesktopProblem) {
+    const { code } = failure.problem
+    return { title: messageText(failure.problem) ?? code, detail: '', isQuoted: false }
+  }
   const problem = problemIn(failure)
   if (!problem) return { title: t('mistake'), detail: failure.message, isQuoted: false }
   if (problem.status === 0) return { title: t('silent'), detail: t('silentHint'), isQuoted: false }

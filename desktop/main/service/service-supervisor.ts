@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ServiceChoices, ServiceState, ServiceTrouble } from '../../bridge.ts'
-import { Refused } from '../refused.ts'
+import { DesktopError } from '../desktop-error.ts'
 import { explainExit } from './explain-exit.ts'
 import { findPortHolder, isPortTaken, nextFreePort } from './port-holder.ts'
 import { createRunningServiceFile, isServiceProcess, type RunningService } from './running-service.ts'
@@ -21,7 +21,7 @@ export interface ServiceSupervisor {
   /** Takes over a service that an earlier run of the program has left, if there is one. */
   find(): Promise<ServiceState>
   change(choices: Partial<ServiceChoices>): ServiceState
-  /** @throws Refused while it runs, and for a folder that holds something else */
+  /** @throws DesktopError while it runs, and for a folder that holds something else */
   useDataFolder(folder: string): ServiceState
   lastLines(count: number): string[]
   readFirstPassword(): { email: string; password: string } | null
@@ -217,7 +217,7 @@ export function createServiceSupervisor(options: SupervisorOptions): ServiceSupe
       return told
     },
     useDataFolder(chosen) {
-      if (running) throw new Refused('stop the service first: it works in its folder')
+      if (running) throw new DesktopError('desktop_service_running')
       refuseForeign(chosen)
       kept.write({ ...kept.read(), dataFolder: chosen })
       return become('stopped')
@@ -274,16 +274,17 @@ async function answers(port: number): Promise<boolean> {
 
 /** Empty, or made by a Coffer: what else lies there is somebody's. */
 function refuseForeign(folder: string) {
-  if (!path.isAbsolute(folder)) throw new Refused('a folder is named from the root on')
+  if (!path.isAbsolute(folder)) throw new DesktopError('desktop_folder_relative', { folder })
   const names = fs.existsSync(folder) ? fs.readdirSync(folder).filter((name) => !name.startsWith('.')) : []
   if (names.length > 0 && !names.includes('master-key')) {
-    throw new Refused('that folder holds other things: choose an empty one, or one that Coffer has made')
+    throw new DesktopError('desktop_folder_occupied', { folder })
   }
   try {
     fs.mkdirSync(folder, { recursive: true })
     fs.accessSync(folder, fs.constants.W_OK)
   } catch (error) {
-    throw new Refused(`nothing can be written there: ${error instanceof Error ? error.message : error}`)
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new DesktopError('desktop_folder_unwritable', { folder, reason })
   }
 }
 

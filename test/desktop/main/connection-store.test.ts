@@ -44,9 +44,13 @@ describe('saved connections', () => {
     const store = open()
     store.save({ id: null, name: 'Acme', url: 'https://one.example' })
 
-    expect(() => store.save({ id: null, name: 'acme', url: 'https://two.example' })).to.throw('another connection has')
-    expect(() => store.save({ id: null, name: ' ', url: 'https://two.example' })).to.throw('needs a name')
-    expect(() => store.remove(bundledId)).to.throw('stays')
+    expect(() => store.save({ id: null, name: 'acme', url: 'https://two.example' })).to.throw(
+      'desktop_connection_name_taken',
+    )
+    expect(() => store.save({ id: null, name: ' ', url: 'https://two.example' })).to.throw(
+      'desktop_connection_name_missing',
+    )
+    expect(() => store.remove(bundledId)).to.throw('desktop_bundled_service_fixed')
   })
 
   it('begin anew when their file was damaged, and the damaged one is kept', () => {

@@ -4,7 +4,9 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { expect } from 'chai'
 import { questionNames } from '../../../desktop/bridge-messages.ts'
+import { message, type ReceivedMessage } from '../../../shared/messages/message.ts'
 import { app, asked, computer, exposed, ipcRenderer, page, person, requestOf, resetFake } from '../../fakes/electron.ts'
+import { failureOf } from '../../support/failure-of.ts'
 import { type DesktopProgram, startDesktopProgram } from '../../support/desktop-program.ts'
 
 describe('the desktop', function () {
@@ -27,7 +29,7 @@ describe('the desktop', function () {
   beforeEach(async () => (program = await startDesktopProgram()))
   afterEach(() => program.end())
 
-  const refusal = (answer: Promise<unknown>) => answer.then(() => 'no refusal').catch((error: Error) => error.message)
+  const rejection = (answer: Promise<unknown>) => answer.then(() => null).catch((error: ReceivedMessage) => error.code)
   const from = (connectionId: string) => (page.url = `coffer-console://${connectionId}/index.html#/x`)
 
   it('opens with the connections, and with the one that was shown last from then on', async () => {
@@ -80,8 +82,10 @@ describe('the desktop', function () {
     ]
 
     for (const [name, given] of wrong) {
-      expect(await refusal(any[name]?.(...given) ?? Promise.resolve()), name).to.include('in a shape')
-      expect(await ipcRenderer.invoke(`coffer:${name}`, ...given), name).to.have.property('refusal')
+      const failure = await failureOf(any[name]!(...given))
+      const problem = message('desktop_request_rejected', { request: name, reason: 'arguments' })
+      expect(failure, name).to.be.instanceOf(TypeError)
+      expect(await ipcRenderer.invoke(`coffer:${name}`, ...given), name).to.deep.equal({ problem })
     }
     expect((await bridge.listConnections()).length).to.equal(1)
   })
@@ -89,11 +93,11 @@ describe('the desktop', function () {
   it('answers the top frame of a console’s page, and nobody else', async () => {
     for (const url of ['https://evil.example', 'coffer-console://unknown/index.html', 'file:///x', '']) {
       page.url = url
-      expect(await refusal(program.bridge.readSession()), url).to.include('none of the console')
+      expect(await rejection(program.bridge.readSession()), url).to.equal('desktop_request_rejected')
     }
     from('bundled')
     page.parent = {}
-    expect(await refusal(program.bridge.readSession())).to.include('none of the console')
+    expect(await rejection(program.bridge.readSession())).to.equal('desktop_request_rejected')
   })
 
   it('gives a page the session of its own connection alone', async () => {
@@ -126,9 +130,7 @@ describe('the desktop', function () {
 
     from(id)
     for (const [name, ask] of Object.entries(questions)) {
-      expect(await refusal(ask()), name).to.equal(
-        'only the connection to the bundled service may do that: open it first',
-      )
+      expect(await rejection(ask()), name).to.equal('desktop_bundled_only')
     }
     expect((await bridge.readService()).goesOn).to.equal(false)
     from('bundled')
@@ -138,12 +140,12 @@ describe('the desktop', function () {
   it('pins a certificate that was shown, by a click, and no other', async () => {
     const fingerprint = Array.from({ length: 32 }, () => 'AB').join(':')
 
-    expect(await refusal(program.bridge.pinCertificate(fingerprint))).to.include('not the certificate')
+    expect(await rejection(program.bridge.pinCertificate(fingerprint))).to.equal('desktop_certificate_differs')
     expect(await program.bridge.readCertificateTrouble()).to.equal(null)
   })
 
   it('opens a link by a click alone', async () => {
-    expect(await refusal(program.bridge.openLink('https://example.com/'))).to.include('by a click')
+    expect(await rejection(program.bridge.openLink('https://example.com/'))).to.equal('desktop_click_required')
     program.window.webContents.clicks()
     await program.bridge.openLink('https://example.com/')
 
@@ -200,7 +202,9 @@ describe('the desktop', function () {
     expect(asked.notifications).to.have.length(1)
     asked.notifications[0]?.emit('click')
     expect(events.at(-1)).to.deep.equal({ kind: 'go', route: '/runs' })
-    expect(await refusal(bridge.changePreferences({ updateFeed: 'http://x.example' }))).to.include('https')
+    expect(await rejection(bridge.changePreferences({ updateFeed: 'http://x.example' }))).to.equal(
+      'desktop_update_address_invalid',
+    )
     expect((await bridge.checkForUpdates()).stage).to.equal('no-feed')
   })
 
@@ -213,9 +217,9 @@ describe('the desktop', function () {
     const told = events.flatMap((event) => (event.kind === 'service' ? [event.state.stage] : []))
     expect(told).to.deep.equal(['stopped', 'starting', 'running'])
     expect(await bridge.readServiceLog(5)).to.deep.equal(['{"level":30,"msg":"begins"}'])
-    expect(await refusal(bridge.removeConnection('bundled'))).to.include('this window shows it')
+    expect(await rejection(bridge.removeConnection('bundled'))).to.equal('desktop_connection_shown')
     person.chooses = [program.folder]
-    expect(await refusal(bridge.chooseDataFolder())).to.include('stop the service first')
+    expect(await rejection(bridge.chooseDataFolder())).to.equal('desktop_service_running')
   })
 
   it('keeps the window where it was', () => {

@@ -1,10 +1,13 @@
 import { expect } from 'chai'
 import { ApiProblem, type Problem } from '../../../../desktop/console/client/api.ts'
+import { DesktopProblem, withErrors } from '../../../../desktop/console/client/desktop.ts'
+import type { Bridge } from '../../../../desktop/bridge.ts'
 import { safeFileName } from '../../../../desktop/console/client/safe-file-name.ts'
 import { i18n } from '../../../../desktop/console/language/i18n.ts'
 import { loadMessages } from '../../../../desktop/console/language/messages.ts'
 import { isPermission, permissionName } from '../../../../desktop/console/ui/permission-name.ts'
 import { failureSentence, failureWords, fieldErrors } from '../../../../desktop/console/ui/problem.ts'
+import { message } from '../../../../shared/messages/message.ts'
 import { permissionsOf } from '../../../../shared/permissions/permissions.ts'
 
 function refusal(said: Partial<Problem> & { title: string }): ApiProblem {
@@ -26,6 +29,16 @@ describe('a refusal in the console', () => {
 
     expect(failureWords(failure)).to.deep.equal({ title: 'Conflit', detail, isQuoted: false })
     expect(failureSentence(failure)).to.equal(detail)
+  })
+
+  it('of the desktop app is rendered from the message that passes the bridge', async () => {
+    const rejecting = { openLink: () => Promise.reject(message('desktop_link_not_https')), onEvent: () => () => {} }
+    const bridge = withErrors(rejecting as unknown as Bridge)
+
+    const failure = await bridge.openLink('x').catch((error: Error) => error)
+
+    expect(failure).to.be.instanceOf(DesktopProblem)
+    expect(failureSentence(failure as Error)).to.equal('Seules les adresses https sont ouvertes.')
   })
 
   it('is quoted behind its translated title where a newer service sent a code unknown here', () => {

@@ -211,11 +211,11 @@ describe('the bundled service', function () {
     fs.mkdirSync(foreign)
     fs.writeFileSync(path.join(foreign, 'thesis.doc'), '')
 
-    expect(() => supervisor.useDataFolder(foreign)).to.throw('holds other things')
+    expect(() => supervisor.useDataFolder(foreign)).to.throw('desktop_folder_occupied')
     expect(supervisor.useDataFolder(empty).dataFolder).to.equal(empty)
     await supervisor.start()
     expect(fs.existsSync(path.join(empty, 'environment'))).to.equal(true)
-    expect(() => supervisor.useDataFolder(path.join(folder, 'other'))).to.throw('stop the service first')
+    expect(() => supervisor.useDataFolder(path.join(folder, 'other'))).to.throw('desktop_service_running')
     await supervisor.stop()
     expect(supervisor.useDataFolder(empty).dataFolder).to.equal(empty)
   })

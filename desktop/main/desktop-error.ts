@@ -1,0 +1,13 @@
+import type { DesktopCode } from '../../shared/messages/codes.ts'
+import { type MessageOf, type ParamsArgument, message } from '../../shared/messages/message.ts'
+
+/** Why the program does not do what the console asked. Anything else that is thrown is a bug and only logged. */
+export class DesktopError<Code extends DesktopCode = DesktopCode> extends Error {
+  override name = 'DesktopError'
+  readonly problem: MessageOf<Code>
+
+  constructor(code: Code, ...params: ParamsArgument<Code>) {
+    super(code)
+    this.problem = message(code, ...params)
+  }
+}
