@@ -1,6 +1,7 @@
 import type { ReportedResult, ReportedStep } from '../shared/agent-protocol/report.ts'
 import { treeFingerprintOf } from '../shared/agent-protocol/tree-fingerprint.ts'
 import { message } from '../shared/messages/message.ts'
+import { render } from '../shared/messages/render.ts'
 import { platformById } from '../shared/platforms/registry.ts'
 import type { Content } from '../shared/repository/content.ts'
 import { namedArchive } from './archive/store-archive.ts'
@@ -55,7 +56,7 @@ export function buildJobResult(
   })
   for (const { key, transport, reason } of captured.absent) {
     artifacts.push({ key, transport, state: 'absent' })
-    report.artifacts[nameOf({ key, transport })] = { message: reason }
+    report.artifacts[nameOf({ key, transport })] = { message: render(reason, 'en'), reason }
   }
   for (const { key, transport, code, message, failure } of captured.failed) {
     artifacts.push({ key, transport, state: 'failed', error_code: code })

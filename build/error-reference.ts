@@ -17,6 +17,7 @@ import { imports } from '../shared/messages/codes/imports.ts'
 import { maintenance } from '../shared/messages/codes/maintenance.ts'
 import { objectStore } from '../shared/messages/codes/object-store.ts'
 import { outbound } from '../shared/messages/codes/outbound.ts'
+import { collection } from '../shared/messages/codes/collection.ts'
 import { desktop } from '../shared/messages/codes/desktop.ts'
 import { problems } from '../shared/messages/codes/problems.ts'
 import { legacy } from '../shared/messages/codes/legacy.ts'
@@ -99,6 +100,11 @@ const sections = [
     title: 'Desktop app',
     text: 'Why the desktop app did not do what you asked in its console.',
     group: desktop,
+  },
+  {
+    title: 'Absent artifacts and skipped organisations',
+    text: 'Why a device does not have an artifact (`reason` of an artifact of a run), or why a scan skipped an organisation.',
+    group: collection,
   },
   {
     title: 'Texts of earlier versions',

@@ -1,3 +1,4 @@
+import type { AbsenceReason } from '../../shared/platforms/requests.ts'
 import type { FailureCode } from '../../shared/contract/failures.ts'
 import type { Failure } from '../../shared/messages/failure.ts'
 import type { Transport } from '../../shared/platforms/platform.ts'
@@ -37,7 +38,7 @@ export interface StoredText {
 export interface AbsentArtifact {
   key: string
   transport: Transport
-  reason: string
+  reason: AbsenceReason
 }
 
 /** The rest is kept: the run is partial. */

@@ -1,7 +1,9 @@
 import type { FailureCode } from '../../shared/contract/failures.ts'
 import type { AdviceMessage, ExpectationMessage } from '../../shared/messages/failure.ts'
 import { message } from '../../shared/messages/message.ts'
+import { render } from '../../shared/messages/render.ts'
 import type { Transport } from '../../shared/platforms/platform.ts'
+import type { AbsenceReason } from '../../shared/platforms/requests.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import type { CapturedArchive, CapturedLongText, CapturedText, RunLog } from './captured.ts'
 import { emptyHarvest, type CollectedArtifacts } from './device-collector.ts'
@@ -10,7 +12,7 @@ import { emptyHarvest, type CollectedArtifacts } from './device-collector.ts'
 export type TextOutcome =
   | { is: 'text'; capture: CapturedText | CapturedLongText }
   | { is: 'archive'; capture: CapturedArchive }
-  | { is: 'absent'; reason: string }
+  | { is: 'absent'; reason: AbsenceReason }
   | { is: 'failed'; code: FailureCode; expected?: ExpectationMessage; seen: string; advice?: AdviceMessage }
 
 /**
@@ -36,7 +38,7 @@ export async function collectTexts<Artifact extends { required?: boolean }>(
     }
     if (outcome.is === 'archive') harvest.archives.push(outcome.capture)
     if (outcome.is === 'absent') {
-      log('info', `${key} is absent: ${outcome.reason}`)
+      log('info', `${key} is absent: ${render(outcome.reason, 'en')}`)
       harvest.absent.push({ key, transport, reason: outcome.reason })
     }
     if (outcome.is !== 'failed') continue

@@ -1,4 +1,5 @@
 import { message } from '../../shared/messages/message.ts'
+import { render } from '../../shared/messages/render.ts'
 import type { Platform } from '../../shared/platforms/platform.ts'
 import {
   ArtifactUnavailable,
@@ -163,7 +164,7 @@ async function wholeOf(answer: HttpsAnswer): Promise<Buffer> {
 }
 
 function asFailed(why: WhyNoText): Failed {
-  return why.is === 'failed' ? why : { is: 'failed', code: 'protocol_error', seen: why.reason }
+  return why.is === 'failed' ? why : { is: 'failed', code: 'protocol_error', seen: render(why.reason, 'en') }
 }
 
 function advised(talk: ApiSession, outcome: TextOutcome): TextOutcome {

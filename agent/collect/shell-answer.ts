@@ -112,7 +112,8 @@ export function createAnswerJudge(
     const busy = found(shell.busy)
     if (busy !== undefined) return failed('device_busy', message('expected_answer'), told(busy, ...shell.busy))
     const absence = artifact.absent && found([artifact.absent])
-    if (absence !== undefined) return { is: 'absent', reason: told(absence, artifact.absent) }
+    if (absence !== undefined)
+      return { is: 'absent', reason: message('artifact_not_on_device', { seen: told(absence, artifact.absent) }) }
     if (foreign !== undefined) return failed('output_disturbed', message('expected_only_answer'), foreign)
     if (lines === 0) return failed('output_truncated', message('expected_answer'), '')
     const checked = check.end()

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { render } from '../../shared/messages/render.ts'
 import type { FailureCode } from '../../shared/contract/failures.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { Platform, ShellDescription, DriverLimits } from '../../shared/platforms/platform.ts'
@@ -149,7 +150,8 @@ async function greet(
     await talk.leave()
     if (!(error instanceof ArtifactUnavailable)) throw error
     const { why } = error
-    if (why.is === 'absent') throw new DeviceFailure('protocol_error', { step, seen: why.reason }, secrets)
+    if (why.is === 'absent')
+      throw new DeviceFailure('protocol_error', { step, seen: render(why.reason, 'en') }, secrets)
     throw new DeviceFailure(why.code, { step, ...why, advice: why.advice ?? advice?.[why.code] }, secrets)
   }
 }

@@ -1,5 +1,6 @@
 import type { Failure, StepMessage } from '../../shared/messages/failure.ts'
-import { message } from '../../shared/messages/message.ts'
+import type { CollectionCode } from '../../shared/messages/codes.ts'
+import { type MessageOf, message } from '../../shared/messages/message.ts'
 import { netcoMeraki } from '../../shared/platforms/netco_meraki.ts'
 import type { RequestLimits } from '../../shared/platforms/requests.ts'
 import { DeviceFailure } from '../device-failure.ts'
@@ -13,7 +14,7 @@ export interface MerakiFound {
   organisations: number
   networks: { key: string; name: string; organisationId: string; organisation: string; productTypes: string[] }[]
   /** Organisations whose networks are not here, and why. */
-  skipped: { id: string; name: string; reason: string }[]
+  skipped: { id: string; name: string; reason: MessageOf<CollectionCode> }[]
 }
 
 /** A scan is whole or has failed: half of it would look as if the rest were gone. */
@@ -66,20 +67,20 @@ async function findNetworks(api: MerakiApi, { organisations: wanted, onProgress 
   const found: MerakiFound = { organisations: chosen.length, networks: [], skipped: [] }
   for (const id of wanted) {
     const isThere = chosen.some((one) => textIn(one, 'id') === id)
-    if (!isThere) found.skipped.push({ id, name: '', reason: 'the key does not see this organisation' })
+    if (!isThere) found.skipped.push({ id, name: '', reason: message('organisation_not_visible') })
   }
   for (const [at, organisation] of chosen.entries()) {
     await onProgress({ organisations: chosen.length, organisationsDone: at, networks: found.networks.length })
     const id = textIn(organisation, 'id')
     const name = textIn(organisation, 'name')
     if (recordOf(organisation['api'])['enabled'] === false) {
-      found.skipped.push({ id, name, reason: 'access by API is not enabled in its settings' })
+      found.skipped.push({ id, name, reason: message('organisation_api_disabled') })
       continue
     }
     const path = `/organizations/${encodeURIComponent(id)}/networks?perPage=${perPage}`
     const answer = await api.get(path, id)
     if (answer.is === 'refused' && (answer.status === 403 || answer.status === 404)) {
-      found.skipped.push({ id, name, reason: `its networks are refused to this key: ${answer.status}` })
+      found.skipped.push({ id, name, reason: message('organisation_networks_denied', { status: answer.status }) })
       continue
     }
     for (const network of listOf(answer, message('step_listing_networks', { organisation: id }))) {

@@ -72,7 +72,10 @@ async function readArtifact(
   dependencies: CollectDependencies,
 ): Promise<TextOutcome> {
   if (key !== 'network' && !network.productTypes.includes(key)) {
-    return { is: 'absent', reason: `the network has no ${key}: it has ${network.productTypes.join(', ') || 'nothing'}` }
+    return {
+      is: 'absent',
+      reason: message('artifact_not_of_network', { artifact: key, products: network.productTypes }),
+    }
   }
   const document = emptyDocument(network.id, key)
   const failed: FailedCall[] = []

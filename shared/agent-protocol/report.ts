@@ -1,5 +1,6 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import type { Failure } from '../messages/failure.ts'
+import type { ReceivedMessage } from '../messages/message.ts'
 import { decrypt, encrypt, tagBytes } from '../repository/aes-gcm.ts'
 import { SealDamaged } from '../repository/damaged.ts'
 
@@ -34,10 +35,11 @@ export interface ReportedResult {
   artifacts: Record<string, ReportedArtifact>
 }
 
-/** `message`: why it is absent; of one that failed, in text what `failure` contains. */
+/** `reason`: why it is absent. `message`: in text what `reason` or `failure` contains, for services of earlier releases. */
 export interface ReportedArtifact {
   metadata?: Record<string, unknown>
   message?: string
+  reason?: ReceivedMessage
   failure?: Failure
 }
 

@@ -3430,7 +3430,11 @@ export interface components {
             skipped: {
                 id: string;
                 name: string;
+                /** @description The sentence of the code, in the language that the client accepts */
                 reason: string;
+                /** @description See `docs/errors.md` */
+                code: string;
+                params: components["schemas"]["MessageParams"];
             }[];
             /**
              * @description Of the last complete scan, and what was imported and is not seen any more; not in lists of fleets. A scan that
@@ -4516,8 +4520,10 @@ export interface components {
             /** Format: uuid */
             version_id?: string;
             code?: string;
-            /** @description Why it is absent; of one that failed, `failure` as text in the language that the client accepts */
+            /** @description `reason` or `failure` as text, in the language that the client accepts */
             message?: string;
+            /** @description Why it is absent */
+            reason?: components["schemas"]["Message"];
             failure?: components["schemas"]["Failure"];
             /** @description The sentences of `suspicions`, in the language that the client accepts */
             suspicious?: string[];

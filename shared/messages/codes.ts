@@ -10,6 +10,7 @@ import { legacy } from './codes/legacy.ts'
 import { maintenance } from './codes/maintenance.ts'
 import { objectStore } from './codes/object-store.ts'
 import { outbound } from './codes/outbound.ts'
+import { collection } from './codes/collection.ts'
 import { desktop } from './codes/desktop.ts'
 import { problems } from './codes/problems.ts'
 import { suspicions } from './codes/suspicions.ts'
@@ -35,6 +36,7 @@ export const codes = {
   ...maintenance,
   ...objectStore,
   ...outbound,
+  ...collection,
   ...desktop,
   ...suspicions,
   ...startup,
@@ -68,3 +70,4 @@ export type ObjectStoreCode = keyof typeof objectStore
 export type ClientCode = keyof typeof cli
 export type OutboundCode = keyof typeof outbound
 export type DesktopCode = keyof typeof desktop
+export type CollectionCode = keyof typeof collection

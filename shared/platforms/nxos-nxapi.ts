@@ -123,7 +123,10 @@ function present(said: () => string, absence: RegExp | undefined): string {
     if (absence && (text.trim() === '' || (text.length < 500 && absence.test(text)))) {
       throw new ArtifactUnavailable({
         is: 'absent',
-        reason: text.trim() === '' ? 'the switch shows an empty one' : knownWords(text, [absence]),
+        reason:
+          text.trim() === ''
+            ? message('artifact_empty')
+            : message('artifact_not_on_device', { seen: knownWords(text, [absence]) }),
       })
     }
     return text
@@ -135,7 +138,7 @@ function present(said: () => string, absence: RegExp | undefined): string {
       !absence.test(error.why.seen)
     )
       throw error
-    throw new ArtifactUnavailable({ is: 'absent', reason: error.why.seen })
+    throw new ArtifactUnavailable({ is: 'absent', reason: message('artifact_not_on_device', { seen: error.why.seen }) })
   }
 }
 

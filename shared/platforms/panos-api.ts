@@ -76,7 +76,7 @@ function exportedState({ options, facts }: RequestContext): ArchiveRequest {
   if (vsysIn(options['vsys'], facts) !== undefined) {
     throw new ArtifactUnavailable({
       is: 'absent',
-      reason: 'there is none of one virtual system, which the option vsys asks for',
+      reason: message('artifact_not_of_vsys'),
     })
   }
   return {

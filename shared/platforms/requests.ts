@@ -1,3 +1,5 @@
+import type { CollectionCode } from '../messages/codes.ts'
+import type { MessageOf } from '../messages/message.ts'
 import type { FailureCode } from '../contract/failures.ts'
 import type { AdviceMessage, ExpectationMessage } from '../messages/failure.ts'
 
@@ -143,9 +145,12 @@ export interface TextInspector {
   end(): { metadata: Record<string, unknown>; warnings: string[] }
 }
 
+/** Why a device does not have an artifact. */
+export type AbsenceReason = MessageOf<CollectionCode>
+
 /** Why an answer, complete as it is, gives no text. */
 export type WhyNoText =
-  | { is: 'absent'; reason: string }
+  | { is: 'absent'; reason: AbsenceReason }
   /** `seen` quotes the device. */
   | { is: 'failed'; code: FailureCode; expected?: ExpectationMessage; seen: string; advice?: AdviceMessage }
 
@@ -153,7 +158,7 @@ export class ArtifactUnavailable extends Error {
   readonly why: WhyNoText
 
   constructor(why: WhyNoText) {
-    super(why.is === 'absent' ? why.reason : why.code)
+    super(why.is === 'absent' ? why.reason.code : why.code)
     this.name = 'NoText'
     this.why = why
   }

@@ -14,9 +14,11 @@ export function failureText({ failure, error }: Failed): string | undefined {
   return (failure && (failureInLanguage(failure) ?? failure.message)) ?? error ?? undefined
 }
 
+type Artifact = Pick<Schemas['RunArtifact'], 'failure' | 'reason' | 'message'>
+
 /** Returns why an artifact was not collected: the failure, or why the device has none. */
-export function artifactText({ failure, message }: Schemas['RunArtifact']): string | undefined {
-  return failureText({ failure, error: message })
+export function artifactText({ failure, reason, message }: Artifact): string | undefined {
+  return (reason && messageText(reason)) ?? failureText({ failure, error: message })
 }
 
 /** Returns what a step of a connection test did. */

@@ -90,7 +90,7 @@ function summaryOf({ examined, report }: EndFacts): JobSummary {
       case 'unchanged':
         return { key, transport, outcome, version_id: one.latest.id }
       case 'absent':
-        return { key, transport, outcome, ...(one.message && { message: one.message }) }
+        return { key, transport, outcome, ...(one.reason && { reason: one.reason }) }
       case 'failed':
         return { key, transport, outcome, code: one.code, failure: withCode(one.failure, one.code) }
     }

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { components } from '../../../shared/contract/api-types.ts'
 import type { ReceivedFailure } from '../../../shared/messages/failure.ts'
+import type { ReceivedMessage } from '../../../shared/messages/message.ts'
 import type { FailureCode } from '../../../shared/contract/failures.ts'
 import type { Suspicion } from '../../../shared/platforms/suspicion-rules.ts'
 import type { NotBrowsable } from '../../../shared/platforms/not-browsable.ts'
@@ -22,7 +23,7 @@ export type ResultArtifact = components['schemas']['ResultArtifact']
 export type Examined = { key: string; transport: 'ssh' | 'api' } & (
   | { state: 'unchanged'; latest: Version; renormalised?: Renormalised; problems: number }
   | ({ state: 'changed' } & NewVersion)
-  | { state: 'absent'; message?: string }
+  | { state: 'absent'; reason: ReceivedMessage | null }
   | { state: 'failed'; code: FailureCode; failure: ReceivedFailure | null }
 )
 

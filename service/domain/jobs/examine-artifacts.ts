@@ -1,3 +1,4 @@
+import { type ReceivedMessage, message } from '../../../shared/messages/message.ts'
 import type { FailureCode } from '../../../shared/contract/failures.ts'
 import type { ReceivedFailure } from '../../../shared/messages/failure.ts'
 import { findSuspicions } from '../../../shared/platforms/suspicion-rules.ts'
@@ -68,7 +69,7 @@ async function examine(
   const lineage = examining.lineages.get(lineageName(artifact))
   switch (artifact.state) {
     case 'absent':
-      return { key, transport, state: 'absent', message: reported?.message }
+      return { key, transport, state: 'absent', reason: absenceReason(reported) }
     case 'failed': {
       const code = knownFailure(artifact.error_code)
       return { key, transport, state: 'failed', code, failure: reportedFailure(reported, code) }
@@ -90,6 +91,10 @@ async function examine(
 }
 
 /** An agent of an earlier release describes it in a sentence. */
+function absenceReason({ reason, message: text }: Partial<ReadArtifact> = {}): ReceivedMessage | null {
+  return reason ?? (text === undefined ? null : message('legacy_text', { text }))
+}
+
 function reportedFailure({ failure, message }: Partial<ReadArtifact> = {}, code: FailureCode): ReceivedFailure | null {
   return failure ?? (message === undefined ? null : convertFailure(message, code))
 }

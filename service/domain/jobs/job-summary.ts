@@ -1,3 +1,4 @@
+import { type ReceivedMessage, message } from '../../../shared/messages/message.ts'
 import type { FailureCode } from '../../../shared/contract/failures.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
 import type { ReceivedFailure } from '../../../shared/messages/failure.ts'
@@ -8,11 +9,13 @@ import type { Job } from '../../store/models/job.ts'
 import { convertStoredFailure, parseFailure } from '../kernel/stored-failure.ts'
 import type { LegacyTexts } from '../kernel/text-conversion/legacy-texts.ts'
 
-/** What became of one artifact. `message`: why it is absent. */
+/** What became of one artifact. */
 export interface ArtifactOutcome extends Pick<
   components['schemas']['RunArtifact'],
-  'key' | 'transport' | 'outcome' | 'version_id' | 'code' | 'message'
+  'key' | 'transport' | 'outcome' | 'version_id' | 'code'
 > {
+  /** Why it is absent. */
+  reason?: ReceivedMessage
   failure?: ReceivedFailure
 }
 
@@ -52,26 +55,25 @@ function parseSummary(stored: string, errorCode: FailureCode | null): JobSummary
 
 /** With the sentences that earlier versions stored. */
 interface StoredSummary extends JobSummary {
+  artifacts: (ArtifactOutcome & { message?: string })[]
   steps: (TestStep & { detail?: string })[]
 }
 
 /** Returns null for a summary without sentences. */
 function convertSummary({ artifacts, steps, warnings }: StoredSummary, errorCode: FailureCode | null) {
-  const isLegacy = artifacts.some(hasSentence) || steps.some(({ detail }) => detail !== undefined)
+  const isLegacy =
+    artifacts.some((one) => one.message !== undefined) || steps.some(({ detail }) => detail !== undefined)
   if (!isLegacy) return null
   return {
     artifacts: artifacts.map((artifact) => {
-      if (!hasSentence(artifact)) return artifact
-      const { message, ...outcome } = artifact
-      return { ...outcome, failure: convertFailure(message, artifact.code ?? 'internal_error') }
+      const { message: text, ...outcome } = artifact
+      if (text === undefined) return outcome
+      if (outcome.outcome !== 'failed') return { ...outcome, reason: message('legacy_text', { text }) }
+      return { ...outcome, failure: convertFailure(text, artifact.code ?? 'internal_error') }
     }),
     steps: steps.map(({ detail, ...step }) => convertStep(step, detail, errorCode)),
     warnings,
   }
-}
-
-function hasSentence(artifact: ArtifactOutcome): artifact is ArtifactOutcome & { message: string } {
-  return artifact.outcome === 'failed' && artifact.message !== undefined
 }
 
 /**

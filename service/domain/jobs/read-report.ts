@@ -1,10 +1,11 @@
 import type { FailureCode } from '../../../shared/contract/failures.ts'
 import type { ReceivedFailure } from '../../../shared/messages/failure.ts'
+import type { ReceivedMessage } from '../../../shared/messages/message.ts'
 import { type ReportedStep, openReport, reportKeyOf } from '../../../shared/agent-protocol/report.ts'
 import type { TenantKeys } from '../../keys/tenant-keys.ts'
 import { convertFailure } from '../../store/legacy-sentences/failures.ts'
 import { invalidField } from '../kernel/domain-error.ts'
-import { readFailure } from '../kernel/stored-failure.ts'
+import { readFailure, readMessage } from '../kernel/stored-failure.ts'
 import { type TestStep, convertStep } from './job-summary.ts'
 
 /** What of a result may quote a device, as far as it has the shape it should have, within limits. */
@@ -16,10 +17,11 @@ export interface ReadReport {
   artifacts: Map<string, ReadArtifact>
 }
 
-/** `message`: why it is absent. */
+/** `reason`: why it is absent. `message`: why it is absent or failed, from an agent of an earlier release. */
 export interface ReadArtifact {
   metadata: Record<string, unknown>
   message?: string
+  reason: ReceivedMessage | null
   failure: ReceivedFailure | null
 }
 
@@ -60,12 +62,13 @@ function artifactsIn(value: unknown): ReadReport['artifacts'] {
   const entries = isRecord(value) ? Object.entries(value).slice(0, limits.artifacts) : []
   return new Map(
     entries.map(([name, said]) => {
-      const { metadata, message, failure } = isRecord(said) ? said : {}
+      const { metadata, message, reason, failure } = isRecord(said) ? said : {}
       return [
         name,
         {
           metadata: metadataOf(metadata),
           ...(isText(message) && { message: cut(message) }),
+          reason: readMessage(reason),
           failure: readFailure(failure),
         },
       ]

@@ -42,8 +42,11 @@ function storedFailure(stored: string): ReceivedFailure | null {
   }
 }
 
-/** Parameters that are too large are left out: the sentence is complete without them. */
-function readMessage(value: unknown): ReceivedMessage | null {
+/**
+ * Returns a message that an agent sent or a row contains; null for what has not its shape. Parameters that are too large are
+ * left out: the sentence is complete without them.
+ */
+export function readMessage(value: unknown): ReceivedMessage | null {
   if (!isRecord(value) || !isCode(value['code'])) return null
   const { code, params } = value
   return { code, params: isRecord(params) && JSON.stringify(params).length <= limits.paramsBytes ? params : {} }

@@ -1,9 +1,11 @@
+import { render } from '../../../shared/messages/render.ts'
+import { message } from '../../../shared/messages/message.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
 import type { Locale } from '../../../shared/messages/create-renderer.ts'
 import { type FleetResult, type FleetView, isFleetApproved } from '../../domain/inventory/discovery/fleets.ts'
 import { readScanFailure } from '../../domain/inventory/discovery/scan-failure.ts'
 import type { TenantKeys } from '../../keys/tenant-keys.ts'
-import type { Fleet } from '../../store/models/fleet.ts'
+import type { Fleet, SkippedOrganisation } from '../../store/models/fleet.ts'
 import { presentError } from './failure.ts'
 
 type Schemas = components['schemas']
@@ -47,8 +49,13 @@ function scanOf(fleet: Fleet, keys: TenantKeys | null, locale: Locale): Schemas[
     error_code: fleet.scanErrorCode,
     ...presentError(readScanFailure(fleet, keys), locale),
     progress: fleet.scanProgress,
-    skipped: fleet.scanSkipped,
+    skipped: fleet.scanSkipped.map((one) => presentSkipped(one, locale)),
   }
+}
+
+function presentSkipped({ id, name, reason: stored }: SkippedOrganisation, locale: Locale) {
+  const reason = typeof stored === 'string' ? message('legacy_text', { text: stored }) : stored
+  return { id, name, reason: render(reason, locale), code: reason.code, params: reason.params }
 }
 
 function resultOf(result: FleetResult): Schemas['FleetResult'] {

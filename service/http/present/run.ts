@@ -64,9 +64,10 @@ export function presentRun(
 }
 
 function presentOutcome(
-  { failure, ...outcome }: ArtifactOutcome,
+  { failure, reason, ...outcome }: ArtifactOutcome,
   locale: Locale,
 ): components['schemas']['RunArtifact'] {
+  if (reason) return { ...outcome, message: render(reason, locale), reason }
   if (!failure) return outcome
   const presented = presentFailure(failure, locale)
   return { ...outcome, message: presented.message, failure: presented }

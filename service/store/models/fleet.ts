@@ -1,3 +1,4 @@
+import type { ReceivedMessage } from '../../../shared/messages/message.ts'
 import type { FailureCode } from '../../../shared/contract/failures.ts'
 import { Row } from './row.ts'
 
@@ -12,7 +13,8 @@ export interface ScanProgress {
 export interface SkippedOrganisation {
   id: string
   name: string
-  reason: string
+  /** Earlier versions stored a sentence. */
+  reason: ReceivedMessage | string
 }
 
 /** What of a cloud is imported: with which key, from which organisations, for whom and when. */

@@ -11,6 +11,7 @@ import legacy from './legacy.json' with { type: 'json' }
 import maintenance from './maintenance.json' with { type: 'json' }
 import objectStore from './object-store.json' with { type: 'json' }
 import outbound from './outbound.json' with { type: 'json' }
+import collection from './collection.json' with { type: 'json' }
 import desktop from './desktop.json' with { type: 'json' }
 import problems from './problems.json' with { type: 'json' }
 import suspicions from './suspicions.json' with { type: 'json' }
@@ -35,6 +36,7 @@ export const french: Catalogue = {
   ...maintenance,
   ...objectStore,
   ...outbound,
+  ...collection,
   ...desktop,
   ...suspicions,
   ...startup,

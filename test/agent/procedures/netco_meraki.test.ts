@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { message } from '../../../shared/messages/message.ts'
 import type { DeviceFailure } from '../../../agent/device-failure.ts'
 import { merakiEndpoints } from '../../../shared/platforms/meraki-endpoints.ts'
 import { normaliseText } from '../../../shared/platforms/normalise.ts'
@@ -105,7 +106,9 @@ describe('a network of the Dashboard', () => {
     const { captured, documents } = await collectFromMeraki(cloud, { netco_network_id: 'L_2' })
 
     expect(captured.absent.map(({ key }) => key)).to.deep.equal(['appliance', 'switch'])
-    expect(captured.absent[0]?.reason).to.equal('the network has no appliance: it has wireless')
+    expect(captured.absent[0]?.reason).to.deep.equal(
+      message('artifact_not_of_network', { artifact: 'appliance', products: ['wireless'] }),
+    )
     expect(Object.keys(documents)).to.deep.equal(['network', 'wireless'])
   })
 

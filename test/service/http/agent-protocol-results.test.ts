@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { render } from '../../../shared/messages/render.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { jobSteps } from '../../support/job-steps.ts'
 import { anAgent, namesOf } from '../../support/fake-agent.ts'
@@ -250,7 +251,9 @@ describe('the agent protocol: results', () => {
       const failed = { transport: 'ssh', state: 'failed', error_code: 'output_truncated' } as const
       const captured = await agent.capture(job, { 'running-config': running })
       const absent = { key: 'startup-config', transport: 'ssh', state: 'absent' } as const
-      const report = { artifacts: { 'version/ssh': { message: 'it ended early' } }, warnings: ['look here'] }
+      const reason = message('artifact_not_on_device', { seen: 'startup-config is not present' })
+      const artifacts = { 'version/ssh': { message: 'it ended early' }, 'startup-config/ssh': { message: '-', reason } }
+      const report = { artifacts, warnings: ['look here'] }
 
       const partial = await agent.result(job, {
         artifacts: [...captured, { ...failed, key: 'version' }, absent],
@@ -261,6 +264,10 @@ describe('the agent protocol: results', () => {
       await trigger(device.id)
       const next = await agent.startJob()
       const all = await agent.result(next, { artifacts: [{ ...failed, key: 'version' }], report })
+      await trigger(device.id)
+      const third = await agent.startJob()
+      await agent.result(third, { artifacts: [{ ...absent, key: 'version' }], report })
+      const absentBefore = await runOf(third.jobId)
 
       expect([partial.body.status, all.body.status]).to.deep.equal(['partial', 'failed'])
       expect(partialRun.artifacts.map((one: { outcome: string }) => one.outcome)).to.deep.equal([
@@ -269,6 +276,11 @@ describe('the agent protocol: results', () => {
         'absent',
       ])
       expect(partialRun.artifacts[1]).to.deep.include({ code: 'output_truncated', message: 'it ended early' })
+      expect(partialRun.artifacts[2]).to.deep.include({ reason, message: render(reason, 'en') })
+      expect(absentBefore.artifacts[0]).to.deep.include({
+        reason: message('legacy_text', { text: 'it ended early' }),
+        message: 'it ended early',
+      })
       expect(partialRun.warnings).to.deep.equal(['look here'])
       expect([partialDevice.state, partialDevice.last_success_at !== null]).to.deep.equal(['partial', true])
       expect(await runOf(next.jobId)).to.deep.include({ error_code: 'output_truncated', error: 'it ended early' })

@@ -1,5 +1,7 @@
 import { codedErrors } from '../../support/field-errors.ts'
 import { expect } from 'chai'
+import type { components } from '../../../shared/contract/api-types.ts'
+import { inScope } from '../../../service/store/scope.ts'
 import { type CloudService, startCloudService } from '../../support/cloud-service.ts'
 import type { MerakiWorld } from '../../support/meraki-answers.ts'
 import { aMerakiWorld } from '../../support/meraki-simulator.ts'
@@ -37,6 +39,8 @@ describe('discovery', function () {
   const apply = (keys: string[]): Promise<Answer> => admin.post(where('/apply'), { keys })
   const devices = async () => must(await admin.get('/api/devices?platform=netco_meraki'), 200)
   const device = async (name: string) => (await devices()).find((one: { name: string }) => one.name === name)
+  type Skipped = components['schemas']['FleetScan']['skipped'][number]
+  const codedSkip = ({ id, name, code, params }: Skipped) => [id, name, code, params]
   const marks = ({ results }: { results: Record<string, unknown>[] }) =>
     results.map(({ key, existing, imported, seen }) => [key, existing, imported, seen])
 
@@ -74,10 +78,22 @@ describe('discovery', function () {
       const { results, skipped } = await scan()
 
       expect(results).to.deep.equal([])
-      expect(skipped).to.deep.equal([
-        { id: '78', name: '', reason: 'the key does not see this organisation' },
-        { id: '77', name: 'Closed Ltd', reason: 'access by API is not enabled in its settings' },
+      expect(skipped.map(codedSkip)).to.deep.equal([
+        ['78', '', 'organisation_not_visible', {}],
+        ['77', 'Closed Ltd', 'organisation_api_disabled', {}],
       ])
+    })
+
+    it('shows the reasons that earlier versions stored as sentences', async () => {
+      await scan()
+      const scan_skipped = JSON.stringify([{ id: '78', name: 'Closed Ltd', reason: 'the key does not see it' }])
+      await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
+        trx('fleets').where({ id: fleet.id }).update({ scan_skipped }),
+      )
+
+      const [skipped] = (await read()).last_scan.skipped
+
+      expect(skipped).to.include({ reason: 'the key does not see it', code: 'legacy_text' })
     })
 
     it('that fails half-way leaves what the last one found, and every device, as they were', async () => {
@@ -120,8 +136,8 @@ describe('discovery', function () {
       const after = await scan()
 
       expect(after).to.include({ status: 'succeeded' })
-      expect(after.skipped).to.deep.equal([
-        { id: '77', name: 'Another Ltd', reason: 'its networks are refused to this key: 403' },
+      expect(after.skipped.map(codedSkip)).to.deep.equal([
+        ['77', 'Another Ltd', 'organisation_networks_denied', { status: 403 }],
       ])
       expect(marks(after)).to.deep.equal(marks(before))
     })
