@@ -116,10 +116,22 @@ const sharedComputes = {
     "NewExpression[callee.name='Date'][arguments.length=0], MemberExpression[object.name='Date'][property.name='now']",
 }
 
+/** Errors that carry a code with parameters. */
+const codedErrors = [
+  'ArtifactUnavailable',
+  'CommandEnd',
+  'DesktopError',
+  'DeviceFailure',
+  'DomainError',
+  'OutgoingFailed',
+  'StartupError',
+  'StoreUnreachable',
+]
+
 /** The catalogues alone have sentences: an error carries a code with parameters. */
 const sentences = ['Literal[value=/\\s/]', 'TemplateLiteral', 'ConditionalExpression > Literal[value=/\\s/]'].map(
   (argument) => ({
-    selector: `NewExpression[callee.name=/^(DomainError|DeviceFailure|StartupError|CommandEnd|ArtifactUnavailable)$/] > ${argument}`,
+    selector: `NewExpression[callee.name=/^(${codedErrors.join('|')})$/] > ${argument}`,
     message: 'an error carries a code with parameters: write its sentence in shared/messages',
   }),
 )

@@ -29,6 +29,9 @@ describe('the lint of errors', function () {
     'throw new CommandEnd(2, `no address of ${name}`)',
     "throw new DomainError('the device is gone')",
     "throw new DeviceFailure('auth_failed', 'the login was refused')",
+    "throw new StoreUnreachable('no answer in time')",
+    "throw new OutgoingFailed('timed_out', `no answer from ${name}`)",
+    "throw new DesktopError('stop the service first')",
     "throw new StartupError(isRead ? 'the file is bad' : 'file_unreadable')",
   ]) {
     it(`rejects a sentence: ${text}`, async () => {
