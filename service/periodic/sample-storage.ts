@@ -1,13 +1,13 @@
 import { render } from '../../shared/messages/render.ts'
 import { runRecorded } from '../domain/kernel/policy-runs/run-recorded.ts'
-import { sampleOnceADay } from '../domain/reporting/storage/sample.ts'
+import { sampleNightly } from '../domain/reporting/storage/sample.ts'
 import { runPeriodic } from './run-periodic.ts'
 
-/** Once a day: how much is stored, for the forecast. */
+/** Once a day: whether the storage figures are right, and how much is stored, for the forecast. */
 await runPeriodic('sample-storage', async ({ runInSystemTransaction, tell }) => {
   const duty = { tenantId: null, kind: 'sample' } as const
   const { outcome, reason, counts } = await runRecorded(runInSystemTransaction, duty, () =>
-    runInSystemTransaction(sampleOnceADay),
+    sampleNightly(runInSystemTransaction, (tenantIds) => tell('warn', 'corrected storage figures', { tenantIds })),
   )
   tell('info', reason ? render(reason, 'en') : 'sampled what is stored', { outcome, ...counts })
 })

@@ -42,6 +42,8 @@ export const tables = {
   snapshots: 'tenant',
   daily_reports: 'tenant',
   storage_samples: 'tenant',
+  storage_figures: 'tenant',
+  storage_lineages: 'tenant',
   sweeps: 'tenant',
   unmarked_versions: 'tenant',
   swept_manifests: 'tenant',

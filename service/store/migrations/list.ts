@@ -36,6 +36,7 @@ import * as objectLockCounts from './0036-object-lock-counts.ts'
 import * as suspicions from './0037-suspicions.ts'
 import * as maintenanceReasons from './0038-maintenance-reasons.ts'
 import * as textConversions from './0039-text-conversions.ts'
+import * as storageFigures from './0040-storage-figures.ts'
 import type { Migration } from '../migration.ts'
 
 /** Every step of the schema, in order. A step is never edited once it is merged: what comes later is a new step. */
@@ -78,4 +79,5 @@ export const migrations: Migration[] = [
   { name: '0037-suspicions', up: suspicions.up },
   { name: '0038-maintenance-reasons', up: maintenanceReasons.up },
   { name: '0039-text-conversions', up: textConversions.up },
+  { name: '0040-storage-figures', up: storageFigures.up },
 ]

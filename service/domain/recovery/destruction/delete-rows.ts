@@ -32,7 +32,8 @@ export const tablesInOrder = [
     'pin_holds',
     'snapshots',
   ],
-  ...['versions', 'unmarked_versions', 'artifacts', 'chunks', 'packs', 'occurrences', 'device_leases', 'job_results'],
+  ...['versions', 'unmarked_versions', 'artifacts', 'chunks', 'packs', 'storage_lineages', 'storage_figures'],
+  ...['occurrences', 'device_leases', 'job_results'],
   ...[
     'job_log',
     'job_attempts',

@@ -1,8 +1,9 @@
-import type { SystemContext } from '../../kernel/context.ts'
+import type { RunInSystemTransaction, SystemContext } from '../../kernel/context.ts'
 import { message } from '../../../../shared/messages/message.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { StorageSample } from '../../../store/models/storage-sample.ts'
 import type { PolicyEnd } from '../../kernel/policy-runs/record-run.ts'
+import { checkStorageFigures } from './check-figures.ts'
 import { storedByTenant } from './stored-by-tenant.ts'
 
 /**
@@ -39,4 +40,19 @@ export async function sampleOnceADay(context: SystemContext): Promise<PolicyEnd>
   if (last)
     return { outcome: 'nothing', reason: message('recently_sampled', { sampled_at: last.sampledAt.toISOString() }) }
   return { outcome: 'done', counts: await takeSample(context, null) }
+}
+
+/**
+ * Corrects storage figures that differ from what they count, then samples all customers.
+ * @param reportCorrected gets the ids of the tenants whose figures were wrong; the run counts them as `corrected`
+ */
+export async function sampleNightly(
+  runInSystemTransaction: RunInSystemTransaction,
+  reportCorrected: (tenantIds: string[]) => void,
+): Promise<PolicyEnd> {
+  const { corrected } = await checkStorageFigures(runInSystemTransaction)
+  const end = await runInSystemTransaction(sampleOnceADay)
+  if (corrected.length === 0) return end
+  reportCorrected(corrected)
+  return { outcome: 'done', counts: { ...end.counts, corrected: corrected.length } }
 }
