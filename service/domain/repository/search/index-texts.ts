@@ -6,7 +6,7 @@ import type { SearchedPart } from '../../../../shared/search/find-lines.ts'
 import { createPartCutter } from '../../../../shared/search/part-cutter.ts'
 import { inScope } from '../../../store/scope.ts'
 import { isDamage } from '../chunks/backup-damaged.ts'
-import { type SearchDependencies, latestTexts, ruleValues } from './search-dependencies.ts'
+import { type SearchDependencies, latestTexts, ruleRevision, ruleValues } from './search-dependencies.ts'
 import { createSegmentWriter } from './segment-writer.ts'
 import { acquireLease } from './take-turn.ts'
 
@@ -93,7 +93,7 @@ async function findUnindexed(
   const isNew = since === undefined ? '' : 'and v.id > :since and a.id = v.artifact_id'
   const { rows } = await inScope(knex, { kind: 'tenant', tenantId }, (trx) =>
     trx.raw(
-      `select a.id as "artifactId", v.id as "versionId", d.platform, a.key, coalesce(rule.revision, 0) as revision, v.content
+      `select a.id as "artifactId", v.id as "versionId", d.platform, a.key, ${ruleRevision} as revision, v.content
        from ${latestTexts} and s.version_id is null and a.id > :after ${isNew}
        order by a.id limit :pageSize`,
       { ...ruleValues, tenantId, after, pageSize, ...(since !== undefined && { since }) },

@@ -11,9 +11,6 @@ import { type Finding, type Progress, type SearchRecord, type WantedSearch, devi
 import { type SearchedText, countWithoutText, pagesOf, planSearch, readTexts } from './searched-texts.ts'
 import type { SearchService } from './search-service.ts'
 
-/** Lineages whose rows are read at a time. */
-const pageSize = 1_000
-
 /** Units under way: threads have to wait for none while others are read. */
 const unitsAtOnce = 2 * searchThreads + 4
 
@@ -138,7 +135,7 @@ async function* scanAll(
 
 /** The next page is read while the one before is searched. */
 async function* pages(contentContext: ContentContext, tenantId: string, plan: Buffer): AsyncGenerator<SearchedText[]> {
-  const waiting = pagesOf(plan, pageSize)
+  const waiting = pagesOf(plan)
   const readNext = () => {
     const { value: ids } = waiting.next()
     const page = ids && contentContext.inTransaction(({ trx }) => readTexts(trx, tenantId, ids))
