@@ -12,7 +12,9 @@ export async function storedByTenant(trx: ScopedTransaction, tenantId: string | 
   const query = trx('tenants')
     .select('tenants.id', 'tenants.slug')
     .select(
-      trx.raw(`coalesce((select sum(f.stored) from storage_figures f where f.tenant_id = tenants.id), 0)::bigint as stored`),
+      trx.raw(
+        `coalesce((select sum(f.stored) from storage_figures f where f.tenant_id = tenants.id), 0)::bigint as stored`,
+      ),
     )
     .orderBy('slug')
   return tenantId === null ? query : query.where({ id: tenantId })

@@ -33,7 +33,10 @@ describe('the storage figures', () => {
     tenant.inTransaction(async (context) => {
       const { customers, lineages } = await readContents(context, 100)
       const { id: _, slug: __, ...figures } = customers[0]!
-      return { figures, lineages: lineages.map(({ artifactId, versions, collected }) => [artifactId, versions, collected]) }
+      return {
+        figures,
+        lineages: lineages.map(({ artifactId, versions, collected }) => [artifactId, versions, collected]),
+      }
     })
 
   /** The same, summed over the rows that they count. */
@@ -68,7 +71,9 @@ describe('the storage figures', () => {
         await tenants[at]!.hasText(any(devices[at]!), randomBytes(200 + Math.floor(random() * 2_000)).toString('hex'))
       },
       async (at: number) => {
-        const ids = await tenants[at]!.inTransaction(({ trx }) => Version.query(trx).select('id').orderBy('id').execute())
+        const ids = await tenants[at]!.inTransaction(({ trx }) =>
+          Version.query(trx).select('id').orderBy('id').execute(),
+        )
         const left = ids.filter(() => random() < 0.4).map(({ id }) => id)
         await tenants[at]!.inTransaction(async ({ trx }) => {
           await trx('artifacts').whereIn('latest_version_id', left).update({ latest_version_id: null })
@@ -106,7 +111,9 @@ describe('the storage figures', () => {
     }
     const expected = await sums(wrong!)
     await inPlatform(async ({ trx }) => {
-      await trx.raw('update storage_figures set stored = stored + 17, versions = versions - 1 where tenant_id = ?', [wrong!.id])
+      await trx.raw('update storage_figures set stored = stored + 17, versions = versions - 1 where tenant_id = ?', [
+        wrong!.id,
+      ])
       await trx.raw('update storage_lineages set collected = 5 where tenant_id = ?', [wrong!.id])
       await trx.raw(
         `delete from storage_lineages where tenant_id = :id
