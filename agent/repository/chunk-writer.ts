@@ -1,7 +1,7 @@
 import { createSecretKey } from 'node:crypto'
 import { chunkIdOf, type ChunkId } from '../../shared/repository/chunk-id.ts'
 import type { ChunkWriter } from '../../shared/repository/chunk-writer.ts'
-import { createPackBuilder, type SealedPack } from '../../shared/repository/pack.ts'
+import { createPackBuilder, type PackBuilder, type SealedPack } from '../../shared/repository/pack.ts'
 import type { MemoryBudget } from './memory-budget.ts'
 
 /** Whose repository is written. */
@@ -102,10 +102,11 @@ export function createChunkWriter(
 
   async function pack({ id, content }: Chunk) {
     if (builder.sealedBytes >= limits.packBytes || !builder.hasCapacity(content.length)) await send()
-    builder.add(id, content)
+    const hasCapacity = builder.add(id, content)
     const before = builderHeld + content.length
-    builderHeld = builder.sealedBytes // what was added is compressed by and by
+    builderHeld = builder.sealedBytes
     settle(before, builderHeld)
+    await hasCapacity
   }
 
   async function send() {
@@ -115,16 +116,23 @@ export function createChunkWriter(
     builder = createPackBuilder(to)
     builderHeld = 0
     while (uploads.size >= limits.uploads) await Promise.race(uploads)
-    const sealed = await full.seal()
-    settle(held, sealed.bytes.length)
-    const upload: Promise<void> = port
-      .storePack(sealed)
+    const upload: Promise<void> = store(full, held)
       .catch((error: unknown) => void (failure ??= { error }))
-      .finally(() => {
-        uploads.delete(upload)
-        memory.give(sealed.bytes.length)
-      })
+      .finally(() => uploads.delete(upload))
     uploads.add(upload)
+  }
+
+  /** Seals and stores a pack while the next one is filled. */
+  async function store(full: PackBuilder, held: number) {
+    let holding = held
+    try {
+      const sealed = await full.seal()
+      settle(holding, sealed.bytes.length)
+      holding = sealed.bytes.length
+      await port.storePack(sealed)
+    } finally {
+      memory.give(holding)
+    }
   }
 
   function settle(held: number, needed: number) {

@@ -1,4 +1,5 @@
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { constants, zstdCompress, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { Refuse } from './damaged.ts'
 
 /** Bytes in front of a block's payload: how it is stored, and its length unpacked. */
@@ -6,8 +7,22 @@ export const blockHeadBytes = 5
 
 /** zstd level 3, or as it is where that is not smaller: method (1 byte), length unpacked (uint32), payload. */
 export function packBlock(raw: Uint8Array): Buffer {
+  return encodeBlock(raw, zstdCompressSync(raw, compression(raw)))
+}
+
+/** The same in a thread of Node's pool. `raw` must not be written to until it resolves. */
+export async function packBlockInThread(raw: Uint8Array): Promise<Buffer> {
+  return encodeBlock(raw, await compressInThread(raw, compression(raw)))
+}
+
+const compressInThread = promisify(zstdCompress)
+
+function compression(raw: Uint8Array) {
   const params = { [constants.ZSTD_c_compressionLevel]: 3 }
-  const packed = zstdCompressSync(raw, { params, chunkSize: raw.length + (raw.length >> 8) + outputMargin })
+  return { params, chunkSize: raw.length + (raw.length >> 8) + outputMargin }
+}
+
+function encodeBlock(raw: Uint8Array, packed: Buffer): Buffer {
   const shrinks = packed.length < raw.length
   const head = Buffer.alloc(blockHeadBytes)
   head.writeUInt8(shrinks ? methods.zstd : methods.stored)

@@ -1,6 +1,6 @@
 import { createSecretKey, hash, type KeyObject, randomBytes } from 'node:crypto'
 import { decrypt, encryptInto, tagBytes } from './aes-gcm.ts'
-import { blockHeadBytes, packBlock, unpackBlock } from './block.ts'
+import { blockHeadBytes, packBlock, packBlockInThread, unpackBlock } from './block.ts'
 import { chunkIdOf, isChunkId } from './chunk-id.ts'
 import type { ChunkId } from './chunk-id.ts'
 import { chunkSizes } from './chunking.ts'
@@ -32,15 +32,17 @@ export interface OpenedPack {
 
 export interface PackBuilder {
   /**
-   * Adds a chunk that `chunkIdOf` named `id`; one that is in already is passed over. Nothing of `content` is kept.
+   * Adds a chunk that `chunkIdOf` named `id`; one that is in already is passed over. Blocks are compressed in other
+   * threads while more is added: `content` must not be written to.
+   * @returns a promise where enough blocks are being compressed: who waits for it before adding more bounds the memory
    * @throws RangeError when the content is empty, longer than a chunk, or there is no room for it
    */
-  add(id: ChunkId, content: Uint8Array): void
+  add(id: ChunkId, content: Uint8Array): Promise<void> | undefined
   /** Whether a chunk of this length can still be added, however badly it compresses. */
   hasCapacity(length: number): boolean
   /** Bytes of the chunks added so far. */
   readonly rawBytes: number
-  /** Bytes the pack would have at most if it were sealed now. */
+  /** Bytes the pack would have at most if it were sealed now; blocks that are being compressed count uncompressed. */
   readonly sealedBytes: number
   /** Chunks added so far. */
   readonly count: number
@@ -54,32 +56,66 @@ export interface PackBuilder {
  */
 export const sharedBlockBytes = 256 * 1024
 
+/** Bytes of blocks that are being compressed before `add` asks its caller to wait: four shared blocks. */
+const compressingBytesMax = 1024 * 1024
+
 /** How many bytes of a pack say how long its header is. */
 export const packHeadBytes = 8 + 4 + 32 + sealOverhead
+
+interface PackingBlock {
+  packed: Buffer
+  chunks: { id: ChunkId; length: number }[]
+}
 
 /** Collects chunks into one pack under a content key of its own, which only the customer's private key gives back. */
 export function createPackBuilder(
   to: { tenantId: string; repositoryPublicKey: Uint8Array },
   sharedBytes: number = sharedBlockBytes,
 ): PackBuilder {
-  const blocks: { packed: Buffer; chunks: { id: ChunkId; length: number }[] }[] = []
+  const blocks: PackingBlock[] = []
+  const compressing = new Set<Promise<void>>()
   const ids = new Set<ChunkId>()
-  const shared = Buffer.allocUnsafeSlow(sharedBytes)
+  let shared: Buffer | undefined
   let sharedChunks: { id: ChunkId; length: number }[] = []
   let sharedLength = 0
   let rawBytes = 0
   let packedBytes = 0
+  let compressingBytes = 0
   let isSealed = false
+  let failure: { error: unknown } | undefined
 
-  function addBlock(raw: Uint8Array, chunks: { id: ChunkId; length: number }[]) {
-    const packed = packBlock(raw)
-    blocks.push({ packed, chunks })
-    packedBytes += packed.length
+  function addBlock(raw: Uint8Array, chunks: PackingBlock['chunks']) {
+    const block: PackingBlock = { packed: released, chunks }
+    blocks.push(block)
+    packedBytes += blockHeadBytes + raw.length
+    compressingBytes += raw.length
+    const work = packBlockInThread(raw)
+      .then((packed) => {
+        block.packed = packed
+        packedBytes += packed.length - blockHeadBytes - raw.length
+      })
+      .catch((error: unknown) => void (failure ??= { error }))
+      .finally(() => {
+        compressing.delete(work)
+        compressingBytes -= raw.length
+      })
+    compressing.add(work)
   }
 
   function closeShared() {
-    if (sharedLength > 0) addBlock(shared.subarray(0, sharedLength), sharedChunks)
+    if (shared && sharedLength > 0) addBlock(shared.subarray(0, sharedLength), sharedChunks)
+    shared = undefined
     sharedChunks = []
+    sharedLength = 0
+  }
+
+  /** The last block is often the only one, of a text: a thread would cost more than it saves. */
+  function closeLast() {
+    if (!shared || sharedLength === 0) return
+    const packed = packBlock(shared.subarray(0, sharedLength))
+    blocks.push({ packed, chunks: sharedChunks })
+    packedBytes += packed.length
+    shared = undefined
     sharedLength = 0
   }
 
@@ -101,16 +137,20 @@ export function createPackBuilder(
       if (content.length === 0 || content.length > chunkSizes.max) {
         throw new RangeError(`a chunk is 1 to ${chunkSizes.max} bytes long, not ${content.length}`)
       }
-      if (ids.has(id)) return
+      if (ids.has(id)) return undefined
       if (!builder.hasCapacity(content.length)) throw new RangeError('the pack has no room for this chunk')
       ids.add(id)
       rawBytes += content.length
       const chunk = { id, length: content.length }
-      if (content.length >= sharedBytes) return addBlock(content, [chunk])
-      if (sharedLength + content.length > sharedBytes) closeShared()
-      shared.set(content, sharedLength)
-      sharedChunks.push(chunk)
-      sharedLength += content.length
+      if (content.length >= sharedBytes) addBlock(content, [chunk])
+      else {
+        if (sharedLength + content.length > sharedBytes) closeShared()
+        shared ??= Buffer.allocUnsafeSlow(sharedBytes)
+        shared.set(content, sharedLength)
+        sharedChunks.push(chunk)
+        sharedLength += content.length
+      }
+      return compressingBytes > compressingBytesMax ? Promise.race(compressing) : undefined
     },
     hasCapacity(length) {
       const fits = rawBytes + length <= layout.packLimits.rawBytes && ids.size < layout.packLimits.chunks
@@ -128,7 +168,9 @@ export function createPackBuilder(
     async seal() {
       if (isSealed) throw new Error('the pack is sealed already')
       isSealed = true
-      closeShared()
+      closeLast()
+      await Promise.all(compressing)
+      if (failure) throw failure.error
       return sealPack(blocks, to)
     },
   }
@@ -240,7 +282,7 @@ const magic = Buffer.from('cofferP1', 'latin1')
 
 /** Lets go of each block as soon as it is sealed: no pack is in memory twice. */
 async function sealPack(
-  blocks: { packed: Buffer; chunks: { id: ChunkId; length: number }[] }[],
+  blocks: PackingBlock[],
   to: { tenantId: string; repositoryPublicKey: Uint8Array },
 ): Promise<SealedPack> {
   const contentKey = randomBytes(32)

@@ -83,7 +83,7 @@ async function benchBlocks(name: string, files: Buffer[]): Promise<void> {
           packs.push(await builder.seal())
           builder = createPackBuilder({ tenantId, repositoryPublicKey: keys.publicKey }, kibi * 1024)
         }
-        builder.add(id, content)
+        await builder.add(id, content)
       }
       packs.push(await builder.seal())
     })
@@ -181,7 +181,7 @@ function mapChunks() {
 
 async function packOf(contents: Buffer[]): Promise<SealedPack> {
   const builder = createPackBuilder({ tenantId, repositoryPublicKey: keys.publicKey })
-  for (const content of contents) builder.add(chunkIdOf(chunkIdKey, content), content)
+  for (const content of contents) await builder.add(chunkIdOf(chunkIdKey, content), content)
   return builder.seal()
 }
 

@@ -331,7 +331,7 @@ export function fakeAgent(url: string, identity: Identity): FakeAgent {
       return {
         async put(content) {
           const chunk = chunkIdOf(chunkIdKey, content)
-          builder.add(chunk, content)
+          await builder.add(chunk, content)
           return chunk
         },
         async flush() {

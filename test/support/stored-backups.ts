@@ -139,7 +139,7 @@ export async function storedTenant(dependencies: Parts, existing?: { id: string 
         async put(content) {
           if (!builder.hasCapacity(content.length)) await writer.flush()
           const chunk = chunkIdOf(chunkIdKey, content)
-          builder.add(chunk, content)
+          await builder.add(chunk, content)
           return chunk
         },
         async flush() {

@@ -25,7 +25,7 @@ describe('packs over HTTP', () => {
     const { repositoryPublicKey, chunkIdKey } = await service.dependencies.keys.of(tenant.id)
     const builder = createPackBuilder({ tenantId: tenant.id, repositoryPublicKey })
     const content = Buffer.from(`content ${randomUUIDv7()} `.repeat(1000))
-    builder.add(chunkIdOf(chunkIdKey, content), content)
+    await builder.add(chunkIdOf(chunkIdKey, content), content)
     const pack = await builder.seal()
     const { bytes, sha256, md5 } = pack
     const [address] = await tenant.inTransaction((call) =>

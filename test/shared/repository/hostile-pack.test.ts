@@ -211,7 +211,7 @@ describe('a lying pack, made by somebody who has the public key', () => {
 
 async function honestPack(contents: Buffer[]): Promise<Buffer> {
   const builder = createPackBuilder({ tenantId, repositoryPublicKey: keys.publicKey })
-  for (const content of contents) builder.add(chunkIdOf(chunkIdKey, content), content)
+  for (const content of contents) await builder.add(chunkIdOf(chunkIdKey, content), content)
   return (await builder.seal()).bytes
 }
 

@@ -119,8 +119,8 @@ describe('packs', () => {
     const content = Buffer.from('hostname a\n')
     const id = chunkIdOf(chunkIdKey, content)
 
-    builder.add(id, content)
-    builder.add(id, content)
+    await builder.add(id, content)
+    await builder.add(id, content)
     const counted = { count: builder.count, rawBytes: builder.rawBytes }
     const pack = await builder.seal()
 
@@ -170,14 +170,14 @@ function opener(keys: { privateKey: Buffer }) {
 
 async function packOf(contents: Map<ChunkId, Buffer>, repositoryPublicKey: Buffer) {
   const builder = createPackBuilder({ tenantId, repositoryPublicKey })
-  for (const [id, content] of contents) builder.add(id, content)
+  for (const [id, content] of contents) await builder.add(id, content)
   return { pack: await builder.seal(), builder }
 }
 
 async function fill(repositoryPublicKey: Buffer, content: (number: number) => Buffer) {
   const builder = createPackBuilder({ tenantId, repositoryPublicKey })
   for (let number = 0; builder.hasCapacity(content(number).length); number++) {
-    builder.add(chunkIdOf(chunkIdKey, content(number)), content(number))
+    await builder.add(chunkIdOf(chunkIdKey, content(number)), content(number))
   }
   return { pack: await builder.seal(), builder }
 }

@@ -65,7 +65,7 @@ export async function repack(
     }
     for (const { content, ...chunk } of chunks) {
       if (!merged.builder.hasCapacity(content.length)) await finish()
-      merged.builder.add(chunk.id, content)
+      await merged.builder.add(chunk.id, content)
       merged.chunks.push(chunk)
     }
     sum.packs++

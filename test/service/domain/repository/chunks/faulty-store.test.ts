@@ -40,7 +40,7 @@ describe('backups on a store that fails', () => {
     const salted = contents.map((content) => Buffer.concat([randomBytes(8), content]))
     const builder = createPackBuilder({ tenantId: tenant.id, repositoryPublicKey })
     const ids = salted.map((content) => chunkIdOf(chunkIdKey, content))
-    for (const [at, content] of salted.entries()) builder.add(ids[at]!, content)
+    for (const [at, content] of salted.entries()) await builder.add(ids[at]!, content)
     return { pack: await builder.seal(), ids, salted }
   }
 

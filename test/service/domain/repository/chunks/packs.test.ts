@@ -33,7 +33,7 @@ describe('packs that come from an agent', () => {
     const { repositoryPublicKey } = await test.dependencies.keys.of(sealedFor.id)
     const { chunkIdKey } = await test.dependencies.keys.of(named.id)
     const builder = createPackBuilder({ tenantId: sealedFor.id, repositoryPublicKey })
-    for (const content of contents) builder.add(chunkIdOf(chunkIdKey, content), content)
+    for (const content of contents) await builder.add(chunkIdOf(chunkIdKey, content), content)
     return builder.seal()
   }
 
@@ -104,7 +104,7 @@ describe('packs that come from an agent', () => {
     const content = randomBytes(64)
     const { repositoryPublicKey } = await test.dependencies.keys.of(tenant.id)
     const lying = createPackBuilder({ tenantId: tenant.id, repositoryPublicKey })
-    lying.add(await idOf(content), randomBytes(64))
+    await lying.add(await idOf(content), randomBytes(64))
     const noise = randomBytes(500)
     const noPack = { bytes: noise, sha256: hashOf('sha256', noise), md5: hashOf('md5', noise) }
 
