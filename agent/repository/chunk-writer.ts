@@ -145,6 +145,7 @@ export function createChunkWriter(
   }
 
   const writer: PackingWriter = {
+    allocate: createSlabs(),
     async put(content) {
       check()
       const id = chunkIdOf(chunkIdKey, content)
@@ -186,6 +187,29 @@ interface Chunk {
   id: ChunkId
   content: Buffer
 }
+
+/**
+ * Small contents that are put one after the other lie in one slab, because an ArrayBuffer of its own costs each as much
+ * as hashing it. They are packed in the same order, so that a slab is free soon after the last of them.
+ */
+function createSlabs(): (length: number) => Buffer {
+  let slab = Buffer.alloc(0)
+  let used = 0
+  let bytes = slabBytes.first
+  return (length) => {
+    if (length > slabBytes.most / 4) return Buffer.allocUnsafeSlow(length)
+    if (used + length > slab.length) {
+      slab = Buffer.allocUnsafeSlow(Math.max(bytes, length))
+      bytes = Math.min(bytes * 2, slabBytes.most)
+      used = 0
+    }
+    used += length
+    return slab.subarray(used - length, used)
+  }
+}
+
+/** Slabs grow, because most jobs put a few kilobytes. */
+const slabBytes = { first: 16 * 1024, most: 256 * 1024 }
 
 /** Ids seen lately, so that a chunk put often is handled once; a million files must not mean a million ids kept. */
 function createRecentIds(generation = 50_000): { has(id: ChunkId): boolean; add(id: ChunkId): void } {

@@ -7,6 +7,8 @@ export interface ChunkWriter {
    * content may be put any number of times. The writer keeps `content`: the caller must not write to it again.
    */
   put(content: Buffer): Promise<ChunkId>
+  /** Memory for a content that is about to be put; where it is absent, each content has its own. */
+  allocate?(length: number): Buffer
   /** Resolves when all that was put is confirmed by the service. */
   flush(): Promise<void>
 }

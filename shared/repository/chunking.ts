@@ -10,14 +10,16 @@ export const chunkSizes = { min: 512 * 1024, average: 1024 * 1024, max: 4 * 1024
  *
  * `push` keeps views of `data` until their chunk is cut: the caller must not write to it again. What is returned is a
  * copy of its own.
+ * @param allocate where the copies go. By default each has memory of its own: a small Buffer from Node's pool would keep
+ *   64 KiB alive as long as it waits for its pack
  */
-export function createChunker(): { push(data: Uint8Array): Buffer[]; end(): Buffer[] } {
+export function createChunker(allocate: (length: number) => Buffer = Buffer.allocUnsafeSlow): { push(data: Uint8Array): Buffer[]; end(): Buffer[] } {
   let pieces: Uint8Array[] = []
   let length = 0
   let hash = 0
 
   function cut(): Buffer {
-    const chunk = joinOutsidePool(pieces, length)
+    const chunk = join(pieces, allocate(length))
     pieces = []
     length = 0
     hash = 0
@@ -73,9 +75,7 @@ function scan(data: Uint8Array, start: number, length: number, before: number) {
   return { to: at, hash, isCut: at === offset + chunkSizes.max }
 }
 
-/** A small Buffer from Node's pool keeps 64 KiB alive as long as it waits for its pack. */
-function joinOutsidePool(pieces: Uint8Array[], length: number): Buffer {
-  const joined = Buffer.allocUnsafeSlow(length)
+function join(pieces: Uint8Array[], joined: Buffer): Buffer {
   let at = 0
   for (const piece of pieces) {
     joined.set(piece, at)
