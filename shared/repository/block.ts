@@ -19,7 +19,8 @@ const compressInThread = promisify(zstdCompress)
 
 function compression(raw: Uint8Array) {
   const params = { [constants.ZSTD_c_compressionLevel]: 3 }
-  return { params, chunkSize: raw.length + (raw.length >> 8) + outputMargin }
+  // zstd chooses smaller tables for what it knows to be short
+  return { params, chunkSize: raw.length + (raw.length >> 8) + outputMargin, pledgedSrcSize: raw.length }
 }
 
 function encodeBlock(raw: Uint8Array, packed: Buffer): Buffer {
