@@ -13,7 +13,10 @@ export const chunkSizes = { min: 512 * 1024, average: 1024 * 1024, max: 4 * 1024
  * @param allocate where the copies go. By default each has memory of its own: a small Buffer from Node's pool would keep
  *   64 KiB alive as long as it waits for its pack
  */
-export function createChunker(allocate: (length: number) => Buffer = Buffer.allocUnsafeSlow): { push(data: Uint8Array): Buffer[]; end(): Buffer[] } {
+export function createChunker(allocate: (length: number) => Buffer = Buffer.allocUnsafeSlow): {
+  push(data: Uint8Array): Buffer[]
+  end(): Buffer[]
+} {
   let pieces: Uint8Array[] = []
   let length = 0
   let hash = 0
