@@ -3,8 +3,6 @@ import fs from 'node:fs'
 import net from 'node:net'
 import { StartupError } from './store/startup-error.ts'
 
-export type EnvironmentReader = ReturnType<typeof readEnvironment>
-
 /** Where a connection goes. */
 export interface Socket {
   address: string
@@ -12,155 +10,191 @@ export interface Socket {
 }
 
 /**
- * Reads values out of an environment, each checked as what it is meant to be.
- * @throws StartupError, from each of these, in one line: the variable, what was given (never a secret), what is expected
+ * Reads the variables of an environment; each method checks one type of value. A variable that is absent or empty has the
+ * value `otherwise`. Every method throws StartupError with the variable, the given value (never a secret) and what is
+ * expected.
  */
-export function readEnvironment(environment: Record<string, string | undefined>) {
-  const asked = new Set<string>()
-  const text = (name: string, otherwise: string) => {
-    asked.add(name)
-    return environment[name]?.trim() || otherwise
+export class EnvironmentReader {
+  readonly #environment: Record<string, string | undefined>
+  readonly #read = new Set<string>()
+
+  constructor(environment: Record<string, string | undefined>) {
+    this.#environment = environment
   }
-  const givenOf = (name: string) => environment[name] ?? ''
-  const refuse = (variable: string, expected: string): never => {
-    throw new StartupError('setting_invalid', { variable, given: givenOf(variable), expected })
+
+  /** Returns the variables that begin like a setting, were not read, and are not `others`, in alphabetical order. */
+  ignored(others: string[]): string[] {
+    return Object.keys(this.#environment)
+      .filter((name) => name.startsWith('BKP_') && !this.#read.has(name) && !others.includes(name))
+      .sort()
   }
-  const refuseLogin = (variable: string, url: URL | null) => {
-    if (url?.username || url?.password) throw new StartupError('setting_has_login', { variable })
+
+  isGiven(name: string): boolean {
+    return Boolean(this.#environment[name]?.trim() || this.#environment[`${name}_FILE`]?.trim())
   }
-  return {
-    text,
-    /** Names in the environment that begin like a setting, were not read, and are not `others`. */
-    ignored: (others: string[]) =>
-      Object.keys(environment)
-        .filter((name) => name.startsWith('BKP_') && !asked.has(name) && !others.includes(name))
-        .sort(),
-    isGiven: (name: string) => Boolean(environment[name]?.trim() || environment[`${name}_FILE`]?.trim()),
-    whole(name: string, otherwise: number, least: number, most = Number.MAX_SAFE_INTEGER) {
-      const value = Number(text(name, String(otherwise)))
-      if (Number.isInteger(value) && value >= least && value <= most) return value
-      const params = { variable: name, given: givenOf(name), min: least }
-      if (most === Number.MAX_SAFE_INTEGER) throw new StartupError('setting_too_small', params)
-      throw new StartupError('setting_out_of_range', { ...params, max: most })
-    },
-    flag(name: string, otherwise: boolean) {
-      const value = text(name, otherwise ? 'on' : 'off').toLowerCase()
-      if (['on', 'true', '1', 'yes'].includes(value)) return true
-      if (['off', 'false', '0', 'no'].includes(value)) return false
-      return refuse(name, 'flag')
-    },
-    choice(name: string, otherwise: string, among: string[]) {
-      const value = text(name, otherwise)
-      if (among.includes(value)) return value
-      throw new StartupError('setting_not_one_of', { variable: name, given: givenOf(name), choices: among })
-    },
-    /** Where to listen: an address, or a name of this computer. */
-    host(name: string, otherwise: string) {
-      const value = text(name, otherwise)
-      return addressOf(value) ? value : refuse(name, 'host')
-    },
-    /**
-     * Addresses and networks of trusted proxies, in the form of express's setting `trust proxy`; false where none is named.
-     * A number of hops is refused: it trusts every client that connects directly, which could then choose its own address.
-     */
-    proxies(name: string): false | string {
-      const value = text(name, '')
-      if (value === '' || value === 'false') return false
-      if (value.split(',').every((one) => isNetwork(one.trim()))) return value
-      return refuse(name, 'proxies')
-    },
-    email(name: string, otherwise: string) {
-      const value = text(name, otherwise)
-      return /^[^\s@]+@[^\s@]+$/.test(value) && value.length <= 320 ? value : refuse(name, 'email')
-    },
-    address(name: string, otherwise: string) {
-      const value = text(name, otherwise)
-      const parsed = URL.parse(value)
-      refuseLogin(name, parsed)
-      if (parsed && /^https?:$/.test(parsed.protocol)) return value.replace(/\/+$/, '')
-      return refuse(name, 'url')
-    },
-    /** Where secrets are sent to: never without TLS. */
-    secureAddress(name: string, otherwise: string) {
-      const value = text(name, otherwise)
-      const parsed = URL.parse(value)
-      refuseLogin(name, parsed)
-      if (parsed?.protocol === 'https:' && parsed.search === '' && parsed.hash === '') return value.replace(/\/+$/, '')
-      return refuse(name, 'https_url')
-    },
-    /** Names or addresses, each with a port where it is not 443, separated by commas. */
-    hosts(name: string): string[] {
-      const wanted = text(name, '')
-        .split(',')
-        .map((one) => one.trim())
-        .filter((one) => one !== '')
-      const hosts = wanted.map((one) => URL.parse(`https://${one}`))
-      if (hosts.every((one, at) => one !== null && /^[\w.:[\]-]+$/.test(wanted[at] ?? '')))
-        return hosts.map((one) => one?.host ?? '')
-      return refuse(name, 'hosts')
-    },
-    /** IP addresses, each with its port, separated by commas. */
-    sockets(name: string): Socket[] {
-      const wanted = text(name, '')
-        .split(',')
-        .map((one) => one.trim())
-        .filter((one) => one !== '')
-      const sockets = wanted.map((one) => {
-        const [, address = '', port = ''] = /^\[?([\da-f.:]+?)\]?:(\d{1,5})$/i.exec(one) ?? []
-        return { address, port: Number(port) }
-      })
-      if (sockets.every(({ address, port }) => net.isIP(address) !== 0 && port > 0 && port < 65_536)) return sockets
-      return refuse(name, 'sockets')
-    },
-    /** Origins of pages as browsers write them, separated by commas; never all of them. */
-    origins(name: string): string[] {
-      const wanted = text(name, '')
-        .split(',')
-        .map((one) => one.trim().replace(/\/$/, ''))
-        .filter((one) => one !== '')
-      if (wanted.every((one) => /^https?:/.test(one) && URL.parse(one)?.origin === one)) return wanted
-      return refuse(name, 'origins')
-    },
-    /** A file of certificates in PEM; none where it is not given. */
-    certificates(name: string): string[] {
-      const file = text(name, '')
-      if (file === '') return []
-      try {
-        const found =
-          fs.readFileSync(file, 'utf8').match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
-        for (const one of found) new X509Certificate(one)
-        if (found.length > 0) return found
-      } catch {
-        // told below
-      }
-      return refuse(name, 'certificates')
-    },
-    timeZone(name: string, otherwise: string) {
-      const value = text(name, otherwise)
-      try {
-        new Intl.DateTimeFormat('en', { timeZone: value })
-        return value
-      } catch {
-        return refuse(name, 'time_zone')
-      }
-    },
-    secret(name: string): string | null {
-      asked.add(name).add(`${name}_FILE`)
-      const given = environment[name]?.trim() || null
-      const file = environment[`${name}_FILE`]?.trim() || null
-      delete environment[name]
-      if (!file) return given
-      try {
-        return fs.readFileSync(file, 'utf8').trim()
-      } catch {
-        throw new StartupError('setting_file_unreadable', { variable: `${name}_FILE`, file })
-      }
-    },
+
+  text(name: string, otherwise: string): string {
+    this.#read.add(name)
+    return this.#environment[name]?.trim() || otherwise
+  }
+
+  whole(name: string, otherwise: number, least: number, most = Number.MAX_SAFE_INTEGER): number {
+    const value = Number(this.text(name, String(otherwise)))
+    if (Number.isInteger(value) && value >= least && value <= most) return value
+    const params = { variable: name, given: this.#given(name), min: least }
+    if (most === Number.MAX_SAFE_INTEGER) throw new StartupError('setting_too_small', params)
+    throw new StartupError('setting_out_of_range', { ...params, max: most })
+  }
+
+  flag(name: string, otherwise: boolean): boolean {
+    const value = this.text(name, otherwise ? 'on' : 'off').toLowerCase()
+    if (['on', 'true', '1', 'yes'].includes(value)) return true
+    if (['off', 'false', '0', 'no'].includes(value)) return false
+    return this.#reject(name, 'flag')
+  }
+
+  choice(name: string, otherwise: string, among: string[]): string {
+    const value = this.text(name, otherwise)
+    if (among.includes(value)) return value
+    throw new StartupError('setting_not_one_of', { variable: name, given: this.#given(name), choices: among })
+  }
+
+  /** Returns where to listen: an address, or a name of this computer. */
+  host(name: string, otherwise: string): string {
+    const value = this.text(name, otherwise)
+    return urlHost(value) ? value : this.#reject(name, 'host')
+  }
+
+  /**
+   * Returns addresses and networks of trusted proxies, in the form of express's setting `trust proxy`; false if none is
+   * given. A number of hops is rejected: it trusts every client that connects directly, which could then forge its address.
+   */
+  proxies(name: string): false | string {
+    const value = this.text(name, '')
+    if (value === '' || value === 'false') return false
+    if (value.split(',').every((one) => isNetwork(one.trim()))) return value
+    return this.#reject(name, 'proxies')
+  }
+
+  email(name: string, otherwise: string): string {
+    const value = this.text(name, otherwise)
+    return /^[^\s@]+@[^\s@]+$/.test(value) && value.length <= 320 ? value : this.#reject(name, 'email')
+  }
+
+  /** Returns a URL of HTTP or HTTPS without a slash at its end. */
+  address(name: string, otherwise: string): string {
+    const value = this.text(name, otherwise)
+    const parsed = URL.parse(value)
+    rejectLogin(name, parsed)
+    if (parsed && /^https?:$/.test(parsed.protocol)) return value.replace(/\/+$/, '')
+    return this.#reject(name, 'url')
+  }
+
+  /** Returns a URL of HTTPS, for requests that contain secrets. */
+  secureAddress(name: string, otherwise: string): string {
+    const value = this.text(name, otherwise)
+    const parsed = URL.parse(value)
+    rejectLogin(name, parsed)
+    if (parsed?.protocol === 'https:' && parsed.search === '' && parsed.hash === '') return value.replace(/\/+$/, '')
+    return this.#reject(name, 'https_url')
+  }
+
+  /** Returns names or addresses, each with its port unless that is 443. */
+  hosts(name: string): string[] {
+    const given = this.#list(name)
+    const hosts = given.map((one) => URL.parse(`https://${one}`))
+    if (hosts.every((one, at) => one !== null && /^[\w.:[\]-]+$/.test(given[at] ?? '')))
+      return hosts.map((one) => one?.host ?? '')
+    return this.#reject(name, 'hosts')
+  }
+
+  /** Returns IP addresses with their ports. */
+  sockets(name: string): Socket[] {
+    const sockets = this.#list(name).map((one) => {
+      const [, address = '', port = ''] = /^\[?([\da-f.:]+?)\]?:(\d{1,5})$/i.exec(one) ?? []
+      return { address, port: Number(port) }
+    })
+    if (sockets.every(({ address, port }) => net.isIP(address) !== 0 && port > 0 && port < 65_536)) return sockets
+    return this.#reject(name, 'sockets')
+  }
+
+  /** Returns origins of pages as browsers write them; a wildcard is rejected. */
+  origins(name: string): string[] {
+    const origins = this.#list(name)
+      .map((one) => one.replace(/\/$/, ''))
+      .filter((one) => one !== '')
+    if (origins.every((one) => /^https?:/.test(one) && URL.parse(one)?.origin === one)) return origins
+    return this.#reject(name, 'origins')
+  }
+
+  /** Returns the certificates of a PEM file, each in PEM; none if the variable is not given. */
+  certificates(name: string): string[] {
+    const file = this.text(name, '')
+    if (file === '') return []
+    const found = readCertificates(file)
+    return found.length > 0 ? found : this.#reject(name, 'certificates')
+  }
+
+  timeZone(name: string, otherwise: string): string {
+    const value = this.text(name, otherwise)
+    try {
+      new Intl.DateTimeFormat('en', { timeZone: value })
+      return value
+    } catch {
+      return this.#reject(name, 'time_zone')
+    }
+  }
+
+  /** Returns a secret, given directly or as the file of `…_FILE`, and removes it from the environment; null without one. */
+  secret(name: string): string | null {
+    const environment = this.#environment
+    this.#read.add(name).add(`${name}_FILE`)
+    const given = environment[name]?.trim() || null
+    const file = environment[`${name}_FILE`]?.trim() || null
+    delete environment[name]
+    if (!file) return given
+    try {
+      return fs.readFileSync(file, 'utf8').trim()
+    } catch {
+      throw new StartupError('setting_file_unreadable', { variable: `${name}_FILE`, file })
+    }
+  }
+
+  /** Returns the parts of a value that are separated by commas. */
+  #list(name: string): string[] {
+    return this.text(name, '')
+      .split(',')
+      .map((one) => one.trim())
+      .filter((one) => one !== '')
+  }
+
+  #given(name: string): string {
+    return this.#environment[name] ?? ''
+  }
+
+  #reject(variable: string, expected: string): never {
+    throw new StartupError('setting_invalid', { variable, given: this.#given(variable), expected })
   }
 }
 
-/** As it stands in an address: an IPv6 one in brackets. Null for what cannot stand there. */
-export function addressOf(host: string): string | null {
+function rejectLogin(variable: string, url: URL | null): void {
+  if (url?.username || url?.password) throw new StartupError('setting_has_login', { variable })
+}
+
+/** Returns no certificates if the file cannot be read or one of them cannot be parsed. */
+function readCertificates(file: string): string[] {
+  try {
+    const text = fs.readFileSync(file, 'utf8')
+    const found = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
+    for (const one of found) new X509Certificate(one)
+    return found
+  } catch {
+    return []
+  }
+}
+
+/** Returns a host as a URL contains it, an IPv6 address in brackets; null if a URL cannot contain it. */
+export function urlHost(host: string): string | null {
   const written = net.isIPv6(host) ? `[${host}]` : host
   return URL.parse(`http://${written}`)?.host && /^(\[[^\]]+\]|[\w.-]+)$/.test(written) ? written : null
 }

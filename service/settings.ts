@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { type EnvironmentReader, type Socket, addressOf, readEnvironment } from './environment-reader.ts'
+import { EnvironmentReader, type Socket, urlHost } from './environment-reader.ts'
 import { parseMasterKey } from './keys/load-master-key.ts'
 import type { LockSettings } from './objects/object-locks.ts'
 import type { S3Settings } from './objects/s3-settings.ts'
@@ -78,7 +78,7 @@ export interface Limits {
  * @throws StartupError: the variable, what was given (never a secret), what is expected
  */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
-  const read = readEnvironment(environment)
+  const read = new EnvironmentReader(environment)
   const host = read.host('BKP_HOST', '127.0.0.1')
   const port = read.whole('BKP_PORT', 8080, 0, 65_535)
   const database = databaseOf(read)
@@ -86,7 +86,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const settings = {
     host,
     port,
-    baseUrl: read.address('BKP_BASE_URL', `${tls ? 'https' : 'http'}://${addressOf(host)}:${port}`),
+    baseUrl: read.address('BKP_BASE_URL', `${tls ? 'https' : 'http'}://${urlHost(host)}:${port}`),
     tls,
     trustProxy: read.proxies('BKP_TRUST_PROXY'),
     corsOrigins: read.origins('BKP_CORS_ORIGINS'),
