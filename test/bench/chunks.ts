@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ChunkId } from '../../shared/repository/chunk-id.ts'
 import { missingChunks } from '../../service/domain/repository/chunks/missing-chunks.ts'
 import { recheckChunks } from '../../service/domain/repository/chunks/recheck-chunks.ts'
-import { createReferences } from '../../service/domain/repository/sweep/mark-references.ts'
+import { References } from '../../service/domain/repository/sweep/mark-references.ts'
 import { scanPacks } from '../../service/domain/repository/sweep/scan-packs.ts'
 import { type TestRepository, startTestRepository } from '../support/repository.ts'
 import { type StoredTenant, storedTenant } from '../support/stored-backups.ts'
@@ -57,7 +57,7 @@ async function benchSize(chunks: number): Promise<(string | number)[]> {
   })
 
   const before = process.memoryUsage().rss
-  const references = createReferences(test.dependencies, tenant.id, chunks, () => Promise.resolve())
+  const references = new References(test.dependencies, tenant.id, chunks, () => Promise.resolve())
   const mark = await timed(() => references.markAll())
   const cutoff = new Date(test.dependencies.now().getTime() + 1)
   let found = 0

@@ -1,4 +1,5 @@
 import { type ChunkId, chunkIdBytes } from '../../../../shared/repository/chunk-id.ts'
+import type { ChunkReader } from '../../../../shared/repository/chunk-writer.ts'
 import { type Content, chunksOf } from '../../../../shared/repository/content.ts'
 import { openRoot, streamFolder } from '../../../../shared/repository/tree.ts'
 import type { VersionContent } from '../../../store/models/version.ts'
@@ -7,153 +8,96 @@ import { inScope } from '../../../store/scope.ts'
 import { BackupDamaged, isDamage } from '../chunks/backup-damaged.ts'
 import { createBlockCache } from '../chunks/block-cache.ts'
 import { createChunkReader } from '../chunks/chunk-reader.ts'
-import { createEventLoopYielder } from '../chunks/yield-event-loop.ts'
-import { createChunkFilter } from './chunk-filter.ts'
-import { createVisitedSet } from './visited-set.ts'
+import { type EventLoopYielder, createEventLoopYielder } from '../chunks/yield-event-loop.ts'
+import { type ChunkFilter, createChunkFilter } from './chunk-filter.ts'
+import { type SeenParts, createVisitedSet } from './visited-set.ts'
 import type { SweepDependencies } from './sweep-dependencies.ts'
-
-/** Everything that a customer's versions and snapshots refer to. */
-export interface References {
-  /** Marks all versions and snapshots that can be read now. */
-  markAll(): Promise<void>
-  /** Marks these versions, and their snapshots; one that is gone refers to nothing. */
-  markVersions(ids: string[]): Promise<void>
-  /** Whether something may refer to the chunk whose raw id stands at `offset`; false is certain. */
-  mayRefer(ids: Buffer, offset?: number): boolean
-}
 
 /** Rows of one query. */
 const pageSize = 2_000
 
-/** Trees that are walked at one time: the store is far, and each waits for one answer after another. */
-const walkers = 4
+/** Trees that are read at the same time: reading one mostly waits for the object store. */
+const concurrentTrees = 4
 
-/** Bytes of opened blocks that are kept. */
+/** Bytes of opened blocks that are cached. */
 const blockBytes = 48 * 1024 * 1024
 
-/** How many parts of trees are remembered at most: 64 MiB of them. */
-const mostParts = 2 ** 22
+/** Parts of trees that are remembered: 64 MiB of them. */
+const maxParts = 2 ** 22
 
-/** Versions that are known to be hurt, and that a person has said yes to; `passed` gets those of which something is lost. */
+/** Affected versions that an administrator accepted; `passed` receives those of which content is lost. */
 export interface AffectedVersions {
   known: ReadonlySet<string>
   passed: Set<string>
 }
 
-/** So often a chunk is read that is said to be lost: a store may deny once what it has. */
-const readings = 4
+/** How often a chunk is read before it counts as lost: a store may fail once to return what it has. */
+const readAttempts = 4
 
 /**
- * Follows all references of one customer. What cannot be read makes it throw: nothing is known of what it refers to. Of
- * versions in `affected` all is marked that can be reached past what is lost: a chunk that the check has found lost, and
- * that does not come now either. They are walked with a memory of their own: who met a part of them in a hurt version
- * has not seen all that is in it.
- * @param chunks how many there are, for the size of what is kept in memory: 2 bytes each, and what walking takes
- * @param rest called now and then
+ * The chunks that a tenant's versions and snapshots refer to. Content that cannot be read makes the methods throw, because
+ * what it refers to is unknown. Of versions in `affected`, everything is marked that can be reached past lost content: chunks
+ * that the integrity check found lost, and that cannot be read now either. Their trees have a visited set of their own,
+ * because a part that was visited in an affected version may not be visited completely.
  * @throws BackupDamaged, TreeDamaged, ContentDamaged, KeysDestroyed, StoreUnreachable, DatabaseUnavailable
  */
-export function createReferences(
-  parts: SweepDependencies,
-  tenantId: string,
-  chunks: number,
-  rest: () => Promise<void>,
-  affected: AffectedVersions = { known: new Set(), passed: new Set() },
-): References {
-  const filter = createChunkFilter(chunks)
-  const slots = Math.min(mostParts, 2 ** Math.ceil(Math.log2(Math.max(1024, chunks))))
-  const seenWhole = createVisitedSet(slots)
-  const seenAffected = affected.known.size > 0 ? createVisitedSet(slots) : seenWhole
-  const reader = createChunkReader(parts, createBlockCache(blockBytes), tenantId)
-  const pace = createEventLoopYielder(parts.signal)
-  const raw = Buffer.alloc(chunkIdBytes)
+export class References {
+  readonly #dependencies: SweepDependencies
+  readonly #tenantId: string
+  readonly #keepAlive: () => Promise<void>
+  readonly #affected: AffectedVersions
+  readonly #filter: ChunkFilter
+  readonly #visited: SeenParts
+  readonly #visitedAffected: SeenParts
+  readonly #reader: ChunkReader
+  readonly #yieldEventLoop: EventLoopYielder
+  readonly #rawId = Buffer.alloc(chunkIdBytes)
 
-  function mark(id: ChunkId): void {
-    raw.write(id, 'hex')
-    filter.add(raw)
+  /**
+   * @param chunks how many chunks the tenant has: decides the memory, 2 bytes each and what the visited sets take
+   * @param keepAlive called after each folder and each page
+   */
+  constructor(
+    dependencies: SweepDependencies,
+    tenantId: string,
+    chunks: number,
+    keepAlive: () => Promise<void>,
+    affected: AffectedVersions = { known: new Set(), passed: new Set() },
+  ) {
+    const slots = Math.min(maxParts, 2 ** Math.ceil(Math.log2(Math.max(1024, chunks))))
+    this.#dependencies = dependencies
+    this.#tenantId = tenantId
+    this.#keepAlive = keepAlive
+    this.#affected = affected
+    this.#filter = createChunkFilter(chunks)
+    this.#visited = createVisitedSet(slots)
+    this.#visitedAffected = affected.known.size > 0 ? createVisitedSet(slots) : this.#visited
+    this.#reader = createChunkReader(dependencies, createBlockCache(blockBytes), tenantId)
+    this.#yieldEventLoop = createEventLoopYielder(dependencies.signal)
   }
 
-  async function markContent(content: Content): Promise<void> {
-    if ('list' in content) content.list.forEach(mark)
-    for await (const id of chunksOf(reader, content)) mark(id)
-  }
-
-  async function pastLoss(versions: string[], work: () => Promise<void>): Promise<void> {
-    try {
-      await work()
-    } catch (error) {
-      if (!isDamage(error) || !areAffected(versions) || !(await isLost(error))) throw error
-      versions.forEach((id) => affected.passed.add(id))
+  /** Marks all versions and snapshots that can be read now. */
+  async markAll(): Promise<void> {
+    for (let after: string | null = '00000000-0000-0000-0000-000000000000'; after;) {
+      const page: Page = await this.#readPage(`id > ? order by id limit ${pageSize}`, [after])
+      await this.#markPage(page)
+      after = page.last
     }
   }
 
-  const areAffected = (versions: string[]) => versions.every((id) => affected.known.has(id))
-
-  /** What chunks hold is checked as a whole by their ids: what is wrong with it stays so. */
-  async function isLost(error: Error): Promise<boolean> {
-    if (!(error instanceof BackupDamaged)) return true
-    const { chunk } = error
-    for (let reading = 1; reading < readings; reading++) {
-      const isRead = await reader.read(chunk).then(
-        () => true,
-        (again: unknown) => !isDamage(again) && Promise.reject(again),
-      )
-      if (isRead) return false
-    }
-    const { rows } = await inScope(parts.knex, { kind: 'tenant', tenantId }, (trx) =>
-      trx.raw('select from chunks where tenant_id = ? and id = ? and damaged_at is null', [
-        tenantId,
-        Buffer.from(chunk, 'hex'),
-      ]),
-    )
-    return rows.length === 0
+  /** Marks these versions and their snapshots; a deleted version refers to nothing. */
+  async markVersions(ids: string[]): Promise<void> {
+    await this.#markPage(await this.#readPage('id = any(?)', [ids]))
   }
 
-  async function markTree(root: ChunkId, versions: string[]): Promise<void> {
-    mark(root)
-    const seen = areAffected(versions) ? seenAffected : seenWhole
-    if (!seen.meet(`root:${root}`)) return
-    const open: Content[] = []
-    await pastLoss(versions, async () => {
-      const { content } = await openRoot(reader, root)
-      if (content) open.push(content)
-    })
-    for (let listing = open.pop(); listing; listing = open.pop()) {
-      if (!seen.meet('list' in listing ? `list:${listing.list.join()}` : `chunks:${listing.chunks.join()}`)) continue
-      const folder = listing
-      await pastLoss(versions, () => markContent(folder))
-      await pastLoss(versions, async () => {
-        for await (const { content, type } of streamFolder(reader, folder)) {
-          await pace()
-          if (!content) continue
-          if (type === 'directory') open.push(content)
-          else await pastLoss(versions, () => markContent(content))
-        }
-      })
-      await rest()
-    }
+  /** Whether something may refer to the chunk whose raw id is at `offset`. False is certain. */
+  mayRefer(ids: Buffer, offset?: number): boolean {
+    return this.#filter.mayHold(ids, offset)
   }
 
-  async function markPage(page: Page): Promise<void> {
-    const roots = new Map<ChunkId, string[]>()
-    const add = (root: ChunkId, id: string) => roots.set(root, [...(roots.get(root) ?? []), id])
-    for (const { id, root } of page.roots) add(root, id)
-    for (const { id, content } of page.contents) {
-      const { root, bytes } = contentRefs(content)
-      if (root) add(root, id)
-      if (bytes) await pastLoss([id], () => markContent(bytes))
-      await pace()
-    }
-    const left = roots.entries()
-    await Promise.all(
-      Array.from({ length: walkers }, async () => {
-        for (const [root, versions] of left) await markTree(root, versions)
-      }),
-    )
-    await rest()
-  }
-
-  function read(which: string, values: (string | string[])[]): Promise<Page & { last: string | null }> {
-    return inScope(parts.knex, { kind: 'tenant', tenantId }, async (trx) => {
+  #readPage(which: string, values: (string | string[])[]): Promise<Page> {
+    const tenantId = this.#tenantId
+    return inScope(this.#dependencies.knex, { kind: 'tenant', tenantId }, async (trx) => {
       const versions = await trx.raw(`select id, content from versions where tenant_id = ? and ${which}`, [
         tenantId,
         ...values,
@@ -164,31 +108,112 @@ export function createReferences(
          where tenant_id = ? and version_id = any(?) and root is not null`,
         [tenantId, ids],
       )
-      return {
-        last: ids.at(-1) ?? null,
-        contents: versions.rows,
-        roots: snapshots.rows,
+      return { last: ids.at(-1) ?? null, contents: versions.rows, roots: snapshots.rows }
+    })
+  }
+
+  async #markPage(page: Page): Promise<void> {
+    const roots = new Map<ChunkId, string[]>()
+    const add = (root: ChunkId, id: string) => roots.set(root, [...(roots.get(root) ?? []), id])
+    for (const { id, root } of page.roots) add(root, id)
+    for (const { id, content } of page.contents) {
+      const { root, bytes } = contentRefs(content)
+      if (root) add(root, id)
+      if (bytes) await this.#skipLost([id], () => this.#markContent(bytes))
+      await this.#yieldEventLoop()
+    }
+    const left = roots.entries()
+    await Promise.all(
+      Array.from({ length: concurrentTrees }, async () => {
+        for (const [root, versions] of left) await this.#markTree(root, versions)
+      }),
+    )
+    await this.#keepAlive()
+  }
+
+  async #markTree(root: ChunkId, versions: string[]): Promise<void> {
+    this.#mark(root)
+    const visited = this.#areAffected(versions) ? this.#visitedAffected : this.#visited
+    if (!visited.meet(`root:${root}`)) return
+    const open: Content[] = []
+    await this.#skipLost(versions, async () => {
+      const { content } = await openRoot(this.#reader, root)
+      if (content) open.push(content)
+    })
+    for (let folder = open.pop(); folder; folder = open.pop()) {
+      if (!visited.meet('list' in folder ? `list:${folder.list.join()}` : `chunks:${folder.chunks.join()}`)) continue
+      await this.#markFolder(folder, versions, open)
+      await this.#keepAlive()
+    }
+  }
+
+  /** Marks a folder and its files, and adds its subfolders to `open`. */
+  async #markFolder(folder: Content, versions: string[], open: Content[]): Promise<void> {
+    await this.#skipLost(versions, () => this.#markContent(folder))
+    await this.#skipLost(versions, async () => {
+      for await (const { content, type } of streamFolder(this.#reader, folder)) {
+        await this.#yieldEventLoop()
+        if (!content) continue
+        if (type === 'directory') open.push(content)
+        else await this.#skipLost(versions, () => this.#markContent(content))
       }
     })
   }
 
-  return {
-    async markAll() {
-      for (let after: string | null = '00000000-0000-0000-0000-000000000000'; after;) {
-        const page = await read(`id > ? order by id limit ${pageSize}`, [after])
-        await markPage(page)
-        after = page.last
-      }
-    },
-    async markVersions(ids) {
-      await markPage(await read('id = any(?)', [ids]))
-    },
-    mayRefer: (ids, offset) => filter.mayHold(ids, offset),
+  async #markContent(content: Content): Promise<void> {
+    if ('list' in content) for (const id of content.list) this.#mark(id)
+    for await (const id of chunksOf(this.#reader, content)) this.#mark(id)
+  }
+
+  #mark(id: ChunkId): void {
+    this.#rawId.write(id, 'hex')
+    this.#filter.add(this.#rawId)
+  }
+
+  /** Runs `work`, and ignores lost content if all these versions are accepted as affected. */
+  async #skipLost(versions: string[], work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      if (!isDamage(error) || !this.#areAffected(versions) || !(await this.#isLost(error))) throw error
+      for (const id of versions) this.#affected.passed.add(id)
+    }
+  }
+
+  #areAffected(versions: string[]): boolean {
+    return versions.every((id) => this.#affected.known.has(id))
+  }
+
+  /** A chunk can be lost; content that does not match its id is damaged for good. */
+  async #isLost(error: Error): Promise<boolean> {
+    if (!(error instanceof BackupDamaged)) return true
+    const { chunk } = error
+    for (let attempt = 1; attempt < readAttempts; attempt++) if (await this.#isReadable(chunk)) return false
+    const tenantId = this.#tenantId
+    const { rows } = await inScope(this.#dependencies.knex, { kind: 'tenant', tenantId }, (trx) =>
+      trx.raw('select from chunks where tenant_id = ? and id = ? and damaged_at is null', [
+        tenantId,
+        Buffer.from(chunk, 'hex'),
+      ]),
+    )
+    return rows.length === 0
+  }
+
+  async #isReadable(chunk: ChunkId): Promise<boolean> {
+    try {
+      await this.#reader.read(chunk)
+      return true
+    } catch (error) {
+      if (!isDamage(error)) throw error
+      return false
+    }
   }
 }
 
 interface Page {
   contents: { id: string; content: VersionContent }[]
-  /** Of snapshots, with the ids of their versions. */
+  /** Roots of snapshots, with the ids of their versions. */
   roots: { id: string; root: ChunkId }[]
+  /** The id of the last version; null without one. */
+  last: string | null
 }

@@ -13,7 +13,7 @@ import { readTombstone, tombstoneConflict } from '../../inventory/tenants/tombst
 import { BackupDamaged } from '../chunks/backup-damaged.ts'
 import { deletePending } from './delete-pending.ts'
 import { type SweepFindings, checkSweepLimits } from './sweep-limits.ts'
-import { type References, createReferences } from './mark-references.ts'
+import { References } from './mark-references.ts'
 import { markPendingDeletion, removeChunks } from './remove-chunks.ts'
 import { markOrphans, removeManifests } from './remove-orphans.ts'
 import { repack } from './repack.ts'
@@ -99,7 +99,7 @@ async function plan(
   const packs = await viewPacks(parts, tenantId, prefix)
   const manifests = await viewManifests(parts, tenantId, prefix)
   const affected = { known: await readAffected(parts, tenantId, confirmed), passed: new Set<string>() }
-  const references = createReferences(parts, tenantId, known.chunks, keepAlive(parts, round), affected)
+  const references = new References(parts, tenantId, known.chunks, keepAlive(parts, round), affected)
   await references.markAll()
 
   const cutoff = new Date(parts.now().getTime() - sparedMs)
