@@ -12,6 +12,7 @@ import { authRoutes } from './routes/auth.ts'
 import { blackoutRoutes } from './routes/blackouts.ts'
 import { changeRoutes } from './routes/changes.ts'
 import { credentialRoutes } from './routes/credentials.ts'
+import { destructionRoutes } from './routes/destructions.ts'
 import { deviceRoutes } from './routes/devices.ts'
 import { discoveryRoutes } from './routes/discovery.ts'
 import { downloadRoutes } from './routes/downloads.ts'
@@ -48,6 +49,7 @@ export function routes(dependencies: Dependencies, requests: RequestCounts): Rou
     userRoutes,
     exportRoutes, // before those of one object: `export` is no id
     tenantRoutes,
+    destructionRoutes,
     agentRoutes,
     credentialRoutes,
     platformRoutes,
