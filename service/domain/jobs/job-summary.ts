@@ -1,7 +1,7 @@
 import { type ReceivedMessage, message } from '../../../shared/messages/message.ts'
 import type { FailureCode } from '../../../shared/contract/failures.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
-import type { ReceivedFailure } from '../../../shared/messages/failure.ts'
+import { type ReceivedFailure, failureWithoutStep } from '../../../shared/messages/failure.ts'
 import { type TenantKeys } from '../../keys/tenant-keys.ts'
 import { openField, sealField } from '../../keys/sealed-field.ts'
 import { convertFailure, convertStepDetail } from '../../store/legacy-sentences/failures.ts'
@@ -84,6 +84,11 @@ export function convertStep(step: TestStep, detail: string | undefined, errorCod
   if (step.failure || detail === undefined) return step
   const converted = convertStepDetail(detail, errorCode ?? 'internal_error')
   return { ...step, name: converted.failure.step?.code ?? step.name, ...converted }
+}
+
+/** Returns a failure with the code that the service decides by: an agent of another version may have sent another one. */
+export function withCode(failure: ReceivedFailure | null, code: FailureCode): ReceivedFailure {
+  return failure ? { ...failure, code } : failureWithoutStep(code)
 }
 
 /** Why a job failed; it may quote the device. */

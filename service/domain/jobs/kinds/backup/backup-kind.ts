@@ -1,4 +1,4 @@
-import { decideEnd } from '../../decide-end.ts'
+import { decideEnd } from './decide-end.ts'
 import type { JobKind } from '../../job-kind.ts'
 import { recordOnDevices } from './record-on-devices.ts'
 

@@ -3,9 +3,8 @@ import type { FailureCode } from '../../../../../shared/contract/failures.ts'
 import type { components } from '../../../../../shared/contract/api-types.ts'
 import type { Job } from '../../../../store/models/job.ts'
 import { afterFailure, knownFailure } from '../../budgets.ts'
-import { withCode } from '../../decide-end.ts'
 import type { EndFacts, JobEnd } from '../../job-kind.ts'
-import { sealFailure, sealSummary } from '../../job-summary.ts'
+import { sealFailure, sealSummary, withCode } from '../../job-summary.ts'
 import { invalidField } from '../../../kernel/domain-error.ts'
 
 type Found = components['schemas']['RestoreResult']

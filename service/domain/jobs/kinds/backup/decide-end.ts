@@ -1,16 +1,16 @@
-import type { FailureCode } from '../../../shared/contract/failures.ts'
-import { type ReceivedFailure, failureWithoutStep } from '../../../shared/messages/failure.ts'
-import { invalidField } from '../kernel/domain-error.ts'
-import { afterFailure, knownFailure } from './budgets.ts'
-import type { EndFacts, JobEnd } from './job-kind.ts'
-import type { Examined } from './examination-context.ts'
-import { lineageName } from './latest-versions.ts'
-import { type JobSummary, sealFailure, sealSummary } from './job-summary.ts'
-import type { ReadReport } from './read-report.ts'
+import type { FailureCode } from '../../../../../shared/contract/failures.ts'
+import type { ReceivedFailure } from '../../../../../shared/messages/failure.ts'
+import { invalidField } from '../../../kernel/domain-error.ts'
+import { afterFailure, knownFailure } from '../../budgets.ts'
+import type { EndFacts, JobEnd } from '../../job-kind.ts'
+import type { Examined } from '../../examination-context.ts'
+import { lineageName } from '../../latest-versions.ts'
+import { type JobSummary, sealFailure, sealSummary, withCode } from '../../job-summary.ts'
+import type { ReadReport } from '../../read-report.ts'
 
 /**
- * What a result makes of its job; `lost` when the agent stopped without being asked to.
- * @throws DomainError 422 for a backup that collected nothing
+ * Returns how a backup or a connection test ends by its result; `lost` if the agent stopped without a request to cancel.
+ * @throws DomainError validation_failed for the outcome of a restore, or a backup that collected nothing
  */
 export function decideEnd(facts: EndFacts): JobEnd | 'lost' {
   const { job, result, report, keys } = facts
@@ -46,11 +46,6 @@ function failed(facts: EndFacts, errorCode: FailureCode, failure: ReceivedFailur
   }
 }
 
-/** Returns a failure under the code that the service decides by: that of an agent may be of another version. */
-export function withCode(failure: ReceivedFailure | null, code: FailureCode): ReceivedFailure {
-  return failure ? { ...failure, code } : failureWithoutStep(code)
-}
-
 function collected(facts: EndFacts, summary: Buffer): JobEnd {
   const { examined, result, report } = facts
   const failedOnes = examined.filter((one) => one.state === 'failed')
@@ -69,13 +64,13 @@ function statusOf(examined: Examined[], report: ReadReport): 'succeeded' | 'unch
   return examined.some((one) => one.state === 'changed' && !one.isReform) ? 'succeeded' : 'unchanged'
 }
 
-/** Entries of a tree or an archive that could not be read, or changed while they were. */
+/** Returns how many entries of a tree or an archive could not be read or changed while they were read. */
 function problemsOf(one: Examined): number {
   if (one.state === 'unchanged') return one.problems
   return one.state === 'changed' ? (one.snapshot?.counts.problems ?? 0) : 0
 }
 
-/** A text of which the agent could not read a part. */
+/** Whether the agent could not read a part of a text. */
 function isIncomplete(one: Examined, { artifacts }: ReadReport): boolean {
   const problems = artifacts.get(lineageName(one))?.metadata['problems']
   return typeof problems === 'number' && problems > 0
