@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { createCloudRunner } from '../domain/jobs/cloud/cloud-runner.ts'
+import { CloudRunner } from '../domain/jobs/cloud/cloud-runner.ts'
 import { createFleetScanner } from '../domain/jobs/cloud/scan-fleets.ts'
 import { createRepository } from '../domain/repository/chunks/create-repository.ts'
 import { loadServiceKeys } from '../keys/service-keys.ts'
@@ -33,7 +33,7 @@ await runPeriodic('cloud', async (setting) => {
     alarm,
   }
   const parts = { ...common, kinds: jobKinds }
-  const runner = createCloudRunner(parts, wakeSignal.wake)
+  const runner = new CloudRunner(parts, wakeSignal.wake)
   const scanner = createFleetScanner(parts)
   const beats = setInterval(() => void runner.beat(), Math.min(intervals.heartbeat_ms, intervals.fence_ms / 5))
   try {

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { createCloudRunner } from '../../service/domain/jobs/cloud/cloud-runner.ts'
+import { CloudRunner } from '../../service/domain/jobs/cloud/cloud-runner.ts'
 import { createFleetScanner } from '../../service/domain/jobs/cloud/scan-fleets.ts'
 import { noticeAgents, noticeStale } from '../../service/domain/reporting/monitoring/report-agent-changes.ts'
 import { checkIntegrity } from '../../service/domain/repository/integrity/check-integrity.ts'
@@ -57,7 +57,7 @@ export function nightsOf(service: TestService): Nights {
       await reap(runInSystemTransaction, { everyMs: 5_000, resultGraceMs: 600_000, timeZone, kinds: jobKinds })
     },
     async cloud() {
-      for (const work of [createFleetScanner(cloudParts), createCloudRunner(cloudParts)]) {
+      for (const work of [createFleetScanner(cloudParts), new CloudRunner(cloudParts)]) {
         await work.look()
         await work.idle()
       }

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import type { CloudDependencies } from '../../service/domain/jobs/cloud/cloud-dependencies.ts'
-import { type CloudRunner, createCloudRunner } from '../../service/domain/jobs/cloud/cloud-runner.ts'
+import { CloudRunner } from '../../service/domain/jobs/cloud/cloud-runner.ts'
 import { type FleetScanner, createFleetScanner } from '../../service/domain/jobs/cloud/scan-fleets.ts'
 import { inScope } from '../../service/store/scope.ts'
 import { apiLimits } from './collect-over-api.ts'
@@ -55,7 +55,7 @@ export async function startCloudService(options: MerakiSimulatorOptions = {}): P
     alarm: (line) => void alarms.push(line),
     requestLimits: { ...apiLimits, retryMs: 1 },
   }
-  const createRunner = () => createCloudRunner(parts)
+  const createRunner = () => new CloudRunner(parts)
   const createScanner = () => createFleetScanner(parts)
   return {
     ...service,

@@ -20,57 +20,85 @@ import { merakiAccess } from './cloud-access.ts'
 import { createCloudLink } from './cloud-link.ts'
 import type { CloudDependencies } from './cloud-dependencies.ts'
 
-/** Runs the jobs of clouds in this process, as an agent runs those of devices: under leases, which another may take over. */
-export interface CloudRunner {
-  readonly id: string
-  /** Begins what is due, as far as there is room. One at a time. */
-  look(): Promise<void>
-  /** Keeps the leases, and ends what has to end. To be called more often than a lease lasts. */
-  beat(): Promise<void>
-  /** Resolves when nothing runs. */
-  idle(): Promise<void>
-  /** Leaves everything at once, and gives it to the others. */
-  stop(): Promise<void>
-}
-
 /**
- * Jobs of one process, which wait most of the time; of them those of one customer, which leave room for others; and of these
- * those of one organisation, which share its turns.
+ * Limits of jobs that run at the same time in one process. Most of the time a job waits for the cloud; those of one
+ * organisation share its rate limit.
  */
-const room = { jobs: 20, perTenant: 10, perOrganisation: 4 }
+const maxRunning = { jobs: 20, perTenant: 10, perOrganisation: 4 }
 
 interface Held {
   job: Job
   leaseId: string
   organisation: string
   running: RunningCloudJob
-  /** Instants of the steady clock. */
+  /** Instants of `performance.now`. */
   startedAt: number
   heldAt: number
   deadlineMs: number
   isStopped: boolean
 }
 
-/** @param onFree told when a job has ended: there may be more to do */
-export function createCloudRunner(parts: CloudDependencies, onFree: () => void = () => undefined): CloudRunner {
-  const { runInSystemTransaction, inTenant, keys, kinds, intervals, timeZone, now, alarm } = parts
-  const id = randomUUIDv7()
-  const held = new Map<string, Held>()
-  const ends = new Set<Promise<void>>()
-  let isStopping = false
+/** Runs cloud jobs in this process, as an agent runs those of devices: under leases, which another process may take over. */
+export class CloudRunner {
+  readonly id = randomUUIDv7()
+  readonly #dependencies: CloudDependencies
+  readonly #onFree: () => void
+  readonly #held = new Map<string, Held>()
+  readonly #ends = new Set<Promise<void>>()
+  #isStopping = false
 
-  const withinOf = (tenantId: string): RunInTransaction => {
-    return (work) =>
-      inTenant(tenantId, (context) => work({ ...serviceActor, ...context, tenantId, keys } as TenantContext))
+  /** @param onFree called when a job has ended: there may be more work */
+  constructor(dependencies: CloudDependencies, onFree: () => void = () => undefined) {
+    this.#dependencies = dependencies
+    this.#onFree = onFree
   }
 
-  async function lookAfter(tenantId: string) {
-    const within = withinOf(tenantId)
-    const own = [...held.values()].filter(({ job }) => job.tenantId === tenantId)
-    const limit = Math.min(room.jobs - held.size, room.perTenant - own.length)
+  /** Claims and starts due jobs up to the limits. Calls must not overlap. */
+  async look(): Promise<void> {
+    if (this.#isFull()) return
+    for (const tenantId of shuffled(await this.#dependencies.runInSystemTransaction(dueCloudTenants))) {
+      if (this.#isFull()) return
+      await this.#claim(tenantId)
+    }
+  }
+
+  /** Renews the leases, and stops jobs that have to end. To be called more often than a lease lasts. */
+  async beat(): Promise<void> {
+    for (const [tenantId, own] of byTenant(this.#held.values())) {
+      await this.#renew(tenantId, own).catch((error: unknown) =>
+        this.#dependencies.alarm(`leases could not be kept: ${error}`),
+      )
+    }
+    for (const one of this.#held.values()) this.#stopIfDue(one)
+  }
+
+  /** Resolves when no job runs. */
+  async idle(): Promise<void> {
+    while (this.#ends.size > 0) await Promise.all(this.#ends)
+  }
+
+  /** Abandons all jobs at once, and releases their leases to other processes. */
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    const left = [...this.#held.values()]
+    for (const { running } of left) running.abandon()
+    await this.#release(left.map(({ job }) => job))
+    await Promise.all(this.#ends)
+  }
+
+  #isFull(): boolean {
+    return this.#isStopping || this.#held.size >= maxRunning.jobs
+  }
+
+  async #claim(tenantId: string): Promise<void> {
+    const { runInSystemTransaction, keys, kinds, intervals, timeZone, alarm } = this.#dependencies
+    const runInTenant = this.#runInTenant(tenantId)
+    const own = [...this.#held.values()].filter(({ job }) => job.tenantId === tenantId)
+    const limit = Math.min(maxRunning.jobs - this.#held.size, maxRunning.perTenant - own.length)
     if (limit <= 0) return
-    const claim = { runnerId: id, limit, perOrganisation: room.perOrganisation, running: counted(own) }
-    const claimed = await within(async (context) => {
+    const { perOrganisation } = maxRunning
+    const claim = { runnerId: this.id, limit, perOrganisation, running: countByOrganisation(own) }
+    const claimed = await runInTenant(async (context) => {
       const jobs = await claimCloudJobs(context, claim, intervals)
       return jobs.length > 0 ? readOfferFacts(context, jobs) : null
     })
@@ -78,106 +106,95 @@ export function createCloudRunner(parts: CloudDependencies, onFree: () => void =
     const posture = await runInSystemTransaction(({ trx }) => platformPosture(trx))
     for (const job of claimed.jobs) {
       try {
-        begin(job, claimed, within, await keys.of(tenantId), posture)
+        this.#start(job, claimed, await keys.of(tenantId), posture)
       } catch (error) {
         alarm(`job ${job.id} cannot be run: ${error}`)
-        if (error instanceof DatabaseUnavailable) await release([job])
-        else await within((context) => endUnrunnable({ ...context, kinds }, job, error, timeZone))
+        if (error instanceof DatabaseUnavailable) await this.#release([job])
+        else await runInTenant((context) => endUnrunnable({ ...context, kinds }, job, error, timeZone))
       }
     }
   }
 
-  function begin(job: Job, facts: OfferFacts, within: RunInTransaction, tenantKeys: TenantKeys, posture: Posture) {
+  #start(job: Job, facts: OfferFacts, keys: TenantKeys, posture: Posture): void {
+    const dependencies = this.#dependencies
+    const { now, requestLimits, intervals } = dependencies
     const { id: jobId, tenantId, kind, deviceId } = job
     const leaseId = leaseOf(job)
-    const order = orderFor(facts, job, { keys: tenantKeys, platformPosture: posture, transports: ['api'] })
-    const place = { tenantId, agentId: id, sessionId: id, jobId, leaseId, kind }
-    const claim = { agentId: id, jobId, leaseId }
+    const order = orderFor(facts, job, { keys, platformPosture: posture, transports: ['api'] })
+    const binding = { tenantId, agentId: this.id, sessionId: this.id, jobId, leaseId, kind }
+    const claim = { agentId: this.id, jobId, leaseId }
+    const within = this.#runInTenant(tenantId)
     const running = startCloudJob(
-      place,
+      binding,
       order,
-      (signals) => createCloudLink(parts, { ...signals, tenantId, claim, keys: tenantKeys, within }),
-      { cloud: merakiAccess(parts, tenantId, order.device.options), now, requestLimits: parts.requestLimits },
+      (signals) => createCloudLink(dependencies, { ...signals, tenantId, claim, keys, within }),
+      { cloud: merakiAccess(dependencies, tenantId, order.device.options), now, requestLimits },
     )
     const platform = platformById(facts.devices.get(deviceId)?.platform ?? '')
     const deadlineMs = platform ? intervals.deadlines_ms[deadlineKind(kind, platform)] : 0
     const at = performance.now()
     const { netco_org_id: named } = order.device.options
     const organisation = typeof named === 'string' ? named : ''
-    held.set(leaseId, { job, leaseId, organisation, running, startedAt: at, heldAt: at, deadlineMs, isStopped: false })
-    const ended = running.ended
-      .catch((error: unknown) => alarm(`job ${jobId} ended: ${error}`))
-      .finally(() => {
-        held.delete(leaseId)
-        ends.delete(ended)
-        onFree()
-      })
-    ends.add(ended)
+    this.#hold({ job, leaseId, organisation, running, startedAt: at, heldAt: at, deadlineMs, isStopped: false })
   }
 
-  async function keep(tenantId: string, own: Held[]) {
+  #hold(one: Held): void {
+    this.#held.set(one.leaseId, one)
+    const ended = one.running.ended
+      .catch((error: unknown) => this.#dependencies.alarm(`job ${one.job.id} ended: ${error}`))
+      .finally(() => {
+        this.#held.delete(one.leaseId)
+        this.#ends.delete(ended)
+        this.#onFree()
+      })
+    this.#ends.add(ended)
+  }
+
+  async #renew(tenantId: string, own: Held[]): Promise<void> {
+    const { kinds, intervals } = this.#dependencies
     const sentAt = performance.now()
     const leases = own.map(({ job, leaseId }) => ({ job_id: job.id, lease_id: leaseId }))
-    const states = await withinOf(tenantId)((context) =>
-      renewLeases({ ...context, kinds }, { agentId: id, leases, dropped: [] }, intervals),
+    const states = await this.#runInTenant(tenantId)((context) =>
+      renewLeases({ ...context, kinds }, { agentId: this.id, leases, dropped: [] }, intervals),
     )
     for (const [at, { state }] of states.entries()) {
       const one = own[at]
       if (!one) continue
       if (state === 'held') one.heldAt = sentAt
-      else if (!one.isStopped) stopOne(one, state === 'cancel' ? 'cancelled' : 'lost')
+      else if (!one.isStopped) stopJob(one, state === 'cancel' ? 'cancelled' : 'lost')
     }
   }
 
-  /** Before its lease can be another's, a job that nobody could keep is left; one that takes too long is ended. */
-  function judge(one: Held) {
+  /** Stops a job before another process can get its lease, and at its deadline; abandons one that does not stop. */
+  #stopIfDue(one: Held): void {
+    const { intervals } = this.#dependencies
     const at = performance.now()
     const overMs = at - one.startedAt - one.deadlineMs
     if (overMs >= intervals.result_grace_ms) one.running.abandon()
     else if (one.isStopped) return
-    else if (at - one.heldAt >= intervals.fence_ms) stopOne(one, 'lost')
-    else if (overMs >= 0) stopOne(one, 'deadline')
+    else if (at - one.heldAt >= intervals.fence_ms) stopJob(one, 'lost')
+    else if (overMs >= 0) stopJob(one, 'deadline')
   }
 
-  function stopOne(one: Held, reason: Parameters<RunningCloudJob['stop']>[0]) {
-    one.isStopped = true
-    one.running.stop(reason)
-  }
-
-  function release(jobs: Job[]): Promise<void> {
+  #release(jobs: Job[]): Promise<void> {
+    const { runInSystemTransaction, kinds } = this.#dependencies
     const lost = jobs.map((job) => ({ id: job.id, tenantId: job.tenantId, leaseId: leaseOf(job), kind: job.kind }))
     return runInSystemTransaction((context) => expireLeases({ ...context, kinds }, lost, 'ended'))
   }
 
-  return {
-    id,
-    async look() {
-      if (isStopping || held.size >= room.jobs) return
-      for (const tenantId of shuffled(await runInSystemTransaction(dueCloudTenants))) {
-        if (isStopping || held.size >= room.jobs) return
-        await lookAfter(tenantId)
-      }
-    },
-    async beat() {
-      for (const [tenantId, own] of byTenant(held.values())) {
-        await keep(tenantId, own).catch((error: unknown) => alarm(`leases could not be kept: ${error}`))
-      }
-      for (const one of held.values()) judge(one)
-    },
-    async idle() {
-      while (ends.size > 0) await Promise.all(ends)
-    },
-    async stop() {
-      isStopping = true
-      const left = [...held.values()]
-      for (const { running } of left) running.abandon()
-      await release(left.map(({ job }) => job))
-      await Promise.all(ends)
-    },
+  #runInTenant(tenantId: string): RunInTransaction {
+    const { inTenant, keys } = this.#dependencies
+    return (work) =>
+      inTenant(tenantId, (context) => work({ ...serviceActor, ...context, tenantId, keys } as TenantContext))
   }
 }
 
-/** Nobody else could run it either: its customer's keys were destroyed, or something of ours does not open. */
+function stopJob(one: Held, reason: Parameters<RunningCloudJob['stop']>[0]): void {
+  one.isStopped = true
+  one.running.stop(reason)
+}
+
+/** Ends a job that no process could run: its tenant's keys are destroyed, or a stored secret cannot be opened. */
 async function endUnrunnable(
   context: TenantContext & JobContext,
   job: Job,
@@ -191,8 +208,8 @@ async function endUnrunnable(
   await endJob(context, locked, leaseId, { status: 'failed', errorCode }, timeZone)
 }
 
-/** By what their devices say; those that say nothing count as one. */
-function counted(held: Held[]): Map<string, number> {
+/** Counts jobs by the organisation of their device; devices without one count as one organisation. */
+function countByOrganisation(held: Held[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { organisation } of held) counts.set(organisation, (counts.get(organisation) ?? 0) + 1)
   return counts
@@ -207,7 +224,7 @@ function leaseOf({ id, leaseId }: Job): string {
   return leaseId
 }
 
-/** No customer is always the first. */
+/** Returns the list in random order, so that no tenant is always first. */
 function shuffled<T>(list: T[]): T[] {
   return list
     .map((one) => ({ one, at: Math.random() }))
