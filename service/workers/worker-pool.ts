@@ -45,72 +45,87 @@ interface Thread {
   timer?: NodeJS.Timeout
 }
 
-/** A small pool of threads that can be killed: none of them outlives the limits of the task it runs. */
+/** Creates a pool of threads that can be killed: no thread outlives the limits of the task that it runs. */
 export function createWorkerPool<Tasks extends TaskTable>(settings: WorkerPoolSettings<Tasks>): WorkerPool<Tasks> {
-  const { size, queueLimit, tasks, entry } = settings
-  const threads = new Set<Thread>()
-  const queue: Assignment[] = []
-  let closed = false
-
+  const threads = new ThreadPool(settings)
   return {
-    run(name, input, transfer = []) {
-      return new Promise((resolve, reject) => {
-        const task = tasks[name]
+    run: (name, input, transfer = []) =>
+      new Promise((resolve, reject) => {
+        const task = settings.tasks[name]
         if (!task) throw new Error(`no task is called ${name}`)
-        if (closed) throw new TaskStopped(name, 'closed', 'the worker pool is closed')
-        const assignment = { order: { name, input }, limits: task.limits, transfer, resolve, reject } as Assignment
-        queue.push(assignment)
-        dispatch()
-        if (queue.length > queueLimit) {
-          queue.pop()
-          throw new TaskStopped(name, 'queue_full', `${queueLimit} tasks wait already`)
-        }
-      })
-    },
+        threads.add({ order: { name, input }, limits: task.limits, transfer, resolve, reject } as Assignment)
+      }),
+    close: () => threads.close(),
+  }
+}
 
-    async close() {
-      closed = true
-      for (const waiting of queue.splice(0)) waiting.reject(stoppedByClosing(waiting))
-      await Promise.all(
-        [...threads].map((thread) => terminate(thread, thread.current && stoppedByClosing(thread.current))),
-      )
-    },
+/** The threads of a pool, and the assignments that wait for one. */
+class ThreadPool {
+  readonly #settings: Pick<WorkerPoolSettings<TaskTable>, 'size' | 'queueLimit' | 'entry'>
+  readonly #threads = new Set<Thread>()
+  readonly #queue: Assignment[] = []
+  #isClosed = false
+
+  constructor(settings: Pick<WorkerPoolSettings<TaskTable>, 'size' | 'queueLimit' | 'entry'>) {
+    this.#settings = settings
   }
 
-  function dispatch(): void {
-    for (let next = queue[0]; next; next = queue[0]) {
-      const thread = findThread(next.limits.heapMb)
-      if (!thread) return
-      queue.shift()
-      assign(thread, next)
+  /** @throws TaskStopped `closed`, `queue_full` */
+  add(assignment: Assignment): void {
+    const { name } = assignment.order
+    const { queueLimit } = this.#settings
+    if (this.#isClosed) throw new TaskStopped(name, 'closed', 'the worker pool is closed')
+    this.#queue.push(assignment)
+    this.#dispatch()
+    if (this.#queue.length > queueLimit) {
+      this.#queue.pop()
+      throw new TaskStopped(name, 'queue_full', `${queueLimit} tasks wait already`)
     }
   }
 
-  function findThread(heapMb: number): Thread | undefined {
-    const idle = [...threads].filter((thread) => !thread.current)
+  async close(): Promise<void> {
+    this.#isClosed = true
+    for (const waiting of this.#queue.splice(0)) waiting.reject(stoppedByClosing(waiting))
+    const ends = [...this.#threads].map((thread) =>
+      this.#terminate(thread, thread.current && stoppedByClosing(thread.current)),
+    )
+    await Promise.all(ends)
+  }
+
+  #dispatch(): void {
+    for (let next = this.#queue[0]; next; next = this.#queue[0]) {
+      const thread = this.#findThread(next.limits.heapMb)
+      if (!thread) return
+      this.#queue.shift()
+      this.#assign(thread, next)
+    }
+  }
+
+  #findThread(heapMb: number): Thread | undefined {
+    const idle = [...this.#threads].filter((thread) => !thread.current)
     const fitting = idle.find((thread) => thread.heapMb === heapMb)
     if (fitting) return fitting
-    if (threads.size < size) return start(heapMb)
+    if (this.#threads.size < this.#settings.size) return this.#start(heapMb)
     if (!idle[0]) return undefined
-    void terminate(idle[0])
-    return start(heapMb)
+    void this.#terminate(idle[0])
+    return this.#start(heapMb)
   }
 
-  function start(heapMb: number): Thread {
+  #start(heapMb: number): Thread {
     const thread: Thread = {
-      // a task is a function of its input: the settings and secrets of the environment are none of its business
-      worker: new Worker(entry, { env: {}, resourceLimits: limitHeap(heapMb) }),
+      // a task is a function of its input: it gets none of the environment's settings and secrets
+      worker: new Worker(this.#settings.entry, { env: {}, resourceLimits: limitHeap(heapMb) }),
       heapMb,
     }
-    threads.add(thread)
-    thread.worker.on('message', (answer: TaskAnswer) => finish(thread, answer))
-    thread.worker.on('error', (error) => lose(thread, error))
-    thread.worker.on('exit', () => lose(thread, new Error('its thread ended')))
+    this.#threads.add(thread)
+    thread.worker.on('message', (answer: TaskAnswer) => this.#finish(thread, answer))
+    thread.worker.on('error', (error) => this.#lose(thread, error))
+    thread.worker.on('exit', () => this.#lose(thread, new Error('its thread ended')))
     thread.worker.unref()
     return thread
   }
 
-  function assign(thread: Thread, assignment: Assignment): void {
+  #assign(thread: Thread, assignment: Assignment): void {
     const { order, limits, transfer } = assignment
     try {
       thread.worker.postMessage(order, transfer)
@@ -121,28 +136,28 @@ export function createWorkerPool<Tasks extends TaskTable>(settings: WorkerPoolSe
     thread.current = assignment
     thread.worker.ref()
     thread.timer = setTimeout(() => {
-      void terminate(thread, new TaskStopped(order.name, 'time', `killed after its limit of ${limits.timeMs} ms`))
-      dispatch()
+      void this.#terminate(thread, new TaskStopped(order.name, 'time', `killed after its limit of ${limits.timeMs} ms`))
+      this.#dispatch()
     }, limits.timeMs)
   }
 
-  function finish(thread: Thread, answer: TaskAnswer): void {
+  #finish(thread: Thread, answer: TaskAnswer): void {
     const assignment = release(thread)
     if (!assignment) return
     if ('output' in answer) assignment.resolve(answer.output)
     else assignment.reject(rebuild(answer.error))
-    dispatch()
+    this.#dispatch()
   }
 
-  function lose(thread: Thread, error: Error): void {
-    if (!threads.has(thread)) return
+  #lose(thread: Thread, error: Error): void {
+    if (!this.#threads.has(thread)) return
     const assignment = thread.current
-    void terminate(thread, assignment && stoppedByLoss(assignment, error))
-    dispatch()
+    void this.#terminate(thread, assignment && stoppedByLoss(assignment, error))
+    this.#dispatch()
   }
 
-  function terminate(thread: Thread, reason?: Error): Promise<number> {
-    threads.delete(thread)
+  #terminate(thread: Thread, reason?: Error): Promise<number> {
+    this.#threads.delete(thread)
     release(thread)?.reject(reason)
     return thread.worker.terminate()
   }
