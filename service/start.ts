@@ -38,15 +38,15 @@ import { createServicePool } from './workers/service-pool.ts'
 export interface Service {
   address: string
   dependencies: Dependencies
-  /** Looks at once whether its certificate was replaced. */
+  /** Checks at once whether its certificate was replaced. */
   reload(): void
   stop(): Promise<void>
 }
 
 /**
- * Builds every piece, joins them and listens. What was opened is closed again when a later step fails.
- * @param given secrets that the log blanks, and what a test puts into the pieces
- * @throws StartupError, for the person who starts it
+ * Builds the dependencies and listens. What was opened is closed again if a later step fails.
+ * @param given secrets that the log redacts, and dependencies that a test overrides
+ * @throws StartupError
  */
 export async function startService(
   settings: Settings,
@@ -102,11 +102,7 @@ export async function startService(
       forAgents,
       searching,
       workers,
-      outgoing: createOutgoing({
-        judge: checkAddressFor(settings.importAllowPrivate),
-        ownUrls: [settings.baseUrl],
-        allow: settings.outgoingAllow,
-      }),
+      outgoing: openOutbound(settings),
       signals,
       ...clocks,
       log,
@@ -132,11 +128,7 @@ export async function startService(
       dependencies.certificateEndsAt = following.endsAt
       reload = following.look
     }
-    log.info(`Coffer listens on ${address}; the console is there, the API’s reference at ${address}/api/docs`)
-    if (passwordFile) {
-      log.info(`the first administrator is ${settings.admin.email}; the password is in ${passwordFile}`)
-      if (process.stdout.isTTY) process.stdout.write(`password: ${fs.readFileSync(passwordFile, 'utf8')}`)
-    }
+    announce(address, passwordFile, dependencies)
     if (settings.localAgent) {
       const inside = identity ? await listenInside(app) : null
       if (inside) closers.push(() => closeServer(inside.server))
@@ -155,7 +147,19 @@ function identityOf({ tls }: Settings): TlsIdentity | undefined {
   return tls ? readTlsIdentity(tls) : undefined
 }
 
-/** One that cannot be closed does not keep the others open. */
+function openOutbound({ importAllowPrivate, baseUrl, outgoingAllow }: Settings) {
+  return createOutgoing({ judge: checkAddressFor(importAllowPrivate), ownUrls: [baseUrl], allow: outgoingAllow })
+}
+
+/** Logs where the service is reached, and prints the first administrator's password on a terminal. */
+function announce(address: string, passwordFile: string | null, { settings, log }: Dependencies): void {
+  log.info(`Coffer listens on ${address}; the console is there, the API’s reference at ${address}/api/docs`)
+  if (!passwordFile) return
+  log.info(`the first administrator is ${settings.admin.email}; the password is in ${passwordFile}`)
+  if (process.stdout.isTTY) process.stdout.write(`password: ${fs.readFileSync(passwordFile, 'utf8')}`)
+}
+
+/** Closes all in order, also after one failed to close. */
 async function closeAll(closers: (() => Promise<unknown> | unknown)[], log: Logger) {
   for (const close of closers) {
     try {
@@ -205,7 +209,7 @@ function listen(server: Server, { host, port, tls }: Settings): Promise<string> 
   })
 }
 
-/** The certificate is not for 127.0.0.1: the local agent has a way of its own, which leads to nothing but the exchanges. */
+/** Listens for the local agent, without TLS because the certificate is not for 127.0.0.1; serves only the agent protocol. */
 async function listenInside(app: ReturnType<typeof createApp>): Promise<{ server: Server; address: string }> {
   const server = createServer((req, res) => {
     if (req.url?.startsWith('/api/agent/')) return app(req, res)
@@ -221,7 +225,7 @@ function portOf(server: Server): number | undefined {
   return typeof address === 'object' && address ? address.port : undefined
 }
 
-/** Gives requests under way 5 s; long polls are cut, and agents ask again. */
+/** Waits up to 5 s for requests in progress. Long polls are closed; agents repeat them. */
 function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), 5_000)
@@ -233,7 +237,7 @@ function closeServer(server: Server): Promise<void> {
   })
 }
 
-/** Of connections that are turned away one line a minute: whoever makes them must not fill the log. */
+/** Logs rejected connections at most once a minute, so that clients cannot fill the log. */
 function throttledWarn(log: Logger): (address: string) => void {
   let toldAt = -Infinity
   let count = 0

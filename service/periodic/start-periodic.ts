@@ -10,26 +10,26 @@ import { createNightlyScheduler } from './nightly-scheduler.ts'
 import type { PeriodicMessage, PeriodicSettings } from './run-periodic.ts'
 import { isNightly, schedule, workMessage } from './schedule.ts'
 
-/** The workers of schedule.ts, under way. */
+/** The running workers of schedule.ts. */
 export interface Periodic {
-  /** Asks each worker to end, and ends those that do not. */
+  /** Asks each worker to end, and terminates those that do not. */
   stop(): Promise<void>
 }
 
 export interface PeriodicOptions {
-  /** How often the clock is looked at, for devices and for nightly duties; the protocol's 5 s where it is absent. */
+  /** How often schedules and nightly tasks are checked; default 5 s. */
   everyMs?: number
 }
 
-/** Longest wait for a worker that was asked to end; PostgreSQL rolls back what it had begun. */
+/** Longest wait for a worker that was asked to end; PostgreSQL rolls back its transactions. */
 const stopMs = 3_000
 
-/** Pause before a worker that died is run again. */
+/** Pause before a worker that ended is started again. */
 const restartMs = 5_000
 
 /**
- * Runs what is periodic in threads of its own, through Bree: the long-lived ones from now on, the others when
- * our own clock of duties says so (Bree's times are wrong around changes of the clock).
+ * Runs periodic work in threads, through Bree: loops start now, nightly tasks when the nightly scheduler decides (Bree's own
+ * times are wrong around clock changes).
  */
 export async function startPeriodic(
   {
@@ -53,25 +53,7 @@ export async function startPeriodic(
   const ending = new AbortController()
   let stopping = false
 
-  const bree = new Bree({
-    root: false,
-    logger: false,
-    acceptedExtensions: ['.ts', '.js', '.mjs'],
-    jobs: schedule.map(({ name }) => ({
-      name,
-      path: path.join(import.meta.dirname, `${name}${path.extname(import.meta.filename)}`),
-      timeout: false,
-      worker: { workerData: handed, env: {} },
-    })),
-    errorHandler: (error, { name }) => {
-      const words = error instanceof Error ? error.message : String(error)
-      if (!stopping) log.warn({ worker: name }, `a periodic worker failed: ${words}`)
-    },
-    workerMessageHandler: ({ name, message }) => {
-      const { level, line, facts } = message as PeriodicMessage
-      log[level]({ worker: name, ...facts }, line)
-    },
-  })
+  const bree = createThreads(handed, log, () => stopping)
   await bree.start()
   bree.on('worker deleted', (name: string) => {
     const isLasting = schedule.some((job) => job.name === name && !isNightly(job))
@@ -95,7 +77,7 @@ export async function startPeriodic(
     run,
   })
 
-  /** Trouble is told once, until a look goes well again. */
+  /** Logs a failure once, until a check succeeds again. */
   async function keepLooking() {
     let troubled = false
     while (!stopping) {
@@ -126,9 +108,32 @@ export async function startPeriodic(
       const asked = bree.stop()
       const { promise: late, resolve } = Promise.withResolvers<void>()
       const timer = setTimeout(resolve, stopMs)
-      await Promise.race([asked, late]) // Bree waits for ever for a worker that does not answer
+      await Promise.race([asked, late]) // Bree waits without limit for a worker that does not answer
       clearTimeout(timer)
       await Promise.all(workers.map((worker) => worker.terminate()))
     },
   }
+}
+
+/** Creates a thread for each worker of schedule.ts, without starting them. Its messages are logged. */
+function createThreads(workerData: PeriodicSettings, log: Dependencies['log'], isStopping: () => boolean): Bree {
+  return new Bree({
+    root: false,
+    logger: false,
+    acceptedExtensions: ['.ts', '.js', '.mjs'],
+    jobs: schedule.map(({ name }) => ({
+      name,
+      path: path.join(import.meta.dirname, `${name}${path.extname(import.meta.filename)}`),
+      timeout: false,
+      worker: { workerData, env: {} },
+    })),
+    errorHandler: (error, { name }) => {
+      const words = error instanceof Error ? error.message : String(error)
+      if (!isStopping()) log.warn({ worker: name }, `a periodic worker failed: ${words}`)
+    },
+    workerMessageHandler: ({ name, message }) => {
+      const { level, line, facts } = message as PeriodicMessage
+      log[level]({ worker: name, ...facts }, line)
+    },
+  })
 }
