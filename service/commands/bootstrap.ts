@@ -40,21 +40,21 @@ import { cancelDeviceJobs } from '../domain/jobs/kinds/queue-ports.ts'
 type TenantDefinition = components['schemas']['CustomerDefinition']
 type AgentDefinition = NonNullable<TenantDefinition['agents']>[number]
 
-/** `tokens`: a folder that gets a file for each agent that is made. */
+/** `tokens`: a folder for the files of enrolment tokens, one for each agent that is created. */
 export interface BootstrapOptions {
   file: string | undefined
   tokens: string | undefined
 }
 
-/** As long as a token may be good: the file is carried to the agent. */
+/** The longest validity of a token: a person carries the file to the agent. */
 const ttlMinutes = 1_440
 
 /**
- * `bootstrap FILE --tokens FOLDER`: makes what a document of an export names and is not there: customers with what they say
- * themselves, agents with a token each, devices. Customers and agents that are there stay as they are, devices are
- * imported by name, so that those that are there become as the document says; it may be run again. Beside the running
- * service or before its first request. What is refused of one customer keeps no other back.
- * @throws StartupError, also when something was refused
+ * `bootstrap FILE --tokens FOLDER`: creates the tenants of an exported document that do not exist, with their rules, and their
+ * agents with a token each. Existing tenants and agents are not changed; devices are imported by name, which changes
+ * existing ones. It may be repeated, beside the running service or before its first start. What is rejected of one tenant
+ * does not stop the others.
+ * @throws StartupError, also if something was rejected
  */
 export async function bootstrap(settings: Settings, { file, tokens }: BootstrapOptions, log: Logger): Promise<void> {
   const customers = tenantsIn(file)
@@ -91,7 +91,7 @@ export async function bootstrap(settings: Settings, { file, tokens }: BootstrapO
   })
 }
 
-/** What a person can do something about. */
+/** Turns errors of the store and the database into StartupError. */
 async function inOneLine<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -138,26 +138,12 @@ async function createBootstrap({ settings, knex, held, log }: Site) {
     const tenant = await inScope(knex, { kind: 'platform' }, async (trx) => {
       const context = { ...serviceActor, now, trx, keys }
       const made = await createTenant({ ...context, tenantId: null }, prepared, wanted)
-      await sayOfTenant({ ...context, tenantId: made.id }, made, customer)
+      await setRules({ ...context, tenantId: made.id }, made, customer, { settings, platform })
       return made
     })
     await refreshDescription({ knex, store, keys, log }, tenant)
     log.info(`customer ${tenant.slug} is made`)
     return tenant
-  }
-
-  async function sayOfTenant(context: TenantContext, tenant: Tenant, customer: TenantDefinition): Promise<void> {
-    const target = { level: 'customer', tenant, device: null } as const
-    const { retention, trust_posture: posture, blackouts = [], site_blackouts: ofSites = [] } = customer
-    if (posture) await setPosture(context, target, posture, platform.posture, settings)
-    if (retention) {
-      const rule = { keepDays: retention.keep_days ?? null, keepLast: retention.keep_last ?? null }
-      await setRetention(context, target, rule, platform.retention)
-    }
-    if (blackouts.length > 0) await setBlackouts(context, { ...target, site: null }, blackouts.map(newBlackout))
-    for (const { site, blackouts: own } of ofSites) {
-      await setBlackouts(context, { ...target, level: 'site', site }, own.map(newBlackout))
-    }
   }
 
   return {
@@ -180,10 +166,10 @@ async function createBootstrap({ settings, knex, held, log }: Site) {
           const { agent } = await createAgent(context, { slug, name, labMode })
           if (!file) return
           const { token } = await createEnrollmentToken(context, agent.id, { ttlMinutes, serviceKeys })
-          file.write(token) // before the commit: no agent is there whose token is nowhere
+          file.write(token) // before the commit: an agent without a stored token could not enrol
         })
       } catch (error) {
-        if (!(error instanceof DatabaseUnavailable)) file?.discard() // else it may be committed all the same
+        if (!(error instanceof DatabaseUnavailable)) file?.discard() // otherwise the agent may have been committed
         throw error
       } finally {
         file?.close()
@@ -199,23 +185,45 @@ async function createBootstrap({ settings, knex, held, log }: Site) {
       const rules = { timeZone, scheduleJitterMinutes, platformPosture: platform.posture ?? 'strict' }
       const how = { dryRun: false, source: 'bootstrap', retention: platform.retention, cancelJobs: cancelDeviceJobs }
       const report = await inTenant(tenant, (context) => importDevices(context, inventory, rules, how))
-      const { rejected, warnings } = presentImport(report, false, 'en')
-      for (const { name, reason } of rejected) log.error(`${tenant.slug}: ${name ?? 'a device'}: ${reason}`)
-      for (const { name, message } of warnings) log.warn(`${tenant.slug}: ${name ?? 'the document'}: ${message}`)
-      const changed = report.updated.filter((device) => device.changed.length > 0)
-      for (const { name, changed: fields } of changed) {
-        log.info(`${tenant.slug}: ${name}: is as the document says now: ${fields.join(', ')}`)
-      }
-      const same = report.updated.length - changed.length
-      log.info(
-        `${tenant.slug}: ${report.created.length} devices added, ${changed.length} changed, ${same} as they were`,
-      )
+      logImport(log, tenant.slug, report)
       return report.rejected.length
     },
   }
 }
 
-/** @throws StartupError for a file that is no document */
+/** Sets the rules that a document contains for a new tenant. */
+async function setRules(
+  context: TenantContext,
+  tenant: Tenant,
+  definition: TenantDefinition,
+  { settings, platform }: { settings: Settings; platform: Awaited<ReturnType<typeof readPlatformPolicies>> },
+): Promise<void> {
+  const target = { level: 'customer', tenant, device: null } as const
+  const { retention, trust_posture: posture, blackouts = [], site_blackouts: ofSites = [] } = definition
+  if (posture) await setPosture(context, target, posture, platform.posture, settings)
+  if (retention) {
+    const rule = { keepDays: retention.keep_days ?? null, keepLast: retention.keep_last ?? null }
+    await setRetention(context, target, rule, platform.retention)
+  }
+  if (blackouts.length > 0) await setBlackouts(context, { ...target, site: null }, blackouts.map(newBlackout))
+  for (const { site, blackouts: own } of ofSites) {
+    await setBlackouts(context, { ...target, level: 'site', site }, own.map(newBlackout))
+  }
+}
+
+function logImport(log: Logger, slug: string, report: Awaited<ReturnType<typeof importDevices>>): void {
+  const { rejected, warnings } = presentImport(report, false, 'en')
+  for (const { name, reason } of rejected) log.error(`${slug}: ${name ?? 'a device'}: ${reason}`)
+  for (const { name, message } of warnings) log.warn(`${slug}: ${name ?? 'the document'}: ${message}`)
+  const changed = report.updated.filter((device) => device.changed.length > 0)
+  for (const { name, changed: fields } of changed) {
+    log.info(`${slug}: ${name}: is as the document says now: ${fields.join(', ')}`)
+  }
+  const same = report.updated.length - changed.length
+  log.info(`${slug}: ${report.created.length} devices added, ${changed.length} changed, ${same} as they were`)
+}
+
+/** @throws StartupError for a file that is not such a document */
 function tenantsIn(file: string | undefined): TenantDefinition[] {
   if (!file) throw new StartupError('bootstrap_file_missing')
   const document = documentIn(file)
@@ -235,7 +243,7 @@ function tenantsIn(file: string | undefined): TenantDefinition[] {
   return all as TenantDefinition[]
 }
 
-/** Who writes an agent by hand need not say that it is none of a laboratory. */
+/** Adds the default of `lab_mode`, which a document written by hand may omit. */
 function withLabModes(said: unknown): unknown {
   if (!isObject(said) || !Array.isArray(said['agents'])) return said
   const agents = said['agents'].map((agent: unknown) => (isObject(agent) ? { lab_mode: false, ...agent } : agent))
