@@ -35,6 +35,9 @@ const sources = readSources(root, files)
 const renames = parse(fs.readFileSync(path.join(home, 'build/renamed-identifiers.yaml'), 'utf8')) as Renames
 const documents = files.filter((file) => /^(README\.md|docs\/[^.].*\.md|shared\/contract\/.*\.yaml)$/.test(file))
 
+/** Sessions with devices are measured apart, and a migration is never edited once it is merged. */
+const exemptFromLength = ['agent/collect/', 'service/store/migrations/']
+
 const rows: [name: string, goal: number, figure: Figure][] = [
   ['regular expressions over our own sentences', 0, sentencePatterns(sources, readSentences())],
   ['groups of the domain in a cycle', 0, folderCycles(sources, 1)],
@@ -42,7 +45,7 @@ const rows: [name: string, goal: number, figure: Figure][] = [
   ['file cycles, types included', 0, fileCycles(sources)],
   ['identifiers of the rename table', 0, formerNames(sources, renames)],
   ['sentences in the old manner, docs and API', 10, formerSentences(new Map(documents.map((one) => [one, read(one)])))],
-  ['longest function outside agent/collect', 100, longestFunction(sources)],
+  ['longest function outside agent/collect', 100, longestFunction(sources, exemptFromLength)],
   ['files of at most 20 lines with a single importer', 80, smallFiles(sources)],
   ['product lines without generated ones and catalogues', 105_000, productLines(sources)],
   ['test support lines', 8_000, supportLines(sources)],

@@ -112,11 +112,11 @@ export function formerSentences(texts: ReadonlyMap<string, string>): Figure {
   return { now: places.length, places }
 }
 
-/** Returns the lines of the longest function of the product outside the sessions with devices. */
-export function longestFunction(sources: readonly Source[]): Figure {
+/** Returns the lines of the longest function of the product outside `exempt` folders. */
+export function longestFunction(sources: readonly Source[], exempt: readonly string[]): Figure {
   const found: { lines: number; at: string }[] = []
   for (const source of sources) {
-    if (!isProduct(source) || source.file.startsWith('agent/collect/')) continue
+    if (!isProduct(source) || exempt.some((folder) => source.file.startsWith(folder))) continue
     walk(source.ast, (node) => {
       if (!ts.isFunctionLike(node) || !('body' in node) || !node.body) return
       const from = source.ast.getLineAndCharacterOfPosition(node.getStart()).line
