@@ -71,7 +71,6 @@ describe('texts that an earlier version stored', () => {
     expect(run).to.deep.equal({ outcome: 'done', counts: { rows: 3, converted: 4, unreadable: 0 } })
     expect(await stored('jobs', runId, 'error')).to.deep.equal(loginFailed)
     const { artifacts, steps, warnings } = await stored('jobs', runId, 'summary')
-    const [, , absent] = earlierTexts.summary.artifacts
     expect(artifacts[0]).to.deep.equal({
       ...{ key: 'version', transport: 'ssh', outcome: 'failed', code: 'command_refused' },
       failure: {
@@ -81,7 +80,10 @@ describe('texts that an earlier version stored', () => {
       },
     })
     expect(artifacts[1].failure).to.deep.equal(unknown('output_truncated'))
-    expect(artifacts[2]).to.deep.equal(absent)
+    expect(artifacts[2]).to.deep.equal({
+      ...{ key: 'startup-config', transport: 'ssh', outcome: 'absent' },
+      reason: message('legacy_text', { text: 'never saved' }),
+    })
     expect(steps).to.deep.equal([
       { name: 'connect', ok: true, duration_ms: 3 },
       {
