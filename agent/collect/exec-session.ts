@@ -5,17 +5,22 @@ import { DeviceFailure } from '../device-failure.ts'
 import { knownWords } from '../../shared/redact/describe-size.ts'
 import type { ExecChannel, Session } from '../sessions/session.ts'
 import type { RunLog } from './captured.ts'
-import { createExecLines } from './answer-lines.ts'
+import {
+  type AnswerReader,
+  type CommandSession,
+  gatheringReader,
+  type ShellAccount,
+  type ShellStage,
+} from './command-session.ts'
 import { readAll, execCommand, type Heard } from './exec-command.ts'
+import { ExecLines } from './exec-lines.ts'
 import { saysNoAnswer } from './no-reply.ts'
-import { type AnswerReader, gatheringReader } from './answer-reader.ts'
-import type { ShellAccount, ShellStage, CliSession } from './cli-session.ts'
 import { plainLine } from './terminal-text.ts'
 
 /**
- * Gives commands on channels of their own: no echo, no pager, no prompt that a line of the answer could be taken for.
- * Who answers is found out by a harmless command; where that is a system shell, the command line is called from it.
- * @returns undefined where the device has no such channels, or somebody else answers there: then a shell may do
+ * Runs commands on channels of their own: no echo, no pager, no prompt that a line of the answer could be taken for.
+ * A harmless command finds out what answers; where that is a system shell, the command line is called from it.
+ * @returns undefined where the device has no such channels, or something else answers there: then a shell may work
  * @throws DeviceFailure prompt_timeout, connection_lost
  */
 export async function openExecTalk(
@@ -25,7 +30,7 @@ export async function openExecTalk(
   limits: ShellLimits,
   log: RunLog,
   done: (stage: ShellStage) => void = () => undefined,
-): Promise<CliSession | undefined> {
+): Promise<CommandSession | undefined> {
   const { probe, answered, systemShell, wrap } = shell.exec
   const greeting = { ...limits, idleMs: limits.promptMs }
   const step = message('step_identifying_device', { command: probe })
@@ -57,7 +62,7 @@ export async function openExecTalk(
   ): Promise<Reader> {
     const startedAt = performance.now()
     const channel = await session.exec(isSystemShell ? wrap(command) : command)
-    const answer = createExecLines(shell)
+    const answer = new ExecLines(shell)
     const reader = begin()
     const { stderr } = await readAll(channel, asked, limits, account.secrets, async (piece) => {
       const lines = answer.push(piece)
@@ -90,7 +95,7 @@ export async function openExecTalk(
   }
 }
 
-/** A device that opens none may open a shell all the same: what is wrong with the connection is told there. */
+/** A device that opens no such channel may still open a shell, which reports what is wrong with the connection. */
 async function channelFor(session: Session, command: string): Promise<ExecChannel | undefined> {
   try {
     return await session.exec(command)

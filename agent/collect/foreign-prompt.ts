@@ -2,20 +2,20 @@ import type { AdviceMessage, StepMessage } from '../../shared/messages/failure.t
 import { message } from '../../shared/messages/message.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import { printableWords } from './last-lines.ts'
-import type { Received, Wait } from './cli-dialogue.ts'
+import type { Screen, Wait } from './terminal.ts'
 
-/** Notices, while the first prompt is waited for, that the device waits with another one. */
+/** Detects, while the first prompt is awaited, that the device waits at another one. */
 export interface ForeignPromptWatch extends Required<Pick<Wait, 'idleFor' | 'failure'>> {
-  /** Asked of all that has come while it ends in no prompt of the platform. @throws DeviceFailure for a prompt that came twice */
-  check(received: Received): void
-  /** Asked before a newline is sent: whether it may be. A login question is left alone, because devices count failed logins. */
+  /** Checks what has come and ends in no prompt of the platform. @throws DeviceFailure for a prompt that came twice */
+  check(screen: Screen): void
+  /** Returns whether a newline may be sent. A login question is not answered, because devices count failed logins. */
   mayNudge(): boolean
 }
 
-/** So long the device is silent behind what looks like a prompt, until a newline finds out whether it is one. */
+/** Silence after what looks like a prompt, until a newline finds out whether it is one. */
 const nudgeMs = 2_000
 
-/** And so long behind that newline, or at a question: the AAA servers of a slow device may still be asked. */
+/** Silence after that newline, or at a question: a slow device may still wait for its AAA servers. */
 const unansweredMs = 20_000
 
 /** @param isPrompt whether a line is a prompt of the platform, or a question that it knows */
@@ -27,8 +27,8 @@ export function watchForeignPrompt(
   let seen = { line: '', length: 0 }
   let nudged: typeof seen | undefined
 
-  const failure = ({ lines }: Received) => {
-    const line = lines.at(-1)?.trim() ?? ''
+  const failure = (screen: Screen) => {
+    const line = screen.lastLine.trim()
     if (!looksLikePrompt(line) || isPrompt(line)) return undefined
     return new DeviceFailure(
       'protocol_error',
@@ -38,18 +38,17 @@ export function watchForeignPrompt(
   }
   return {
     failure,
-    check(received) {
-      seen = { line: received.lines.at(-1)?.trim() ?? '', length: received.length }
+    check(screen) {
+      seen = { line: screen.lastLine.trim(), length: screen.length }
       const isAgain = nudged && seen.length > nudged.length && seen.line === nudged.line
-      const confirmed = isAgain ? failure(received) : undefined
+      const confirmed = isAgain ? failure(screen) : undefined
       if (confirmed) throw confirmed
     },
     mayNudge() {
       nudged = seen
       return !isLoginQuestion(seen.line)
     },
-    idleFor({ lines }) {
-      const line = lines.at(-1) ?? ''
+    idleFor({ lastLine: line }) {
       if (!looksLikePrompt(line) || isPrompt(line)) return undefined
       return nudged ? unansweredMs : nudgeMs
     },
@@ -68,7 +67,7 @@ function isLoginQuestion(line: string): boolean {
   return /(?:login|user ?name|user|password|passcode) ?: ?$/i.test(line.trim().slice(-80))
 }
 
-/** Names what waits there, for a user who chose the wrong platform. It is no part of a configuration. */
+/** Names what waits there, for a user who chose the wrong platform. It is not part of a configuration. */
 function describe(line: string): { seen: string; advice: AdviceMessage } {
   const words = `“${printableWords(line)}”`
   const advice = message('advice_check_platform')

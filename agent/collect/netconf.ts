@@ -9,7 +9,7 @@ import { openNetconf, type NetconfSession } from '../sessions/netconf.ts'
 import type { CollectDependencies, OpenPath } from './device-collector.ts'
 import { collectTexts, type TextOutcome } from './collect-texts.ts'
 import { openNetconfChannel } from './netconf-channel.ts'
-import { createTextIntake } from './text-intake.ts'
+import { TextPipeline } from './text-pipeline.ts'
 
 /** The path to a platform's NETCONF. It is open when both sides have said hello. */
 export const openNetconfPath: OpenPath = async (job, platform, dependencies) => {
@@ -67,14 +67,13 @@ async function read(
   const { messageId, reply } = netconf.send(artifact.operation, step)
   const taker = artifact.extract(messageId)
   const { metadata: facts, inspect } = artifact
-  const intake = createTextIntake({ checks: { metadata: facts }, inspector: inspect?.() }, () =>
-    dependencies.storeText(key),
-  )
+  const store = () => dependencies.storeText(key)
+  const text = new TextPipeline({ checks: { metadata: facts }, inspector: inspect?.(), store })
   let refusal: ArtifactUnavailable | undefined
   for await (const piece of reply) {
     if (refusal) continue // read to its end, or the next reply would begin inside of it
     try {
-      await intake.push(taker.push(piece))
+      await text.push(taker.push(piece))
     } catch (error) {
       if (!(error instanceof ArtifactUnavailable)) throw error
       refusal = error
@@ -82,11 +81,11 @@ async function read(
   }
   try {
     if (refusal) throw refusal
-    await intake.push(taker.end())
-    const { kept, metadata, warnings } = await intake.end()
+    await text.push(taker.end())
+    const { text: collected, metadata, warnings } = await text.end()
     for (const warning of [...taker.warnings(), ...warnings]) dependencies.log('warn', `${key}: ${quote(warning)}`)
-    dependencies.log('info', `${key}: ${intake.bytes} bytes in ${Math.round(performance.now() - since)} ms`)
-    return { is: 'text', capture: { key, transport: 'api', metadata, capturedAt: dependencies.now(), ...kept } }
+    dependencies.log('info', `${key}: ${text.bytes} bytes in ${Math.round(performance.now() - since)} ms`)
+    return { is: 'text', capture: { key, transport: 'api', metadata, capturedAt: dependencies.now(), ...collected } }
   } catch (error) {
     if (!(error instanceof ArtifactUnavailable)) throw error
     const { why } = error

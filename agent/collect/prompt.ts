@@ -1,11 +1,11 @@
 import type { ShellDescription } from '../../shared/platforms/platform.ts'
 
-/** The prompt of this session, learnt from the device itself. */
+/** The prompt of a session, as the device showed it. */
 export interface Prompt {
   /** As shown, without blanks around it. */
   text: string
   host: string
-  /** Its last character, which says what the account may do. */
+  /** Its last character, which shows the rights of the account. */
   end: string
   /** Whether a line is this prompt: literally, but for what the platform says may come and go. */
   is(line: string): boolean
@@ -27,10 +27,21 @@ export function privileged(prompt: Prompt, shell: ShellDescription): Prompt {
 function samePrompt(text: string, host: string, end: string, shell: ShellDescription): Prompt {
   const names = [host, ...cutNames(host, shell.promptCut)].map(literal).join('|')
   const pattern = new RegExp(`^(?:${names})${shell.promptVaries.source}${literal(end)}$`, shell.promptVaries.flags)
-  return { text, host, end, is: (line) => pattern.test(line.trim()) }
+  return { text, host, end, is: (line) => endsIn(line, end) && pattern.test(line.trim()) }
 }
 
-/** No shorter than what still tells hosts apart. */
+/** Whether the last character that is not blank is `end`: nearly every line of an answer ends in another. */
+function endsIn(line: string, end: string): boolean {
+  let at = line.length - 1
+  while (at >= 0 && isBlankCode(line.charCodeAt(at))) at -= 1
+  return end === '' || line.charAt(at) === end
+}
+
+function isBlankCode(code: number): boolean {
+  return code === 32 || (code >= 9 && code <= 13) || code === 0xa0
+}
+
+/** Cut names, long enough to distinguish hosts. */
 function cutNames(host: string, mark: string | undefined): string[] {
   if (mark === undefined) return []
   return Array.from(

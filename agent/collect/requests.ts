@@ -19,7 +19,7 @@ import type { CollectDependencies, OpenPath } from './device-collector.ts'
 import { readArchive } from './requested-archive.ts'
 import { collectTexts, type TextOutcome } from './collect-texts.ts'
 import { isRefusal } from './is-refusal.ts'
-import { createTextIntake } from './text-intake.ts'
+import { TextPipeline } from './text-pipeline.ts'
 
 /** A first answer that is longer is none. */
 const helloBytes = 4 * 1024 * 1024
@@ -126,23 +126,22 @@ async function readText(
 ): Promise<TextOutcome> {
   const step = message('step_reading', { artifact: key })
   const since = performance.now()
-  const intake = createTextIntake({ checks: first.checks, inspector: first.inspect?.() }, () =>
-    dependencies.storeText(key),
-  )
+  const store = () => dependencies.storeText(key)
+  const text = new TextPipeline({ checks: first.checks ?? {}, inspector: first.inspect?.(), store })
 
   for (let request: ApiRequest | undefined = first; request;) {
     const answer = await talk.ask(request, step)
     await refuseUnread(answer, request)
     const taker = first.extract?.(answer.status)
-    for await (const piece of answer.body) await intake.push(taker ? taker.push(piece) : piece)
-    if (taker) await intake.push(taker.end())
+    for await (const piece of answer.body) await text.push(taker ? taker.push(piece) : piece)
+    if (taker) await text.push(taker.end())
     request = taker?.next?.()
   }
-  const { kept, metadata: seen, warnings } = await intake.end()
+  const { text: collected, metadata: seen, warnings } = await text.end()
   for (const warning of warnings) talk.log('warn', `${key}: ${warning}`)
-  talk.log('info', `${key}: ${intake.bytes} bytes in ${Math.round(performance.now() - since)} ms`)
+  talk.log('info', `${key}: ${text.bytes} bytes in ${Math.round(performance.now() - since)} ms`)
   const metadata = { ...seen, ...(first.form === undefined ? {} : { form: first.form }) }
-  return { is: 'text', capture: { key, transport: 'api', metadata, capturedAt: dependencies.now(), ...kept } }
+  return { is: 'text', capture: { key, transport: 'api', metadata, capturedAt: dependencies.now(), ...collected } }
 }
 
 /** @throws NoText for an answer whose status or type says that what was asked for is not in it */

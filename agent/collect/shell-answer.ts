@@ -6,147 +6,181 @@ import {
   ArtifactUnavailable,
   type RequestContext,
   type TextExtractor,
+  type TextInspector,
   type WhyNoText,
 } from '../../shared/platforms/requests.ts'
 import { lineShape, knownWords } from '../../shared/redact/describe-size.ts'
 import type { TextStore } from './device-collector.ts'
-import type { TextReader } from './answer-reader.ts'
-import { createTextCheck } from './text-check.ts'
-import { createTextIntake, refusalIn, type TextIntake } from './text-intake.ts'
-import type { KeptText } from './text-keeper.ts'
+import type { TextReader } from './command-session.ts'
+import { isBlank } from './terminal-text.ts'
+import { TextCheck } from './text-check.ts'
+import { type CollectedText, refusalIn, TextPipeline } from './text-pipeline.ts'
 
-export type Decision = { is: 'text'; kept: KeptText; metadata: Record<string, unknown>; warnings: string[] } | WhyNoText
+export type Decision =
+  { is: 'text'; text: CollectedText; metadata: Record<string, unknown>; warnings: string[] } | WhyNoText
 
-/** Finds out whether an answer is the artifact, whole, while it comes; keeps it. */
-export interface AnswerJudge extends TextReader {
-  decision(): Promise<Decision>
-}
+/** Decides whether an answer is the artifact, and whole, as it comes; collects it. */
+export class ArtifactReader implements TextReader {
+  /** Whether a whole text has a last line of its own: what comes behind it is not part of it. */
+  readonly knowsEnd: boolean
+  readonly #artifact: ShellArtifact
+  readonly #shell: ShellDescription
+  readonly #leading: readonly RegExp[]
+  readonly #isSuspect: (line: string) => boolean
+  readonly #check: TextCheck
+  readonly #text: TextPipeline
+  readonly #extractor: TextExtractor | undefined
+  readonly #first: string[] = [] // in which a refusal may be
+  #isLeading = true
+  #blanks: string[] = []
+  #lines = 0
+  #broken: string | undefined
+  #foreign: string | undefined
+  #refusal: ArtifactUnavailable | undefined
+  #settled: Decision | undefined
 
-/**
- * The lines in front that are no part of the artifact are dropped, and the blank ones behind: those are the prompt's.
- * @param store for a text that is long; without it each is held
- */
-export function createAnswerJudge(
-  artifact: ShellArtifact,
-  shell: ShellDescription,
-  context: RequestContext,
-  store?: () => TextStore,
-): AnswerJudge {
-  const leading = [...shell.preamble, ...(shell.promptLead ? [shell.promptLead] : []), ...(artifact.skipLeading ?? [])]
-  const check = createTextCheck(artifact)
-  const first: string[] = [] // in which a refusal may stand
-  let isLeading = true
-  const blanks: string[] = []
-  let lines = 0
-  let broken: string | undefined
-  let foreign: string | undefined
-  let settled: Decision | undefined
-
-  let taker: TextExtractor | undefined
-  let intake: TextIntake = createTextIntake({})
-  let refusal = refusalIn(() => {
-    taker = artifact.extract?.(context)
-    intake = createTextIntake({ inspector: artifact.inspect?.(context) }, store)
-  })
-
-  function look(line: string): void {
-    lines += 1
-    check.look(line)
-    if (first.length < shell.refusalLines && line.trim() !== '') first.push(line)
-    if (broken === undefined && shell.broken?.test(line)) broken = line
-    if (foreign === undefined) foreign = foreignIn(line, shell)
+  /**
+   * The lines in front that are not part of the artifact are dropped, and the blank ones behind: those are the prompt's.
+   * @param store for a text that is long; without it each is held
+   */
+  constructor(artifact: ShellArtifact, shell: ShellDescription, context: RequestContext, store?: () => TextStore) {
+    this.knowsEnd = artifact.lastLine !== undefined
+    this.#artifact = artifact
+    this.#shell = shell
+    this.#leading = [...shell.preamble, ...(shell.promptLead ? [shell.promptLead] : []), ...(artifact.skipLeading ?? [])]
+    this.#isSuspect = suspectLines(shell)
+    this.#check = new TextCheck(artifact)
+    let extractor: TextExtractor | undefined
+    let inspector: TextInspector | undefined
+    this.#refusal = refusalIn(() => {
+      extractor = artifact.extract?.(context)
+      inspector = artifact.inspect?.(context)
+    })
+    this.#extractor = extractor
+    this.#text = new TextPipeline({ checks: extractor && {}, inspector, store })
   }
 
-  function withinFrame(said: readonly string[]): string[] {
-    const within: string[] = []
-    for (const line of said) {
-      const isBlank = line.trim() === ''
-      if (isLeading && (isBlank || leading.some((pattern) => pattern.test(line)))) continue
-      isLeading = false
-      if (isBlank) blanks.push(line)
-      else within.push(...blanks.splice(0), line)
+  async push(lines: readonly string[]): Promise<void> {
+    const taken: string[] = []
+    for (const line of lines) this.#takeLine(line, taken)
+    if (taken.length === 0) return
+    this.#settled = undefined
+    await this.#collect(Buffer.from(`${taken.join('\n')}\n`, 'latin1'))
+  }
+
+  disturb(seen: string): void {
+    this.#settled = undefined
+    this.#foreign ??= seen
+  }
+
+  async isCut(): Promise<boolean> {
+    const decision = await this.decision()
+    return decision.is === 'failed' && decision.code === 'output_truncated'
+  }
+
+  async decision(): Promise<Decision> {
+    if (this.#settled) return this.#settled
+    const decision = this.#refused() ?? (await this.#collected())
+    if (decision.is !== 'failed' || decision.code !== 'output_truncated') this.#settled = decision
+    return decision
+  }
+
+  #takeLine(line: string, taken: string[]): void {
+    const blank = isBlank(line)
+    if (this.#isLeading && (blank || this.#leading.some((pattern) => pattern.test(line)))) return
+    this.#isLeading = false
+    if (blank) return void this.#blanks.push(line)
+    if (this.#blanks.length > 0) {
+      for (const held of this.#blanks) this.#addLine(held, taken)
+      this.#blanks = []
     }
-    return within
+    if (this.#first.length < this.#shell.refusalLines) this.#first.push(line)
+    this.#addLine(line, taken)
   }
 
-  async function take(text: Buffer): Promise<void> {
-    if (refusal) return
+  #addLine(line: string, taken: string[]): void {
+    taken.push(line)
+    this.#lines += 1
+    this.#check.addLine(line)
+    if (!this.#isSuspect(line)) return
+    if (this.#shell.broken?.test(line)) this.#broken ??= line
+    this.#foreign ??= foreignIn(line, this.#shell)
+  }
+
+  async #collect(text: Buffer): Promise<void> {
+    if (this.#refusal) return
     try {
       for (let from = 0; from < text.length; from += pieceBytes) {
         const piece = text.subarray(from, from + pieceBytes)
-        await intake.push(taker ? taker.push(piece) : piece)
+        await this.#text.push(this.#extractor ? this.#extractor.push(piece) : piece)
       }
     } catch (error) {
       if (!(error instanceof ArtifactUnavailable)) throw error
-      refusal = error
+      this.#refusal = error
     }
   }
 
-  /** The text in the answer, as the artifact's own looks at it find it. */
-  async function textOf(metadata: Record<string, unknown>): Promise<Decision> {
+  /** Why the answer is not the artifact, as far as its lines show. */
+  #refused(): Decision | undefined {
+    const { broken, permissionErrors, errorPatterns, busy } = this.#shell
+    const { absent } = this.#artifact
+    const inAnswer = message('expected_answer')
+    const find = (patterns: readonly RegExp[]) =>
+      this.#first.find((line) => patterns.some((pattern) => pattern.test(line)))
+    if (this.#broken !== undefined)
+      return failed('request_failed', message('expected_whole_answer'), told(this.#broken, broken))
+    const denial = find(permissionErrors)
+    if (denial !== undefined) {
+      const expected = message('expected_account_that_reads')
+      return failed('privilege_insufficient', expected, told(denial, ...permissionErrors))
+    }
+    const refusal = find(errorPatterns)
+    if (refusal !== undefined) return failed('command_refused', inAnswer, told(refusal, ...errorPatterns))
+    const later = find(busy)
+    if (later !== undefined) return failed('device_busy', inAnswer, told(later, ...busy))
+    const absence = absent && find([absent])
+    if (absence !== undefined)
+      return { is: 'absent', reason: message('artifact_not_on_device', { seen: told(absence, absent) }) }
+    if (this.#foreign !== undefined)
+      return failed('output_disturbed', message('expected_only_answer'), this.#foreign)
+    return this.#lines === 0 ? failed('output_truncated', inAnswer, '') : undefined
+  }
+
+  /** The text in the answer, as the checks and the inspector of the artifact find it. */
+  async #collected(): Promise<Decision> {
+    const checked = this.#check.end()
+    if (checked.lacks) return checked.lacks
     try {
-      if (refusal) throw refusal
-      if (taker) await intake.push(taker.end())
-      const { kept, warnings, metadata: seen } = await intake.end()
-      return { is: 'text', kept, metadata: { ...metadata, ...seen }, warnings }
+      if (this.#refusal) throw this.#refusal
+      if (this.#extractor) await this.#text.push(this.#extractor.end())
+      const { text, warnings, metadata } = await this.#text.end()
+      return { is: 'text', text, metadata: { ...checked.metadata, ...metadata }, warnings }
     } catch (error) {
       if (error instanceof ArtifactUnavailable) return error.why
       throw error
     }
   }
-
-  async function judge(): Promise<Decision> {
-    const found = (patterns: readonly RegExp[]) => first.find((line) => patterns.some((pattern) => pattern.test(line)))
-    if (broken !== undefined)
-      return failed('request_failed', message('expected_whole_answer'), told(broken, shell.broken))
-    const denial = found(shell.permissionErrors)
-    if (denial !== undefined)
-      return failed(
-        'privilege_insufficient',
-        message('expected_account_that_reads'),
-        told(denial, ...shell.permissionErrors),
-      )
-    const refused = found(shell.errorPatterns)
-    if (refused !== undefined)
-      return failed('command_refused', message('expected_answer'), told(refused, ...shell.errorPatterns))
-    const busy = found(shell.busy)
-    if (busy !== undefined) return failed('device_busy', message('expected_answer'), told(busy, ...shell.busy))
-    const absence = artifact.absent && found([artifact.absent])
-    if (absence !== undefined)
-      return { is: 'absent', reason: message('artifact_not_on_device', { seen: told(absence, artifact.absent) }) }
-    if (foreign !== undefined) return failed('output_disturbed', message('expected_only_answer'), foreign)
-    if (lines === 0) return failed('output_truncated', message('expected_answer'), '')
-    const checked = check.end()
-    return checked.lacks ?? textOf(checked.metadata)
-  }
-
-  async function decision(): Promise<Decision> {
-    if (settled) return settled
-    const now = await judge()
-    if (now.is !== 'failed' || now.code !== 'output_truncated') settled = now
-    return now
-  }
-
-  return {
-    knowsEnd: artifact.lastLine !== undefined,
-    disturb(seen) {
-      settled = undefined
-      foreign ??= seen
-    },
-    async push(said) {
-      const within = withinFrame(said)
-      if (within.length === 0) return
-      settled = undefined
-      for (const line of within) look(line)
-      await take(Buffer.from(`${within.join('\n')}\n`, 'latin1'))
-    },
-    async isCut() {
-      const now = await decision()
-      return now.is === 'failed' && now.code === 'output_truncated'
-    },
-    decision,
-  }
 }
+
+/** Returns whether a line may break an answer or come from elsewhere: one search for what nearly no line contains. */
+function suspectLines(shell: ShellDescription): (line: string) => boolean {
+  const known = suspects.get(shell)
+  if (known) return known
+  const patterns = [/\0/, /^Message from syslogd@/, shell.pager.residue, shell.syslogLine, shell.broken]
+  const sources = Map.groupBy(
+    patterns.filter((pattern) => pattern !== undefined),
+    ({ flags }) => flags,
+  )
+  const searches = Array.from(
+    sources,
+    ([flags, group]) => new RegExp(group.map(({ source }) => `(?:${source})`).join('|'), flags),
+  )
+  const isSuspect = (line: string) => searches.some((search) => search.test(line))
+  suspects.set(shell, isSuspect)
+  return isSuspect
+}
+
+const suspects = new WeakMap<ShellDescription, (line: string) => boolean>()
 
 const pieceBytes = 64 * 1024
 
@@ -154,7 +188,7 @@ function failed(code: FailureCode, expected: ExpectationMessage, seen: string): 
   return { is: 'failed', code, expected, seen }
 }
 
-/** What does not belong into an answer, in words of ours: behind the mark of a pager stands the configuration. */
+/** What does not belong into an answer, in words of ours: behind the mark of a pager is the configuration. */
 function foreignIn(line: string, shell: ShellDescription): string | undefined {
   const length = lineShape(line)
   if (line.includes('\0')) return `a zero byte in ${length}`

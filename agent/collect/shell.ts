@@ -17,9 +17,10 @@ import type { CollectDependencies, DeviceCollector, CollectedArtifacts, OpenPath
 import { openExecTalk } from './exec-session.ts'
 import { collectTexts } from './collect-texts.ts'
 import { isRefusal } from './is-refusal.ts'
-import { type AnswerJudge, createAnswerJudge, type Decision } from './shell-answer.ts'
+import { ArtifactReader, type Decision } from './shell-answer.ts'
 import { openSshSession, shellAccountOf } from './ssh-path.ts'
-import { openCliSession, type ShellAccount, type ShellStage, type CliSession } from './cli-session.ts'
+import type { CommandSession, ShellAccount, ShellStage } from './command-session.ts'
+import { openCliSession } from './open-cli.ts'
 
 export interface ShellDependencies {
   log: RunLog
@@ -42,10 +43,10 @@ export interface ShellDependencies {
  * Leads to where a platform's artifacts are read: a procedure's part in the walk.
  * @throws DeviceFailure when it does not lead there
  */
-export type EnterContext = (talk: CliSession, context: RequestContext) => Promise<ShellContext>
+export type EnterContext = (talk: CommandSession, context: RequestContext) => Promise<ShellContext>
 
 export interface ShellContext {
-  talk: Pick<CliSession, 'read' | 'isPrivileged'>
+  talk: Pick<CommandSession, 'read' | 'isPrivileged'>
   /** Back to where the account landed. Never rejects. */
   leave(): Promise<void>
 }
@@ -128,7 +129,7 @@ async function openTalk(
   account: ShellAccount,
   limits: DriverLimits,
   { log, onStage }: ShellDependencies,
-): Promise<CliSession> {
+): Promise<CommandSession> {
   const { exec } = shell
   const talk = exec && (await openExecTalk(session, { ...shell, exec }, account, limits, log, onStage))
   return talk ?? openCliSession(session, shell, account, limits, log, onStage)
@@ -136,7 +137,7 @@ async function openTalk(
 
 /** @throws DeviceFailure when it is another device than its platform says; the shell is left then */
 async function greet(
-  talk: CliSession,
+  talk: CommandSession,
   { identify, advice }: ShellDescription,
   { secrets }: ShellAccount,
   { options = {} }: ShellDependencies,
@@ -176,13 +177,13 @@ async function readArtifacts(
   const { secrets } = account
   const { log, now, storeText } = dependencies
   return collectTexts(keys, shell.artifacts, { transport: 'ssh', secrets, log }, async (key, artifact) => {
-    const begin = () => createAnswerJudge(artifact, shell, context, storeText && (() => storeText(key)))
+    const begin = () => new ArtifactReader(artifact, shell, context, storeText && (() => storeText(key)))
     const decision = await readArtifact(talk, key, artifact.commands, begin, dependencies)
     if (decision.is === 'failed') return { ...decision, advice: decision.advice ?? shell.advice?.[decision.code] }
     if (decision.is === 'absent') return decision
     for (const warning of decision.warnings) log('warn', `${key}: ${warning}`)
-    const { kept, metadata } = decision
-    return { is: 'text', capture: { key, transport: 'ssh', metadata, capturedAt: now(), ...kept } }
+    const { text, metadata } = decision
+    return { is: 'text', capture: { key, transport: 'ssh', metadata, capturedAt: now(), ...text } }
   })
 }
 
@@ -196,7 +197,7 @@ async function readArtifact(
   talk: ShellContext['talk'],
   key: string,
   commands: readonly string[],
-  begin: () => AnswerJudge,
+  begin: () => ArtifactReader,
   { log, retryMs, signal }: ShellDependencies & { retryMs: number },
 ): Promise<Decision> {
   const failedCommands: Extract<Decision, { is: 'failed' }>[] = []

@@ -3,18 +3,25 @@
  * byte comes back as it was.
  */
 
-const esc = String.fromCharCode(27)
+/** The first character of control sequences. */
+export const escape = String.fromCharCode(27)
 const bel = String.fromCharCode(7)
-const csi = `${esc}\\[[0-?]*[ -/]*[@-~]` // ECMA-48 §5.4
-const osc = `${esc}\\][^${bel}${esc}]*(?:${bel}|${esc}\\\\)`
-const other = `${esc}[()][0-9A-B]|${esc}[=>78cDEHM]`
+const csi = `${escape}\\[[0-?]*[ -/]*[@-~]` // ECMA-48 §5.4
+const osc = `${escape}\\][^${bel}${escape}]*(?:${bel}|${escape}\\\\)`
+const other = `${escape}[()][0-9A-B]|${escape}[=>78cDEHM]`
 const sequences = new RegExp(`${csi}|${osc}|${other}`, 'g')
-const erasure = new RegExp(`^${esc}\\[([012]?)K`) // EL, ECMA-48 §8.3.41
-const moves = new RegExp(`[\\b\\r${esc}]`)
+const erasure = new RegExp(`^${escape}\\[([012]?)K`) // EL, ECMA-48 §8.3.41
+const moves = new RegExp(`[\\b\\r${escape}]`)
+
+/** Whether a line is empty or blank. */
+export function isBlank(line: string): boolean {
+  const first = line.charCodeAt(0)
+  return (first > 32 && first < 127) ? false : line.trim() === ''
+}
 
 /** Escape sequences removed, every line end `\n`; a carriage return that begins a line goes too. */
 export function plainLines(text: string): string {
-  const plain = text.includes(esc) ? text.replace(sequences, '') : text
+  const plain = text.includes(escape) ? text.replace(sequences, '') : text
   return plain.replace(/\r+\n/g, '\n').replace(/(^|\n)\r+/g, '$1')
 }
 
@@ -26,13 +33,20 @@ export function erasableLines(text: string): string {
 
 /** As `plainLines`, of one line without its end. */
 export function plainLine(line: string): string {
-  const plain = line.includes(esc) ? line.replace(sequences, '') : line
-  let from = 0
-  let end = plain.length
-  while (plain[from] === '\r') from += 1
-  while (end > from && plain[end - 1] === '\r') end -= 1
-  return plain.slice(from, end)
+  const plain = line.includes(escape) ? line.replace(sequences, '') : line
+  return sliceLine(plain, 0, plain.length)
 }
+
+/** A part of a text without the carriage returns at both ends. */
+export function sliceLine(text: string, from: number, to: number): string {
+  let start = from
+  let end = to
+  while (start < end && text.charCodeAt(start) === carriageReturn) start += 1
+  while (end > start && text.charCodeAt(end - 1) === carriageReturn) end -= 1
+  return text.slice(start, end)
+}
+
+const carriageReturn = 13
 
 /** One line as a screen would show it: backspaces and carriage returns move, what follows overwrites or erases. */
 export function rendered(line: string): string {
@@ -41,7 +55,7 @@ export function rendered(line: string): string {
   let column = 0
   for (let at = 0; at < line.length; at++) {
     const character = line.charAt(at)
-    const erased = character === esc ? erasure.exec(line.slice(at, at + 4)) : null
+    const erased = character === escape ? erasure.exec(line.slice(at, at + 4)) : null
     if (erased) {
       if (erased[1] === '1' || erased[1] === '2') cells.fill(' ', 0, column + 1)
       if (erased[1] !== '1') cells.length = Math.min(cells.length, column)

@@ -1,98 +1,124 @@
-import type { ExpectationMessage } from '../../shared/messages/failure.ts'
+import type { FailureCode } from '../../shared/contract/failures.ts'
+import type { AdviceMessage, ExpectationMessage } from '../../shared/messages/failure.ts'
 import { message } from '../../shared/messages/message.ts'
 import { lineShape } from '../../shared/redact/describe-size.ts'
 import type { TextChecks, WhyNoText } from '../../shared/platforms/requests.ts'
+import { isBlank } from './terminal-text.ts'
 
-export interface TextCheck {
-  push(piece: Uint8Array): void
-  /** In place of `push`, for whoever has whole lines, without their ends. */
-  look(line: string): void
-  /** What the text lacks, or the facts it states. */
-  end(): { lacks: Extract<WhyNoText, { is: 'failed' }> } | { lacks: undefined; metadata: Record<string, unknown> }
-}
+/** What the text lacks, or the facts it states. */
+export type TextCheckResult =
+  { lacks: Extract<WhyNoText, { is: 'failed' }> } | { lacks: undefined; metadata: Record<string, unknown> }
 
-/** Of a longer line only both ends are looked at: one line may be a whole configuration. */
+/** Of a longer line only both ends are checked: one line may be a whole configuration. */
 const lineBytes = 64 * 1024
 
-/** Checks a text as it comes, line by line; nothing of it is kept but what is asked about. */
-export function createTextCheck(checks: TextChecks): TextCheck {
-  let first: string | undefined
-  let last = ''
-  let lines = 0
-  let rest = ''
-  const lacking = new Set(checks.requiredLines)
-  const hidden = new Set(checks.wholeAccount?.requiredLines)
-  const wanted = new Map(Object.entries(checks.metadata ?? {}))
-  const metadata: Record<string, unknown> = {}
-  let otherSystem: string | undefined
+/** Checks a text as it comes, line by line. Keeps only what its checks need. */
+export class TextCheck {
+  readonly #checks: TextChecks
+  readonly #metadata: Record<string, unknown> = {}
+  #first: string | undefined
+  #last = ''
+  #lines = 0
+  #rest = ''
+  #lacking: readonly RegExp[]
+  #hidden: readonly RegExp[]
+  #facts: readonly (readonly [string, RegExp])[]
+  #otherSystem: string | undefined
 
-  function look(line: string): void {
-    lines += 1
-    if (line.trim() === '') return
-    if (checks.wholeAccount && lines <= headLines) otherSystem ??= systemIn(line)
-    first ??= line
-    last = line
-    for (const pattern of lacking) if (pattern.test(line)) lacking.delete(pattern)
-    for (const pattern of hidden) if (pattern.test(line)) hidden.delete(pattern)
-    for (const [name, pattern] of wanted) {
-      const value = pattern.exec(line)?.groups?.['value']
-      if (value === undefined) continue
-      metadata[name] = value
-      wanted.delete(name)
-    }
+  constructor(checks: TextChecks) {
+    this.#checks = checks
+    this.#lacking = checks.requiredLines ?? []
+    this.#hidden = checks.wholeAccount?.requiredLines ?? []
+    this.#facts = Object.entries(checks.metadata ?? {})
   }
 
-  return {
-    look,
-    push(piece) {
-      const text = rest + Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength).toString('latin1')
-      let from = 0
-      for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', from)) {
-        look(text.slice(from, end).replace(/\r$/, ''))
-        from = end + 1
-      }
-      rest = text.slice(from)
-      if (rest.length <= lineBytes) return
-      rest = rest.slice(0, lineBytes / 2) + rest.slice(-lineBytes / 2)
-    },
-    end() {
-      if (rest !== '') look(rest.replace(/\r$/, ''))
-      const cut = (expected: ExpectationMessage, seen: string) =>
-        ({ lacks: { is: 'failed', code: 'output_truncated', expected, seen } }) as const
-      if (first === undefined) return cut(message('expected_text'), '')
-      if (checks.firstLine && !checks.firstLine.test(first)) {
-        // what is no text of this kind may be anything: little of it is quoted
-        const lacks = {
-          is: 'failed',
-          code: 'protocol_error',
-          expected: message('expected_first_line', { pattern: checks.firstLine.source }),
-        } as const
-        return { lacks: { ...lacks, seen: lineShape(first) } }
-      }
-      if (checks.lastLine && !checks.lastLine.test(last.trimEnd()))
-        return cut(message('expected_last_line', { pattern: checks.lastLine.source }), lineShape(last))
-      const [lacked] = lacking
-      if (lacked) return cut(message('expected_line', { pattern: lacked.source }), lineShape(last))
-      const account = checks.wholeAccount
-      const [hides] = hidden
-      if (account && (hides || lines < account.minLines) && otherSystem !== undefined) {
-        const expected = message('expected_configuration_of_platform')
-        const advice = message('advice_check_platform')
-        return { lacks: { is: 'failed', code: 'protocol_error', expected, seen: `one of ${otherSystem}`, advice } }
-      }
-      if (account && (hides || lines < account.minLines)) {
-        const expected = hides
-          ? message('expected_line', { pattern: hides.source })
-          : message('expected_lines', { min: account.minLines })
-        const seen = `${lines} lines, complete but almost empty`
-        return { lacks: { is: 'failed', code: 'privilege_insufficient', expected, seen } }
-      }
-      return { lacks: undefined, metadata }
-    },
+  /** Takes the next bytes of the text. */
+  push(piece: Uint8Array): void {
+    const text = this.#rest + Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength).toString('latin1')
+    let from = 0
+    for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', from)) {
+      this.addLine(withoutReturn(text.slice(from, end)))
+      from = end + 1
+    }
+    this.#rest = text.slice(from)
+    if (this.#rest.length > lineBytes)
+      this.#rest = this.#rest.slice(0, lineBytes / 2) + this.#rest.slice(-lineBytes / 2)
+  }
+
+  /** In place of `push`: takes a whole line, without its end. */
+  addLine(line: string): void {
+    this.#lines += 1
+    if (isBlank(line)) return
+    if (this.#lines <= headLines && this.#checks.wholeAccount) this.#otherSystem ??= systemIn(line)
+    this.#first ??= line
+    this.#last = line
+    if (this.#lacking.length > 0) this.#lacking = withoutMatching(this.#lacking, line)
+    if (this.#hidden.length > 0) this.#hidden = withoutMatching(this.#hidden, line)
+    if (this.#facts.length > 0) this.#readFacts(line)
+  }
+
+  /** More may follow a text that is cut. */
+  end(): TextCheckResult {
+    if (this.#rest !== '') this.addLine(withoutReturn(this.#rest))
+    const { firstLine, lastLine } = this.#checks
+    if (this.#first === undefined) return cut(message('expected_text'), '')
+    if (firstLine && !firstLine.test(this.#first)) {
+      const expected = message('expected_first_line', { pattern: firstLine.source })
+      // what is no text of this kind may be anything: little of it is quoted
+      return failed('protocol_error', expected, lineShape(this.#first))
+    }
+    if (lastLine && !lastLine.test(this.#last.trimEnd()))
+      return cut(message('expected_last_line', { pattern: lastLine.source }), lineShape(this.#last))
+    const [lacked] = this.#lacking
+    if (lacked) return cut(message('expected_line', { pattern: lacked.source }), lineShape(this.#last))
+    return this.#hiddenPart() ?? { lacks: undefined, metadata: this.#metadata }
+  }
+
+  /** What an account with too few rights, or another system, would not show. */
+  #hiddenPart(): TextCheckResult | undefined {
+    const account = this.#checks.wholeAccount
+    const [hidden] = this.#hidden
+    if (!account || (!hidden && this.#lines >= account.minLines)) return undefined
+    if (this.#otherSystem !== undefined) {
+      const advice = message('advice_check_platform')
+      const expected = message('expected_configuration_of_platform')
+      return failed('protocol_error', expected, `one of ${this.#otherSystem}`, advice)
+    }
+    const expected = hidden
+      ? message('expected_line', { pattern: hidden.source })
+      : message('expected_lines', { min: account.minLines })
+    return failed('privilege_insufficient', expected, `${this.#lines} lines, complete but almost empty`)
+  }
+
+  #readFacts(line: string): void {
+    for (const fact of this.#facts) {
+      const [name, pattern] = fact
+      const value = pattern.exec(line)?.groups?.['value']
+      if (value === undefined) continue
+      this.#metadata[name] = value
+      this.#facts = this.#facts.filter((other) => other !== fact)
+    }
   }
 }
 
-/** So many lines at the beginning of a configuration may name the system. */
+/** The same list when no pattern matches, as for nearly every line. */
+function withoutMatching(patterns: readonly RegExp[], line: string): readonly RegExp[] {
+  return patterns.some((pattern) => pattern.test(line)) ? patterns.filter((pattern) => !pattern.test(line)) : patterns
+}
+
+function withoutReturn(line: string): string {
+  return line.endsWith('\r') ? line.slice(0, -1) : line
+}
+
+function cut(expected: ExpectationMessage, seen: string): TextCheckResult {
+  return failed('output_truncated', expected, seen)
+}
+
+function failed(code: FailureCode, expected: ExpectationMessage, seen: string, advice?: AdviceMessage): TextCheckResult {
+  return { lacks: { is: 'failed', code, expected, seen, ...(advice && { advice }) } }
+}
+
+/** Lines at the beginning of a configuration that may name the system. */
 const headLines = 20
 
 /** Systems whose command line resembles that of others, by what they write at the head of a configuration. */

@@ -3,7 +3,7 @@ import { message } from '../../shared/messages/message.ts'
 import { fortiosBriefShell, wantedVdom } from '../../shared/platforms/fortios-shell.ts'
 import type { OpenPath } from '../collect/device-collector.ts'
 import { type EnterContext, openShellAt, type ShellContext } from '../collect/shell.ts'
-import type { CliSession } from '../collect/cli-session.ts'
+import type { CommandSession } from '../collect/command-session.ts'
 import { knownWords } from '../../shared/redact/describe-size.ts'
 import { DeviceFailure } from '../device-failure.ts'
 
@@ -62,7 +62,7 @@ async function inTime<T>(answer: Promise<T>): Promise<T> {
  * exactly this name, and where the device then stands is seen by its answer and its prompt.
  * @param landed where the account landed
  */
-async function enterVdom(talk: CliSession, wanted: string, landed: string): Promise<ShellContext> {
+async function enterVdom(talk: CommandSession, wanted: string, landed: string): Promise<ShellContext> {
   const step = message('step_entering_virtual_domain', { vdom: wanted })
   const isGlobal = await enters(talk, 'config global', 'global', step)
   if (!isGlobal) {
@@ -93,25 +93,25 @@ async function enterVdom(talk: CliSession, wanted: string, landed: string): Prom
 }
 
 /** False for a device that refuses and stays where it was. */
-async function enters(talk: CliSession, command: string, context: string, step: StepMessage): Promise<boolean> {
+async function enters(talk: CommandSession, command: string, context: string, step: StepMessage): Promise<boolean> {
   const answer = await talk.ask(command, step)
   if (stands(talk, context)) return true
   if (contextOf(talk) === undefined && answer.trim() !== '') return false
   throw astray(talk, step, message('expected_vdom_prompt', { context }))
 }
 
-async function backToTop(talk: CliSession, step: StepMessage): Promise<void> {
+async function backToTop(talk: CommandSession, step: StepMessage): Promise<void> {
   await talk.ask('end', step)
   if (contextOf(talk) !== undefined) throw astray(talk, step, message('expected_prompt_without_context'))
 }
 
 /** Where nothing is entered. */
-function standing(talk: CliSession): ShellContext {
+function standing(talk: CommandSession): ShellContext {
   return { talk, leave: () => Promise.resolve() }
 }
 
 /** Left by `end` while the device is at its prompt; otherwise by hanging up. */
-function entered(talk: CliSession): ShellContext {
+function entered(talk: CommandSession): ShellContext {
   let isAtPrompt = true
   return {
     talk: {
@@ -135,18 +135,18 @@ function entered(talk: CliSession): ShellContext {
 }
 
 /** What stands in parentheses behind a blank, before the mark. */
-function contextOf(talk: CliSession): string | undefined {
+function contextOf(talk: CommandSession): string | undefined {
   return / \(([^)]*)\)~? ?[#$>]$/.exec(talk.shownPrompt)?.[1]
 }
 
 /** The names of long contexts are cut too. */
-function stands(talk: CliSession, context: string): boolean {
+function stands(talk: CommandSession, context: string): boolean {
   const shown = contextOf(talk)
   return shown === context || (shown?.endsWith('~') === true && context.startsWith(shown.slice(0, -1)))
 }
 
 /** Nothing more is typed where it is not known what it would do. */
-function astray(talk: CliSession, step: StepMessage, expected: ExpectationMessage): DeviceFailure {
+function astray(talk: CommandSession, step: StepMessage, expected: ExpectationMessage): DeviceFailure {
   const seen = talk.shownPrompt
   talk.abandon()
   return new DeviceFailure('device_misbehaved', { step, expected, seen })

@@ -4,7 +4,7 @@ import { ArtifactUnavailable, type TextChecks } from '../../shared/platforms/req
 import { createTmosInspector } from '../../shared/platforms/tmos-text.ts'
 import type { CapturedArchive, CapturedLongText, CapturedText } from '../collect/captured.ts'
 import { emptyHarvest, type CollectDependencies, type CollectedArtifacts } from '../collect/device-collector.ts'
-import { createTextIntake } from '../collect/text-intake.ts'
+import { TextPipeline } from '../collect/text-pipeline.ts'
 import { DeviceFailure, withAdvice } from '../device-failure.ts'
 
 /** What each artifact is read by; the archive is handed the text of the same moment. */
@@ -81,13 +81,14 @@ export function createScfIntake(
   secrets: readonly string[],
 ): ScfIntake {
   const capturedAt = dependencies.now()
-  const intake = createTextIntake({ checks, inspector: createTmosInspector() }, () => dependencies.storeText('scf'))
+  const store = () => dependencies.storeText('scf')
+  const text = new TextPipeline({ checks, inspector: createTmosInspector(), store })
   let head = ''
   return {
     async push(piece) {
       if (head.length < headLength) head = (head + piece.toString('latin1', 0, headLength)).slice(0, headLength)
       try {
-        await intake.push(piece)
+        await text.push(piece)
       } catch (error) {
         if (!(error instanceof ArtifactUnavailable)) throw error // what is no configuration at all is found by its other checks
       }
@@ -95,13 +96,13 @@ export function createScfIntake(
     head: () => head,
     async end() {
       try {
-        const { kept, metadata: seen } = await intake.end()
+        const { text: collected, metadata: seen } = await text.end()
         const { accounts, ...told } = seen
         const isPartial = accounts === undefined
         if (isPartial)
           dependencies.log('warn', 'scf: no account is in it: the role sees a part of the configuration only')
         const metadata = { ...told, form, ...(isPartial && { hidden: 'accounts' }) }
-        return { key: 'scf', transport, metadata, capturedAt, ...kept }
+        return { key: 'scf', transport, metadata, capturedAt, ...collected }
       } catch (error) {
         if (!(error instanceof ArtifactUnavailable) || error.why.is !== 'failed') throw error
         const { code, ...facts } = error.why

@@ -9,7 +9,7 @@ import { addressUnapproved } from '../collect/address-unapproved.ts'
 import { pinOf } from '../collect/https-path.ts'
 import type { CollectDependencies, OpenPath } from '../collect/device-collector.ts'
 import { credentialOf } from '../collect/ssh-path.ts'
-import { createTextKeeper } from '../collect/text-keeper.ts'
+import { TextPipeline } from '../collect/text-pipeline.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import { secretsOf, type JobSpec } from '../job-spec.ts'
 import type { CloudAccess } from './cloud-access.ts'
@@ -159,9 +159,9 @@ async function captureOf(
     const more = masked.length > shownPlaces ? ` and ${masked.length - shownPlaces} more` : ''
     dependencies.log('warn', `${key}: ${masked.length} masked values, which a restore would lack: ${shown}${more}`)
   }
-  const keeper = createTextKeeper(() => dependencies.storeText(key))
+  const text = new TextPipeline({ store: () => dependencies.storeText(key) })
   const raw = documentText(document)
-  for (let at = 0; at < raw.length; at += pieceBytes) await keeper.push(raw.subarray(at, at + pieceBytes))
+  for (let at = 0; at < raw.length; at += pieceBytes) await text.push(raw.subarray(at, at + pieceBytes))
   const metadata = masked.length > 0 ? { masked: { secrets: masked.length } } : {}
   const problems = failed.map(({ path, seen }) => `${key}: ${path} was not read: ${quote(seen)}`)
   const capture = {
@@ -170,7 +170,7 @@ async function captureOf(
     metadata,
     problems,
     capturedAt: dependencies.now(),
-    ...(await keeper.end()),
+    ...(await text.end()).text,
   } as const
   return { is: 'text', capture }
 }

@@ -20,7 +20,7 @@ export function createShape() {
   let last = { text: '', length: 0 }
   let rest = ''
   let left = 0 // of a long line, what is not held
-  const look = (line: string) => {
+  const endLine = (line: string) => {
     const text = line.trim()
     if (text !== '') {
       lines = ended + 1
@@ -28,26 +28,43 @@ export function createShape() {
     }
     left = 0
   }
+  /** Of whole lines only the last one that is not blank matters, and how many they are. */
+  const addLines = (text: string) => {
+    const filled = text.trimEnd()
+    if (filled !== '') {
+      const line = filled.slice(filled.lastIndexOf('\n') + 1).trim()
+      lines = ended + countEnds(filled) + 1
+      last = { text: line, length: line.length }
+    }
+    ended += countEnds(text) + 1
+  }
   return {
     push(text: string): void {
       bytes += text.length
-      let from = 0
-      for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', from)) {
-        look(rest + text.slice(from, end))
-        rest = ''
+      const first = text.indexOf('\n')
+      const end = text.lastIndexOf('\n')
+      if (first !== -1) {
+        endLine(rest + text.slice(0, first))
         ended += 1
-        from = end + 1
+        rest = ''
+        if (end > first) addLines(text.slice(first + 1, end))
       }
-      rest += text.slice(from)
+      rest += text.slice(end + 1)
       left += Math.max(0, rest.length - heldLength)
       rest = rest.slice(0, heldLength)
     },
     end(): string {
-      look(rest)
+      endLine(rest)
       rest = ''
       return lines === 0 ? '' : shapeWords(bytes, lines, last)
     },
   }
+}
+
+function countEnds(text: string): number {
+  let ends = 0
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) ends += 1
+  return ends
 }
 
 /** More of a line says no more of it than its length. */

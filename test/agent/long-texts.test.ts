@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { expect } from 'chai'
-import { heldTextBytes } from '../../agent/collect/text-keeper.ts'
+import { heldTextBytes } from '../../agent/collect/text-pipeline.ts'
 import type { JobResult, JobLink } from '../../agent/job-link.ts'
 import type { LeasedJob } from '../../agent/leased-job.ts'
 import { createSharedBudget, heldBytes, openBudget } from '../../agent/repository/memory-budget.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { createAnswerLines } from '../../../agent/collect/answer-lines.ts'
+import { AnswerLines } from '../../../agent/collect/answer-lines.ts'
 import { promptOf } from '../../../agent/collect/prompt.ts'
 import { netcoIosxe } from '../../../shared/platforms/netco_iosxe.ts'
 import { createShape, describeSize } from '../../../shared/redact/describe-size.ts'
@@ -15,7 +15,7 @@ const whole = [...answer, 'line vty 0 4', 'end', '']
 
 /** What comes in pieces of so many characters. */
 function linesOf(text: string, pieceLength: number): string[] {
-  const lines = createAnswerLines(command, prompt, shell)
+  const lines = new AnswerLines(command, prompt, shell)
   const taken: string[] = []
   for (let at = 0; at < text.length; at += pieceLength) taken.push(...lines.push(text.slice(at, at + pieceLength)))
   return [...taken, ...lines.settle(false), ...lines.settle(true)]
@@ -29,7 +29,7 @@ describe('the lines of an answer', () => {
   }
 
   it('go on behind a line that looks like the prompt, which is a line of them then', () => {
-    const lines = createAnswerLines(command, prompt, shell)
+    const lines = new AnswerLines(command, prompt, shell)
     const [before = '', after = ''] = said.split(/(?<=edge-1#)(?=\r\n\r\n\^C)/)
 
     const taken = [...lines.push(before), ...lines.settle(false)]
@@ -40,7 +40,7 @@ describe('the lines of an answer', () => {
   })
 
   it('are none while nothing but the echo has come', () => {
-    const lines = createAnswerLines(command, prompt, shell)
+    const lines = new AnswerLines(command, prompt, shell)
     lines.push(`edge-1#${command}\r\n`)
     expect(lines.isSilent()).to.equal(true)
     lines.push('hostname')
@@ -48,8 +48,8 @@ describe('the lines of an answer', () => {
   })
 
   it('lack the marks of a pager where the device wiped them, and keep one that it did not', () => {
-    const lines = createAnswerLines(command, prompt, shell)
-    const taken = lines.push(`${command}\r\na\r\n --More-- `)
+    const lines = new AnswerLines(command, prompt, shell)
+    const taken = [...lines.push(`${command}\r\na\r\n --More-- `)]
     lines.page()
     taken.push(...lines.push('\b\b\b\b\b\b\b\b\b         \b\b\b\b\b\b\b\b\bb\r\n --More-- '))
     lines.page()

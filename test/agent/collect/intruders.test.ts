@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { createAnswerJudge } from '../../../agent/collect/shell-answer.ts'
+import { ArtifactReader } from '../../../agent/collect/shell-answer.ts'
 import type { Platform, ShellDescription } from '../../../shared/platforms/platform.ts'
 import { netcoIosxe } from '../../../shared/platforms/netco_iosxe.ts'
 import { netcoNxos } from '../../../shared/platforms/netco_nxos.ts'
@@ -16,9 +16,9 @@ for (const [platform, frame] of devices) {
     const verdictWith = async (lines: string[]) => {
       const shell = platform.ssh as ShellDescription
       const artifact = shell.artifacts['running-config']!
-      const judge = createAnswerJudge(artifact, shell, { options: {}, facts: {} })
-      await judge.push(frame.replace('$', lines.join('\n')).split('\n'))
-      return judge.decision()
+      const reader = new ArtifactReader(artifact, shell, { options: {}, facts: {} })
+      await reader.push(frame.replace('$', lines.join('\n')).split('\n'))
+      return reader.decision()
     }
 
     it('is one where nothing came between', async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { createTextCheck } from '../../../agent/collect/text-check.ts'
+import { TextCheck } from '../../../agent/collect/text-check.ts'
 import type { TextChecks } from '../../../shared/platforms/requests.ts'
 import { splitter } from '../../support/random.ts'
 
@@ -39,7 +39,7 @@ describe('the check of a text as it comes', () => {
     ['! Command: show running-config\n! device: leaf1 (vEOS-lab, EOS-4.30.1F)\n!', 'Arista EOS'],
   ] as const) {
     it(`names ${system} where the lines of the platform are missing`, () => {
-      const check = createTextCheck({ wholeAccount: { minLines: 4, requiredLines: [/^version /] } })
+      const check = new TextCheck({ wholeAccount: { minLines: 4, requiredLines: [/^version /] } })
       check.push(Buffer.from(`Building configuration...\n\n${head}\n${'!\n'.repeat(70)}end\n`))
 
       const { lacks } = check.end()
@@ -51,7 +51,7 @@ describe('the check of a text as it comes', () => {
 
   it('looks at both ends of a line that is a whole configuration', () => {
     const long = `<config version="10">${'<entry/>'.repeat(100_000)}</config>`
-    const check = createTextCheck({ firstLine: /^<config /, lastLine: /<\/config>$/ })
+    const check = new TextCheck({ firstLine: /^<config /, lastLine: /<\/config>$/ })
     for (const piece of splitter(3, 100_000)(Buffer.from(long))) check.push(piece)
 
     expect(check.end().lacks).to.equal(undefined)
@@ -59,7 +59,7 @@ describe('the check of a text as it comes', () => {
 })
 
 function decision(text: string, seed: number) {
-  const check = createTextCheck(checks)
+  const check = new TextCheck(checks)
   for (const piece of splitter(seed, 20)(Buffer.from(text))) check.push(piece)
   return check.end()
 }

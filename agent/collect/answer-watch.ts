@@ -1,0 +1,83 @@
+import type { ShellDescription } from '../../shared/platforms/platform.ts'
+import type { AnswerLines } from './answer-lines.ts'
+import { findMark } from './end-mark.ts'
+import type { Prompt } from './prompt.ts'
+import type { Screen, Terminal } from './terminal.ts'
+
+export interface WatchedSession {
+  readonly prompt: Prompt
+  readonly context: { terminal: Terminal; shell: ShellDescription }
+  /** Whether the echo of a command has come. */
+  echoes(screen: Screen, command: string): boolean
+  /** The screen shows the prompt. */
+  notePrompt(screen: Screen): void
+}
+
+/** Finds the prompt behind the answer to one command, and turns the pages of a pager. */
+export class AnswerWatch {
+  /** The end mark that was typed: its echo must come before the prompt. */
+  mark: string | undefined
+  /** A newline was typed: the prompt must come twice. */
+  needsSecondPrompt = false
+  readonly #session: WatchedSession
+  readonly #command: string
+  readonly #answer: AnswerLines
+  #paged = { length: -1, cursorLength: 0 }
+  #isPromptRecalled = false
+
+  constructor(session: WatchedSession, command: string, answer: AnswerLines) {
+    this.#session = session
+    this.#command = command
+    this.#answer = answer
+  }
+
+  /** Returns true at the prompt behind the answer. */
+  check(screen: Screen): true | undefined {
+    const { prompt, context } = this.#session
+    if (this.#isAtPager(screen)) return this.#turnPage(screen)
+    const last = screen.lastLine
+    if (prompt.is(last)) {
+      this.#session.notePrompt(screen)
+      return this.#isBehindAnswer(screen) ? true : undefined
+    }
+    if (!this.#isPromptRecalled && last.trim() === '' && hasLogBehindPrompt(screen.lines, prompt, context.shell)) {
+      this.#isPromptRecalled = true
+      context.terminal.add(context.shell.newline)
+    }
+    return undefined
+  }
+
+  #isBehindAnswer(screen: Screen): boolean {
+    const { prompt, context } = this.#session
+    if (this.mark !== undefined) return findMark(screen.lines.slice(0, -1), this.mark) !== -1
+    if (!this.#session.echoes(screen, this.#command)) return false
+    return !this.needsSecondPrompt || prompt.is(lineBefore(screen.lines, context.shell))
+  }
+
+  #isAtPager({ cursorLine }: Screen): boolean {
+    const { pager } = this.#session.context.shell
+    return cursorLine !== '' && pager.mark.test(cursorLine.replace(pager.wiped, ''))
+  }
+
+  #turnPage({ length, cursorLength }: Screen): undefined {
+    const { terminal, shell } = this.#session.context
+    // requested already: nothing came, or the last characters of the same mark
+    if (cursorLength - this.#paged.cursorLength === length - this.#paged.length) return
+    this.#paged = { length, cursorLength }
+    this.#answer.page()
+    terminal.add(shell.pager.answer)
+  }
+}
+
+/** The last line before the one with the cursor that is neither blank nor shown in front of a prompt. */
+export function lineBefore(lines: readonly string[], { promptLead }: ShellDescription): string {
+  const isText = (line: string) => line.trim() !== '' && promptLead?.test(line.trim()) !== true
+  return lines.slice(0, -1).findLast(isText) ?? ''
+}
+
+/** A log line that came after the prompt leaves the cursor on an empty line: only a newline shows the prompt again. */
+function hasLogBehindPrompt(lines: readonly string[], prompt: Prompt, { syslogLine }: ShellDescription): boolean {
+  const shown = lines.filter((line) => line.trim() !== '')
+  const firstLog = shown.findLastIndex((line) => !syslogLine.test(line)) + 1
+  return firstLog > 0 && firstLog < shown.length && prompt.is(shown[firstLog - 1] ?? '')
+}
