@@ -3,17 +3,17 @@ import { isOfRestore } from '../../shared/agent-protocol/restore-kinds.ts'
 import type { StopReason } from '../job-aborted.ts'
 import type { Backoff } from '../link/backoff.ts'
 import { Refused } from '../link/transport-error.ts'
-import { openNumbers } from '../link/request-counter.ts'
+import { type Numbers, openNumbers } from '../link/request-counter.ts'
 import { claimJobs, sendHeartbeat } from '../link/service.ts'
 import type { SharedBudget } from '../repository/memory-budget.ts'
 import type { Identity, Session } from './begin-session.ts'
-import { type Offer, type Capacity, startClaims } from './claims.ts'
-import { createWorkerPool, restoreSlots } from './worker-pool.ts'
-import { type Beat, type HeartbeatAnswer, type LeaseId, startHeartbeatLoop } from './heartbeat-loop.ts'
+import { type Capacity, type Claims, type Offer, startClaims } from './claims.ts'
+import { createWorkerPool, restoreSlots, type WorkerPool } from './worker-pool.ts'
+import { type Beat, type HeartbeatAnswer, type HeartbeatLoop, type LeaseId, startHeartbeatLoop } from './heartbeat-loop.ts'
 import { reportKilled } from './report-killed.ts'
 import { type Lease, lookMs, leaseAction } from './leases.ts'
 
-/** How a session ended: by our own wish, by the service, or for good. */
+/** How a session ended: by the agent, by the service, or for good. */
 export type SessionEnd = 'stopped' | 'over' | 'revoked'
 
 export interface WorkSettings {
@@ -26,9 +26,9 @@ export interface WorkSettings {
   spawn: (options: WorkerOptions) => Worker
   log: (level: 'info' | 'warn' | 'error', line: string) => void
   backoff: Backoff
-  /** The steady clock. */
+  /** A monotonic clock, in milliseconds. */
   now: () => number
-  /** Aborted to end: no more work is taken, and what runs may finish for `graceMs`. */
+  /** Aborted to end: no more jobs are claimed, and running ones may finish for `graceMs`. */
   stopping: AbortSignal
   graceMs: number
   pingMs: number
@@ -36,228 +36,270 @@ export interface WorkSettings {
   idleMs: number
 }
 
-/** Claims, starts, keeps and ends jobs until the session is over. */
+/** Claims, starts, renews and ends jobs until the session is over. */
 export async function workSession(settings: WorkSettings): Promise<SessionEnd> {
-  const { identity, session, concurrency, log, backoff, now, stopping, graceMs } = settings
-  const { exchange, answer, envelopeKeys } = session
-  const { intervals } = answer
-  const numbers = openNumbers(session.numbers)
-  const leases = new Map<string, Lease>()
-  const dropped = new Map<string, LeaseId>()
-  const own = new AbortController() // of what the supervisor itself reports for workers that were killed
-  const { promise: ended, resolve: end } = Promise.withResolvers<SessionEnd>()
-  let isDraining = false
-  let onIdle: () => void = () => undefined
-  let onFinished: () => void = () => undefined
+  return new WorkSession(settings).run()
+}
 
-  const pool = createWorkerPool(
-    {
-      size: settings.workers,
-      start: {
-        baseUrl: identity.baseUrl,
-        caCertificates: settings.caCertificates,
-        agentId: identity.agentId,
-        tenantId: identity.tenantId,
-        keySeed: identity.keySeed,
-        serviceKey: identity.serviceKey,
-        sessionId: answer.session_id,
-        envelopePrivateKey: envelopeKeys.privateKey,
-        numbers: session.numbers,
-        clock: session.clock,
-        backoff,
-        budget: settings.budget,
+/** The leases of one session with the service, and the loops that work on them. */
+class WorkSession {
+  readonly #settings: WorkSettings
+  readonly #numbers: Numbers
+  readonly #leases = new Map<string, Lease>()
+  readonly #dropped = new Map<string, LeaseId>()
+  readonly #own = new AbortController() // of what the supervisor itself reports for workers that were killed
+  readonly #ended: Promise<SessionEnd>
+  readonly #end: (how: SessionEnd) => void
+  readonly #pool: WorkerPool
+  readonly #heartbeatLoop: HeartbeatLoop
+  readonly #claims: Claims
+  #isDraining = false
+  #onIdle: () => void = () => undefined
+  #onFinished: () => void = () => undefined
+
+  constructor(settings: WorkSettings) {
+    this.#settings = settings
+    this.#numbers = openNumbers(settings.session.numbers)
+    const { promise, resolve } = Promise.withResolvers<SessionEnd>()
+    this.#ended = promise
+    this.#end = resolve
+    this.#pool = this.#createPool()
+    this.#heartbeatLoop = this.#startHeartbeatLoop()
+    this.#claims = this.#startClaims()
+  }
+
+  /** Works until the session ends; then stops what runs, and closes the workers. */
+  async run(): Promise<SessionEnd> {
+    const { stopping, session } = this.#settings
+    const checks = setInterval(
+      () => [...this.#leases.values()].forEach((lease) => this.#check(lease)),
+      lookMs(session.answer.intervals),
+    )
+    const onStop = () => void this.#windDown()
+    stopping.addEventListener('abort', onStop, { once: true })
+    if (stopping.aborted) onStop()
+
+    const how = await this.#ended
+    stopping.removeEventListener('abort', onStop)
+    this.#claims.stop()
+    this.#heartbeatLoop.stop()
+    for (const lease of this.#leases.values()) if (lease.phase === 'running') this.#stop(lease, 'lost')
+    await this.#finishRestores() // the service does not learn of it, but the device is not left in the middle
+    clearInterval(checks)
+    this.#own.abort()
+    await this.#pool.close()
+    return how
+  }
+
+  #createPool(): WorkerPool {
+    const settings = this.#settings
+    const { identity, session } = settings
+    return createWorkerPool(
+      {
+        size: settings.workers,
+        start: {
+          baseUrl: identity.baseUrl,
+          caCertificates: settings.caCertificates,
+          agentId: identity.agentId,
+          tenantId: identity.tenantId,
+          keySeed: identity.keySeed,
+          serviceKey: identity.serviceKey,
+          sessionId: session.answer.session_id,
+          envelopePrivateKey: session.envelopeKeys.privateKey,
+          numbers: session.numbers,
+          clock: session.clock,
+          backoff: settings.backoff,
+          budget: settings.budget,
+        },
+        spawn: settings.spawn,
+        pingMs: settings.pingMs,
+        silentMs: settings.silentMs,
+        idleMs: settings.idleMs,
       },
-      spawn: settings.spawn,
-      pingMs: settings.pingMs,
-      silentMs: settings.silentMs,
-      idleMs: settings.idleMs,
-    },
-    {
-      opened: (leaseId, reportKey) => patch(leaseId, { reportKey }),
-      committing: (leaseId) => patch(leaseId, { mustFinish: true }),
-      result: (leaseId) => patch(leaseId, { phase: 'result' }),
-      done: forget,
-      lost: (leaseIds) => leaseIds.forEach(drop),
-      trouble: (line) => log('warn', line),
-    },
-  )
-  const heartbeatLoop = startHeartbeatLoop({
-    everyMs: intervals.heartbeat_ms,
-    send: (beat) => sendHeartbeat(exchange, beat, Math.min(intervals.heartbeat_ms, 10_000)),
-    beatFor: (isFull) => ({
-      leases: [...leases.values()].filter(({ phase }) => isFull || phase === 'offered').map(idsOf),
-      dropped: [...dropped.values()].slice(0, 1_000),
-      ...(numbers.altered() > 0 && { altered: numbers.altered() }),
-    }),
-    onAnswer: heard,
-    onRefused: refused,
-    onTrouble: (line) => log('warn', line),
-    now,
-  })
-  const claims = startClaims({
-    room,
-    fullMs,
-    claim: (body, signal) => claimJobs(exchange, body, intervals.claim_give_up_ms, signal),
-    onOffers: take,
-    onRefused: refused,
-    onTrouble: (line) => log('warn', line),
-    backoff,
-  })
-  const look = setInterval(() => [...leases.values()].forEach(judge), lookMs(intervals))
-  const onStop = () => void windDown()
-  stopping.addEventListener('abort', onStop, { once: true })
-  if (stopping.aborted) onStop()
+      {
+        opened: (leaseId, reportKey) => this.#patch(leaseId, { reportKey }),
+        committing: (leaseId) => this.#patch(leaseId, { mustFinish: true }),
+        result: (leaseId) => this.#patch(leaseId, { phase: 'result' }),
+        done: (leaseId) => this.#forget(leaseId),
+        lost: (leaseIds) => leaseIds.forEach((leaseId) => this.#drop(leaseId)),
+        trouble: (line) => settings.log('warn', line),
+      },
+    )
+  }
 
-  const how = await ended
-  stopping.removeEventListener('abort', onStop)
-  claims.stop()
-  heartbeatLoop.stop()
-  for (const lease of leases.values()) if (lease.phase === 'running') stop(lease, 'lost')
-  await untilNoneMustFinish() // nobody hears of it, but the device is not left in the middle of it
-  clearInterval(look)
-  own.abort()
-  await pool.close()
-  return how
+  #startHeartbeatLoop(): HeartbeatLoop {
+    const { session, log, now } = this.#settings
+    const { heartbeat_ms: everyMs } = session.answer.intervals
+    return startHeartbeatLoop({
+      everyMs,
+      send: (beat) => sendHeartbeat(session.exchange, beat, Math.min(everyMs, 10_000)),
+      beatFor: (isFull) => ({
+        leases: [...this.#leases.values()].filter(({ phase }) => isFull || phase === 'offered').map(idsOf),
+        dropped: [...this.#dropped.values()].slice(0, 1_000),
+        ...(this.#numbers.altered() > 0 && { altered: this.#numbers.altered() }),
+      }),
+      onAnswer: (beat, answer, sentAt) => this.#readAnswer(beat, answer, sentAt),
+      onRefused: (error) => this.#endRefused(error),
+      onTrouble: (line) => log('warn', line),
+      now,
+    })
+  }
 
-  function room(): Capacity {
-    if (isDraining || stopping.aborted) return { slots: 0, restores: 0 }
-    const restores = [...leases.values()].filter(isOfRestore).length
+  #startClaims(): Claims {
+    const { session, log, backoff } = this.#settings
+    const { claim_give_up_ms: timeoutMs } = session.answer.intervals
+    return startClaims({
+      room: () => this.#capacity(),
+      fullMs,
+      claim: (body, signal) => claimJobs(session.exchange, body, timeoutMs, signal),
+      onOffers: (offers) => this.#addOffers(offers),
+      onRefused: (error) => this.#endRefused(error),
+      onTrouble: (line) => log('warn', line),
+      backoff,
+    })
+  }
+
+  #capacity(): Capacity {
+    if (this.#isDraining || this.#settings.stopping.aborted) return { slots: 0, restores: 0 }
+    const restores = [...this.#leases.values()].filter(isOfRestore).length
     return {
-      slots: Math.max(0, concurrency - (leases.size - restores)),
+      slots: Math.max(0, this.#settings.concurrency - (this.#leases.size - restores)),
       restores: Math.max(0, restoreSlots - restores),
     }
   }
 
-  function take(offers: Offer[]) {
-    const at = now()
+  #addOffers(offers: Offer[]) {
+    const at = this.#settings.now()
     for (const { job_id: jobId, lease_id: leaseId, kind, deadline_ms: deadlineMs, envelope, ...offer } of offers) {
-      if (leases.has(leaseId)) continue
+      if (this.#leases.has(leaseId)) continue
       const job = { jobId, leaseId, kind, envelope, envelopeSignature: offer.envelope_signature }
-      leases.set(leaseId, { ...job, phase: 'offered', deadlineMs, offeredAt: at, startedAt: 0, heldAt: 0 })
+      this.#leases.set(leaseId, { ...job, phase: 'offered', deadlineMs, offeredAt: at, startedAt: 0, heldAt: 0 })
     }
-    if (offers.length > 0) heartbeatLoop.soon()
+    if (offers.length > 0) this.#heartbeatLoop.soon()
   }
 
-  function heard(beat: Beat, { leases: states, drain }: HeartbeatAnswer, sentAt: number) {
-    numbers.toldAltered(beat.altered ?? 0)
-    for (const { lease_id: leaseId } of beat.dropped) dropped.delete(leaseId)
+  #readAnswer(beat: Beat, { leases: states, drain }: HeartbeatAnswer, sentAt: number) {
+    this.#numbers.toldAltered(beat.altered ?? 0)
+    for (const { lease_id: leaseId } of beat.dropped) this.#dropped.delete(leaseId)
     for (const { lease_id: leaseId, state } of states) {
-      const lease = leases.get(leaseId)
+      const lease = this.#leases.get(leaseId)
       if (!lease) continue
-      if (state === 'held') keep(lease, sentAt)
-      else if (lease.phase === 'offered') forget(leaseId)
-      else if (lease.phase === 'running') stop(lease, state === 'cancel' ? 'cancelled' : 'lost')
+      if (state === 'held') this.#renew(lease, sentAt)
+      else if (lease.phase === 'offered') this.#forget(leaseId)
+      else if (lease.phase === 'running') this.#stop(lease, state === 'cancel' ? 'cancelled' : 'lost')
       // a result that is on its way is offered all the same: its answer says what became of the lease
     }
-    if (drain !== isDraining) {
-      isDraining = drain
-      claims.changed()
+    if (drain !== this.#isDraining) {
+      this.#isDraining = drain
+      this.#claims.changed()
     }
   }
 
   /** The first heartbeat that is accepted turns an offer into an attempt: only now may the device be touched. */
-  function keep(lease: Lease, sentAt: number) {
+  #renew(lease: Lease, sentAt: number) {
     lease.heldAt = sentAt
     if (lease.phase !== 'offered') return
     lease.phase = 'running'
     lease.startedAt = sentAt
     const { jobId, leaseId, kind, envelope, envelopeSignature } = lease
-    pool.run({ jobId, leaseId, kind, envelope, envelopeSignature })
+    this.#pool.run({ jobId, leaseId, kind, envelope, envelopeSignature })
     lease.envelope = ''
   }
 
-  function judge(lease: Lease) {
-    const decision = leaseAction(lease, now(), intervals)
-    if (decision === 'hand-back') drop(lease.leaseId)
-    else if (decision === 'overdue') stop(lease, 'deadline')
-    else if (decision === 'give-up') abandon(lease)
-    else if (decision === 'kill') kill(lease)
+  #check(lease: Lease) {
+    const decision = leaseAction(lease, this.#settings.now(), this.#settings.session.answer.intervals)
+    if (decision === 'hand-back') this.#drop(lease.leaseId)
+    else if (decision === 'overdue') this.#stop(lease, 'deadline')
+    else if (decision === 'give-up') this.#abandon(lease)
+    else if (decision === 'kill') this.#killWorker(lease)
     else if (decision === 'fence') {
-      log('warn', `job ${lease.jobId}: the service was not heard for too long, the device is left`)
-      stop(lease, 'lost')
+      this.#settings.log('warn', `job ${lease.jobId}: the service did not answer for too long, the device is left`)
+      this.#stop(lease, 'lost')
     }
   }
 
-  function stop(lease: Lease, reason: StopReason) {
+  #stop(lease: Lease, reason: StopReason) {
     if (lease.stopped || lease.mustFinish) return
-    lease.stopped = { reason, at: now() }
-    pool.stop(lease.leaseId, reason)
+    lease.stopped = { reason, at: this.#settings.now() }
+    this.#pool.stop(lease.leaseId, reason)
   }
 
-  function abandon({ leaseId, jobId }: Lease) {
-    log('error', `job ${jobId}: its result was not taken in time and is given up`)
-    pool.abandon(leaseId)
-    forget(leaseId)
+  #abandon({ leaseId, jobId }: Lease) {
+    this.#settings.log('error', `job ${jobId}: its result was not accepted in time and is abandoned`)
+    this.#pool.abandon(leaseId)
+    this.#forget(leaseId)
   }
 
-  /** What was to be reported is reported here: the worker cannot any more. */
-  function kill(lease: Lease) {
+  /** Kills the worker of a lease. What it was to report is reported here. */
+  #killWorker(lease: Lease) {
     const { leaseId, reportKey, stopped, mustFinish } = lease
     const isTold = !mustFinish && stopped !== undefined && stopped.reason !== 'lost'
-    const isReported = isTold && reportKey !== undefined // of what may have been done nobody here knows
+    const isReported = isTold && reportKey !== undefined // what may have been done on the device is not known here
     if (isReported) Object.assign(lease, { phase: 'result', isKilled: true })
-    pool.kill(leaseId)
+    this.#pool.kill(leaseId)
     if (!isReported) return
-    const report = { identity, session, backoff, signal: own.signal, onTrouble: (line: string) => log('warn', line) }
-    void reportKilled(lease, reportKey, stopped.reason, report).finally(() => forget(leaseId))
+    const { identity, session, backoff, log } = this.#settings
+    const onTrouble = (line: string) => log('warn', line)
+    const report = { identity, session, backoff, signal: this.#own.signal, onTrouble }
+    void reportKilled(lease, reportKey, stopped.reason, report).finally(() => this.#forget(leaseId))
   }
 
-  /** Its worker is gone. One that was killed for this very job is reported by `kill`. */
-  function drop(leaseId: string) {
-    const lease = leases.get(leaseId)
+  /** Returns a lease to the service: its worker is gone. A worker that was killed for this job is reported already. */
+  #drop(leaseId: string) {
+    const lease = this.#leases.get(leaseId)
     if (!lease || lease.isKilled) return
-    dropped.set(leaseId, idsOf(lease))
-    forget(leaseId)
-    heartbeatLoop.soon()
+    this.#dropped.set(leaseId, idsOf(lease))
+    this.#forget(leaseId)
+    this.#heartbeatLoop.soon()
   }
 
-  function patch(leaseId: string, change: Partial<Lease>) {
-    const lease = leases.get(leaseId)
+  #patch(leaseId: string, change: Partial<Lease>) {
+    const lease = this.#leases.get(leaseId)
     if (lease) Object.assign(lease, change)
-    onFinished()
+    this.#onFinished()
   }
 
-  function forget(leaseId: string) {
-    if (!leases.delete(leaseId)) return
-    onFinished()
-    claims.changed()
-    if (leases.size === 0) onIdle()
+  #forget(leaseId: string) {
+    if (!this.#leases.delete(leaseId)) return
+    this.#onFinished()
+    this.#claims.changed()
+    if (this.#leases.size === 0) this.#onIdle()
   }
 
-  /** They end by themselves, or are killed when no device takes so long. */
-  async function untilNoneMustFinish() {
+  /** Waits for jobs that must not be stopped: they end, or are killed when no device takes so long. */
+  async #finishRestores() {
     const isAt = ({ phase, mustFinish }: Lease) => phase === 'running' && mustFinish === true
-    while ([...leases.values()].some(isAt)) await new Promise<void>((resolve) => (onFinished = resolve))
+    while ([...this.#leases.values()].some(isAt)) await new Promise<void>((resolve) => (this.#onFinished = resolve))
   }
 
-  function refused(error: Error) {
-    if (error instanceof Refused && error.code === 'revoked') return end('revoked')
-    log('warn', `the session is over: ${error.message}`)
-    end('over')
+  #endRefused(error: Error) {
+    if (error instanceof Refused && error.code === 'revoked') return this.#end('revoked')
+    this.#settings.log('warn', `the session is over: ${error.message}`)
+    this.#end('over')
   }
 
-  /** Finishes or hands back; heartbeats go on until the last result has been taken. */
-  async function windDown() {
-    claims.changed()
-    for (const lease of [...leases.values()]) if (lease.phase === 'offered') drop(lease.leaseId)
-    log('info', `stopping; jobs that run: ${leases.size}`)
+  /** Finishes jobs or returns them; heartbeats continue until the last result has been accepted. */
+  async #windDown() {
+    this.#claims.changed()
+    for (const lease of [...this.#leases.values()]) if (lease.phase === 'offered') this.#drop(lease.leaseId)
+    this.#settings.log('info', `stopping; jobs that run: ${this.#leases.size}`)
     const timer = setTimeout(() => {
-      for (const lease of [...leases.values()]) {
+      for (const lease of [...this.#leases.values()]) {
         if (lease.phase !== 'running' || lease.mustFinish) continue
-        stop(lease, 'lost')
-        drop(lease.leaseId)
+        this.#stop(lease, 'lost')
+        this.#drop(lease.leaseId)
       }
-    }, graceMs)
-    await idle()
+    }, this.#settings.graceMs)
+    await this.#idle()
     clearTimeout(timer)
-    const farewell = setTimeout(() => end('stopped'), farewellMs)
-    while (dropped.size > 0) await heartbeatLoop.nextAccepted()
+    const farewell = setTimeout(() => this.#end('stopped'), farewellMs)
+    while (this.#dropped.size > 0) await this.#heartbeatLoop.nextAccepted()
     clearTimeout(farewell)
-    end('stopped')
+    this.#end('stopped')
   }
 
-  function idle(): Promise<void> {
-    return leases.size === 0 ? Promise.resolve() : new Promise((resolve) => (onIdle = resolve))
+  #idle(): Promise<void> {
+    return this.#leases.size === 0 ? Promise.resolve() : new Promise((resolve) => (this.#onIdle = resolve))
   }
 }
 
@@ -267,5 +309,5 @@ function idsOf({ jobId, leaseId }: { jobId: string; leaseId: string }): LeaseId 
 
 const fullMs = 2_000
 
-/** How long an agent that stops waits for its last word to be heard; leases that nobody gave back expire. */
+/** How long an agent that stops waits until its last heartbeat is accepted; leases that were not returned expire. */
 const farewellMs = 10_000
