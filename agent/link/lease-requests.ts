@@ -1,0 +1,102 @@
+import { type Backoff, repeat } from './backoff.ts'
+import type { Exchange } from './exchange.ts'
+import type { HttpClient } from './http.ts'
+import type { Numbers } from './request-counter.ts'
+import { post, said } from './service.ts'
+import { Refused } from './transport-error.ts'
+
+/** The lease under which requests are made, and the keys of its envelope. */
+export interface LinkedLease {
+  tenantId: string
+  agentId: string
+  sessionId: string
+  jobId: string
+  leaseId: string
+  reportKey: Buffer
+  envelopePrivateKey: Uint8Array
+}
+
+export interface JobLinkSettings {
+  exchange: Exchange
+  http: HttpClient
+  /** Of the session: its jobs share whether packs go through the service. */
+  numbers: Pick<Numbers, 'isRelaying' | 'beginRelaying'>
+  baseUrl: string
+  lease: LinkedLease
+  /** Aborted when the job is to stop. Its result is still sent, until `resultSignal` is aborted. */
+  signal: AbortSignal
+  resultSignal: AbortSignal
+  /** The service answered that the lease is gone. */
+  onLost: () => void
+  /** For the agent's own log: what is repeated, and why. */
+  onTrouble: (line: string) => void
+  backoff: Backoff
+}
+
+/** Timeouts of requests: short ones, and a result, which may take long to verify. */
+export const timeouts = { askMs: 30_000, resultMs: 120_000 }
+
+/** The requests of one job: signed, under its lease, repeated until the service answers. */
+export class LeaseRequests {
+  readonly settings: JobLinkSettings
+  readonly #path: string
+
+  constructor(settings: JobLinkSettings) {
+    this.settings = settings
+    this.#path = `/api/agent/jobs/${settings.lease.jobId}`
+  }
+
+  /** @throws Refused; what `signal` was aborted with */
+  async post<T>(path: string, body: object, timeoutMs = timeouts.askMs, signal = this.settings.signal): Promise<T> {
+    const request = { ...post(this.#path + path, this.underLease(body), timeoutMs), signal }
+    return this.#repeat(async () => said(await this.settings.exchange.call<T>(request)), signal)
+  }
+
+  /** As `post`, for an answer without a body. */
+  async send(method: 'POST' | 'PUT', path: string, body: Buffer, timeoutMs: number): Promise<void> {
+    const { exchange, resultSignal: signal } = this.settings
+    const request = { method, path: this.#path + path, body, timeoutMs, signal }
+    await this.#repeat(() => exchange.call(request), signal)
+  }
+
+  /** Sends a message once and ignores its failure. */
+  async tryPost(path: string, body: object): Promise<void> {
+    const { exchange, signal } = this.settings
+    const request = { ...post(this.#path + path, this.underLease(body), timeouts.askMs), signal }
+    await exchange.call(request).catch(() => undefined)
+  }
+
+  async get<T>(path: string, query: Record<string, string>): Promise<T> {
+    const { exchange, lease, signal } = this.settings
+    const search = new URLSearchParams({ lease_id: lease.leaseId, ...query })
+    const request = {
+      method: 'GET' as const,
+      path: `${this.#path}${path}?${search.toString()}`,
+      timeoutMs: timeouts.askMs,
+      signal,
+    }
+    return this.#repeat(async () => said(await exchange.call<T>(request)), signal)
+  }
+
+  underLease<T extends object>(body: T) {
+    return { lease_id: this.settings.lease.leaseId, ...body }
+  }
+
+  async #repeat<T>(action: () => Promise<T>, until: AbortSignal): Promise<T> {
+    const { lease, backoff, onTrouble, onLost } = this.settings
+    const report = (error: Error) => onTrouble(`job ${lease.jobId}: ${error.message}; trying again`)
+    try {
+      return await repeat(action, backoff, until, report)
+    } catch (error) {
+      if (isLost(error)) onLost()
+      throw error
+    }
+  }
+}
+
+/** Whether the service refused because the job is no longer this agent's. */
+export function isLost(error: unknown): boolean {
+  return error instanceof Refused && (error.status === 404 || endings.includes(error.code ?? ''))
+}
+
+const endings = ['lease_lost', 'result_mismatch', 'session_ended', 'revoked']
