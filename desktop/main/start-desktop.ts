@@ -15,7 +15,7 @@ import { createClicks } from './navigation.ts'
 import { createKeptSettings } from './preferences.ts'
 import { createReachServices } from './reach-services.ts'
 import type { ServiceProgram } from './service/service-program.ts'
-import { createServiceSupervisor } from './service/service-supervisor.ts'
+import { createServiceSupervisor, type ServiceSupervisor } from './service/service-supervisor.ts'
 import { createSessionKeeper } from './session-keeper.ts'
 import { createUpdates } from './updates.ts'
 import type { DesktopElectron } from './desktop-electron.ts'
@@ -30,151 +30,208 @@ export interface DesktopPlaces {
   words: string[]
 }
 
-/** Builds every piece and joins them, once Electron is ready and this is the only program of its kind on the folder. */
+/** Builds the parts of the program and joins them, once Electron is ready and no other program uses the folder. */
 export async function startDesktop(electron: DesktopElectron, places: DesktopPlaces): Promise<void> {
-  const { app, dialog, shell } = electron
-  const folder = app.getPath('userData')
-  const now = () => new Date()
-  const log = createAppLog(path.join(folder, 'logs', 'desktop.log'), now)
-  const say = (line: string) => log.info(line)
-  const words = desktopWords(app.getLocale())
-  const kept = createKeptSettings(folder)
-  const clicks = createClicks(() => performance.now())
+  await new Desktop(electron, places).start()
+}
 
-  const service = createServiceSupervisor({
-    program: places.service,
-    folder,
-    kept: { read: () => kept.read().service, write: (choices) => kept.change({ service: choices }) },
-    tell: onService,
-    now,
-    environment: process.env,
-  })
-  const connections = createConnectionStore(folder, () => service.state().url)
-  const sessions = createSessionKeeper(folder, electron.safeStorage, now)
-  const reach = createReachServices({
-    fromPartition: (name, options) => electron.session.fromPartition(name, options),
-    findConnection: connections.find,
-    onTrouble: (trouble) => window.tell({ kind: 'certificate', trouble }),
-    now,
-  })
-  const openInBrowser = (url: string) => void shell.openExternal(url)
-  const window = createMainWindow({
-    electron,
-    preload: places.preload,
-    kept,
-    guard: { findConnection: connections.find, clicks, openInBrowser, log: say },
-    watch: { words, dialog, quit: () => app.quit(), log: say, nowMs: () => performance.now() },
-    first() {
-      const { lastConnection } = kept.read()
-      const known = lastConnection === null ? undefined : connections.find(lastConnection)
-      return known ? { connectionId: known.id, route: '/' } : { connectionId: bundledId, route: '/desktop/connections' }
-    },
-  })
-  const downloads = createDownloads({
-    reach,
-    showInFolder: (file) => shell.showItemInFolder(file),
-    folder: app.getPath('downloads'),
-    tell(download) {
-      window.tell({ kind: 'download', download })
-      window.setProgress(downloads.progress())
-    },
-  })
-  const updates = createUpdates({
-    version: app.getVersion(),
-    platform: process.platform,
-    preferences: () => kept.read().preferences,
-    fetchText: (url) => readText(electron.net, url),
-    now,
-  })
-  const refreshMenu = () => {
-    const actions = { go: window.go, openConnection: (id: string) => window.load(id, '/'), showLogs }
-    const template = menuTemplate(words, connections.list(), actions, process.platform)
-    electron.Menu.setApplicationMenu(electron.Menu.buildFromTemplate(template))
-  }
-  const answers = createAnswers({
-    about: { version: app.getVersion(), platform: process.platform as 'linux' },
-    connections,
-    sessions,
-    reach,
-    service,
-    downloads,
-    kept,
-    updates,
-    clicks,
-    load: window.load,
-    refreshMenu,
-    showNotification,
-    isLookedAt: window.isLookedAt,
-    openInBrowser,
-    openFolder: (at) => void shell.openPath(at),
-    showInFolder: (file) => shell.showItemInFolder(file),
-    async askForFolder() {
-      const properties: ('openDirectory' | 'createDirectory')[] = ['openDirectory', 'createDirectory']
-      const { filePaths } = await dialog.showOpenDialog({ title: words.chooseFolder, properties })
-      return filePaths[0] ?? null
-    },
-  })
+/** The running program: its window, connections, downloads and the bundled service. */
+class Desktop {
+  readonly #electron: DesktopElectron
+  readonly #places: DesktopPlaces
+  readonly #folder: string
+  readonly #log: ReturnType<typeof createAppLog>
+  readonly #words: ReturnType<typeof desktopWords>
+  readonly #kept: ReturnType<typeof createKeptSettings>
+  readonly #service: ServiceSupervisor
+  readonly #connections: ReturnType<typeof createConnectionStore>
+  readonly #reach: ReturnType<typeof createReachServices>
+  readonly #clicks = createClicks(() => performance.now())
+  readonly #window: ReturnType<typeof createMainWindow>
+  readonly #downloads: ReturnType<typeof createDownloads>
+  readonly #updates: ReturnType<typeof createUpdates>
 
-  const handle = createConsoleProtocol({
-    folder: places.console,
-    findConnection: connections.find,
-    reach,
-    log: say,
-  })
-  electron.protocol.handle(consoleScheme, handle)
-  answerBridge(electron.ipcMain, answers, (id) => connections.find(id) !== undefined, say)
-  app.setAsDefaultProtocolClient(linkScheme)
-  app.on('second-instance', (_, argv) => follow(linkAmong(argv)))
-  app.on('open-url', (event, url) => {
-    event.preventDefault()
-    follow(url)
-  })
-  app.on('activate', () => window.show())
-  app.on('window-all-closed', () => app.quit())
-  let hasLeft = false
-  app.on('before-quit', (event) => {
-    if (hasLeft) return
-    event.preventDefault()
-    void Promise.all([downloads.stop(), service.leave()]).finally(() => {
-      hasLeft = true
-      app.quit()
+  constructor(electron: DesktopElectron, places: DesktopPlaces) {
+    const { app } = electron
+    this.#electron = electron
+    this.#places = places
+    this.#folder = app.getPath('userData')
+    this.#log = createAppLog(path.join(this.#folder, 'logs', 'desktop.log'), now)
+    this.#words = desktopWords(app.getLocale())
+    this.#kept = createKeptSettings(this.#folder)
+    this.#service = this.#createService()
+    this.#connections = createConnectionStore(this.#folder, () => this.#service.state().url)
+    this.#reach = createReachServices({
+      fromPartition: (name, options) => electron.session.fromPartition(name, options),
+      findConnection: this.#connections.find,
+      onTrouble: (trouble) => this.#window.tell({ kind: 'certificate', trouble }),
+      now,
     })
-  })
-
-  refreshMenu()
-  log.info(`Coffer ${app.getVersion()} has started`)
-  follow(linkAmong(places.words))
-  const found = await service.find()
-  if (found.stage === 'stopped' && kept.read().service.startsWithApp) await service.start()
-  if (kept.read().preferences.looksForUpdates) window.tell({ kind: 'updates', state: await updates.check() })
-
-  /** A link that says nothing still brings the window to the front: a second start did. */
-  function follow(link: string | undefined) {
-    const wish = link === undefined ? null : parseDeepLink(link, connections.list())
-    if (link !== undefined && !wish) log.info('a link was refused: it is none of Coffer')
-    if (!wish) return window.show()
-    const isShown = wish.connectionId === null || wish.connectionId === window.shownConnection()
-    if (isShown) return window.go(wish.route)
-    if (wish.connectionId !== null) window.load(wish.connectionId, wish.route)
-    window.show()
+    this.#window = this.#createWindow()
+    this.#downloads = this.#createDownloads()
+    this.#updates = createUpdates({
+      version: app.getVersion(),
+      platform: process.platform,
+      preferences: () => this.#kept.read().preferences,
+      fetchText: (url) => readText(electron.net, url),
+      now,
+    })
   }
 
-  function showLogs() {
-    shell.showItemInFolder(path.join(folder, 'logs', 'desktop.log'))
+  /** Shows the window, then starts the service and checks for updates, as the preferences say. */
+  async start(): Promise<void> {
+    this.#serveConsole()
+    this.#listenToApp()
+    this.#refreshMenu()
+    this.#log.info(`Coffer ${this.#electron.app.getVersion()} has started`)
+    this.#follow(linkAmong(this.#places.words))
+    const found = await this.#service.find()
+    if (found.stage === 'stopped' && this.#kept.read().service.startsWithApp) await this.#service.start()
+    if (this.#kept.read().preferences.looksForUpdates)
+      this.#window.tell({ kind: 'updates', state: await this.#updates.check() })
   }
 
-  function showNotification({ title, body, route }: { title: string; body: string; route: string }) {
-    if (!electron.Notification.isSupported()) return
-    const notification = new electron.Notification({ title, body })
-    notification.on('click', () => window.go(route))
+  #createService(): ServiceSupervisor {
+    return createServiceSupervisor({
+      program: this.#places.service,
+      folder: this.#folder,
+      kept: { read: () => this.#kept.read().service, write: (choices) => this.#kept.change({ service: choices }) },
+      tell: (state) => this.#reportService(state),
+      now,
+      environment: process.env,
+    })
+  }
+
+  #createWindow() {
+    const { app, dialog } = this.#electron
+    const log = (line: string) => this.#log.info(line)
+    const openInBrowser = (url: string) => this.#openInBrowser(url)
+    return createMainWindow({
+      electron: this.#electron,
+      preload: this.#places.preload,
+      kept: this.#kept,
+      guard: { findConnection: this.#connections.find, clicks: this.#clicks, openInBrowser, log },
+      watch: { words: this.#words, dialog, quit: () => app.quit(), log, nowMs: () => performance.now() },
+      first: () => {
+        const { lastConnection } = this.#kept.read()
+        const known = lastConnection === null ? undefined : this.#connections.find(lastConnection)
+        return known
+          ? { connectionId: known.id, route: '/' }
+          : { connectionId: bundledId, route: '/desktop/connections' }
+      },
+    })
+  }
+
+  #createDownloads() {
+    return createDownloads({
+      reach: this.#reach,
+      showInFolder: (file) => this.#electron.shell.showItemInFolder(file),
+      folder: this.#electron.app.getPath('downloads'),
+      tell: (download) => {
+        this.#window.tell({ kind: 'download', download })
+        this.#window.setProgress(this.#downloads.progress())
+      },
+    })
+  }
+
+  /** Answers the console's requests for its files, and its calls through the bridge. */
+  #serveConsole(): void {
+    const electron = this.#electron
+    const log = (line: string) => this.#log.info(line)
+    const { find: findConnection } = this.#connections
+    const handle = createConsoleProtocol({ folder: this.#places.console, findConnection, reach: this.#reach, log })
+    electron.protocol.handle(consoleScheme, handle)
+    answerBridge(electron.ipcMain, this.#createAnswers(), (id) => findConnection(id) !== undefined, log)
+  }
+
+  #createAnswers() {
+    const { app, dialog, shell, safeStorage } = this.#electron
+    return createAnswers({
+      about: { version: app.getVersion(), platform: process.platform as 'linux' },
+      connections: this.#connections,
+      sessions: createSessionKeeper(this.#folder, safeStorage, now),
+      reach: this.#reach,
+      service: this.#service,
+      downloads: this.#downloads,
+      kept: this.#kept,
+      updates: this.#updates,
+      clicks: this.#clicks,
+      load: this.#window.load,
+      refreshMenu: () => this.#refreshMenu(),
+      showNotification: (shown) => this.#showNotification(shown),
+      isLookedAt: this.#window.isLookedAt,
+      openInBrowser: (url) => this.#openInBrowser(url),
+      openFolder: (at) => void shell.openPath(at),
+      showInFolder: (file) => shell.showItemInFolder(file),
+      askForFolder: async () => {
+        const properties: ('openDirectory' | 'createDirectory')[] = ['openDirectory', 'createDirectory']
+        const { filePaths } = await dialog.showOpenDialog({ title: this.#words.chooseFolder, properties })
+        return filePaths[0] ?? null
+      },
+    })
+  }
+
+  #listenToApp(): void {
+    const { app } = this.#electron
+    app.setAsDefaultProtocolClient(linkScheme)
+    app.on('second-instance', (_, argv) => this.#follow(linkAmong(argv)))
+    app.on('open-url', (event, url) => {
+      event.preventDefault()
+      this.#follow(url)
+    })
+    app.on('activate', () => this.#window.show())
+    app.on('window-all-closed', () => app.quit())
+    let hasLeft = false
+    app.on('before-quit', (event) => {
+      if (hasLeft) return
+      event.preventDefault()
+      void Promise.all([this.#downloads.stop(), this.#service.leave()]).finally(() => {
+        hasLeft = true
+        app.quit()
+      })
+    })
+  }
+
+  #refreshMenu(): void {
+    const { Menu, shell } = this.#electron
+    const { go, load } = this.#window
+    const showLogs = () => shell.showItemInFolder(path.join(this.#folder, 'logs', 'desktop.log'))
+    const actions = { go, openConnection: (id: string) => load(id, '/'), showLogs }
+    const template = menuTemplate(this.#words, this.#connections.list(), actions, process.platform)
+    Menu.setApplicationMenu(Menu.buildFromTemplate(template))
+  }
+
+  /** A link that is not valid still brings the window to the front, as a second start does. */
+  #follow(link: string | undefined) {
+    const target = link === undefined ? null : parseDeepLink(link, this.#connections.list())
+    if (link !== undefined && !target) this.#log.info('a link was refused: it does not belong to Coffer')
+    if (!target) return this.#window.show()
+    const isShown = target.connectionId === null || target.connectionId === this.#window.shownConnection()
+    if (isShown) return this.#window.go(target.route)
+    if (target.connectionId !== null) this.#window.load(target.connectionId, target.route)
+    this.#window.show()
+  }
+
+  #openInBrowser(url: string): void {
+    void this.#electron.shell.openExternal(url)
+  }
+
+  #showNotification({ title, body, route }: { title: string; body: string; route: string }): void {
+    const { Notification } = this.#electron
+    if (!Notification.isSupported()) return
+    const notification = new Notification({ title, body })
+    notification.on('click', () => this.#window.go(route))
     notification.show()
   }
 
-  function onService(state: ServiceState) {
-    window.tell({ kind: 'service', state })
-    if (state.stage === 'failed') log.error(`the bundled service: ${state.trouble?.code} ${state.trouble?.said ?? ''}`)
+  #reportService(state: ServiceState): void {
+    this.#window.tell({ kind: 'service', state })
+    if (state.stage !== 'failed') return
+    this.#log.error(`the bundled service: ${state.trouble?.code} ${state.trouble?.said ?? ''}`)
   }
 }
+
+const now = () => new Date()
 
 const longestFeed = 64 * 1024
 

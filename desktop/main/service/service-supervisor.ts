@@ -10,18 +10,18 @@ import { createRunningServiceFile, isServiceProcess, type RunningService } from 
 import { createServiceLogFile } from './service-log-file.ts'
 import { missingOf, type ServiceProgram } from './service-program.ts'
 
-/** The service that comes with the program: a process of its own, with its data in a folder that the person may choose. */
+/** The bundled service: a process of its own, with its data in a folder that the user may choose. */
 export interface ServiceSupervisor {
   state(): ServiceState
-  /** Ends once it answers, or with the trouble in the state. One that runs already is taken over. */
+  /** Returns once the service answers, or with the trouble in the state. A service that runs already is taken over. */
   start(): Promise<ServiceState>
   stop(): Promise<ServiceState>
-  /** Ends with its last state before the program does: stopped, or going on, as the person has chosen. */
+  /** Called before the program ends: stops the service or leaves it running, as the user has chosen. */
   leave(): Promise<void>
-  /** Takes over a service that an earlier run of the program has left, if there is one. */
+  /** Takes over a service that an earlier run of the program left running, if there is one. */
   find(): Promise<ServiceState>
   change(choices: Partial<ServiceChoices>): ServiceState
-  /** @throws DesktopError while it runs, and for a folder that holds something else */
+  /** @throws DesktopError while it runs, and for a folder that contains something else */
   useDataFolder(folder: string): ServiceState
   lastLines(count: number): string[]
   readFirstPassword(): { email: string; password: string } | null
@@ -30,7 +30,7 @@ export interface ServiceSupervisor {
 
 export interface SupervisorOptions {
   program: ServiceProgram
-  /** The program's own folder: what it remembers of the service, the log, and, by default, the data. */
+  /** The program's own folder: the record of the running service, the log, and, by default, the data. */
   folder: string
   kept: {
     read(): ServiceChoices & { dataFolder: string | null }
@@ -38,199 +38,256 @@ export interface SupervisorOptions {
   }
   tell: (state: ServiceState) => void
   now: () => Date
-  /** What the service knows of the program's surroundings; nothing that is set for another Coffer reaches it. */
+  /** The program's environment: variables that are set for another Coffer are not passed to the service. */
   environment: NodeJS.ProcessEnv
 }
 
-/** Longer than the service takes to stop with an agent that hands its jobs back. */
+/** Longer than the service takes to stop while its agent returns its jobs. */
 const stopMs = 60_000
 const lookMs = 100
 
 export function createServiceSupervisor(options: SupervisorOptions): ServiceSupervisor {
-  const { program, folder, kept, tell, now, environment } = options
-  const logPath = path.join(folder, 'logs', 'service.log')
-  const log = createServiceLogFile(logPath)
-  const remembered = createRunningServiceFile(path.join(folder, 'service-process.json'))
-  let stage: ServiceState['stage'] = 'stopped'
-  let running: (RunningService & { child: ChildProcess | null }) | null = null
-  let runningSince: string | null = null
-  let wasFound = false
-  let trouble: ServiceTrouble | null = null
-  let busy: Promise<unknown> = Promise.resolve()
+  return new BundledService(options)
+}
 
-  const dataFolder = () => kept.read().dataFolder ?? path.join(folder, 'service')
-  const passwordFile = () => path.join(dataFolder(), 'initial-admin-password')
-  const portNow = () => running?.port ?? kept.read().port
-  const state = (): ServiceState => {
-    const { startsWithApp, goesOn, port } = kept.read()
+/** The running service; `child` is null for one that an earlier run of the program started. */
+type OwnedService = RunningService & { child: ChildProcess | null }
+
+/** The service that comes with the program, as a process of its own: one action at a time. */
+class BundledService implements ServiceSupervisor {
+  readonly #options: SupervisorOptions
+  readonly #logPath: string
+  readonly #log: ReturnType<typeof createServiceLogFile>
+  readonly #remembered: ReturnType<typeof createRunningServiceFile>
+  readonly #rolling: NodeJS.Timeout
+  #stage: ServiceState['stage'] = 'stopped'
+  #running: OwnedService | null = null
+  #runningSince: string | null = null
+  #wasFound = false
+  #trouble: ServiceTrouble | null = null
+  #busy: Promise<unknown> = Promise.resolve()
+
+  constructor(options: SupervisorOptions) {
+    this.#options = options
+    this.#logPath = path.join(options.folder, 'logs', 'service.log')
+    this.#log = createServiceLogFile(this.#logPath)
+    this.#remembered = createRunningServiceFile(path.join(options.folder, 'service-process.json'))
+    this.#rolling = setInterval(() => this.#log.roll(), 60_000).unref()
+  }
+
+  state(): ServiceState {
+    const { startsWithApp, goesOn, port } = this.#options.kept.read()
     return {
-      stage,
+      stage: this.#stage,
       port,
-      url: `http://127.0.0.1:${portNow()}`,
-      pid: running?.pid ?? null,
-      runningSince,
-      wasFound,
+      url: `http://127.0.0.1:${this.#portNow()}`,
+      pid: this.#running?.pid ?? null,
+      runningSince: this.#runningSince,
+      wasFound: this.#wasFound,
       startsWithApp,
       goesOn,
-      dataFolder: dataFolder(),
-      logFile: logPath,
-      trouble,
-      hasFirstPassword: fs.existsSync(passwordFile()),
+      dataFolder: this.#dataFolder(),
+      logFile: this.#logPath,
+      trouble: this.#trouble,
+      hasFirstPassword: fs.existsSync(this.#passwordFile()),
     }
   }
-  const become = (next: ServiceState['stage'], why: ServiceTrouble | null = null): ServiceState => {
-    stage = next
-    trouble = why
-    if (next !== 'running') runningSince = null
-    if (next === 'stopped' || next === 'failed') {
-      running = null
-      wasFound = false
-      remembered.write(null)
-    }
-    const told = state()
-    tell(told)
-    return told
+
+  start(): Promise<ServiceState> {
+    return this.#inTurn(() => this.#begin())
   }
-  /** One thing at a time: a stop that comes while it starts waits for no start that never ends. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = busy.then(work)
-    busy = turn.catch(() => undefined)
+
+  stop(): Promise<ServiceState> {
+    return this.#stage === 'starting' ? this.#end() : this.#inTurn(() => this.#end())
+  }
+
+  find(): Promise<ServiceState> {
+    return this.#inTurn(async () => (await this.#takeOver()) ?? this.state())
+  }
+
+  async leave(): Promise<void> {
+    clearInterval(this.#rolling)
+    if (this.#running && this.#options.kept.read().goesOn) {
+      this.#running.child?.disconnect()
+      this.#running.child?.unref()
+      return
+    }
+    await this.#end()
+  }
+
+  change(choices: Partial<ServiceChoices>): ServiceState {
+    const { kept } = this.#options
+    kept.write({ ...kept.read(), ...choices })
+    return this.#reportState()
+  }
+
+  useDataFolder(folder: string): ServiceState {
+    const { kept } = this.#options
+    if (this.#running) throw new DesktopError('desktop_service_running')
+    refuseForeign(folder)
+    kept.write({ ...kept.read(), dataFolder: folder })
+    return this.#become('stopped')
+  }
+
+  lastLines(count: number): string[] {
+    return this.#log.lastLines(count)
+  }
+
+  readFirstPassword(): { email: string; password: string } | null {
+    const file = this.#passwordFile()
+    if (!fs.existsSync(file)) return null
+    return { email: firstAdministrator, password: fs.readFileSync(file, 'utf8').trim() }
+  }
+
+  dropFirstPassword(): void {
+    fs.rmSync(this.#passwordFile(), { force: true })
+    this.#reportState()
+  }
+
+  #dataFolder(): string {
+    return this.#options.kept.read().dataFolder ?? path.join(this.#options.folder, 'service')
+  }
+
+  #passwordFile(): string {
+    return path.join(this.#dataFolder(), 'initial-admin-password')
+  }
+
+  #portNow(): number {
+    return this.#running?.port ?? this.#options.kept.read().port
+  }
+
+  #reportState(): ServiceState {
+    const state = this.state()
+    this.#options.tell(state)
+    return state
+  }
+
+  #become(stage: ServiceState['stage'], trouble: ServiceTrouble | null = null): ServiceState {
+    this.#stage = stage
+    this.#trouble = trouble
+    if (stage !== 'running') this.#runningSince = null
+    if (stage === 'stopped' || stage === 'failed') {
+      this.#running = null
+      this.#wasFound = false
+      this.#remembered.write(null)
+    }
+    return this.#reportState()
+  }
+
+  /** One action at a time: a stop that comes while the service starts does not wait for a start that never ends. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#busy.then(work)
+    this.#busy = turn.catch(() => undefined)
     return turn
   }
 
-  async function begin(): Promise<ServiceState> {
-    if (stage === 'running' || stage === 'starting') return state()
-    const found = await takeOver()
+  async #begin(): Promise<ServiceState> {
+    if (this.#stage === 'running' || this.#stage === 'starting') return this.state()
+    const found = await this.#takeOver()
     if (found) return found
-    const missing = missingOf(program)
-    if (missing !== undefined) return become('failed', { ...noTrouble, code: 'missing', said: missing })
-    const { port } = kept.read()
-    if (await isPortTaken(port)) return become('failed', await portTrouble(port))
-    become('starting')
-    const { descriptor, from } = log.open()
-    fs.mkdirSync(dataFolder(), { recursive: true })
+    const missing = missingOf(this.#options.program)
+    if (missing !== undefined) return this.#become('failed', { ...noTrouble, code: 'missing', said: missing })
+    const { port } = this.#options.kept.read()
+    if (await isPortTaken(port)) return this.#become('failed', await portTrouble(port))
+    this.#become('starting')
+    return this.#spawn(port) ? this.#waitForAnswer() : this.state()
+  }
+
+  /** False when the program cannot be started, which is the trouble then. */
+  #spawn(port: number): boolean {
+    const { program, environment } = this.#options
+    const dataFolder = this.#dataFolder()
+    const { descriptor, from } = this.#log.open()
+    fs.mkdirSync(dataFolder, { recursive: true })
     const child = spawn(program.node, [program.main], {
       cwd: program.folder,
-      env: { ...passedOn(environment), BKP_DATA_DIR: dataFolder(), BKP_HOST: '127.0.0.1', BKP_PORT: String(port) },
+      env: { ...passedOn(environment), BKP_DATA_DIR: dataFolder, BKP_HOST: '127.0.0.1', BKP_PORT: String(port) },
       stdio: ['ignore', descriptor, descriptor, 'ipc'],
-      detached: true, // it may go on, and a Ctrl-C for the program is not for it
+      detached: true, // it may keep running, and a Ctrl-C for the program is not for it
       windowsHide: true,
     })
     fs.closeSync(descriptor)
-    child.on('error', () => undefined) // 'exit' or the missing number tells it
-    if (child.pid === undefined) return become('failed', { ...noTrouble, code: 'missing', said: program.node })
-    running = { pid: child.pid, port, dataFolder: dataFolder(), child }
-    remembered.write({ pid: child.pid, port, dataFolder: dataFolder() })
-    child.once('exit', (exitCode, signal) => void ended(child, { exitCode, signal, lines: log.lastLines(200, from) }))
-    return untilItAnswers()
+    child.on('error', () => undefined) // 'exit' or the missing process id reports it
+    if (child.pid === undefined) {
+      this.#become('failed', { ...noTrouble, code: 'missing', said: program.node })
+      return false
+    }
+    this.#running = { pid: child.pid, port, dataFolder, child }
+    this.#remembered.write({ pid: child.pid, port, dataFolder })
+    child.once('exit', (exitCode, signal) => {
+      void this.#onExit(child, { exitCode, signal, lines: this.#log.lastLines(200, from) })
+    })
+    return true
   }
 
-  async function takeOver(): Promise<ServiceState | null> {
-    const before = remembered.read()
-    if (!before || !isServiceProcess(before.pid, program.main)) return null
-    running = { ...before, child: null }
-    wasFound = true
-    become('starting')
-    return untilItAnswers()
+  async #takeOver(): Promise<ServiceState | null> {
+    const before = this.#remembered.read()
+    if (!before || !isServiceProcess(before.pid, this.#options.program.main)) return null
+    this.#running = { ...before, child: null }
+    this.#wasFound = true
+    this.#become('starting')
+    return this.#waitForAnswer()
   }
 
-  async function untilItAnswers(): Promise<ServiceState> {
-    const one = running
-    while (one && running === one && stage === 'starting' && isAlive(one)) {
+  async #waitForAnswer(): Promise<ServiceState> {
+    const one = this.#running
+    while (one && this.#running === one && this.#stage === 'starting' && this.#isAlive(one)) {
       if (await answers(one.port)) {
-        runningSince = now().toISOString()
-        const told = become('running')
-        if (!one.child) void watchFound(one)
+        this.#runningSince = this.#options.now().toISOString()
+        const told = this.#become('running')
+        if (!one.child) void this.#watchFound(one)
         return told
       }
       await pause(lookMs)
     }
-    if (one && running === one && !one.child && stage === 'starting') return foundEnded(one)
-    await exitIsTold()
-    return state()
+    if (one && this.#running === one && !one.child && this.#stage === 'starting') return this.#foundEnded(one)
+    await this.#waitForExit()
+    return this.state()
   }
 
   /** Its exit comes as an event of its own, after the process is gone. */
-  async function exitIsTold() {
-    while (stage === 'starting' || stage === 'stopping') await pause(lookMs)
+  async #waitForExit() {
+    while (this.#stage === 'starting' || this.#stage === 'stopping') await pause(lookMs)
   }
 
-  function isAlive(one: RunningService & { child: ChildProcess | null }): boolean {
+  #isAlive(one: OwnedService): boolean {
     if (one.child) return one.child.exitCode === null && one.child.signalCode === null
-    return isServiceProcess(one.pid, program.main)
+    return isServiceProcess(one.pid, this.#options.program.main)
   }
 
-  /** Nobody tells us of the end of a process that is not our child. */
-  async function watchFound(one: RunningService & { child: ChildProcess | null }) {
-    while (running === one && stage === 'running') {
-      if (!isAlive(one)) return foundEnded(one)
+  /** Checks a process that is not a child, whose end is not reported. */
+  async #watchFound(one: OwnedService) {
+    while (this.#running === one && this.#stage === 'running') {
+      if (!this.#isAlive(one)) return this.#foundEnded(one)
       await pause(10 * lookMs, undefined, { ref: false })
     }
   }
 
-  function foundEnded(one: RunningService & { child: ChildProcess | null }): ServiceState {
-    if (running !== one) return state()
-    const exit = { exitCode: null, signal: null, lines: log.lastLines(200) }
-    return become('failed', explainExit(exit))
+  #foundEnded(one: OwnedService): ServiceState {
+    if (this.#running !== one) return this.state()
+    const exit = { exitCode: null, signal: null, lines: this.#log.lastLines(200) }
+    return this.#become('failed', explainExit(exit))
   }
 
-  async function ended(child: ChildProcess, exit: Parameters<typeof explainExit>[0]) {
-    if (running?.child !== child) return
-    if (stage === 'stopping') return become('stopped')
+  async #onExit(child: ChildProcess, exit: Parameters<typeof explainExit>[0]) {
+    if (this.#running?.child !== child) return
+    if (this.#stage === 'stopping') return this.#become('stopped')
     const why = explainExit(exit)
-    return become('failed', why.code === 'port-in-use' ? { ...(await portTrouble(portNow())), ...exitOf(why) } : why)
+    if (why.code !== 'port-in-use') return this.#become('failed', why)
+    return this.#become('failed', { ...(await portTrouble(this.#portNow())), ...exitOf(why) })
   }
 
-  async function end(): Promise<ServiceState> {
-    const one = running
-    if (!one) return stage === 'failed' ? become('stopped') : state()
-    become('stopping')
+  async #end(): Promise<ServiceState> {
+    const one = this.#running
+    if (!one) return this.#stage === 'failed' ? this.#become('stopped') : this.state()
+    this.#become('stopping')
     askToStop(one)
     const lateAt = performance.now() + stopMs
-    while (isAlive(one)) {
+    while (this.#isAlive(one)) {
       if (performance.now() > lateAt) process.kill(one.pid, 'SIGKILL')
       await pause(lookMs)
     }
-    return running === one ? become('stopped') : state()
-  }
-
-  const rolling = setInterval(() => log.roll(), 60_000).unref()
-
-  return {
-    state,
-    start: () => inTurn(begin),
-    stop: () => (stage === 'starting' ? end() : inTurn(end)),
-    find: () => inTurn(async () => (await takeOver()) ?? state()),
-    async leave() {
-      clearInterval(rolling)
-      if (running && kept.read().goesOn) {
-        running.child?.disconnect()
-        running.child?.unref()
-        return
-      }
-      await end()
-    },
-    change(choices) {
-      kept.write({ ...kept.read(), ...choices })
-      const told = state()
-      tell(told)
-      return told
-    },
-    useDataFolder(chosen) {
-      if (running) throw new DesktopError('desktop_service_running')
-      refuseForeign(chosen)
-      kept.write({ ...kept.read(), dataFolder: chosen })
-      return become('stopped')
-    },
-    lastLines: (count) => log.lastLines(count),
-    readFirstPassword() {
-      if (!fs.existsSync(passwordFile())) return null
-      return { email: firstAdministrator, password: fs.readFileSync(passwordFile(), 'utf8').trim() }
-    },
-    dropFirstPassword() {
-      fs.rmSync(passwordFile(), { force: true })
-      tell(state())
-    },
+    return this.#running === one ? this.#become('stopped') : this.state()
   }
 }
 
@@ -256,7 +313,7 @@ function exitOf({ reason, said, exitCode, signal, lastLines }: ServiceTrouble) {
   return { reason, said, exitCode, signal, lastLines }
 }
 
-/** By a message where there is a line to it: the signals of Windows end a process at once. */
+/** Sends a message where the process is a child: the signals of Windows end a process at once. */
 function askToStop({ child, pid }: { child: ChildProcess | null; pid: number }) {
   if (child?.connected) child.send('stop')
   else process.kill(pid, 'SIGTERM')
@@ -272,7 +329,7 @@ async function answers(port: number): Promise<boolean> {
   }
 }
 
-/** Empty, or made by a Coffer: what else lies there is somebody's. */
+/** Rejects a folder that is neither empty nor made by Coffer. */
 function refuseForeign(folder: string) {
   if (!path.isAbsolute(folder)) throw new DesktopError('desktop_folder_relative', { folder })
   const names = fs.existsSync(folder) ? fs.readdirSync(folder).filter((name) => !name.startsWith('.')) : []
