@@ -1,9 +1,9 @@
 import type { ExecChannel } from '../sessions/session.ts'
 import { RsyncFault, refuse } from './rsync-fault.ts'
-import { createTransfer, type Transfer } from './transfer.ts'
+import { Transfer } from './transfer.ts'
 import { readFileList, type FileList } from './file-list.ts'
 import type { TableLimits } from './entry-table.ts'
-import { createWireReader, messageTags } from './wire-reader.ts'
+import { WireReader, messageTags } from './wire-reader.ts'
 import { dataFrame, int32Bytes } from './wire-numbers.ts'
 
 export interface ConnectionSettings {
@@ -43,7 +43,7 @@ export async function openConnection(channel: ExecChannel, settings: ConnectionS
   let noSend: (index: number) => void = () => {
     throw refuse('an answer to a request that was not made')
   }
-  const reader = createWireReader(channel, { ...settings, onMessage })
+  const reader = new WireReader(channel, { ...settings, onMessage })
 
   function onMessage(tag: number, payload: Buffer): void {
     if (isTextTag(tag)) settings.onText(payload.toString('utf8'))
@@ -72,7 +72,7 @@ export async function openConnection(channel: ExecChannel, settings: ConnectionS
   const list = await readFileList(reader, format, settings.limits, settings.isAllowed)
   ioError |= list.ioError
 
-  const transfer = createTransfer(reader, channel, protocol)
+  const transfer = new Transfer(reader, channel, protocol)
   noSend = transfer.noSend
   return { protocol, list, transfer, drain: reader.drain, ioError: () => ioError }
 }

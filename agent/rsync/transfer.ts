@@ -29,20 +29,6 @@ export interface TransferStatistics {
   listTransferMs: number
 }
 
-export interface Transfer {
-  /**
-   * Asks for the files at `positions` of the sorted list (ascending, regular files only), hands them over one after the
-   * other, and takes leave. Call it once: only the leave-taking says that the server was content. Afterwards its exit
-   * status remains to be seen.
-   * @throws RsyncFault
-   */
-  receive(positions: Iterable<number>, receiver: FileReceiver): Promise<TransferStatistics>
-  /** Takes leave without asking for anything. In place of `receive`. */
-  leave(): Promise<TransferStatistics>
-  /** To be told of every NO_SEND message. */
-  noSend(position: number): void
-}
-
 /**
  * Requests under way at once. One at a time is ten times slower; beyond some hundreds nothing is won. It is refilled
  * when half are answered, so that requests leave in large writes.
@@ -50,79 +36,116 @@ export interface Transfer {
 const windowSize = 512
 
 /** The transfer phases of one connection whose file list has been read (sender.c, send_files). */
-export function createTransfer(reader: WireReader, channel: Channel, protocol: number): Transfer {
-  const writeIndex = createIndexWriter()
-  const readIndex = createIndexReader(reader)
-  const outstanding = new Set<number>()
-  let upcoming: Iterator<number> | undefined
+export class Transfer {
+  readonly #reader: WireReader
+  readonly #channel: Channel
+  readonly #protocol: number
+  readonly #writeIndex = createIndexWriter()
+  readonly #readIndex: () => number
+  readonly #outstanding = new Set<number>()
+  #upcoming: Iterator<number> | undefined
+  #onNoSend: (position: number) => void = () => undefined
 
-  /** Keeps the window full; the last request is followed by the word that there are no more. */
-  function ask(): void {
-    if (!upcoming || outstanding.size > windowSize / 2) return
+  constructor(reader: WireReader, channel: Channel, protocol: number) {
+    this.#reader = reader
+    this.#channel = channel
+    this.#protocol = protocol
+    this.#readIndex = createIndexReader(reader)
+  }
+
+  /** Called with every NO_SEND message. */
+  noSend(position: number): void {
+    this.#markAnswered(position)
+    this.#onNoSend(position)
+  }
+
+  /**
+   * Requests the files at `positions` of the sorted list (ascending, regular files only), passes them on one after the
+   * other, and ends the transfer. Call it once: only its end shows that the server sent everything. Its exit status
+   * remains to be checked.
+   * @throws RsyncFault
+   */
+  async receive(positions: Iterable<number>, receiver: FileReceiver): Promise<TransferStatistics> {
+    this.#onNoSend = receiver.notSent
+    const damaged = await this.#phase(positions, 1, receiver)
+    await this.#phase(damaged, 2, receiver)
+    return this.#finish()
+  }
+
+  /** Ends the transfer without a request. In place of `receive`. */
+  async leave(): Promise<TransferStatistics> {
+    await this.#phase([], 1)
+    await this.#phase([], 2)
+    return this.#finish()
+  }
+
+  /** Keeps the window full; after the last request the server is told that there are no more. */
+  #request(): void {
+    if (!this.#upcoming || this.#outstanding.size > windowSize / 2) return
     const requests: Buffer[] = []
-    while (outstanding.size < windowSize && upcoming) {
-      const next = upcoming.next()
+    while (this.#outstanding.size < windowSize && this.#upcoming) {
+      const next = this.#upcoming.next()
       if (next.done) {
-        requests.push(writeIndex(done))
-        upcoming = undefined
+        requests.push(this.#writeIndex(done))
+        this.#upcoming = undefined
       } else {
-        outstanding.add(next.value)
-        requests.push(writeIndex(next.value), wholeFileRequest)
+        this.#outstanding.add(next.value)
+        requests.push(this.#writeIndex(next.value), wholeFileRequest)
       }
     }
-    channel.write(dataFrame(Buffer.concat(requests)))
+    this.#channel.write(dataFrame(Buffer.concat(requests)))
   }
 
-  function answered(position: number): void {
-    if (!outstanding.delete(position)) throw refuse('an answer to a request that was not made')
-    ask()
+  #markAnswered(position: number): void {
+    if (!this.#outstanding.delete(position)) throw refuse('an answer to a request that was not made')
+    this.#request()
   }
 
-  /** One round: asks for all, takes the answers, ends when the server says it is done. */
-  async function phase(positions: Iterable<number>, attempt: 1 | 2, receiver?: FileReceiver): Promise<number[]> {
+  /** One phase: requests all files and receives them, until the server ends it. */
+  async #phase(positions: Iterable<number>, attempt: 1 | 2, receiver?: FileReceiver): Promise<number[]> {
     const damaged: number[] = []
-    upcoming = positions[Symbol.iterator]()
-    ask()
+    this.#upcoming = positions[Symbol.iterator]()
+    this.#request()
     for (;;) {
-      const position = await reader.attempt(readIndex)
+      const position = await this.#reader.attempt(this.#readIndex)
       if (position === done) break
-      if (!receiver || !outstanding.has(position)) throw refuse('a file that was not asked for')
-      await reader.attempt(readReplyHead)
-      if (!(await receiveOne(position, attempt, receiver))) damaged.push(position)
-      answered(position)
+      if (!receiver || !this.#outstanding.has(position)) throw refuse('a file that was not asked for')
+      await this.#reader.attempt(() => this.#readReplyHead())
+      if (!(await this.#receiveOne(position, attempt, receiver))) damaged.push(position)
+      this.#markAnswered(position)
     }
-    if (upcoming || outstanding.size > 0) throw refuse('an end before all requests were answered')
+    if (this.#upcoming || this.#outstanding.size > 0) throw refuse('an end before all requests were answered')
     return damaged
   }
 
-  function readReplyHead(): void {
-    const flags = reader.take(2).readUInt16LE()
+  #readReplyHead(): void {
+    const flags = this.#reader.take(2).readUInt16LE()
     if (flags !== transferFlag) throw refuse(`an answer with flags ${flags.toString(16)}`)
-    const sumHead = reader.take(16)
+    const sumHead = this.#reader.take(16)
     if (sumHead.readInt32LE() !== 0) throw refuse('an answer that builds on a file that we do not have')
   }
 
-  async function receiveOne(position: number, attempt: 1 | 2, receiver: FileReceiver): Promise<boolean> {
+  async #receiveOne(position: number, attempt: 1 | 2, receiver: FileReceiver): Promise<boolean> {
     const sink = receiver.open(position, attempt)
     const md5 = createHash('md5')
     const most = receiver.limitBytes(position)
     let received = 0
     for (;;) {
-      const length = await reader.attempt(() => reader.int32())
+      const length = await this.#reader.attempt(() => this.#reader.int32())
       if (length === 0) break
       if (length < 0) throw refuse('an answer that builds on a file that we do not have')
       received += length
       if (received > most) throw refuse(`more than ${most} bytes of a file that was listed as far smaller`)
-      await passOn(length, sink, md5)
+      await this.#passOn(length, sink, md5)
     }
-    const intact = md5.digest().equals(await reader.attempt(() => reader.take(16)))
+    const intact = md5.digest().equals(await this.#reader.attempt(() => this.#reader.take(16)))
     await sink.end(intact)
     return intact
   }
 
-  async function passOn(length: number, sink: FileSink, md5: Hash): Promise<void> {
+  async #passOn(length: number, sink: FileSink, md5: Hash): Promise<void> {
     for (let left = length; left > 0;) {
-      const piece = await reader.some(left)
+      const piece = await this.#reader.some(left)
       left -= piece.length
       md5.update(piece)
       const room = sink.push(piece)
@@ -130,48 +153,29 @@ export function createTransfer(reader: WireReader, channel: Channel, protocol: n
     }
   }
 
-  async function expectDone(): Promise<void> {
-    if ((await reader.attempt(readIndex)) !== done) throw refuse('something else than the end of a phase')
+  async #expectDone(): Promise<void> {
+    if ((await this.#reader.attempt(this.#readIndex)) !== done) throw refuse('something else than the end of a phase')
   }
 
-  async function takeLeave(): Promise<TransferStatistics> {
-    const sayDone = () => channel.write(dataFrame(writeIndex(done)))
+  async #finish(): Promise<TransferStatistics> {
+    const sayDone = () => this.#channel.write(dataFrame(this.#writeIndex(done)))
     sayDone()
-    await expectDone()
-    const statistics = await reader.attempt(() => ({
-      bytesRead: reader.varlong(3),
-      bytesWritten: reader.varlong(3),
-      totalSize: reader.varlong(3),
-      listBuildMs: reader.varlong(3),
-      listTransferMs: reader.varlong(3),
+    await this.#expectDone()
+    const statistics = await this.#reader.attempt(() => ({
+      bytesRead: this.#reader.varlong(3),
+      bytesWritten: this.#reader.varlong(3),
+      totalSize: this.#reader.varlong(3),
+      listBuildMs: this.#reader.varlong(3),
+      listTransferMs: this.#reader.varlong(3),
     }))
     sayDone()
-    if (protocol >= 31) {
-      await expectDone()
+    if (this.#protocol >= 31) {
+      await this.#expectDone()
       sayDone()
     }
-    channel.end()
-    await reader.end()
+    this.#channel.end()
+    await this.#reader.end()
     return statistics
-  }
-
-  let onNoSend: (position: number) => void = () => undefined
-  return {
-    noSend(position) {
-      answered(position)
-      onNoSend(position)
-    },
-    async receive(positions, receiver) {
-      onNoSend = receiver.notSent
-      const damaged = await phase(positions, 1, receiver)
-      await phase(damaged, 2, receiver)
-      return takeLeave()
-    },
-    async leave() {
-      await phase([], 1)
-      await phase([], 2)
-      return takeLeave()
-    },
   }
 }
 

@@ -14,186 +14,190 @@ export const messageTags = {
   noSend: 102,
 } as const
 
-/** The longest message, other than file data, that is taken: real ones are single lines. */
+/** The longest message, other than file data, that is accepted: real ones are single lines. */
 const messageLimitBytes = 64 * 1024
 
 /** Frame headers carry 7 + tag in their high byte. */
 const tagBase = 7
 
 export interface WireReaderSettings {
-  /** how long the far end may say nothing while we wait for it */
+  /** Longest silence of the server while its bytes are awaited. */
   silenceMs: number
-  /** ends every wait with the signal's reason */
+  /** Ends every wait with the signal's reason. */
   signal: AbortSignal
-  /** every message that is no data, in the order sent; they may overtake data that is not read yet */
+  /** Called with every message that is not data, in the order sent; messages may overtake data that is not read yet. */
   onMessage: (tag: number, payload: Buffer) => void
 }
 
 /**
- * Reads what an rsync server says. The plain reads (`byte`, `int32`, `varint`, ...) may only be used inside `attempt`,
- * which runs them as one transaction: when bytes run short everything is undone and tried again once more has come.
- * Nothing is read ahead but what one network read brought, so memory stays bounded however the far end frames its bytes.
+ * Reads what an rsync server sends. It begins unframed: the greeting comes before the first frame. The plain reads
+ * (`byte`, `int32`, `varint`, ...) may only be used inside `attempt`: when bytes run short everything is undone and tried
+ * again once more has come. Only what one network read brought is read ahead, so memory stays bounded however the server
+ * frames its bytes.
  */
-export interface WireReader {
+export class WireReader {
+  readonly #settings: WireReaderSettings
+  readonly #nextRead: () => Promise<Buffer | undefined>
+  #raw: Buffer = Buffer.alloc(0) // one network read, and how far it is taken apart
+  #rawAt = 0
+  #framed = false
+  #dataLeft = 0 // of the data frame that is being read
+  #window: Buffer = Buffer.alloc(0) // stream bytes at hand
+  #at = 0
+
+  constructor(source: AsyncIterable<Buffer>, settings: WireReaderSettings) {
+    this.#settings = settings
+    this.#nextRead = createPatientReads(source, settings)
+  }
+
   /** From now on the stream consists of frames. */
-  startFrames(): void
-  attempt<T>(parse: () => T): Promise<T>
-  /** At least one and at most `most` bytes, as they come; the buffer may share memory with the network read. */
-  some(most: number): Promise<Buffer>
-  byte(): number
-  int32(): number
+  startFrames(): void {
+    this.#framed = true
+    // Bytes that came with the greeting's read belong to the first frame.
+    this.#raw = Buffer.concat([this.#window.subarray(this.#at), this.#raw.subarray(this.#rawAt)])
+    this.#rawAt = 0
+    this.#window = Buffer.alloc(0)
+    this.#at = 0
+  }
+
+  /** Runs `parse` as one transaction. */
+  async attempt<T>(parse: () => T): Promise<T> {
+    for (;;) {
+      const mark = this.#at
+      try {
+        return parse()
+      } catch (cause) {
+        if (cause !== bytesRunShort) throw cause
+        this.#at = mark
+        await this.#mustFill()
+      }
+    }
+  }
+
+  /** Returns at least one and at most `most` bytes, as they come; the buffer may share memory with the network read. */
+  async some(most: number): Promise<Buffer> {
+    if (this.#at === this.#window.length) await this.#mustFill()
+    const from = this.#at
+    this.#at = Math.min(this.#window.length, this.#at + most)
+    return this.#window.subarray(from, this.#at)
+  }
+
+  byte(): number {
+    return this.#window[this.#claim(1)] as number
+  }
+
+  int32(): number {
+    return this.#window.readInt32LE(this.#claim(4))
+  }
+
   /** An int32 in 1 to 5 bytes. */
-  varint(): number
+  varint(): number {
+    const first = this.byte()
+    const extra = extraBytes(first)
+    if (extra > 4) throw refuse(`a number of ${extra + 1} bytes where at most 5 are allowed`)
+    if (extra === 0) return first
+    const from = this.#claim(extra)
+    let value = extra === 4 ? 0 : (first & (0xff >> (extra + 1))) << (8 * extra)
+    for (let i = 0; i < extra; i += 1) value |= (this.#window[from + i] as number) << (8 * i)
+    return value
+  }
+
   /** A signed 64-bit number that takes at least `least` bytes. Numbers beyond 2^53 are refused. */
-  varlong(least: number): number
+  varlong(least: number): number {
+    const first = this.byte()
+    const extra = extraBytes(first)
+    const length = least - 1 + extra
+    if (length > 8) throw refuse(`a number of ${length + 1} bytes where at most 9 are allowed`)
+    const from = this.#claim(length)
+    const bytes = Buffer.alloc(9)
+    this.#window.copy(bytes, 0, from, from + length)
+    bytes[length] = first & (0xff >> (extra === 0 ? 0 : extra))
+    const value = bytes.readInt32LE(4) * 0x1_0000_0000 + bytes.readUInt32LE(0)
+    if (!Number.isSafeInteger(value)) throw refuse('a number beyond 2^53')
+    return value
+  }
+
   /** Exactly `count` bytes. */
-  take(count: number): Buffer
+  take(count: number): Buffer {
+    const from = this.#claim(count)
+    return this.#window.subarray(from, from + count)
+  }
+
   /** Waits for the end of the stream, reading messages; refuses further data. */
-  end(): Promise<void>
-  /** Reads to the end of the stream for the sake of the messages; data is dropped. */
-  drain(): Promise<void>
-}
+  async end(): Promise<void> {
+    if (this.#at < this.#window.length || (await this.#fill())) throw refuse('data after the end of the transfer')
+  }
 
-/** A reader over the bytes that `source` yields. It begins unframed: the greeting comes before the first frame. */
-export function createWireReader(source: AsyncIterable<Buffer>, settings: WireReaderSettings): WireReader {
-  const nextRead = createPatientReads(source, settings)
-  let raw: Buffer = Buffer.alloc(0) // one network read, and how far it is taken apart
-  let rawAt = 0
-  let framed = false
-  let dataLeft = 0 // of the data frame that is being read
-  let window: Buffer = Buffer.alloc(0) // stream bytes at hand
-  let at = 0
+  /** Reads messages to the end of the stream; data is dropped. */
+  async drain(): Promise<void> {
+    do this.#at = this.#window.length
+    while (await this.#fill())
+  }
 
-  async function needRaw(): Promise<boolean> {
-    while (rawAt === raw.length) {
-      const read = await nextRead()
+  async #needRaw(): Promise<boolean> {
+    while (this.#rawAt === this.#raw.length) {
+      const read = await this.#nextRead()
       if (!read) return false
-      raw = read
-      rawAt = 0
+      this.#raw = read
+      this.#rawAt = 0
     }
     return true
   }
 
-  async function rawBytes(count: number): Promise<Buffer | undefined> {
-    if (raw.length - rawAt >= count) {
-      rawAt += count
-      return raw.subarray(rawAt - count, rawAt)
+  async #rawBytes(count: number): Promise<Buffer | undefined> {
+    if (this.#raw.length - this.#rawAt >= count) {
+      this.#rawAt += count
+      return this.#raw.subarray(this.#rawAt - count, this.#rawAt)
     }
     const parts: Buffer[] = []
     let missing = count
     while (missing > 0) {
-      if (!(await needRaw())) return undefined
-      const part = raw.subarray(rawAt, rawAt + missing)
+      if (!(await this.#needRaw())) return undefined
+      const part = this.#raw.subarray(this.#rawAt, this.#rawAt + missing)
       parts.push(part)
-      rawAt += part.length
+      this.#rawAt += part.length
       missing -= part.length
     }
     return Buffer.concat(parts)
   }
 
   /** Adds at least one byte to the window; false at the end of the stream. */
-  async function fill(): Promise<boolean> {
-    while (framed && dataLeft === 0) {
-      const header = await rawBytes(4)
+  async #fill(): Promise<boolean> {
+    while (this.#framed && this.#dataLeft === 0) {
+      const header = await this.#rawBytes(4)
       if (!header) return false
       const word = header.readUInt32LE()
       const tag = (word >>> 24) - tagBase
       const length = word & 0xffffff
-      if (tag === messageTags.data) dataLeft = length
-      else if (!(await readMessage(tag, length))) return false
+      if (tag === messageTags.data) this.#dataLeft = length
+      else if (!(await this.#readMessage(tag, length))) return false
     }
-    if (!(await needRaw())) return false
-    const piece = framed ? raw.subarray(rawAt, rawAt + dataLeft) : raw.subarray(rawAt)
-    rawAt += piece.length
-    if (framed) dataLeft -= piece.length
-    window = at === window.length ? piece : Buffer.concat([window.subarray(at), piece])
-    at = 0
+    if (!(await this.#needRaw())) return false
+    const piece = this.#framed ? this.#raw.subarray(this.#rawAt, this.#rawAt + this.#dataLeft) : this.#raw.subarray(this.#rawAt)
+    this.#rawAt += piece.length
+    if (this.#framed) this.#dataLeft -= piece.length
+    this.#window = this.#at === this.#window.length ? piece : Buffer.concat([this.#window.subarray(this.#at), piece])
+    this.#at = 0
     return true
   }
 
-  async function readMessage(tag: number, length: number): Promise<boolean> {
+  async #readMessage(tag: number, length: number): Promise<boolean> {
     if (length > messageLimitBytes) throw refuse(`a message of ${length} bytes (tag ${tag})`)
-    const payload = await rawBytes(length)
-    if (payload) settings.onMessage(tag, payload)
+    const payload = await this.#rawBytes(length)
+    if (payload) this.#settings.onMessage(tag, payload)
     return payload !== undefined
   }
 
-  async function mustFill(): Promise<void> {
-    if (!(await fill())) throw new RsyncFault('ended', 'the server closed the channel in the middle of the transfer')
+  async #mustFill(): Promise<void> {
+    if (!(await this.#fill())) throw new RsyncFault('ended', 'the server closed the channel in the middle of the transfer')
   }
 
-  function claim(count: number): number {
-    const from = at
-    if (window.length - from < count) throw bytesRunShort
-    at = from + count
+  #claim(count: number): number {
+    const from = this.#at
+    if (this.#window.length - from < count) throw bytesRunShort
+    this.#at = from + count
     return from
   }
-
-  const reader: WireReader = {
-    startFrames() {
-      framed = true
-      // Bytes that came with the greeting's read belong to the first frame.
-      raw = Buffer.concat([window.subarray(at), raw.subarray(rawAt)])
-      rawAt = 0
-      window = Buffer.alloc(0)
-      at = 0
-    },
-    async attempt(parse) {
-      for (;;) {
-        const mark = at
-        try {
-          return parse()
-        } catch (cause) {
-          if (cause !== bytesRunShort) throw cause
-          at = mark
-          await mustFill()
-        }
-      }
-    },
-    async some(most) {
-      if (at === window.length) await mustFill()
-      const from = at
-      at = Math.min(window.length, at + most)
-      return window.subarray(from, at)
-    },
-    byte: () => window[claim(1)] as number,
-    int32: () => window.readInt32LE(claim(4)),
-    varint() {
-      const first = reader.byte()
-      const extra = extraBytes(first)
-      if (extra > 4) throw refuse(`a number of ${extra + 1} bytes where at most 5 are allowed`)
-      if (extra === 0) return first
-      const from = claim(extra)
-      let value = extra === 4 ? 0 : (first & (0xff >> (extra + 1))) << (8 * extra)
-      for (let i = 0; i < extra; i += 1) value |= (window[from + i] as number) << (8 * i)
-      return value
-    },
-    varlong(least) {
-      const first = reader.byte()
-      const extra = extraBytes(first)
-      const length = least - 1 + extra
-      if (length > 8) throw refuse(`a number of ${length + 1} bytes where at most 9 are allowed`)
-      const from = claim(length)
-      const bytes = Buffer.alloc(9)
-      window.copy(bytes, 0, from, from + length)
-      bytes[length] = first & (0xff >> (extra === 0 ? 0 : extra))
-      const value = bytes.readInt32LE(4) * 0x1_0000_0000 + bytes.readUInt32LE(0)
-      if (!Number.isSafeInteger(value)) throw refuse('a number beyond 2^53')
-      return value
-    },
-    take(count) {
-      const from = claim(count)
-      return window.subarray(from, from + count)
-    },
-    async end() {
-      if (at < window.length || (await fill())) throw refuse('data after the end of the transfer')
-    },
-    async drain() {
-      do at = window.length
-      while (await fill())
-    },
-  }
-  return reader
 }
 
 /** Thrown inside an attempt when more bytes are needed; never leaves this file. */
@@ -209,7 +213,7 @@ function extraBytes(first: number): number {
   return first < 0xfc ? 5 : 6
 }
 
-/** One network read at a time; rejects when the far end is silent for too long or the signal fires. */
+/** One network read at a time; rejects when the server is silent for too long or the signal is aborted. */
 function createPatientReads(source: AsyncIterable<Buffer>, { silenceMs, signal }: WireReaderSettings) {
   const iterator = source[Symbol.asyncIterator]()
   return function nextRead(): Promise<Buffer | undefined> {

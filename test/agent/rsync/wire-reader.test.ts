@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { RsyncFault } from '../../../agent/rsync/rsync-fault.ts'
 import { createIndexReader, createIndexWriter, done } from '../../../agent/rsync/wire-numbers.ts'
-import { createWireReader } from '../../../agent/rsync/wire-reader.ts'
+import { WireReader } from '../../../agent/rsync/wire-reader.ts'
 import { failureOf } from '../../support/failure-of.ts'
 import { seeded, splitter } from '../../support/random.ts'
 import { frame, varint, varlong } from '../../support/rsync-sender.ts'
@@ -99,7 +99,7 @@ describe('reading what an rsync server says', () => {
   it('gives up on a server that says nothing', async () => {
     const silent = { [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => undefined) }) }
     const { signal } = new AbortController()
-    const reader = createWireReader(silent, { silenceMs: 5, signal, onMessage: () => undefined })
+    const reader = new WireReader(silent, { silenceMs: 5, signal, onMessage: () => undefined })
 
     const failure = await failureOf(reader.attempt(() => reader.byte()))
 
@@ -109,7 +109,7 @@ describe('reading what an rsync server says', () => {
   it('stops waiting when it is told to', async () => {
     const silent = { [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => undefined) }) }
     const stop = new AbortController()
-    const reader = createWireReader(silent, { silenceMs: 60_000, signal: stop.signal, onMessage: () => undefined })
+    const reader = new WireReader(silent, { silenceMs: 60_000, signal: stop.signal, onMessage: () => undefined })
     const waiting = failureOf(reader.attempt(() => reader.byte()))
 
     stop.abort(new Error('the lease is lost'))
@@ -129,5 +129,5 @@ function readerOf(reads: Buffer[], onMessage: (tag: number, payload: Buffer) => 
     for (const read of reads) yield await Promise.resolve(read)
   }
   const { signal } = new AbortController()
-  return createWireReader(source(), { silenceMs: 60_000, signal, onMessage })
+  return new WireReader(source(), { silenceMs: 60_000, signal, onMessage })
 }
