@@ -147,12 +147,15 @@ async function confirmPrompt(context: CliContext, found: Prompt): Promise<Prompt
   terminal.send(mark + shell.newline)
   const expected = message('expected_prompt_with_echo', { prompt: found.text })
   const wait = promptWait(context, message('step_confirming_prompt'), expected)
-  return terminal.until(({ lines }) => {
-    const line = lines[findMark(lines.slice(0, -1), mark)]
-    if (line === undefined) return undefined
-    const shown = promptOf(textBeforeMark(line, mark) ?? '', shell) ?? found
-    return shown.is(lines.at(-1) ?? '') ? shown : undefined
-  }, { ...wait, nudge: () => shell.newline })
+  return terminal.until(
+    ({ lines }) => {
+      const line = lines[findMark(lines.slice(0, -1), mark)]
+      if (line === undefined) return undefined
+      const shown = promptOf(textBeforeMark(line, mark) ?? '', shell) ?? found
+      return shown.is(lines.at(-1) ?? '') ? shown : undefined
+    },
+    { ...wait, nudge: () => shell.newline },
+  )
 }
 
 function promptWait({ limits }: CliContext, step: Wait['step'], expected: Wait['expected']): Wait {

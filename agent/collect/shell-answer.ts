@@ -47,7 +47,11 @@ export class ArtifactReader implements TextReader {
     this.knowsEnd = artifact.lastLine !== undefined
     this.#artifact = artifact
     this.#shell = shell
-    this.#leading = [...shell.preamble, ...(shell.promptLead ? [shell.promptLead] : []), ...(artifact.skipLeading ?? [])]
+    this.#leading = [
+      ...shell.preamble,
+      ...(shell.promptLead ? [shell.promptLead] : []),
+      ...(artifact.skipLeading ?? []),
+    ]
     this.#isSuspect = suspectLines(shell)
     this.#check = new TextCheck(artifact)
     let extractor: TextExtractor | undefined

@@ -16,7 +16,7 @@ const moves = new RegExp(`[\\b\\r${escape}]`)
 /** Whether a line is empty or blank. */
 export function isBlank(line: string): boolean {
   const first = line.charCodeAt(0)
-  return (first > 32 && first < 127) ? false : line.trim() === ''
+  return first > 32 && first < 127 ? false : line.trim() === ''
 }
 
 /** Escape sequences removed, every line end `\n`; a carriage return that begins a line goes too. */

@@ -88,7 +88,10 @@ export class Screen {
   #cursor(): string {
     const isPlain = !this.#tail.includes(escape) // a sequence may contain line ends
     const last = isPlain
-      ? this.#tail.slice(this.#tail.lastIndexOf('\n') + 1).replaceAll('\0', '').replace(/^\r+/, '')
+      ? this.#tail
+          .slice(this.#tail.lastIndexOf('\n') + 1)
+          .replaceAll('\0', '')
+          .replace(/^\r+/, '')
       : (this.#erasable().at(-1) ?? '')
     return last.endsWith('\r') ? '' : last
   }

@@ -114,7 +114,12 @@ function cut(expected: ExpectationMessage, seen: string): TextCheckResult {
   return failed('output_truncated', expected, seen)
 }
 
-function failed(code: FailureCode, expected: ExpectationMessage, seen: string, advice?: AdviceMessage): TextCheckResult {
+function failed(
+  code: FailureCode,
+  expected: ExpectationMessage,
+  seen: string,
+  advice?: AdviceMessage,
+): TextCheckResult {
   return { lacks: { is: 'failed', code, expected, seen, ...(advice && { advice }) } }
 }
 

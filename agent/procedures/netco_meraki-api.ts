@@ -11,22 +11,22 @@ import { openHttps, withoutQuery, type HttpsAnswer, type HttpsSession } from '..
 import type { CloudAccess } from './cloud-access.ts'
 import { linkTo } from './link-header.ts'
 
-/** What the API said to one path, all its pages together. */
+/** The answer of the API to one path, all its pages together. */
 export type MerakiAnswer =
   | { is: 'data'; value: unknown }
   /** 4xx but for 401, in the API's own words. */
   | { is: 'refused'; status: number; errors: string[] }
-  /** No usable answer in all tries. */
+  /** No usable answer in all attempts. */
   | { is: 'failed'; code: FailureCode; seen: string }
 
-/** The Dashboard API v1, asked with one key. */
+/** The Dashboard API v1, used with one key. */
 export interface MerakiApi {
   /**
    * @param organisation whose rate the request counts against; '' while it is not known
-   * @throws DeviceFailure auth_failed; tls_untrusted; protocol_error for a way on to a host that is not the vendor's
+   * @throws DeviceFailure auth_failed; tls_untrusted; protocol_error for a redirect to a host that is not the vendor's
    */
   get(path: string, organisation: string): Promise<MerakiAnswer>
-  /** How many requests went out. */
+  /** How many requests were sent. */
   requests(): number
   close(): Promise<void>
 }
@@ -44,12 +44,12 @@ export interface MerakiContext {
   onStep?: (step: string) => void
 }
 
-/** The vendor's client tries so often (dashboard-api-python, meraki/config.py). */
+/** Attempts for one page, as many as the vendor's client makes (dashboard-api-python, meraki/config.py). */
 const tries = 5
 const maxPages = 1_000
 const maxRedirects = 5
 
-/** Of what passes by itself, in all of a run: minutes each. */
+/** Pauses of a run, of minutes each, for conditions that end without help. */
 const maxShortWaits = 8
 
 /** Asked for from products: name, version, vendor (documentation of the Dashboard API, "User-Agent"). */
@@ -58,101 +58,158 @@ const userAgent = 'Coffer/1.0 Coffer'
 const step = message('step_asking_cloud')
 
 /**
- * Connects, and asks whom the key belongs to: a wrong one is answered 404 where an id is named, so that afterwards 404
- * means "not there".
+ * Connects, and reads the owner of the key: a wrong key is answered 404 where an id is named, so that afterwards 404 means
+ * "not there".
  * @throws DeviceFailure of the connection, or auth_failed
  */
 export async function openMerakiApi(context: MerakiContext): Promise<MerakiApi> {
-  const { cloud, limits, log, signal, now } = context
-  const sessions = new Map<string, HttpsSession>()
-  const bases = new Map<string, string>()
-  const secrets = [context.token]
-  const base = new URL(cloud.baseUrl)
-  let count = 0
-  let passingWaits = maxShortWaits
-  let onStep = context.onStep
+  const client = new MerakiClient(context)
+  try {
+    await client.checkKey()
+    return client
+  } catch (failure) {
+    await client.close()
+    throw failure
+  }
+}
 
-  async function sessionTo({ host, hostname, port }: URL): Promise<HttpsSession> {
-    const known = sessions.get(host)
+/** The connections of one run: one for each host, and what redirects showed of organisations. */
+class MerakiClient implements MerakiApi {
+  readonly #context: MerakiContext
+  readonly #secrets: readonly string[]
+  readonly #base: URL
+  readonly #sessions = new Map<string, HttpsSession>()
+  readonly #bases = new Map<string, string>()
+  #count = 0
+  #shortWaits = maxShortWaits
+  #onStep: MerakiContext['onStep']
+
+  constructor(context: MerakiContext) {
+    this.#context = context
+    this.#secrets = [context.token]
+    this.#base = new URL(context.cloud.baseUrl)
+    this.#onStep = context.onStep
+  }
+
+  /** @throws DeviceFailure auth_failed, and of the connection */
+  async checkKey(): Promise<void> {
+    const owner = await this.get('/administered/identities/me', '')
+    if (owner.is === 'refused') throw this.#refusedKey([`${owner.status}`, ...owner.errors].join(': '))
+    if (owner.is === 'failed') {
+      const facts = { step, expected: message('expected_answer'), seen: owner.seen }
+      throw new DeviceFailure(owner.code, facts, this.#secrets)
+    }
+    this.#context.onStep?.('login')
+  }
+
+  requests(): number {
+    return this.#count
+  }
+
+  async get(path: string, organisation: string): Promise<MerakiAnswer> {
+    let url = new URL((this.#bases.get(organisation) ?? this.#bases.get('') ?? this.#context.cloud.baseUrl) + path)
+    const pages: unknown[] = []
+    const asked = new Set<string>()
+    for (;;) {
+      asked.add(url.href)
+      const got = await this.#page(path, url, organisation)
+      if (got.is !== 'page') return got
+      pages.push(got.value)
+      if (got.next === undefined) return { is: 'data', value: joined(pages) }
+      const next = this.#allowed(got.next, url)
+      if (asked.has(next.href) || pages.length === maxPages) {
+        return { is: 'failed', code: 'protocol_error', seen: `page ${pages.length + 1} leads back, or there is no end` }
+      }
+      url = next
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#sessions.values()].map((session) => session.close()))
+  }
+
+  async #sessionTo({ host, hostname, port }: URL): Promise<HttpsSession> {
+    const known = this.#sessions.get(host)
     if (known) return known
-    const { pin, acceptsAny } = context
+    const { pin, acceptsAny } = this.#context
     const session = await openHttps(
       {
         host: hostname.replace(/^\[|\]$/g, ''),
         port: port === '' ? 443 : Number(port),
         legacyAlgorithms: false,
-        timeouts: cloud.tlsTimeouts ?? tlsTimeouts,
-        onStep: (name) => onStep?.(name),
-        trust: { pin, acceptsAny, approved: [], authorities: cloud.authorities, judge: refuseUnknown },
+        timeouts: this.#context.cloud.tlsTimeouts ?? tlsTimeouts,
+        onStep: (name) => this.#onStep?.(name),
+        trust: { pin, acceptsAny, approved: [], authorities: this.#context.cloud.authorities, judge: refuseUnknown },
       },
-      signal,
+      this.#context.signal,
     )
-    onStep = undefined // of the first host only
+    this.#onStep = undefined // of the first host only
     const { certificate, trusted } = session.facts
-    log('info', `connected with ${host}: its certificate is ${certificate.fingerprint}, ${trusted}`)
-    sessions.set(host, session)
+    this.#context.log('info', `connected with ${host}: its certificate is ${certificate.fingerprint}, ${trusted}`)
+    this.#sessions.set(host, session)
     return session
   }
 
-  /** Follows redirects by hand, and remembers where an organisation's shard is. */
-  async function ask(path: string, first: URL, organisation: string): Promise<HttpsAnswer> {
+  /** Follows redirects, and remembers where an organisation's shard is. */
+  async #ask(path: string, first: URL, organisation: string): Promise<HttpsAnswer> {
     for (let url = first, hop = 0; ; hop++) {
-      await cloud.takeTurn(organisation, signal)
-      count += 1
-      const session = await sessionTo(url)
+      await this.#context.cloud.takeTurn(organisation, this.#context.signal)
+      this.#count += 1
+      const session = await this.#sessionTo(url)
       const answer = await session.send({
         method: 'GET',
         path: url.pathname + url.search,
         headers: {
-          authorization: `Bearer ${context.token}`,
+          authorization: `Bearer ${this.#context.token}`,
           accept: 'application/json',
           'user-agent': userAgent,
         },
         repeatable: true,
         step,
-        limits,
-        secrets,
+        limits: this.#context.limits,
+        secrets: this.#secrets,
       })
       if (answer.status < 300 || answer.status >= 400 || answer.status === 304) return answer
       answer.discard()
-      if (hop === maxRedirects) throw strayed(`${maxRedirects} redirects, one after the other`)
-      url = allowed(answer.headers.location, url)
+      if (hop === maxRedirects) throw this.#strayed(`${maxRedirects} redirects, one after the other`)
+      url = this.#allowed(answer.headers.location, url)
       const asked = withoutQuery(path)
-      if (url.pathname.endsWith(asked)) bases.set(organisation, url.origin + url.pathname.slice(0, -asked.length))
+      if (url.pathname.endsWith(asked)) this.#bases.set(organisation, url.origin + url.pathname.slice(0, -asked.length))
     }
   }
 
-  /** @throws DeviceFailure protocol_error: the key is sent to nobody else */
-  function allowed(location: string | undefined, from: URL): URL {
+  /** @throws DeviceFailure protocol_error: the key is sent to no other host */
+  #allowed(location: string | undefined, from: URL): URL {
     const url = location === undefined ? null : URL.parse(location, from)
-    if (!url) throw strayed('a way on without an address')
+    if (!url) throw this.#strayed('a way on without an address')
     const isVendors = merakiDomains.some((domain) => url.hostname === domain || url.hostname.endsWith(`.${domain}`))
-    const isKnown = url.host === base.host || cloud.allowedHosts.includes(url.host)
+    const isKnown = url.host === this.#base.host || this.#context.cloud.allowedHosts.includes(url.host)
     const isPlain = url.protocol !== 'https:' || url.username !== '' || url.password !== ''
-    if (isPlain || !(isKnown || (isVendors && url.port === ''))) throw strayed(`a way on to ${url.origin}`)
+    if (isPlain || !(isKnown || (isVendors && url.port === ''))) throw this.#strayed(`a way on to ${url.origin}`)
     return url
   }
 
-  function strayed(seen: string): DeviceFailure {
+  #strayed(seen: string): DeviceFailure {
     return new DeviceFailure(
       'protocol_error',
       { step, expected: message('expected_redirect_to_vendor'), seen, advice },
-      secrets,
+      this.#secrets,
     )
   }
 
-  /** One page, in as many tries as it takes. */
-  async function page(path: string, url: URL, organisation: string): Promise<Page> {
+  /** Reads one page, in several attempts. */
+  async #page(path: string, url: URL, organisation: string): Promise<Page> {
+    const { cloud, limits, log, signal } = this.#context
     let failed: Extract<MerakiAnswer, { is: 'failed' }> | undefined
     for (let attempt = 1; attempt <= tries; attempt++) {
-      const outcome = await attemptPage(path, url, organisation)
+      const outcome = await this.#attemptPage(path, url, organisation)
       if (outcome.is !== 'again') return outcome
       failed = { is: 'failed', code: outcome.code, seen: outcome.seen }
       if (attempt === tries) break
-      if (outcome.busyTimes !== undefined && passingWaits-- <= 0) break
+      if (outcome.busyTimes !== undefined && this.#shortWaits-- <= 0) break
       const pauseMs = outcome.busyTimes
         ? outcome.busyTimes * limits.busyMs
-        : Math.min(outcome.afterMs ?? limits.retryMs * 2 ** (attempt - 1) * (1 + Math.random() / 4), limits.busyMs)
+        : Math.min(outcome.afterMs ?? backoffMs(attempt, limits.retryMs), limits.busyMs)
       log('warn', `GET ${withoutQuery(path)}: ${outcome.seen}; once more in ${Math.round(pauseMs) / 1000} s`)
       if (outcome.isRate) await cloud.holdBack(organisation, pauseMs)
       else await wait(pauseMs, undefined, { signal })
@@ -160,16 +217,22 @@ export async function openMerakiApi(context: MerakiContext): Promise<MerakiApi> 
     return failed ?? { is: 'failed', code: 'request_failed', seen: 'no answer' }
   }
 
-  async function attemptPage(path: string, url: URL, organisation: string): Promise<Page | Again> {
+  async #attemptPage(path: string, url: URL, organisation: string): Promise<Page | Again> {
     try {
-      const answer = await ask(path, url, organisation)
+      const answer = await this.#ask(path, url, organisation)
       const { status, headers } = answer
       const body = await textOf(answer)
       const seen = [`${status}`, ...(status >= 400 ? errorsIn(body) : [])].join(': ')
       if (status === 429)
-        return { is: 'again', code: 'device_busy', seen, afterMs: retryAfterMs(headers, now()), isRate: true }
+        return {
+          is: 'again',
+          code: 'device_busy',
+          seen,
+          afterMs: retryAfterMs(headers, this.#context.now()),
+          isRate: true,
+        }
       if (status >= 500) return { is: 'again', code: 'request_failed', seen: withRequestId(seen, headers) }
-      if (status === 401) throw refusedKey(seen)
+      if (status === 401) throw this.#refusedKey(seen)
       const busyTimes = status === 400 ? timesUntilPast(errorsIn(body)) : undefined
       if (busyTimes !== undefined) return { is: 'again', code: 'device_busy', seen, busyTimes }
       if (status === 204) return { is: 'page', value: null, next: undefined }
@@ -180,54 +243,24 @@ export async function openMerakiApi(context: MerakiContext): Promise<MerakiApi> 
       if (value === undefined) return { is: 'again', code: 'protocol_error', seen: '200 with a body that is no JSON' }
       return { is: 'page', value, next: linkTo('next', linesOf(headers['link'])) }
     } catch (error) {
-      signal.throwIfAborted()
+      this.#context.signal.throwIfAborted()
       if (!(error instanceof DeviceFailure) || !passing.includes(error.code)) throw error
       return { is: 'again', code: error.code, seen: error.seen ?? error.message }
     }
   }
 
-  function refusedKey(seen: string): DeviceFailure {
+  #refusedKey(seen: string): DeviceFailure {
     const advice = message('advice_cloud_key')
     return new DeviceFailure(
       'auth_failed',
       { step, expected: message('expected_api_accepts_key'), seen, advice },
-      secrets,
+      this.#secrets,
     )
   }
+}
 
-  async function get(path: string, organisation: string): Promise<MerakiAnswer> {
-    let url = new URL((bases.get(organisation) ?? bases.get('') ?? cloud.baseUrl) + path)
-    const pages: unknown[] = []
-    const asked = new Set<string>()
-    for (;;) {
-      asked.add(url.href)
-      const got = await page(path, url, organisation)
-      if (got.is !== 'page') return got
-      pages.push(got.value)
-      if (got.next === undefined) return { is: 'data', value: joined(pages) }
-      const next = allowed(got.next, url)
-      if (asked.has(next.href) || pages.length === maxPages) {
-        return { is: 'failed', code: 'protocol_error', seen: `page ${pages.length + 1} leads back, or there is no end` }
-      }
-      url = next
-    }
-  }
-
-  async function close() {
-    await Promise.all([...sessions.values()].map((session) => session.close()))
-  }
-
-  try {
-    const who = await get('/administered/identities/me', '')
-    if (who.is === 'refused') throw refusedKey([`${who.status}`, ...who.errors].join(': '))
-    if (who.is === 'failed')
-      throw new DeviceFailure(who.code, { step, expected: message('expected_answer'), seen: who.seen }, secrets)
-    context.onStep?.('login')
-    return { get, requests: () => count, close }
-  } catch (failure) {
-    await close()
-    throw failure
-  }
+function backoffMs(attempt: number, retryMs: number): number {
+  return retryMs * 2 ** (attempt - 1) * (1 + Math.random() / 4)
 }
 
 type Page =
@@ -238,13 +271,13 @@ interface Again {
   code: FailureCode
   seen: string
   afterMs?: number
-  /** It passes in so many times the longest pause otherwise. */
+  /** The pause, as a multiple of the longest pause otherwise. */
   busyTimes?: number
-  /** Because of too many requests: everybody waits. */
+  /** Because of too many requests: all requests to the organisation wait. */
   isRate?: boolean
 }
 
-/** On the way to the cloud, and gone the next moment. */
+/** Failures of the network that are worth a retry. */
 const passing: readonly FailureCode[] = [
   'connection_lost',
   'connection_timeout',
@@ -256,7 +289,7 @@ const passing: readonly FailureCode[] = [
 
 const advice = message('advice_cloud_hosts')
 
-/** Nobody approves certificates of a cloud: they validate, or are pinned. */
+/** Certificates of a cloud are not approved by users: they validate, or are pinned. */
 function refuseUnknown(): Promise<never> {
   throw new DeviceFailure('tls_untrusted', {
     step: message('step_checking_cloud_certificate'),

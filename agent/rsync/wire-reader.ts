@@ -173,7 +173,9 @@ export class WireReader {
       else if (!(await this.#readMessage(tag, length))) return false
     }
     if (!(await this.#needRaw())) return false
-    const piece = this.#framed ? this.#raw.subarray(this.#rawAt, this.#rawAt + this.#dataLeft) : this.#raw.subarray(this.#rawAt)
+    const piece = this.#framed
+      ? this.#raw.subarray(this.#rawAt, this.#rawAt + this.#dataLeft)
+      : this.#raw.subarray(this.#rawAt)
     this.#rawAt += piece.length
     if (this.#framed) this.#dataLeft -= piece.length
     this.#window = this.#at === this.#window.length ? piece : Buffer.concat([this.#window.subarray(this.#at), piece])
@@ -189,7 +191,8 @@ export class WireReader {
   }
 
   async #mustFill(): Promise<void> {
-    if (!(await this.#fill())) throw new RsyncFault('ended', 'the server closed the channel in the middle of the transfer')
+    if (!(await this.#fill()))
+      throw new RsyncFault('ended', 'the server closed the channel in the middle of the transfer')
   }
 
   #claim(count: number): number {

@@ -9,7 +9,13 @@ import type { SharedBudget } from '../repository/memory-budget.ts'
 import type { Identity, Session } from './begin-session.ts'
 import { type Capacity, type Claims, type Offer, startClaims } from './claims.ts'
 import { createWorkerPool, restoreSlots, type WorkerPool } from './worker-pool.ts'
-import { type Beat, type HeartbeatAnswer, type HeartbeatLoop, type LeaseId, startHeartbeatLoop } from './heartbeat-loop.ts'
+import {
+  type Beat,
+  type HeartbeatAnswer,
+  type HeartbeatLoop,
+  type LeaseId,
+  startHeartbeatLoop,
+} from './heartbeat-loop.ts'
 import { reportKilled } from './report-killed.ts'
 import { type Lease, lookMs, leaseAction } from './leases.ts'
 
