@@ -219,7 +219,7 @@ class WorkSession {
     else if (decision === 'give-up') this.#abandon(lease)
     else if (decision === 'kill') this.#killWorker(lease)
     else if (decision === 'fence') {
-      this.#settings.log('warn', `job ${lease.jobId}: the service did not answer for too long, the device is left`)
+      this.#settings.log('warn', `job ${lease.jobId}: the service was not heard for too long, the device is left`)
       this.#stop(lease, 'lost')
     }
   }
