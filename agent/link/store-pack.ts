@@ -31,7 +31,7 @@ type PackEnd = { state: 'verified' } | { state: 'away' | 'missing' | 'wrong'; wh
  */
 export async function storePack(requests: LeaseRequests, uploader: PackUploader, pack: SealedPack): Promise<void> {
   const { lease, signal, onTrouble, backoff } = requests.settings
-  let seen = 'it was never sent to its end'
+  let seen: string | undefined
   let announced: AnnouncedPack | undefined
   try {
     for (let attempt = 1, wrong = 0; ; attempt++) {
@@ -77,7 +77,7 @@ async function sendPack(
   return { state: state?.state === 'wrong' ? 'wrong' : 'missing', why }
 }
 
-function unreachable(seen: string): DeviceFailure {
+function unreachable(seen = 'it was never sent to its end'): DeviceFailure {
   const step = message('step_sending_packs')
   return new DeviceFailure('store_unreachable', { step, expected: message('expected_stored_pack'), seen })
 }
