@@ -145,8 +145,7 @@ export class ArtifactReader implements TextReader {
     const absence = absent && find([absent])
     if (absence !== undefined)
       return { is: 'absent', reason: message('artifact_not_on_device', { seen: told(absence, absent) }) }
-    if (this.#foreign !== undefined)
-      return failed('output_disturbed', message('expected_only_answer'), this.#foreign)
+    if (this.#foreign !== undefined) return failed('output_disturbed', message('expected_only_answer'), this.#foreign)
     return this.#lines === 0 ? failed('output_truncated', inAnswer, '') : undefined
   }
 

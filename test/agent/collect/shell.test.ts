@@ -66,7 +66,11 @@ describe('collecting texts over a shell', () => {
     const { harvest } = await collectFrom({ startupConfig: null })
 
     expect(harvest.absent).to.deep.equal([
-      { key: 'startup-config', transport: 'ssh', reason: '%% startup-config is not present' },
+      {
+        key: 'startup-config',
+        transport: 'ssh',
+        reason: { code: 'artifact_not_on_device', params: { seen: '%% startup-config is not present' } },
+      },
     ])
     expect(harvest.failed).to.deep.equal([])
     expect(harvest.texts).to.have.length(3)
