@@ -37,6 +37,7 @@ import * as suspicions from './0037-suspicions.ts'
 import * as maintenanceReasons from './0038-maintenance-reasons.ts'
 import * as textConversions from './0039-text-conversions.ts'
 import * as storageFigures from './0040-storage-figures.ts'
+import * as webhookReasons from './0041-webhook-reasons.ts'
 import type { Migration } from '../migration.ts'
 
 /** Every step of the schema, in order. A step is never edited once it is merged: what comes later is a new step. */
@@ -80,4 +81,5 @@ export const migrations: Migration[] = [
   { name: '0038-maintenance-reasons', up: maintenanceReasons.up },
   { name: '0039-text-conversions', up: textConversions.up },
   { name: '0040-storage-figures', up: storageFigures.up },
+  { name: '0041-webhook-reasons', up: webhookReasons.up },
 ]

@@ -218,6 +218,26 @@ describe('a step of the schema that converts rows', function () {
     ])
   })
 
+  it('0041 makes a code of the sentence why a webhook is disabled', async () => {
+    await before('0041-webhook-reasons')
+    const sentence = `nothing was delivered since ${at}; the last time it answered 500`
+    const webhook = (name: string, reason: string | null, failingSince: string | null) => ({
+      ...{ id: randomUUID(), tenant_id: tenantId, name, url: Buffer.alloc(0), host: '', secret: Buffer.alloc(0) },
+      ...{ role: 'tenant_admin', events: [], min_severity: 'info', sites: [], tags: [], platforms: [] },
+      ...{ digest_minutes: 0, enabled: reason === null, created_at: at, updated_at: at },
+      ...{ disabled_reason: reason, failing_since: failingSince },
+    })
+    await inPlatform((trx) =>
+      trx('webhooks').insert([webhook('a', sentence, at), webhook('b', null, at), webhook('c', null, null)]),
+    )
+
+    await run('0041-webhook-reasons')
+
+    const rows = await inPlatform((trx) => trx('webhooks').orderBy('name').select('disabled_reason', 'failing_since'))
+    expect(rows.map(({ disabled_reason: reason }) => reason)).to.deep.equal(['webhook_failing', null, null])
+    expect(rows[0].failing_since).to.be.instanceOf(Date)
+  })
+
   async function aDevice(name: string, fields: object): Promise<string> {
     const id = randomUUID()
     const { options = {}, ...rest } = fields as { options?: object }
