@@ -45,7 +45,9 @@ const merged: Record<string, string> = {
   '0036-object-lock-counts': '61211667080d1a524013a6ca73191511e836e45c347651e3b2d2ca8363f3700e',
   '0037-suspicions': '46e5de538c1c079f96a16c809219aaa499fef67a29d1a6e8302c93cc3911e458',
   '0038-maintenance-reasons': '109c6ac631f83a8ab1deb1bbf4c3ba26e4e9cba6acfffda4be19a7cdfce65ea0',
+  '0039-text-conversions': 'f6a927549738391b5cd64068c9ea1919363f9b9dc77e7465888783abda554ca9',
   '0040-storage-figures': '317940f9d29e1afba294416a33b91d757a0ee05ac00f7c3bcdd8944ccaf7bbba',
+  '0041-webhook-reasons': 'bb2811c7c7f990035ec6733aed58d3c4b8e77f9fccdceb076015bfaf900266dd',
 }
 
 describe('the steps of the schema', () => {
