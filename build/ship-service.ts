@@ -41,7 +41,7 @@ export async function shipService(
 async function bundleService(folder: string) {
   const threads = ['service/workers/task-thread.ts', 'service/workers/search-thread.ts']
   const periodic = schedule.map(({ name }) => `service/periodic/${name}.ts`)
-  const entries = ['service/main.ts', ...threads, ...periodic]
+  const entries = ['service/main.ts', 'service/processes/http-process.ts', ...threads, ...periodic]
   await build({
     ...bundling,
     entryPoints: Object.fromEntries(entries.map((file) => [path.basename(file, '.ts'), path.join(root, file)])),

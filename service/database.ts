@@ -4,26 +4,28 @@ import { findRunningPostgres, hasCluster } from './embedded/find-running-postgre
 import { FolderTaken } from './embedded/lock.ts'
 import { startEmbeddedPostgres } from './embedded/postgres.ts'
 import type { Settings } from './settings.ts'
+import { shareOfLimit } from './share-of-limit.ts'
 import { StartupError } from './store/startup-error.ts'
+import { poolLimits } from './store/connection-demand.ts'
 import { createKnex } from './store/connect.ts'
 import { migrate } from './store/migrate.ts'
 import { prepareExternalDatabase } from './store/prepare-external-database.ts'
 
-/** The service's own pools, and where notifications come from. */
+/** The database with the newest schema, and where notifications come from. */
 export interface Database {
-  knex: Knex
-  /** For what agents ask. */
-  agentsKnex: Knex
   url: string
   listenUrl: string
+  /** Whether statements can be prepared: not behind a transaction pooler. */
+  prepares: boolean
   stop(): Promise<void>
 }
 
-/**
- * Connections of a replica. A hundred devices that are read at once have more to ask than there are connections, and
- * agents ask again; nobody waits behind them who does not ask for them.
- */
-const connections = { ofService: 10, ofAgents: 14 }
+/** Two pools: requests of people never wait behind those of agents. */
+export interface Pools {
+  knex: Knex
+  agentsKnex: Knex
+  close(): Promise<void>
+}
 
 /** A server that is there, with its roles; what schema its database has, if any, is another matter. */
 export interface DatabaseServer {
@@ -35,7 +37,7 @@ export interface DatabaseServer {
 }
 
 /**
- * The database of the settings, with the newest schema: one that comes with the service, or somebody's own.
+ * The database of the settings with the newest schema: the embedded one, which is started, or the operator's.
  * @throws StartupError
  */
 export async function openDatabase(settings: Settings, log: Logger): Promise<Database> {
@@ -46,19 +48,17 @@ export async function openDatabase(settings: Settings, log: Logger): Promise<Dat
     await server.stop()
     throw error
   }
-  const prepares = server.listenUrl === server.url // else the one goes through a transaction pooler
-  const knex = createKnex(server.url, { application: 'service', poolMax: connections.ofService, prepares })
-  const agentsKnex = createKnex(server.url, { application: 'agents', poolMax: connections.ofAgents, prepares })
-  return {
-    knex,
-    agentsKnex,
-    url: server.url,
-    listenUrl: server.listenUrl,
-    async stop() {
-      await Promise.all([knex.destroy(), agentsKnex.destroy()])
-      await server.stop()
-    },
-  }
+  const { url, listenUrl, stop } = server
+  return { url, listenUrl, prepares: listenUrl === url, stop }
+}
+
+/** This process's connections to the database. None is opened before the first query. */
+export function connectPools({ url, prepares }: Pick<Database, 'url' | 'prepares'>): Pools {
+  const poolOf = (application: string, limit: number) =>
+    createKnex(url, { application, poolMax: shareOfLimit(limit, poolLimits.least), prepares })
+  const knex = poolOf('service', poolLimits.ofService)
+  const agentsKnex = poolOf('agents', poolLimits.ofAgents)
+  return { knex, agentsKnex, close: async () => void (await Promise.all([knex.destroy(), agentsKnex.destroy()])) }
 }
 
 /**

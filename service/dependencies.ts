@@ -12,6 +12,7 @@ import type { Settings } from './settings.ts'
 import type { Notifier } from './store/pg-notify.ts'
 import type { SearchService } from './domain/repository/search/search-service.ts'
 import type { Repository } from './domain/repository/chunks/repository.ts'
+import type { Siblings } from './processes/replica-report.ts'
 import type { ServicePool } from './workers/service-pool.ts'
 
 /** The database, and the repository on it. */
@@ -20,7 +21,7 @@ export interface AgentDependencies {
   repository: Repository
 }
 
-/** What main.ts builds once and hands to those that need it. */
+/** What each process of the service builds once and passes to the code that needs it. */
 export interface Dependencies {
   settings: Settings
   /** The service's login: every query goes through inScope. */
@@ -54,4 +55,6 @@ export interface Dependencies {
   protocols?: readonly number[]
   /** Tests end the service, or lose an answer, at a named moment. */
   failpoint?: Failpoint
+  /** The other HTTP processes of this replica; absent where this is the only one. */
+  siblings?: Siblings
 }

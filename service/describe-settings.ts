@@ -15,6 +15,7 @@ export function describeSettings(settings: Settings): string[] {
     ['BKP_CORS_ORIGINS', settings.corsOrigins],
     ['BKP_OPEN_REFERENCE', settings.openReference],
     ['BKP_REQUESTS_PER_MINUTE', settings.requestsPerMinute],
+    ['BKP_PROCESSES', settings.processes],
     ['BKP_MAX_CONNECTIONS', settings.maxConnections],
     ['BKP_DATA_DIR', settings.dataDirectory],
     ...ofDatabase(database),

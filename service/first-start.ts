@@ -12,8 +12,13 @@ import { Tenant } from './store/models/tenant.ts'
 import { User } from './store/models/user.ts'
 import { inScope } from './store/scope.ts'
 
+type FirstStart = Pick<Dependencies, 'settings' | 'knex' | 'keys' | 'masterKey' | 'store' | 'now'>
+
 /** Runs an action of the service itself, over every customer. */
-export function asService<T>(dependencies: Dependencies, work: (context: ActionContext) => PromiseLike<T>): Promise<T> {
+export function asService<T>(
+  dependencies: Pick<Dependencies, 'knex' | 'keys' | 'now'>,
+  work: (context: ActionContext) => PromiseLike<T>,
+): Promise<T> {
   return inScope(dependencies.knex, { kind: 'platform' }, (trx) =>
     work({ ...serviceActor, tenantId: null, now: dependencies.now(), trx, keys: dependencies.keys }),
   )
@@ -26,7 +31,7 @@ export function asService<T>(dependencies: Dependencies, work: (context: ActionC
  * be known to those who were removed.
  * @returns that file's path for as long as the password in it is the one in force
  */
-export async function ensureAdministrator(dependencies: Dependencies): Promise<string | null> {
+export async function ensureAdministrator(dependencies: FirstStart): Promise<string | null> {
   const { admin, dataDirectory } = dependencies.settings
   const file = path.join(dataDirectory, 'initial-admin-password')
   const found = await asService(dependencies, async (call) => ({
@@ -82,7 +87,7 @@ export interface LocalAgent {
  * anybody left them: an agent that was revoked or deleted does not come back.
  * @returns null when there is no such agent
  */
-export async function ensureLocalAgent(dependencies: Dependencies): Promise<LocalAgent | null> {
+export async function ensureLocalAgent(dependencies: FirstStart): Promise<LocalAgent | null> {
   const found = await asService(dependencies, async (call) => ({
     anyTenant: await Tenant.query(call.trx).first(),
     tenant: await Tenant.query(call.trx).findOne({ slug: 'default' }),
@@ -96,7 +101,7 @@ export async function ensureLocalAgent(dependencies: Dependencies): Promise<Loca
   return agent ? { tenantId: tenant.id, agentId: agent.id, isEnrolled: agent.publicKey !== null } : null
 }
 
-async function makeLocalAgent(dependencies: Dependencies): Promise<LocalAgent> {
+async function makeLocalAgent(dependencies: FirstStart): Promise<LocalAgent> {
   const wanted = { slug: 'default', name: 'Default' }
   const prepared = await prepareTenant(dependencies.masterKey, dependencies.store, wanted, dependencies.now())
   return asService(dependencies, async (call) => {

@@ -1,3 +1,4 @@
+import { availableParallelism, totalmem } from 'node:os'
 import path from 'node:path'
 import { EnvironmentReader, type Socket, urlHost } from './environment-reader.ts'
 import { parseMasterKey } from './keys/load-master-key.ts'
@@ -17,6 +18,8 @@ export interface Settings {
   corsOrigins: string[]
   /** Whether the API's document and its pages need no token. */
   openReference: boolean
+  /** Processes of this replica that serve the API; 1: the service's own. */
+  processes: number
   /** Of this replica, by all addresses together. */
   maxConnections: number
   /** Of one actor, on all replicas together; 0: without limit. */
@@ -92,6 +95,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     corsOrigins: read.origins('BKP_CORS_ORIGINS'),
     openReference: read.flag('BKP_OPEN_REFERENCE', false),
     requestsPerMinute: read.whole('BKP_REQUESTS_PER_MINUTE', 6_000, 0),
+    processes: read.whole('BKP_PROCESSES', defaultProcesses(availableParallelism(), totalmem()), 1, 64),
     maxConnections: read.whole('BKP_MAX_CONNECTIONS', 10_000, 100),
     dataDirectory: path.resolve(read.text('BKP_DATA_DIR', './data')),
     database,
@@ -122,6 +126,14 @@ export function readSettings(environment: Record<string, string | undefined>): S
     },
   }
   return { ...settings, ignored: read.ignored(readElsewhere) }
+}
+
+/** Of memory for each HTTP process: it takes about 300 MB when idle and 750 MB under load, and PostgreSQL needs as much. */
+const bytesOfProcess = 1.5 * 1024 ** 3
+
+/** One process for each core, as far as the memory suffices. More than eight share the connections too thinly. */
+export function defaultProcesses(cores: number, memoryBytes: number): number {
+  return Math.max(1, Math.min(cores, Math.floor(memoryBytes / bytesOfProcess), 8))
 }
 
 /** Whether a service that listens there is reached from its own machine alone. */

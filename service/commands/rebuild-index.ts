@@ -1,6 +1,6 @@
 import type { RunInSystemTransaction } from '../domain/kernel/context.ts'
 import type { Logger } from 'pino'
-import { openDatabase } from '../database.ts'
+import { connectPools, openDatabase } from '../database.ts'
 import { rebuildIndex as rebuildAll } from '../domain/recovery/rebuild/rebuild-index.ts'
 import { finishRevocations } from '../domain/recovery/revocations/finish-revocations.ts'
 import { TombstoneDecider, type TombstoneDecisions } from '../domain/inventory/tenants/tombstone-decisions.ts'
@@ -34,11 +34,12 @@ export async function rebuildIndex(
   { dryRun, decisions }: RebuildOptions,
 ): Promise<void> {
   const database = await openDatabase(settings, log)
+  const pools = connectPools(database)
   const workers = createServicePool()
   try {
     const held = await lockExclusive(database.listenUrl, 'rebuild-index')
     try {
-      const { knex } = database
+      const { knex } = pools
       const isInForce = await isMasterKeyInForce(knex)
       const { masterKey } = loadMasterKey(settings.masterKey, settings.dataDirectory, false)
       if (!isInForce(masterKey)) throw new StartupError('master_key_wrong')
@@ -82,6 +83,7 @@ export async function rebuildIndex(
     throw error
   } finally {
     await workers.close()
+    await pools.close()
     await database.stop()
   }
 }

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import type { Logger } from 'pino'
-import { openDatabase } from '../database.ts'
+import { connectPools, openDatabase } from '../database.ts'
 import { changeMasterKey } from '../domain/recovery/keys/change-master-key.ts'
 import { parseMasterKey, prepareMasterKey, resolveMasterKey } from '../keys/load-master-key.ts'
 import { openMasterKey } from '../keys/open-master-key.ts'
@@ -20,15 +20,16 @@ export async function rewrapKeys(settings: Settings, environment: NodeJS.Process
   if (!file) throw new StartupError('new_master_key_missing')
   const to = parseMasterKey(readNewKey(file), file)
   const database = await openDatabase(settings, log)
+  const pools = connectPools(database)
   try {
     const held = await lockExclusive(database.listenUrl, 'rewrap-keys')
     try {
-      const { masterKey: from } = await openMasterKey(database.knex, settings.masterKey, settings.dataDirectory)
+      const { masterKey: from } = await openMasterKey(pools.knex, settings.masterKey, settings.dataDirectory)
       const isOwn = settings.masterKey === null
       if (isOwn) prepareMasterKey(settings.dataDirectory, to)
       const store = await openStore(settings, false)
-      const customers = await changeMasterKey(database.knex, store, { from, to, now: new Date() })
-      if (isOwn) resolveMasterKey(settings.dataDirectory, await isMasterKeyInForce(database.knex))
+      const customers = await changeMasterKey(pools.knex, store, { from, to, now: new Date() })
+      if (isOwn) resolveMasterKey(settings.dataDirectory, await isMasterKeyInForce(pools.knex))
       log.info(
         `the keys of ${customers} customers and of the service are under the new master key; keep the old one as long as you keep older copies of the database. If others may know it, run remove-former-keys`,
       )
@@ -36,6 +37,7 @@ export async function rewrapKeys(settings: Settings, environment: NodeJS.Process
       await held.release()
     }
   } finally {
+    await pools.close()
     await database.stop()
   }
 }

@@ -36,7 +36,7 @@ export async function verify(settings: Settings, log: Logger): Promise<void> {
         wrong.push(what)
       }
     }
-    const shortage = await findConnectionShortage(knex).catch(() => null) // an unavailable database was reported above
+    const shortage = await findConnectionShortage(knex, settings.processes).catch(() => null) // an unavailable database was reported above
     if (shortage) log.warn(`connections: ${shortage}`)
     const waiting = await inScope(knex, { kind: 'platform' }, countWaiting).catch(() => null)
     if (waiting?.since) {

@@ -1,3 +1,4 @@
+import { shareOfLimit } from '../share-of-limit.ts'
 import { isUtf8 } from 'node:buffer'
 import express, { type Request, type RequestHandler, type Response } from 'express'
 import { serviceBusy } from '../domain/kernel/service-busy.ts'
@@ -23,16 +24,16 @@ const limits = {
 }
 
 /** Bytes of unverified senders that are held at the same time: of all of them, and of each address (IPv6: /64). */
-const unverifiedBytes = { total: 4 * 1024 * kib, each: 512 * kib }
+const unverifiedBytes = { total: shareOfLimit(4 * 1024 * kib, 512 * kib), each: 512 * kib }
 
 /** The same of verified agents, and of each. A hundred jobs of an agent send a few KiB each, and seldom more. */
-const agentBytes = { total: 192 * 1024 * kib, each: 48 * 1024 * kib }
+const agentBytes = { total: shareOfLimit(192 * 1024 * kib, 48 * 1024 * kib), each: 48 * 1024 * kib }
 
 /** A table of an inventory, which has fewer words in it than a document of as many devices. */
 export const tableBytes = 32 * 1024 * kib
 
 /** Inventories are held while they are read and written: so many at once, and the next one is asked to come again. */
-const mostInventories = 2
+const mostInventories = shareOfLimit(2)
 
 /** Longer than any agent waits for its answer; a body that trickles in holds memory. */
 const readingMs = 120_000

@@ -1,3 +1,4 @@
+import { shareOfLimit } from '../share-of-limit.ts'
 import { none } from '../../shared/agent-protocol/exchange.ts'
 import { type BoundedQueue, createBoundedQueue } from '../domain/kernel/limits/bounded-queue.ts'
 import { type FailureBudget, createFailureBudget } from '../domain/kernel/limits/failure-budget.ts'
@@ -29,10 +30,10 @@ const freshMs = 5_000
 const unknownAtMost = 10_000
 
 /** Connections that unverified senders have of those of agents, and how many may wait for one. */
-const lookupLimits = { running: 4, waiting: 200 }
+const lookupLimits = { running: shareOfLimit(4), waiting: 200 }
 
 /** Far above what an honest site causes; its successes cost nothing, so that any number of agents may share an address. */
-export const failureLimits = { perMinute: 60, remembered: 20_000 }
+export const failureLimits = { perMinute: shareOfLimit(60), remembered: 20_000 }
 
 const made = new WeakMap<Dependencies['signals'], KnownAgents>()
 

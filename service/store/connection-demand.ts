@@ -1,8 +1,18 @@
 import type { Knex } from 'knex'
 import { installationLock } from './installation-lock.ts'
 
-/** Connections of one replica at most: its two pools, its periodic workers, the listener and the lock of the installation. */
-export const connectionsOfReplica = 40
+/** Connections of a replica at most, divided among its HTTP processes, and the least of a process. */
+export const poolLimits = { ofService: 10, ofAgents: 14, least: 2 }
+
+/** Of the maintenance tasks, the listener and the lock of the installation. */
+const otherConnections = 16
+
+/** Connections of one replica at most. With several HTTP processes each has a listener, and the supervisor a few of its own. */
+export function connectionsOfReplica(processes: number): number {
+  const poolOf = (limit: number) => Math.max(poolLimits.least, Math.ceil(limit / processes)) * processes
+  const pools = poolOf(poolLimits.ofService) + poolOf(poolLimits.ofAgents)
+  return otherConnections + pools + (processes > 1 ? processes + 2 : 0)
+}
 
 interface Server {
   max: number
@@ -14,15 +24,17 @@ interface Server {
 /**
  * Compares what the replicas of this installation may need with what PostgreSQL allows. Replicas are counted by the lock
  * that each holds; without any, one is assumed.
+ * @param processes HTTP processes of each replica
  * @returns the arithmetic, in one line; null when the connections suffice
  */
-export async function findConnectionShortage(knex: Knex): Promise<string | null> {
+export async function findConnectionShortage(knex: Knex, processes: number): Promise<string | null> {
   const { rows } = await knex.raw<{ rows: Server[] }>(serverQuery)
   const [{ max, reserved, role_limit: roleLimit, replicas } = nothing] = rows
   const running = Math.max(1, replicas)
-  const needed = running * connectionsOfReplica
+  const ofReplica = connectionsOfReplica(processes)
+  const needed = running * ofReplica
   const allowed = max - reserved
-  const said = `${running} ${running === 1 ? 'replica' : 'replicas'} of ${connectionsOfReplica} connections each may need ${needed}`
+  const said = `${running} ${running === 1 ? 'replica' : 'replicas'} of ${ofReplica} connections each may need ${needed}`
   if (roleLimit >= 0 && roleLimit < needed) {
     return `${said}, and the login may have ${roleLimit}: alter role coffer_service connection limit ${needed}`
   }

@@ -1,3 +1,4 @@
+import { shareOfLimit } from '../share-of-limit.ts'
 import path from 'node:path'
 import { availableParallelism } from 'node:os'
 import { tasks } from './tasks.ts'
@@ -6,7 +7,7 @@ import { type WorkerPool, createWorkerPool } from './worker-pool.ts'
 /** The service's threads: as many as there are cores, at least two, so that a long diff leaves one for packs. */
 export function createServicePool(): ServicePool {
   return createWorkerPool({
-    size: Math.max(2, availableParallelism()),
+    size: shareOfLimit(availableParallelism(), 2),
     queueLimit: 1_000,
     tasks,
     entry: new URL(`./task-thread${path.extname(import.meta.filename)}`, import.meta.url),

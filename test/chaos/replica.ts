@@ -18,5 +18,5 @@ const intervals = {
 /** A program: the service as it is, but for the intervals, which no setting of the service can change. */
 const log = pino({ level: 'warn' })
 exitOnUncaughtError(log)
-const { address } = await startService(readSettings(process.env), log, { intervals })
+const { address } = await startService({ ...readSettings(process.env), processes: 1 }, log, { intervals })
 process.stdout.write(`Coffer listens on ${address}\n`)

@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { startupOf } from '../support/startup-code.ts'
 import express from 'express'
 import { describeSettings } from '../../service/describe-settings.ts'
-import { readSettings } from '../../service/settings.ts'
+import { defaultProcesses, readSettings } from '../../service/settings.ts'
 
 describe('the settings', () => {
   it('are the embedded defaults when nothing is set', () => {
@@ -26,6 +26,15 @@ describe('the settings', () => {
       diffLines: 5000,
       archiveBytes: 2_147_483_648,
     })
+  })
+
+  it('have a process for each core, as far as the memory suffices', () => {
+    const gib = 1024 ** 3
+    expect(defaultProcesses(2, 24 * gib)).to.equal(2)
+    expect(defaultProcesses(4, 4 * gib)).to.equal(2)
+    expect(defaultProcesses(4, 1 * gib)).to.equal(1)
+    expect(defaultProcesses(64, 256 * gib)).to.equal(8)
+    expect(readSettings({ BKP_PROCESSES: '3' }).processes).to.equal(3)
   })
 
   it('take the limits of the contract from their variables', () => {
@@ -60,6 +69,8 @@ describe('the settings', () => {
     ['BKP_TLS_CERT_FILE', '/etc/coffer/cert.pem', 'setting_requires'],
     ['BKP_TLS_KEY_FILE', '/etc/coffer/key.pem', 'setting_requires'],
     ['BKP_MAX_CONNECTIONS', '1', 'setting_too_small'],
+    ['BKP_PROCESSES', '0', 'setting_out_of_range'],
+    ['BKP_PROCESSES', '65', 'setting_out_of_range'],
     ['BKP_ADMIN_EMAIL', 'nonsense', 'setting_invalid'],
     ['BKP_ADMIN_PASSWORD', 'short', 'admin_password_length'],
     ['BKP_MASTER_KEY', 'abc', 'master_key_invalid'],

@@ -132,7 +132,7 @@ export function processesOn(dataDirectory: string): { pid: number; command: stri
 }
 
 function environmentOn(dataDirectory: string, environment: Record<string, string>): NodeJS.ProcessEnv {
-  return { ...bareEnvironment(), BKP_DATA_DIR: dataDirectory, BKP_PORT: '0', ...environment }
+  return { ...bareEnvironment(), BKP_DATA_DIR: dataDirectory, BKP_PORT: '0', BKP_PROCESSES: '1', ...environment }
 }
 
 function listening(child: ChildProcess, log: string[]): Promise<string> {

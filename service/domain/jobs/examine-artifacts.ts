@@ -1,4 +1,5 @@
 import { type ReceivedMessage, message } from '../../../shared/messages/message.ts'
+import { shareOfLimit } from '../../share-of-limit.ts'
 import type { FailureCode } from '../../../shared/contract/failures.ts'
 import type { ReceivedFailure } from '../../../shared/messages/failure.ts'
 import { findSuspicions } from '../../../shared/platforms/suspicion-rules.ts'
@@ -143,7 +144,7 @@ export function reportedContent({
 }
 
 /** Of all texts that are examined at one time, in bytes: a few kilobytes of packs may hold the longest one. */
-const texts = createByteBudget(2 * textBytes)
+const texts = createByteBudget(shareOfLimit(2 * textBytes, textBytes))
 
 async function examineText(
   examining: ExaminationContext,

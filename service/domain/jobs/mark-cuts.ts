@@ -1,3 +1,4 @@
+import { shareOfLimit } from '../../share-of-limit.ts'
 import type { Content } from '../../../shared/repository/content.ts'
 import { isDamage } from '../repository/chunks/backup-damaged.ts'
 import { createByteBudget } from '../repository/chunks/byte-budget.ts'
@@ -11,7 +12,7 @@ type Changed = Extract<Examined, { state: 'changed' }>
 const comparedBytes = 16 * 1024 * 1024
 
 /** Bounds all texts that are compared at one time, in bytes. */
-const texts = createByteBudget(4 * comparedBytes)
+const texts = createByteBudget(shareOfLimit(4 * comparedBytes, 2 * comparedBytes))
 
 /**
  * Marks new versions of texts without an end mark of their own as suspicious where their run shows that they were cut:

@@ -11,6 +11,8 @@ export interface Metric {
   help: string
   type: 'gauge' | 'counter' | 'histogram'
   samples: MetricSample[]
+  /** How the values of several processes make that of their replica; their sum where it is absent. */
+  ofReplica?: 'least' | 'most'
 }
 
 /** Prometheus' text format 0.0.4 (prometheus.io, "Exposition formats"). A metric without samples is left out. */

@@ -1,10 +1,12 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Knex } from 'knex'
-import type { Dependencies } from '../../dependencies.ts'
 import type { Metric } from './exposition.ts'
 
-/** What the process uses, under the names that Prometheus' own clients give. The lag is that since the last reading. */
-export function createProcessMetrics({ knex, forAgents }: Pick<Dependencies, 'knex' | 'forAgents'>): () => Metric[] {
+/**
+ * What the process uses, under the names that Prometheus' own clients give. The lag is that since the last reading.
+ * @param pools the connections of the process by the name of their pool
+ */
+export function createProcessMetrics(pools: Partial<Record<'service' | 'agents', Knex>>): () => Metric[] {
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()
   return () => {
@@ -16,22 +18,52 @@ export function createProcessMetrics({ knex, forAgents }: Pick<Dependencies, 'kn
     delay.reset()
     const { user, system } = process.cpuUsage()
     return [
-      gauge('process_resident_memory_bytes', 'Memory of the process.', [{ value: process.memoryUsage.rss() }]),
+      gauge('process_resident_memory_bytes', 'Memory of all processes of this replica.', [
+        { value: process.memoryUsage.rss() },
+      ]),
       {
         name: 'process_cpu_seconds_total',
-        help: 'Processor time, of all threads.',
+        help: 'Processor time of all threads and processes of this replica.',
         type: 'counter',
         samples: [{ value: (user + system) / 1e6 }],
       },
-      gauge('process_start_time_seconds', 'When the process began.', [{ value: Date.now() / 1000 - process.uptime() }]),
-      gauge('coffer_event_loop_lag_seconds', 'How late the event loop was since the last reading.', lag),
+      {
+        ...gauge('process_start_time_seconds', 'When the first process of this replica started.', [
+          { value: Date.now() / 1000 - process.uptime() },
+        ]),
+        ofReplica: 'least',
+      },
+      {
+        ...gauge(
+          'coffer_event_loop_lag_seconds',
+          'How late the event loop was since the last reading, in the slowest process.',
+          lag,
+        ),
+        ofReplica: 'most',
+      },
       gauge(
         'coffer_database_connections',
         'Connections of this replica, and requests that wait for one; those of agents have a pool of their own.',
-        [...poolOf(knex, 'service'), ...poolOf(forAgents.knex, 'agents')],
+        Object.entries(pools).flatMap(([name, knex]) => poolOf(knex, name)),
       ),
     ]
   }
+}
+
+/** @param counts HTTP processes of this replica; `replaced`: those that ended since it started */
+export function httpProcessMetrics(counts: { configured: number; running: number; replaced: number }): Metric[] {
+  return [
+    gauge('coffer_http_processes', 'HTTP processes of this replica: as configured (BKP_PROCESSES), and running.', [
+      { labels: { state: 'configured' }, value: counts.configured },
+      { labels: { state: 'running' }, value: counts.running },
+    ]),
+    {
+      name: 'coffer_http_processes_replaced_total',
+      help: 'HTTP processes of this replica that ended and were replaced.',
+      type: 'counter',
+      samples: [{ value: counts.replaced }],
+    },
+  ]
 }
 
 /** NaN before the first measurement. */
@@ -50,7 +82,7 @@ interface Pool {
   numPendingAcquires(): number
 }
 
-function poolOf(knex: Knex, name: 'service' | 'agents'): Metric['samples'] {
+function poolOf(knex: Knex, name: string): Metric['samples'] {
   const { pool } = knex.client as { pool?: Pool }
   if (!pool) return []
   const counts = { used: pool.numUsed(), idle: pool.numFree(), awaited: pool.numPendingAcquires() }

@@ -6,7 +6,8 @@ import type { Dependencies } from '../../dependencies.ts'
 import { clockSkewMs } from '../../clock-skew.ts'
 import { tenantMetrics, dutyMetrics, lockMetrics } from '../metrics/tenant-metrics.ts'
 import { type Metric, expositionType, writeExposition } from '../metrics/exposition.ts'
-import { createProcessMetrics } from '../metrics/process-metrics.ts'
+import { createProcessMetrics, httpProcessMetrics } from '../metrics/process-metrics.ts'
+import { combineMetrics } from '../metrics/replica-metrics.ts'
 import type { RequestCounts } from '../metrics/request-counts.ts'
 import type { Req } from '../operation.ts'
 import { readDiskSpace } from '../disk-space.ts'
@@ -15,7 +16,10 @@ import { type StoreState, createStoreCheck } from '../store-state.ts'
 
 export function metricsRoutes(dependencies: Dependencies, requests: RequestCounts): Router {
   const checkStore = createStoreCheck(dependencies.store, () => performance.now())
-  const processMetrics = createProcessMetrics(dependencies)
+  const { knex, forAgents, siblings } = dependencies
+  const processMetrics = createProcessMetrics({ service: knex, agents: forAgents.knex })
+  const ownMetrics = () => [...requests.metrics(), ...processMetrics()]
+  siblings?.provideMetrics(ownMetrics)
   const routes = Router()
   routes.get('/metrics', async (req: Req<'metrics'>, res) => {
     const isOfAll = callerOf(req).tenantId === null
@@ -39,8 +43,7 @@ export function metricsRoutes(dependencies: Dependencies, requests: RequestCount
       metrics.push(
         ...storeMetrics(await checkStore()),
         revocationMetric(waiting),
-        ...requests.metrics(),
-        ...processMetrics(),
+        ...combineMetrics([ownMetrics(), ...((await siblings?.readReport(true))?.metrics ?? [onlyProcess])]),
         ...(await clockMetrics(dependencies)),
         ...tlsMetrics(dependencies),
       )
@@ -48,6 +51,8 @@ export function metricsRoutes(dependencies: Dependencies, requests: RequestCount
   })
   return routes
 }
+
+const onlyProcess = httpProcessMetrics({ configured: 1, running: 1, replaced: 0 })
 
 function storageMetrics({ growth: { perDay, basis }, disk }: StorageUsage): Metric[] {
   const growth = perDay === null ? [] : [{ labels: { basis }, value: perDay }]

@@ -7,6 +7,7 @@ import { createIsolationCheck } from '../../store/isolation-check.ts'
 import { createWriteCheck } from '../../store/write-check.ts'
 import type { Req, Res } from '../operation.ts'
 import { createStoreCheck } from '../store-state.ts'
+import type { ProcessCounts } from '../../processes/replica-report.ts'
 
 const steadyClock = () => performance.now()
 
@@ -22,13 +23,17 @@ export function monitoringRoutes(dependencies: Dependencies): Router {
   const logReadiness = createReadinessLog()
   routes.get('/ready', async (req: Req<'ready'>, res: Res<'ready'>) => {
     const store = checkStore()
+    const report = dependencies.siblings?.readReport(false)
     const found = await findFault()
-    logReadiness(req.log, found.fault)
-    res.status(found.fault ? 503 : 200).json({
-      status: found.fault ? 'not_ready' : 'ready',
+    const processes = (await report)?.processes
+    const fault = found.fault ?? (processes && processes.unresponsive > 0 ? unresponsiveProcess(processes) : null)
+    logReadiness(req.log, fault)
+    res.status(fault ? 503 : 200).json({
+      status: fault ? 'not_ready' : 'ready',
       database: found.database,
       isolation: found.isolation,
       object_store: await store,
+      ...(processes && { processes }),
     })
   })
 
@@ -46,6 +51,11 @@ export function monitoringRoutes(dependencies: Dependencies): Router {
     }
   }
   return routes
+}
+
+/** Connections still reach a process that does not answer, so the replica is not ready. One that ended gets none. */
+function unresponsiveProcess({ running, unresponsive }: ProcessCounts): string {
+  return `${unresponsive} of ${running} HTTP processes do not answer`
 }
 
 /** Probes come every few seconds: one line when a replica stops being ready, or for another reason, and one when it is again. */

@@ -8,7 +8,7 @@ import { startService } from '../../../service/start.ts'
  * does, and that it has agents beat more often.
  */
 const dieAt = process.env['COFFER_TEST_DIE_AT']
-const { address } = await startService(readSettings(process.env), pino({ level: 'silent' }), {
+const { address } = await startService({ ...readSettings(process.env), processes: 1 }, pino({ level: 'silent' }), {
   intervals: { ...defaultIntervals, heartbeat_ms: 500, claim_wait_ms: 1_000 },
   failpoint(name) {
     if (name === dieAt) process.kill(process.pid, 'SIGKILL')

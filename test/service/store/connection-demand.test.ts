@@ -18,8 +18,8 @@ describe('the connections that replicas may need', () => {
       return { rows: [{ ...rows[0], ...limits }] }
     },
   })
-  const shortage = (limits: { max?: number; role_limit?: number }) =>
-    findConnectionShortage(limitedTo(limits) as unknown as Knex)
+  const shortage = (limits: { max?: number; role_limit?: number }, processes = 1) =>
+    findConnectionShortage(limitedTo(limits) as unknown as Knex, processes)
 
   it('are counted for each replica that runs, and compared with what PostgreSQL allows', async () => {
     const hold = () =>
@@ -34,6 +34,7 @@ describe('the connections that replicas may need', () => {
         `3 replicas of 40 connections each may need 120, and PostgreSQL allows ${40 - reserved} (max_connections = 40, of which ${reserved} are reserved): set max_connections to ${120 + reserved} or more. Until then requests and agents wait, or are answered 503`,
       )
       expect(await shortage({ max: 120 + reserved })).to.equal(null)
+      expect(await shortage({ max: 120 + reserved }, 2)).to.contain('3 replicas of 44 connections each may need 132')
       expect(await shortage({ max: 500, role_limit: 100 })).to.equal(
         '3 replicas of 40 connections each may need 120, and the login may have 100: alter role coffer_service connection limit 120',
       )

@@ -1,3 +1,5 @@
+import { shareOfLimit } from '../../../share-of-limit.ts'
+import { packLimits } from '../../../../shared/repository/pack-index.ts'
 import { type Manifest, sealManifest } from '../../../../shared/repository/manifest.ts'
 import { inScope } from '../../../store/scope.ts'
 import { putLocked } from '../stored-objects/lock-stored.ts'
@@ -15,7 +17,11 @@ import { verifyPack } from './verify-pack.ts'
 import { walkStoredTree } from './walk-stored-tree.ts'
 
 /** In bytes, per replica, whoever reads and writes: opened blocks, packs being checked, packs being received. */
-const limits = { blocks: 64 * 1024 * 1024, verifying: 48 * 1024 * 1024, receiving: 96 * 1024 * 1024 }
+const limits = {
+  blocks: shareOfLimit(64 * 1024 * 1024),
+  verifying: shareOfLimit(48 * 1024 * 1024, packLimits.sealedBytes),
+  receiving: shareOfLimit(96 * 1024 * 1024, 2 * packLimits.sealedBytes),
+}
 
 /** What all that read and write in one process share. */
 export function createRepositoryMemory() {

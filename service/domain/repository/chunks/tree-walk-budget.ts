@@ -1,4 +1,5 @@
 import { chunkIdBytes } from '../../../../shared/repository/chunk-id.ts'
+import { shareOfLimit } from '../../../share-of-limit.ts'
 import { serviceBusy } from '../../kernel/service-busy.ts'
 import { type ByteBudget, createByteShares } from './byte-budget.ts'
 import { storedTreeLimits } from './stored-tree-limits.ts'
@@ -32,7 +33,7 @@ export interface WalkMemorySizes {
 export const walkMemorySizes: WalkMemorySizes = {
   small: 8 * 1024 * 1024,
   large: storedTreeLimits.references * chunkIdBytes + storedTreeLimits.linkBytes,
-  atOnce: { small: 16, large: 2, smallOfOne: 8, largeOfOne: 1 },
+  atOnce: { small: shareOfLimit(16), large: shareOfLimit(2), smallOfOne: shareOfLimit(8), largeOfOne: 1 },
   waiting: 100,
 }
 

@@ -1,3 +1,4 @@
+import { shareOfLimit } from '../../../share-of-limit.ts'
 import type { BlockCache } from '../chunks/block-cache.ts'
 import { createBlockCache } from '../chunks/block-cache.ts'
 import { type ConcurrencyLimiter, createPlaces } from '../../kernel/concurrency-limiter.ts'
@@ -23,10 +24,10 @@ export interface SearchTime {
 }
 
 /** Bytes of segments that stay in memory: packed and sealed, some ten times as much text. */
-const cachedBytes = 64 * 1024 * 1024
+const cachedBytes = shareOfLimit(64 * 1024 * 1024)
 
 /** Searches of one replica at a time. */
-const room = { all: 4, own: 2 }
+const room = { all: shareOfLimit(4, 2), own: shareOfLimit(2) }
 const time: SearchTime = { searchMs: 60_000, readMs: 65_000 }
 
 export function createSearchService(parts: SearchDependencies): SearchService {

@@ -1,3 +1,4 @@
+import { shareOfLimit } from '../../../share-of-limit.ts'
 import { createArchiveNames } from '../../../../shared/agent-protocol/archive-names.ts'
 import { countedMember } from '../../../../shared/platforms/comparable-member.ts'
 import type { ArchiveDescription } from '../../../../shared/platforms/platform.ts'
@@ -11,7 +12,7 @@ import { createEventLoopYielder } from '../chunks/yield-event-loop.ts'
 import type { ComparisonContext } from './comparison-context.ts'
 
 /** Of all members that are normalised at one time, in bytes. */
-const texts = createByteBudget(128 * 1024 * 1024)
+const texts = createByteBudget(shareOfLimit(128 * 1024 * 1024, 64 * 1024 * 1024))
 
 /** How an archive is compared, from its stored members: what an agent says of them counts for nothing. */
 export async function identifyArchive(

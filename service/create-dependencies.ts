@@ -1,0 +1,30 @@
+import type { Closers } from './closers.ts'
+import type { Dependencies } from './dependencies.ts'
+import { createRepository, createRepositoryMemory } from './domain/repository/chunks/create-repository.ts'
+import { createSearchService } from './domain/repository/search/search-service.ts'
+import type { Installation } from './installation.ts'
+import { checkAddressFor, createOutgoing } from './outbound/create-outbound-client.ts'
+import { createServicePool } from './workers/service-pool.ts'
+
+/** Completes an installation to what the HTTP API needs: the repository, searches, threads, requests to other addresses. */
+export function createDependencies(installation: Installation, closers: Closers): Dependencies {
+  const { database: _, agentsKnex, ...shared } = installation
+  const { settings, knex, keys, serviceKeys, store, now } = shared
+  const workers = createServicePool()
+  closers.add(() => workers.close())
+  const [parts, memory] = [{ keys, serviceKeys, store, workers, now }, createRepositoryMemory()]
+  const searching = createSearchService({ knex, keys, store, now })
+  closers.add(() => searching.close())
+  return {
+    ...shared,
+    workers,
+    repository: createRepository({ ...parts, knex }, memory),
+    forAgents: { knex: agentsKnex, repository: createRepository({ ...parts, knex: agentsKnex }, memory) },
+    searching,
+    outgoing: createOutgoing({
+      judge: checkAddressFor(settings.importAllowPrivate),
+      ownUrls: [settings.baseUrl],
+      allow: settings.outgoingAllow,
+    }),
+  }
+}
