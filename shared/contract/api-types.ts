@@ -6320,6 +6320,12 @@ export interface components {
             /** @description The first table found without its policies, when there is one */
             isolation: string;
             object_store: string;
+            /** @description HTTP processes of this replica; absent where it has one. A process that ended is replaced and gets no requests; one that does not answer makes the replica `not_ready` */
+            processes?: {
+                configured: number;
+                running: number;
+                unresponsive: number;
+            };
         };
         Base64: string;
         /** @description 32 bytes */

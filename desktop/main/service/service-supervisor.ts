@@ -201,7 +201,13 @@ class BundledService implements ServiceSupervisor {
     fs.mkdirSync(dataFolder, { recursive: true })
     const child = spawn(program.node, [program.main], {
       cwd: program.folder,
-      env: { ...passedOn(environment), BKP_DATA_DIR: dataFolder, BKP_HOST: '127.0.0.1', BKP_PORT: String(port), BKP_PROCESSES: '1' },
+      env: {
+        ...passedOn(environment),
+        BKP_DATA_DIR: dataFolder,
+        BKP_HOST: '127.0.0.1',
+        BKP_PORT: String(port),
+        BKP_PROCESSES: '1',
+      },
       stdio: ['ignore', descriptor, descriptor, 'ipc'],
       detached: true, // it may keep running, and a Ctrl-C for the program is not for it
       windowsHide: true,
