@@ -1,18 +1,24 @@
 import { openReport, reportKeyOf } from '../../../shared/agent-protocol/report.ts'
 import { sealField } from '../../keys/sealed-field.ts'
 import type { TenantKeys } from '../../keys/tenant-keys.ts'
-import { JobLogLine } from '../../store/models/job-log-line.ts'
 import type { TenantContext } from '../kernel/context.ts'
-import { invalidField } from '../kernel/domain-error.ts'
-import { type LeaseClaim, leasedJob } from './lease-state.ts'
+import { type DomainError, invalidField } from '../kernel/domain-error.ts'
+import { type LeaseClaim, leaseLost, leasedJobs } from './lease-state.ts'
+import { type LogLine, logBinding } from './read-run-log.ts'
 
-/** What one batch may hold, and a whole run; longer lines are cut. */
+/** Of one batch, and of a whole run; longer lines are cut. */
 const limits = { lines: 1_000, characters: 8_192, linesOfRun: 20_000 }
 
 /** A batch as it came: its lines are sealed, and numbered under their lease from `first` on. */
 export interface LogBatch {
   first: number
   sealed: string
+}
+
+/** A batch of the lines of one job. */
+export interface GivenLog {
+  claim: LeaseClaim
+  batch: LogBatch
 }
 
 /**
@@ -26,34 +32,95 @@ export async function appendLog(
   batch: LogBatch,
   keys: TenantKeys,
 ): Promise<void> {
-  const job = await leasedJob(context, claim)
-  const lines = openLines(claim, batch.sealed, keys)
-  if (lines.length === 0) return
-  const kept = withinLimit(lines, limits.linesOfRun - (await countLines(context, job.id)))
-  if (kept.length === 0) return
-  await JobLogLine.query(context.trx)
-    .insert(
-      kept.map(({ at, level, line }, index) => ({
-        tenantId: context.tenantId,
-        jobId: job.id,
-        leaseId: claim.leaseId,
-        number: batch.first + index,
-        at: instantOr(at, context.now),
-        level,
-        line: sealField(keys, logPlace(job.id), line.slice(0, limits.characters)),
-      })),
-    )
-    .onConflict(['tenant_id', 'job_id', 'lease_id', 'number'])
-    .ignore()
+  const [end] = await appendLogs(context, [{ claim, batch }], keys)
+  if (end?.status === 'rejected') throw end.reason
 }
 
-/** Bound to the run, not to the line: its number is not known before it is written. */
-export function logPlace(jobId: string) {
-  return { row: jobId, field: 'log' }
+/** Adds batches that came together, each as `appendLog` does: in the same number of statements for any number. */
+export async function appendLogs(
+  context: TenantContext,
+  given: readonly GivenLog[],
+  keys: TenantKeys,
+): Promise<PromiseSettledResult<void>[]> {
+  const claims = given.map(({ claim }) => claim)
+  const jobs = await leasedJobs(context, claims)
+  const opened = given.map(({ claim, batch }, at) => {
+    if (!jobs[at]) return leaseLost()
+    return openLines(claim, batch.sealed, keys)
+  })
+  const isWanted = (lines: Line[] | DomainError | undefined): lines is Line[] =>
+    Array.isArray(lines) && lines.length > 0
+  const counts = await countLines(
+    context,
+    claims.filter((_, at) => isWanted(opened[at])).map(({ jobId }) => jobId),
+  )
+  const blocks = given.flatMap(({ claim, batch }, at): Block[] => {
+    const lines = opened[at]
+    if (!isWanted(lines)) return []
+    const kept = withinLimit(lines, limits.linesOfRun - (counts.get(claim.jobId) ?? 0))
+    return kept.length === 0 ? [] : [sealBlock(context, claim, batch.first, kept, keys)]
+  })
+  await insertBlocks(context, blocks)
+  return opened.map((lines) =>
+    Array.isArray(lines) ? { status: 'fulfilled', value: undefined } : { status: 'rejected', reason: lines },
+  )
 }
 
-function countLines({ trx, tenantId }: TenantContext, jobId: string): Promise<number> {
-  return JobLogLine.query(trx).where({ tenantId, jobId }).resultSize()
+interface Block {
+  claim: LeaseClaim
+  first: number
+  lines: number
+  /** Of its last line: the block expires with it. */
+  at: Date
+  sealed: Buffer
+}
+
+function sealBlock(
+  { now }: TenantContext,
+  claim: LeaseClaim,
+  first: number,
+  lines: readonly Line[],
+  keys: TenantKeys,
+): Block {
+  const stored = lines.map(({ at, level, line }): LogLine => ({
+    at: instantOr(at, now).toISOString(),
+    level,
+    line: line.slice(0, limits.characters),
+  }))
+  const sealed = sealField(keys, logBinding(claim.jobId), JSON.stringify(stored))
+  const last = Math.max(...stored.map(({ at }) => Date.parse(at)))
+  return { claim, first, lines: lines.length, at: new Date(last), sealed }
+}
+
+async function insertBlocks({ trx, tenantId }: TenantContext, blocks: readonly Block[]): Promise<void> {
+  if (blocks.length === 0) return
+  await trx.raw(
+    `insert into job_log (tenant_id, job_id, lease_id, number, at, lines, line)
+     select :tenantId, b.job_id, b.lease_id, b.number, b.at, b.lines, b.line
+     from unnest(:jobs::uuid[], :leases::uuid[], :numbers::int[], :at::timestamptz[], :lines::int[], :sealed::bytea[])
+       as b (job_id, lease_id, number, at, lines, line)
+     on conflict (tenant_id, job_id, lease_id, number) do nothing`,
+    {
+      tenantId,
+      jobs: blocks.map(({ claim }) => claim.jobId),
+      leases: blocks.map(({ claim }) => claim.leaseId),
+      numbers: blocks.map(({ first }) => first),
+      at: blocks.map(({ at }) => at.toISOString()),
+      lines: blocks.map(({ lines }) => lines),
+      sealed: blocks.map(({ sealed }) => sealed),
+    },
+  )
+}
+
+/** Returns how many lines each of these runs has, by its id. */
+async function countLines({ trx, tenantId }: TenantContext, jobIds: string[]): Promise<Map<string, number>> {
+  if (jobIds.length === 0) return new Map()
+  const { rows } = await trx.raw<{ rows: { job_id: string; lines: number }[] }>(
+    `select job_id, sum(coalesce(lines, 1)) as lines from job_log
+     where tenant_id = ? and job_id = any(?::uuid[]) group by job_id`,
+    [tenantId, jobIds],
+  )
+  return new Map(rows.map((row) => [row.job_id, row.lines]))
 }
 
 /** @param room for lines of the device; one more is there for the line that says that there is none */
@@ -64,26 +131,19 @@ function withinLimit(lines: Line[], room: number): Line[] {
   return [...lines.slice(0, room), { at: undefined, level: 'warn', line }]
 }
 
-interface Line {
-  at: unknown
-  level: 'info' | 'warn' | 'error'
-  line: string
-}
+/** A line as the agent sent it. */
+type Line = Pick<LogLine, 'level' | 'line'> & { at: unknown }
 
-function openLines({ jobId, leaseId }: LeaseClaim, sealed: string, keys: TenantKeys): Line[] {
-  const lines = openOrRefuse({ jobId, leaseId }, sealed, keys)
-  if (!Array.isArray(lines) || lines.length > limits.lines || !lines.every(isLine)) {
-    throw invalidField('sealed', 'log_lines_invalid', { max: limits.lines })
-  }
-  return lines
-}
-
-function openOrRefuse({ jobId, leaseId }: { jobId: string; leaseId: string }, sealed: string, keys: TenantKeys) {
+function openLines(claim: LeaseClaim, sealed: string, keys: TenantKeys): Line[] | DomainError {
+  const { jobId, leaseId } = claim
+  let lines: unknown
   try {
-    return openReport(reportKeyOf(keys.dataKey, leaseId), { jobId, leaseId, purpose: 'log' }, sealed)
+    lines = openReport(reportKeyOf(keys.dataKey, leaseId), { jobId, leaseId, purpose: 'log' }, sealed)
   } catch {
-    throw invalidField('sealed', 'sealed_for_other_lease')
+    return invalidField('sealed', 'sealed_for_other_lease')
   }
+  if (Array.isArray(lines) && lines.length <= limits.lines && lines.every(isLine)) return lines
+  return invalidField('sealed', 'log_lines_invalid', { max: limits.lines })
 }
 
 function isLine(value: unknown): value is Line {

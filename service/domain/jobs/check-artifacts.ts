@@ -1,15 +1,21 @@
 import type { components } from '../../../shared/contract/api-types.ts'
+import type { Platform } from '../../../shared/platforms/platform.ts'
 import { platformById } from '../../../shared/platforms/registry.ts'
-import { Device } from '../../store/models/device.ts'
 import type { RunInTransaction, TenantContext } from '../kernel/context.ts'
 import type { ComparisonContext } from '../repository/versions/comparison-context.ts'
 import { type Renormalised, storeRenormalised } from '../repository/versions/renormalise.ts'
 import { compareWithLatest } from './compare-with-latest.ts'
-import { type LeaseClaim, leasedJob } from './lease-state.ts'
+import { type LeaseClaim, leaseLost, leasedJobs } from './lease-state.ts'
 import { type Lineages, lineageName, readLineages } from './latest-versions.ts'
 
 type Checked = components['schemas']['ArtifactCheck']['artifacts'][number]
-type State = components['schemas']['ArtifactCheckAnswer']['artifacts'][number]
+export type ArtifactState = components['schemas']['ArtifactCheckAnswer']['artifacts'][number]
+
+/** What one agent asks about artifacts that it collected. */
+export interface GivenCheck {
+  claim: LeaseClaim
+  artifacts: readonly Checked[]
+}
 
 /**
  * Says of each artifact, in order, whether its content is needed, or what is stored already says the same. What is stored
@@ -19,21 +25,46 @@ type State = components['schemas']['ArtifactCheckAnswer']['artifacts'][number]
 export async function checkArtifacts(
   within: RunInTransaction,
   claim: LeaseClaim,
-  artifacts: Checked[],
+  artifacts: readonly Checked[],
   dependencies: Omit<ComparisonContext, 'platform'>,
-): Promise<State[]> {
-  const { platform, lineages } = await within((context) => readDevice(context, claim))
-  const states: State[] = []
+): Promise<ArtifactState[]> {
+  const [end] = await checkArtifactsOfMany(within, [{ claim, artifacts }], dependencies)
+  if (end?.status === 'fulfilled') return end.value
+  throw end?.reason
+}
+
+/** Answers checks that came together, each as `checkArtifacts` does: in the same number of statements for any number. */
+export async function checkArtifactsOfMany(
+  within: RunInTransaction,
+  checks: readonly GivenCheck[],
+  dependencies: Omit<ComparisonContext, 'platform'>,
+): Promise<PromiseSettledResult<ArtifactState[]>[]> {
+  const devices = await within((context) => readDevices(context, checks))
   const found = new Map<string, Renormalised>()
-  for (const artifact of artifacts) {
-    const { key, transport } = artifact
-    const { latest, isDamaged } = lineages.get(lineageName(artifact)) ?? { latest: null, isDamaged: false }
-    const compared = latest && (await compareWithLatest({ ...dependencies, platform }, latest, namedContent(artifact)))
-    if (latest && compared?.renormalised) found.set(latest.id, compared.renormalised)
-    states.push({ key, transport, state: compared?.isSame && !isDamaged ? 'unchanged' : 'needed' })
-  }
+  const ends = await Promise.allSettled(
+    checks.map(async ({ artifacts }, at) => {
+      const device = devices[at]
+      if (!device || device instanceof Error) throw device ?? leaseLost()
+      const states: ArtifactState[] = []
+      for (const artifact of artifacts) states.push(await checkArtifact(device, artifact, dependencies, found))
+      return states
+    }),
+  )
   if (found.size > 0) await within((context) => storeRenormalised(context, found))
-  return states
+  return ends
+}
+
+async function checkArtifact(
+  { platform, lineages }: CheckedDevice,
+  artifact: Checked,
+  dependencies: Omit<ComparisonContext, 'platform'>,
+  found: Map<string, Renormalised>,
+): Promise<ArtifactState> {
+  const { key, transport } = artifact
+  const { latest, isDamaged } = lineages.get(lineageName(artifact)) ?? { latest: null, isDamaged: false }
+  const compared = latest && (await compareWithLatest({ ...dependencies, platform }, latest, namedContent(artifact)))
+  if (latest && compared?.renormalised) found.set(latest.id, compared.renormalised)
+  return { key, transport, state: compared?.isSame && !isDamaged ? 'unchanged' : 'needed' }
 }
 
 function namedContent(artifact: Checked) {
@@ -45,11 +76,30 @@ function namedContent(artifact: Checked) {
   }
 }
 
-async function readDevice(context: TenantContext, claim: LeaseClaim) {
-  const job = await leasedJob(context, claim)
-  const device = await Device.query(context.trx).findById(job.deviceId).throwIfNotFound()
-  const platform = platformById(device.platform)
-  if (!platform) throw new Error(`the device ${device.id} is of no platform: ${device.platform}`)
-  const lineages = await readLineages(context, [device.id])
-  return { platform, lineages: lineages.get(device.id) ?? (new Map() as Lineages) }
+interface CheckedDevice {
+  platform: Platform
+  lineages: Lineages
+}
+
+/** Returns the device of each check, in order, or why there is none. */
+async function readDevices(context: TenantContext, checks: readonly GivenCheck[]): Promise<(CheckedDevice | Error)[]> {
+  const { trx, tenantId } = context
+  const jobs = await leasedJobs(
+    context,
+    checks.map(({ claim }) => claim),
+  )
+  const ids = [...new Set(jobs.flatMap((job) => job?.deviceId ?? []))]
+  if (ids.length === 0) return jobs.map(() => leaseLost())
+  const { rows } = await trx.raw<{ rows: { id: string; platform: string }[] }>(
+    'select id, platform from devices where tenant_id = ? and id = any(?::uuid[])',
+    [tenantId, ids],
+  )
+  const platforms = new Map(rows.map((row) => [row.id, row.platform]))
+  const lineages = await readLineages(context, ids)
+  return jobs.map((job) => {
+    if (!job) return leaseLost()
+    const platform = platformById(platforms.get(job.deviceId) ?? '')
+    if (!platform) return new Error(`the device ${job.deviceId} is of no platform: ${platforms.get(job.deviceId)}`)
+    return { platform, lineages: lineages.get(job.deviceId) ?? (new Map() as Lineages) }
+  })
 }

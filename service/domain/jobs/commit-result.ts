@@ -4,7 +4,7 @@ import { platformById } from '../../../shared/platforms/registry.ts'
 import type { TenantKeys } from '../../keys/tenant-keys.ts'
 import { DatabaseUnavailable } from '../../store/database-unavailable.ts'
 import type { ServicePool } from '../../workers/service-pool.ts'
-import type { RunInTransaction, TenantContext } from '../kernel/context.ts'
+import type { Origin, RunInTransaction, TenantContext } from '../kernel/context.ts'
 import { DomainError } from '../kernel/domain-error.ts'
 import type { Repository } from '../repository/chunks/repository.ts'
 import { examineResult, needsNoReading } from './examine-result.ts'
@@ -38,6 +38,8 @@ export interface GivenResult {
   claim: LeaseClaim
   result: Result
   bodyHash: Buffer
+  /** Of its request, where requests share a commit. */
+  origin?: Origin
 }
 
 /** What became of a result. `isNew`: it was written by this call. */
@@ -145,8 +147,11 @@ async function commitSeen(dependencies: CommitDependencies, seen: SeenResult[], 
 async function commitOnce(dependencies: CommitDependencies, seen: SeenResult[], ends: Ends): Promise<GivenResult[]> {
   const { within, repository, failpoint, keys } = dependencies
   const walks = seen.map(() => repository.walkMemory(keys.tenantId))
+  const reader = repository.chunkReader(keys.tenantId)
   try {
-    const examined = await Promise.all(seen.map((one, at) => examineResult(dependencies, one, walks[at])))
+    const examined = await Promise.all(
+      seen.map((one, at) => examineResult(dependencies, one, { reader, walkMemory: walks[at] })),
+    )
     const ready = new Map<GivenResult, ReadyResult>()
     examined.forEach((end, at) => {
       const given = seen[at]?.given as GivenResult

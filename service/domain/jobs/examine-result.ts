@@ -1,5 +1,6 @@
 import { platformById } from '../../../shared/platforms/registry.ts'
 import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
+import type { ChunkReader } from '../../../shared/repository/chunk-writer.ts'
 import { invalidField } from '../kernel/domain-error.ts'
 import { markChunkDamaged } from '../repository/chunks/mark-chunk-damaged.ts'
 import { recheckChunks } from '../repository/chunks/recheck-chunks.ts'
@@ -28,14 +29,20 @@ export function needsNoReading(dependencies: Pick<CommitDependencies, 'kinds'>, 
   })
 }
 
+/** `reader`: results that are read together share it. `walkMemory`: holds what walks of trees gave, until the commit. */
+export interface ResultReading {
+  reader: ChunkReader
+  walkMemory: TreeWalkBudget | undefined
+}
+
 /**
  * Decides what a result contains, and reads back what it refers to. Changes nothing but marks of damaged chunks.
- * @param walkMemory holds what the walks of trees gave, until the commit; null where nothing is read
+ * @param reading absent for a result that needs none
  */
 export async function examineResult(
   dependencies: CommitDependencies,
   seen: SeenResult,
-  walkMemory?: TreeWalkBudget,
+  reading?: ResultReading,
 ): Promise<ReadyResult | { kind: 'rejected'; error: unknown }> {
   const { given, job, device, standing, stalePins } = seen
   const { result, claim } = given
@@ -44,13 +51,13 @@ export async function examineResult(
     if (!bringsContent(dependencies, seen)) {
       return { kind: 'ready', given, job, device, standing, report, examined: [], pins: new Map() }
     }
-    const comparing = comparingFor(dependencies, seen)
+    const comparing = comparingFor(dependencies, seen, reading?.reader)
     const examined = await examineArtifacts(
       {
         ...comparing,
         tenantId: job.tenantId,
         repository: dependencies.repository,
-        walkMemory: walkMemory ?? noWalks,
+        walkMemory: reading?.walkMemory ?? noWalks,
         lineages: seen.lineages,
         report,
         captured: { from: job.startedAt ?? job.queuedAt, until: seen.now },
@@ -73,10 +80,11 @@ function bringsContent({ kinds }: Pick<CommitDependencies, 'kinds'>, { job, give
 function comparingFor(
   { keys, repository, workers }: CommitDependencies,
   { job, device }: SeenResult,
+  reader = repository.chunkReader(job.tenantId),
 ): ComparisonContext {
   const platform = platformById(device.platform)
   if (!platform) throw invalidField('artifacts', 'platform_unknown', { platform: device.platform })
-  return { platform, keys, reader: repository.chunkReader(job.tenantId), workers }
+  return { platform, keys, reader, workers }
 }
 
 const noWalks = { grow: () => Promise.reject(new Error('a result without trees walks none')) }

@@ -95,7 +95,12 @@ async function lockResults(
     if (known?.bodyHash.equals(one.bodyHash)) {
       locked.set(one, { kind: 'answered', answer: known.answer, isNew: false })
     } else if (known) {
-      await recordAudit(context, 'backup.result_mismatch', { kind: 'run', id: one.claim.jobId, outcome: 'refused' })
+      await recordAudit(context, 'backup.result_mismatch', {
+        kind: 'run',
+        id: one.claim.jobId,
+        outcome: 'refused',
+        ...(one.origin && { origin: one.origin }),
+      })
       locked.set(one, { kind: 'rejected', error: new DomainError('result_mismatch') })
     } else if (!job || standing === 'lost') locked.set(one, { kind: 'rejected', error: leaseLost() })
     else locked.set(one, { given: one, job, standing })

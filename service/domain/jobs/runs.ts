@@ -1,6 +1,5 @@
 import type { Job } from '../../store/models/job.ts'
 import { Job as JobRow } from '../../store/models/job.ts'
-import { JobLogLine } from '../../store/models/job-log-line.ts'
 import { remainingSeconds } from './remaining-seconds.ts'
 import { notFound } from '../kernel/domain-error.ts'
 import type { ActionContext } from '../kernel/context.ts'
@@ -57,19 +56,6 @@ export async function getRun(context: ActionContext, id: string): Promise<Run> {
 /** Several at once, in the order of their ids. */
 export async function getRuns(context: ActionContext, ids: string[]): Promise<Run[]> {
   return asRuns(context, await runsOf(context).whereIn('jobs.id', ids).orderBy('jobs.id'))
-}
-
-/** Lines behind `after`, in order; sealed. */
-export function readRunLog(
-  context: ActionContext,
-  { runId, tenantId, after, limit }: { runId: string; tenantId: string; after: number; limit: number },
-): Promise<JobLogLine[]> {
-  return JobLogLine.query(context.trx)
-    .where({ tenantId, jobId: runId })
-    .where('seq', '>', after)
-    .orderBy('seq')
-    .limit(limit)
-    .execute()
 }
 
 function runsOf({ trx }: ActionContext) {

@@ -156,9 +156,10 @@ async function storeAnswers(context: TenantContext, written: readonly Decided[])
   await recordAudits(
     context,
     'backup.commit',
-    written.map(({ job, examined, standing }) => ({
+    written.map(({ job, examined, standing, given: { origin } }) => ({
       kind: 'run',
       id: job.id,
+      ...(origin && { origin }),
       outcome: job.status === 'failed' || job.status === 'blocked' ? 'failed' : 'done',
       detail: {
         device_id: job.deviceId,

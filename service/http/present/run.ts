@@ -2,15 +2,12 @@ import type { components } from '../../../shared/contract/api-types.ts'
 import { type Locale, isKnownCode } from '../../../shared/messages/create-renderer.ts'
 import { type ReceivedMessage, message } from '../../../shared/messages/message.ts'
 import { render } from '../../../shared/messages/render.ts'
-import { openField } from '../../keys/sealed-field.ts'
 import type { TenantKeys } from '../../keys/tenant-keys.ts'
 import { cloudPlatforms } from '../../domain/jobs/cloud/cloud-platforms.ts'
-import { logPlace } from '../../domain/jobs/append-log.ts'
 import { type ArtifactOutcome, type TestStep, emptySummary, openSummary } from '../../domain/jobs/job-summary.ts'
 import { readJobFailure } from '../../domain/jobs/read-job-failure.ts'
 import type { WaitReason } from '../../domain/jobs/find-wait-reasons.ts'
 import type { Run } from '../../domain/jobs/runs.ts'
-import type { JobLogLine } from '../../store/models/job-log-line.ts'
 import { presentError, presentFailure } from './failure.ts'
 
 /**
@@ -117,14 +114,5 @@ function presentRestore(run: Run, versionId: string): components['schemas']['Run
     confirm_until: pending?.confirmUntil.toISOString() ?? null,
     remaining_seconds: pending?.remainingSeconds ?? null,
     verified_at: verifiedAt?.toISOString() ?? null,
-  }
-}
-
-export function presentLogLine(line: JobLogLine, keys: TenantKeys): components['schemas']['LogLine'] {
-  return {
-    seq: line.seq,
-    at: line.at.toISOString(),
-    level: line.level,
-    line: openField(keys, logPlace(line.jobId), line.line).toString(),
   }
 }

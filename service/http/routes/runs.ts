@@ -1,6 +1,7 @@
 import { Router } from 'express'
 import { cancelRun } from '../../domain/jobs/cancel-run.ts'
-import { type Run, getRun, listRuns, readRunLog } from '../../domain/jobs/runs.ts'
+import { openLog, readRunLog } from '../../domain/jobs/read-run-log.ts'
+import { type Run, getRun, listRuns } from '../../domain/jobs/runs.ts'
 import { groupFailedBackups } from '../../domain/jobs/failed-backups.ts'
 import { findWaitReasons } from '../../domain/jobs/find-wait-reasons.ts'
 import { findSuspicions } from '../../domain/jobs/find-suspicions.ts'
@@ -16,7 +17,7 @@ import { localeOf } from '../locale.ts'
 import type { Req, Res } from '../operation.ts'
 import { paginate, decodeCursor, instantOf, timeOrderOf, uuidOf } from '../pagination.ts'
 import { presentFailureCause } from '../present/failure-cause.ts'
-import { presentLogLine, presentRun } from '../present/run.ts'
+import { presentRun } from '../present/run.ts'
 import { presentQueued } from '../queued-runs.ts'
 import { scoped, scopedToTenant } from '../scoped.ts'
 import { jobKinds } from '../../domain/jobs/kinds/registry.ts'
@@ -93,13 +94,13 @@ export function runRoutes(dependencies: Dependencies): Router {
   })
   routes.get('/api/runs/:run_id/log', async (req: Req<'readRunLog'>, res: Res<'readRunLog'>) => {
     const { after = 0, limit = 1_000 } = req.query
-    const { run, lines } = await scoped(dependencies, req, async (context) => {
+    const { run, log } = await scoped(dependencies, req, async (context) => {
       const found = await getRun(context, req.params.run_id)
       const { id: runId, tenantId } = found
-      return { run: found, lines: await readRunLog(context, { runId, tenantId, after, limit }) }
+      return { run: found, log: await readRunLog(context, { runId, tenantId, after, limit }) }
     })
     const keys = (await keysOfRuns(dependencies, [run])).get(run.tenantId)
-    res.json(keys ? lines.map((line) => presentLogLine(line, keys)) : [])
+    res.json(keys ? openLog(log, keys) : [])
   })
   routes.post('/api/runs/:run_id/cancel', async (req: Req<'cancelRun'>, res: Res<'cancelRun'>) => {
     const run = await scopedToTenant(dependencies, req, async (context) => {

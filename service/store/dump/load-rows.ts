@@ -18,9 +18,10 @@ export async function loadRows(trx: Knex, { name, columns }: DumpedTable, lines:
  */
 export async function continueNumbering(trx: Knex, { name, identity }: DumpedTable): Promise<void> {
   for (const column of identity) {
-    const { rows } = await trx.raw('select coalesce(max(??), 0) + 1 as next from ??', [column, name])
+    const { rows } = await trx.raw('select max(??) as last from ??', [column, name])
+    if (rows[0].last === null) continue
     await trx.raw('set local role none')
-    await trx.raw('select setval(pg_get_serial_sequence(?, ?), ?, false)', [name, column, rows[0].next])
+    await trx.raw('select setval(pg_get_serial_sequence(?, ?), ?)', [name, column, rows[0].last])
     await trx.raw('set local role coffer_platform')
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Knex } from 'knex'
 import { isPlatformRole } from '../../../../shared/permissions/permissions.ts'
-import type { ActionContext } from '../context.ts'
+import type { ActionContext, Origin } from '../context.ts'
 
 /** What was acted on: its kind, its id, and the customer whose it is where the call names none. */
 export interface AuditObject {
@@ -11,6 +11,8 @@ export interface AuditObject {
   /** Facts that explain the record: ids, counts, names. Never a secret, never a line of a configuration. */
   detail?: Record<string, unknown>
   outcome?: 'done' | 'refused' | 'failed'
+  /** Of the request, where it is another than the context's: several requests may share a transaction. */
+  origin?: Origin
   /** The data of every tenant was read: a platform role's access is marked although no tenant is named. */
   ofAllTenants?: boolean
 }
@@ -44,7 +46,7 @@ export async function recordAudits(
 const rowsAtOnce = 1_000
 
 function rowOf(context: Omit<ActionContext, 'keys'>, action: string, object: AuditObject) {
-  const tenantId = object.tenantId === undefined ? context.tenantId : object.tenantId
+  const { tenantId = context.tenantId, origin = context.origin } = object
   return {
     id: randomUUIDv7(),
     tenant_id: tenantId,
@@ -62,8 +64,8 @@ function rowOf(context: Omit<ActionContext, 'keys'>, action: string, object: Aud
       context.actor.role !== null &&
       isPlatformRole(context.actor.role) &&
       (tenantId !== null || object.ofAllTenants === true),
-    request_id: context.origin.requestId,
-    ip: context.origin.ip,
+    request_id: origin.requestId,
+    ip: origin.ip,
     detail: object.detail ? JSON.stringify(object.detail) : null,
   }
 }

@@ -3,7 +3,7 @@ import { Pack } from '../../../store/models/pack.ts'
 import { inScope } from '../../../store/scope.ts'
 import { readObject } from '../../repository/stored-objects/read-object.ts'
 import { packObject } from '../../repository/chunks/object-names.ts'
-import { registerPack } from '../../repository/chunks/verify-pack.ts'
+import { registerPacks } from '../../repository/chunks/register-packs.ts'
 import { type OpenTenant, type RebuildCounts, type RebuildDependencies, listIds } from './rebuild-dependencies.ts'
 
 /** Ids of one query. */
@@ -73,7 +73,7 @@ async function attach(
   await inScope(knex, { kind: 'tenant', tenantId }, async (trx) => {
     const row = { id, tenantId, status: 'announced' as const, size, sha256, md5, announcedAt: at, expiresAt: at }
     await Pack.query(trx).insert(row).onConflict('id').ignore()
-    await registerPack(trx, { id, tenantId }, keys, verified, at)
+    await registerPacks(trx, tenantId, [{ packId: id, keys, verified }], at)
     await Pack.query(trx).findById(id).patch({ checkedAt: at })
   })
   return true

@@ -1,8 +1,6 @@
 import { message } from '../../../../shared/messages/message.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { packLimits } from '../../../../shared/repository/pack-index.ts'
-import { Pack } from '../../../store/models/pack.ts'
-import { Tenant } from '../../../store/models/tenant.ts'
 import type { TenantContext } from '../../kernel/context.ts'
 import { DomainError, invalidFields } from '../../kernel/domain-error.ts'
 import { packAddressMs, signPackAddress } from './pack-address.ts'
@@ -15,58 +13,110 @@ import { type RepositoryDependencies, packObject } from './object-names.ts'
  */
 const maxOpen = { job: 100, agent: 1_000 }
 
+/** Packs that one job is about to send. */
+export interface Announcement {
+  owner: PackOwner
+  packs: readonly AnnouncedPack[]
+}
+
 /**
  * Writes a row for each pack and says where to send it, in order. What is never sent is forgotten after its address has
- * expired.
- * @throws DomainError 422 naming each pack that is longer than a pack may be; 429 `too_many_packs` for a job or an agent
- *   that has too many announced and not confirmed
+ * expired. Announcements are written together; one that is rejected keeps none of the others from it.
+ * @returns the addresses for each announcement, in order, or DomainError 422 naming each pack that is longer than a pack
+ *   may be; 429 `too_many_packs` for a job or an agent that has too many announced and not confirmed
  */
-export async function announcePacks(
+export async function announceTogether(
   { store, serviceKeys }: Pick<RepositoryDependencies, 'store' | 'serviceKeys'>,
   context: TenantContext,
-  owner: PackOwner,
-  packs: AnnouncedPack[],
-): Promise<PackAddress[]> {
+  announcements: readonly Announcement[],
+): Promise<PromiseSettledResult<PackAddress[]>[]> {
   const { trx, tenantId, now } = context
-  refuseLongPacks(packs)
-  await refuseTooMany(context, owner, packs.length)
+  const checked = await checkAnnouncements(context, announcements)
   const expiresAt = new Date(now.getTime() + packAddressMs)
-  const rows = packs.map((pack) => ({
-    id: randomUUIDv7(),
+  const rows = announcements.map(({ owner, packs }, at) =>
+    checked[at] ? [] : packs.map((pack) => ({ id: randomUUIDv7(), ...owner, ...pack })),
+  )
+  await insertPacks(context, rows.flat(), expiresAt)
+  const { rows: tenants } = await trx.raw<{ rows: { prefix: string }[] }>('select prefix from tenants where id = ?', [
     tenantId,
-    ...owner,
-    status: 'announced' as const,
-    ...pack,
-    announcedAt: now,
-    expiresAt,
-  }))
-  await Pack.query(trx).insert(rows)
-  const { prefix } = await Tenant.query(trx).findById(tenantId).throwIfNotFound()
-  return Promise.all(
-    rows.map(async ({ id, size, md5, sha256 }) => {
-      const expected = { size, md5, sha256, expiresInMs: packAddressMs }
-      const direct = await store.presignPut(packObject(prefix, id), expected)
-      const relay = signPackAddress(serviceKeys, id, expiresAt)
-      return { id, ...(direct ?? { url: relay, headers: {} }), relay }
+  ])
+  const [tenant] = tenants
+  if (!tenant) throw new Error(`the tenant ${tenantId} is gone`)
+  return Promise.allSettled(
+    rows.map(async (own, at) => {
+      if (checked[at]) throw checked[at]
+      return Promise.all(
+        own.map(async ({ id, size, md5, sha256 }) => {
+          const expected = { size, md5, sha256, expiresInMs: packAddressMs }
+          const direct = await store.presignPut(packObject(tenant.prefix, id), expected)
+          const relay = signPackAddress(serviceKeys, id, expiresAt)
+          return { id, ...(direct ?? { url: relay, headers: {} }), relay }
+        }),
+      )
     }),
   )
 }
 
-async function refuseTooMany({ trx, tenantId, now }: TenantContext, { agentId, jobId }: PackOwner, wanted: number) {
-  const { rows } = await trx.raw<{ rows: [{ of_agent: number; of_job: number }] }>(
-    `select count(*) as of_agent, count(*) filter (where job_id = :jobId) as of_job from packs
-     where tenant_id = :tenantId and agent_id = :agentId and status = 'announced' and expires_at > :now`,
-    { tenantId, agentId, jobId, now },
+/** Returns why an announcement is refused, for each, in order. */
+async function checkAnnouncements(
+  { trx, tenantId, now }: TenantContext,
+  announcements: readonly Announcement[],
+): Promise<(DomainError | null)[]> {
+  const { rows } = await trx.raw<{ rows: { agent_id: string; job_id: string; count: number }[] }>(
+    `select agent_id, job_id, count(*) as count from packs
+     where tenant_id = ? and agent_id = any(?::uuid[]) and status = 'announced' and expires_at > ?
+     group by agent_id, job_id`,
+    [tenantId, [...new Set(announcements.map(({ owner }) => owner.agentId))], now],
   )
-  const { of_agent: ofAgent, of_job: ofJob } = rows[0]
-  if (ofAgent + wanted <= maxOpen.agent && ofJob + wanted <= maxOpen.job) return
-  throw new DomainError('too_many_packs', { of_job: ofJob, of_agent: ofAgent }, { retry_after_seconds: 60 })
+  const open = new Map<string, number>()
+  const count = (id: string, more: number) => open.set(id, (open.get(id) ?? 0) + more).get(id) ?? 0
+  for (const row of rows) {
+    count(row.agent_id, row.count)
+    count(row.job_id, row.count)
+  }
+  return announcements.map(({ owner: { agentId, jobId }, packs }) => {
+    const tooLong = findLongPacks(packs)
+    if (tooLong) return tooLong
+    const [ofAgent, ofJob] = [count(agentId, 0), count(jobId, 0)]
+    if (ofAgent + packs.length > maxOpen.agent || ofJob + packs.length > maxOpen.job) {
+      return new DomainError('too_many_packs', { of_job: ofJob, of_agent: ofAgent }, { retry_after_seconds: 60 })
+    }
+    count(agentId, packs.length)
+    count(jobId, packs.length)
+    return null
+  })
 }
 
-function refuseLongPacks(packs: AnnouncedPack[]): void {
+async function insertPacks(
+  { trx, tenantId, now }: TenantContext,
+  packs: readonly (AnnouncedPack & PackOwner & { id: string })[],
+  expiresAt: Date,
+): Promise<void> {
+  if (packs.length === 0) return
+  await trx.raw(
+    `insert into packs (id, tenant_id, agent_id, job_id, lease_id, status, size, sha256, md5, announced_at, expires_at)
+     select p.id, :tenantId, p.agent_id, p.job_id, p.lease_id, 'announced', p.size, p.sha256, p.md5, :now, :expiresAt
+     from unnest(:ids::uuid[], :agents::uuid[], :jobs::uuid[], :leases::uuid[], :sizes::int[], :sha256::bytea[],
+       :md5::bytea[]) as p (id, agent_id, job_id, lease_id, size, sha256, md5)`,
+    {
+      tenantId,
+      now,
+      expiresAt,
+      ids: packs.map(({ id }) => id),
+      agents: packs.map(({ agentId }) => agentId),
+      jobs: packs.map(({ jobId }) => jobId),
+      leases: packs.map(({ leaseId }) => leaseId),
+      sizes: packs.map(({ size }) => size),
+      sha256: packs.map(({ sha256 }) => sha256),
+      md5: packs.map(({ md5 }) => md5),
+    },
+  )
+}
+
+function findLongPacks(packs: readonly AnnouncedPack[]): DomainError | null {
   const error = message('size_above_maximum', { max: packLimits.sealedBytes })
   const errors = packs.flatMap(({ size }, index) =>
     size > packLimits.sealedBytes ? [{ path: `packs.${index}.size`, error }] : [],
   )
-  if (errors.length > 0) throw invalidFields(errors)
+  return errors.length > 0 ? invalidFields(errors) : null
 }

@@ -3,7 +3,7 @@ import { packLimits } from '../../../../shared/repository/pack-index.ts'
 import { type Manifest, sealManifest } from '../../../../shared/repository/manifest.ts'
 import { inScope } from '../../../store/scope.ts'
 import { putLocked } from '../stored-objects/lock-stored.ts'
-import { announcePacks } from './announce-packs.ts'
+import { announceTogether } from './announce-packs.ts'
 import { createBlockCache } from './block-cache.ts'
 import { createByteBudget, createByteShares } from './byte-budget.ts'
 import { createChunkReader } from './chunk-reader.ts'
@@ -13,6 +13,7 @@ import { prefixOf } from './prefix-of.ts'
 import { receivePack } from './receive-pack.ts'
 import type { Repository } from './repository.ts'
 import { createWalkMemories } from './tree-walk-budget.ts'
+import { createRegistrations } from './register-packs.ts'
 import { verifyPack } from './verify-pack.ts'
 import { walkStoredTree } from './walk-stored-tree.ts'
 
@@ -36,12 +37,19 @@ export function createRepositoryMemory() {
 /** Joins the parts of the repository. */
 export function createRepository(parts: RepositoryDependencies, memory = createRepositoryMemory()): Repository {
   const { blocks, verifying, receiving, walks } = memory
+  const registrations = createRegistrations(parts)
   const chunkReader = (tenantId: string) => createChunkReader(parts, blocks, tenantId)
   return {
     chunkReader,
-    announcePacks: (context, owner, packs) => announcePacks(parts, context, owner, packs),
+    async announcePacks(context, owner, packs) {
+      const [end] = await announceTogether(parts, context, [{ owner, packs }])
+      if (end?.status === 'fulfilled') return end.value
+      throw end?.reason
+    },
+    announceTogether: (context, announcements) => announceTogether(parts, context, announcements),
     receivePack: (address, body) => receivePack(parts, receiving, address, body),
-    verifyPack: (tenantId, packId, known) => verifyPack(parts, verifying, tenantId, packId, known),
+    verifyPack: (tenantId, packId, known) =>
+      verifyPack({ ...parts, registrations }, verifying, tenantId, packId, known),
     walkMemory: walks,
     walkStoredTree: (tenantId, root, memory, beside) =>
       walkStoredTree(parts.knex, chunkReader(tenantId), tenantId, root, memory, undefined, beside),

@@ -5,6 +5,7 @@ import type { Manifest } from '../../../../shared/repository/manifest.ts'
 import type { TreeCounts } from '../../../../shared/repository/tree.ts'
 import type { Pack } from '../../../store/models/pack.ts'
 import type { TenantContext } from '../../kernel/context.ts'
+import type { Announcement } from './announce-packs.ts'
 import type { PackAddressParts } from './pack-address.ts'
 import type { TreeWalkBudget } from './tree-walk-budget.ts'
 
@@ -63,9 +64,14 @@ export interface Repository {
   chunkReader(tenantId: string): ChunkReader
   /**
    * Writes a row for each pack, in the call's transaction, and says where to send it.
-   * @throws DomainError 422 for one that is longer than a pack may be
+   * @throws DomainError 422 for one that is longer than a pack may be; 429 `too_many_packs`
    */
-  announcePacks(context: TenantContext, owner: PackOwner, packs: AnnouncedPack[]): Promise<PackAddress[]>
+  announcePacks(context: TenantContext, owner: PackOwner, packs: readonly AnnouncedPack[]): Promise<PackAddress[]>
+  /** Does that for each announcement, in order: one that is rejected keeps none of the others from it. */
+  announceTogether(
+    context: TenantContext,
+    announcements: readonly Announcement[],
+  ): Promise<PromiseSettledResult<PackAddress[]>[]>
   /**
    * Takes the bytes that come to an address of the service itself to the store; `verifyPack` says what they are.
    * @throws DomainError 403, 404, 422 or 503

@@ -2,12 +2,8 @@ import { createHash } from 'node:crypto'
 import { Router } from 'express'
 import { sealBaseline } from '../../../../shared/agent-protocol/baseline.ts'
 import { sealPayload } from '../../../../shared/agent-protocol/payload.ts'
-import { appendLog } from '../../../domain/jobs/append-log.ts'
 import { baselineRoot } from '../../../domain/jobs/baseline.ts'
-import { checkArtifacts } from '../../../domain/jobs/check-artifacts.ts'
 import { checkFingerprints } from '../../../domain/jobs/check-fingerprints.ts'
-import { commitResult } from '../../../domain/jobs/commit-result.ts'
-import { jobKinds } from '../../../domain/jobs/kinds/registry.ts'
 import { readPayloadPage } from '../../../domain/jobs/kinds/restore/read-payload.ts'
 import { recordProgress } from '../../../domain/jobs/record-progress.ts'
 import { readBaselinePage } from '../../../domain/jobs/walk-baseline.ts'
@@ -15,16 +11,18 @@ import { platformPosture } from '../../../domain/levels/posture/effective-postur
 import type { Dependencies } from '../../../dependencies.ts'
 import { inScope } from '../../../store/scope.ts'
 import { agentOf, scopedToAgent, sessionOfAgent } from '../../agent-exchange.ts'
+import { originOf } from '../../authorise.ts'
 import type { Req, Res } from '../../operation.ts'
-import { agentIntervals, leaseClaim, runInAgentScope, tenantKeys } from './agent-request.ts'
+import { leaseClaim, runInAgentScope } from './agent-request.ts'
+import { createJobBatches } from './job-batches.ts'
 
 /** The endpoints by which an agent works on a job. Their responses are signed (agent-exchange.ts). */
 export function agentJobRoutes(dependencies: Dependencies): Router {
   const routes = Router()
+  const batches = createJobBatches(dependencies)
 
   routes.post('/api/agent/jobs/:job_id/log', async (req: Req<'agentLog'>, res) => {
-    const keys = await tenantKeys(dependencies, req)
-    await scopedToAgent(dependencies, req, (context) => appendLog(context, leaseClaim(req), req.body, keys))
+    await batches.appendLog(req, { claim: leaseClaim(req), batch: req.body })
     res.status(204).send()
   })
 
@@ -73,34 +71,18 @@ export function agentJobRoutes(dependencies: Dependencies): Router {
   })
 
   routes.post('/api/agent/jobs/:job_id/artifacts/check', async (req: Req<'agentCheck'>, res: Res<'agentCheck'>) => {
-    const { tenantId } = agentOf(req)
-    const { forAgents, workers } = dependencies
-    const own = {
-      keys: await tenantKeys(dependencies, req),
-      reader: forAgents.repository.chunkReader(tenantId),
-      workers,
-    }
-    const runInScope = runInAgentScope(dependencies, req)
-    const artifacts = await checkArtifacts(runInScope, leaseClaim(req), req.body.artifacts, own)
+    const artifacts = await batches.checkArtifacts(req, { claim: leaseClaim(req), artifacts: req.body.artifacts })
     res.json({ artifacts })
   })
 
   routes.put('/api/agent/jobs/:job_id/result', async (req: Req<'agentResult'>, res: Res<'agentResult'>) => {
-    const { forAgents, workers, settings, failpoint } = dependencies
-    const answer = await commitResult(
-      {
-        within: runInAgentScope(dependencies, req),
-        keys: await tenantKeys(dependencies, req),
-        repository: forAgents.repository,
-        workers,
-        kinds: jobKinds,
-        intervals: agentIntervals(dependencies),
-        timeZone: settings.timeZone,
-        alarm: (event, facts) => req.log.warn(facts, `alarm: ${event}`),
-        failpoint,
-      },
-      { claim: leaseClaim(req), result: req.body, bodyHash: sha256(req.rawBody) },
-    )
+    const bodyHash = sha256(req.rawBody)
+    const answer = await batches.commitResult(req, {
+      claim: leaseClaim(req),
+      result: req.body,
+      bodyHash,
+      origin: originOf(req),
+    })
     res.json(answer)
   })
   return routes

@@ -1,17 +1,18 @@
 import { Router } from 'express'
 import type { ChunkId } from '../../../../shared/repository/chunk-id.ts'
 import { leasedJob } from '../../../domain/jobs/lease-state.ts'
-import { ownPacks } from '../../../domain/jobs/own-packs.ts'
 import { invalidField } from '../../../domain/kernel/domain-error.ts'
 import { missingChunks } from '../../../domain/repository/chunks/missing-chunks.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { agentOf, scopedToAgent } from '../../agent-exchange.ts'
 import type { Req, Res } from '../../operation.ts'
 import { leaseClaim } from './agent-request.ts'
+import { createJobBatches } from './job-batches.ts'
 
 /** The endpoints by which an agent uploads the content of a job. Their responses are signed (agent-exchange.ts). */
 export function agentPackRoutes(dependencies: Dependencies): Router {
   const routes = Router()
+  const batches = createJobBatches(dependencies)
 
   routes.post(
     '/api/agent/jobs/:job_id/chunks/missing',
@@ -30,10 +31,7 @@ export function agentPackRoutes(dependencies: Dependencies): Router {
       sha256: parseDigest(sha256, 32, `packs.${at}.sha256`),
       md5: parseDigest(md5, 16, `packs.${at}.md5`),
     }))
-    const addresses = await scopedToAgent(dependencies, req, async (context) => {
-      await leasedJob(context, leaseClaim(req))
-      return dependencies.forAgents.repository.announcePacks(context, leaseClaim(req), packs)
-    })
+    const addresses = await batches.announcePacks(req, { owner: leaseClaim(req), packs })
     res.json({ packs: addresses })
   })
 
@@ -42,7 +40,7 @@ export function agentPackRoutes(dependencies: Dependencies): Router {
     async (req: Req<'agentConfirmPacks'>, res: Res<'agentConfirmPacks'>) => {
       const { tenantId } = agentOf(req)
       const wanted = req.body.packs
-      const own = await scopedToAgent(dependencies, req, (context) => ownPacks(context, leaseClaim(req), wanted))
+      const own = await batches.findOwnPacks(req, { claim: leaseClaim(req), ids: wanted })
       const states = wanted.map((id) => {
         const pack = own.get(id)
         return pack

@@ -1,0 +1,52 @@
+import { type FieldBinding, openField } from '../../keys/sealed-field.ts'
+import type { TenantKeys } from '../../keys/tenant-keys.ts'
+import { JobLogBlock } from '../../store/models/job-log-block.ts'
+import { readRows } from '../../store/read-rows.ts'
+import type { ActionContext } from '../kernel/context.ts'
+
+/** A line of a run's log. `at` is in UTC, as RFC 3339 writes it. */
+export interface LogLine {
+  at: string
+  level: 'info' | 'warn' | 'error'
+  line: string
+}
+
+/** Lines of a run behind a position, sealed. */
+export interface SealedLog {
+  blocks: JobLogBlock[]
+  after: number
+  limit: number
+}
+
+/** Positions that a block reserves, as the column `seq` counts. */
+const positionsOfBlock = 1_000
+
+/** Returns the blocks that contain the lines behind `after`, at most `limit` lines. */
+export async function readRunLog(
+  { trx }: ActionContext,
+  { runId, tenantId, after, limit }: { runId: string; tenantId: string; after: number; limit: number },
+): Promise<SealedLog> {
+  const blocks = await readRows(
+    trx,
+    JobLogBlock,
+    `select * from job_log
+     where tenant_id = ? and job_id = ? and seq > ? and seq + coalesce(lines, 1) - 1 > ? order by seq limit ?`,
+    [tenantId, runId, after - positionsOfBlock, after, limit],
+  )
+  return { blocks, after, limit }
+}
+
+/** Opens the lines, in order, each with its position. */
+export function openLog({ blocks, after, limit }: SealedLog, keys: TenantKeys): (LogLine & { seq: number })[] {
+  const lines = blocks.flatMap((block) => {
+    const text = openField(keys, logBinding(block.jobId), block.line).toString()
+    if (block.level !== null) return [{ seq: block.seq, at: block.at.toISOString(), level: block.level, line: text }]
+    return (JSON.parse(text) as LogLine[]).map((line, index) => ({ seq: block.seq + index, ...line }))
+  })
+  return lines.filter(({ seq }) => seq > after).slice(0, limit)
+}
+
+/** Bound to the run, not to the block: its position is not known before it is written. */
+export function logBinding(jobId: string): FieldBinding {
+  return { row: jobId, field: 'log' }
+}
