@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { Knex } from 'knex'
 import { jobSteps } from '../../support/job-steps.ts'
 import { eventually } from '../../support/real-agent.ts'
-import { type HeldJob, type FakeAgent, anAgent } from '../../support/fake-agent.ts'
+import { type HeldJob, anAgent } from '../../support/fake-agent.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
 
 /** More than the agents' pool has connections. */
@@ -29,8 +29,7 @@ describe('more agents’ requests than there are connections to the database', (
 
   it('keep no person waiting, nor a probe; metrics tell of them, and each is answered in the end', async function () {
     this.timeout(240_000)
-    const agent = await anAgent(service, customer)
-    const results = await readyToCommit(agent)
+    const results = await readyToCommit()
     const admin = await service.as('platform_admin')
     held = await service.db.owner.transaction()
     await held.raw('lock table job_results in exclusive mode')
@@ -47,10 +46,11 @@ describe('more agents’ requests than there are connections to the database', (
     expect(await awaitedByAgents(admin)).to.equal(0)
   })
 
-  /** Everything is sent but the results. */
-  async function readyToCommit(agent: FakeAgent) {
+  /** Everything is sent but the results, each of an agent of its own: those of one agent share a transaction. */
+  async function readyToCommit() {
     const results = []
     for (let n = 0; n < commits; n += 1) {
+      const agent = await anAgent(service, customer)
       const { id: deviceId } = await hasDevice()
       await trigger(deviceId)
       const job: HeldJob = await agent.startJob()
