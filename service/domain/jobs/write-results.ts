@@ -148,7 +148,9 @@ async function storeAnswers(context: TenantContext, written: readonly Decided[])
       answers: written.map(({ job }) => JSON.stringify({ status: job.status } satisfies ResultAnswer)),
     },
   )
-  const complete = written.filter(({ job }) => ['succeeded', 'unchanged', 'partial'].includes(job.status))
+  const complete = written.filter(
+    ({ job, device }) => device.checkpointRoot && ['succeeded', 'unchanged', 'partial'].includes(job.status),
+  )
   await forgetCheckpoints(
     context,
     complete.map(({ job }) => job.deviceId),
