@@ -20,11 +20,21 @@ export function signText(privateKey: KeyObject, text: Uint8Array): Buffer {
 export function isSignedBy(publicKey: Uint8Array, text: Uint8Array, signature: Uint8Array): boolean {
   if (publicKey.length !== 32 || signature.length !== 64) return false
   try {
-    const key = createPublicKey({ key: Buffer.concat([spkiHead, publicKey]), format: 'der', type: 'spki' })
-    return verify(null, text, key, signature)
+    return verify(null, text, keyObjectOf(publicKey), signature)
   } catch {
     return false // 32 bytes that are no point of the curve
   }
+}
+
+/** By the bytes that a caller keeps: making a key costs as much as a verification. */
+const keyObjects = new WeakMap<Uint8Array, KeyObject>()
+
+function keyObjectOf(publicKey: Uint8Array): KeyObject {
+  const known = keyObjects.get(publicKey)
+  if (known) return known
+  const key = createPublicKey({ key: Buffer.concat([spkiHead, publicKey]), format: 'der', type: 'spki' })
+  keyObjects.set(publicKey, key)
+  return key
 }
 
 /** What stands before the raw key in DER (RFC 8410). */
