@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { inScope } from '../../../store/scope.ts'
+import { createBatchQueue } from '../../kernel/limits/batch-queue.ts'
 
 /** A request whose signature was verified. */
 export interface SignedRequest {
@@ -42,43 +43,29 @@ const batchSize = 200
  * @throws DatabaseUnavailable, for all that went together
  */
 export function createNumberSpending(knex: Knex, now: () => Date): SpendNumber {
-  const queues = new Map<string, Waiting[]>()
-
-  async function drain(key: string, queue: Waiting[]): Promise<void> {
-    while (queue.length > 0) await spendBatch(knex, now(), queue.splice(0, batchSize))
-    queues.delete(key)
-  }
-
-  return (request) => {
-    const waiting = { request, ...Promise.withResolvers<Answer>() }
-    const key = `${request.tenantId} ${request.agentId} ${request.sessionId}`
-    const queue = queues.get(key)
-    if (queue) queue.push(waiting)
-    else {
-      const begun = [waiting]
-      queues.set(key, begun)
-      void drain(key, begun)
-    }
-    return waiting.promise
-  }
+  const queue = createBatchQueue<SignedRequest, SpentNumber>({ running: 1, size: batchSize }, (requests) =>
+    spendBatch(knex, now(), requests),
+  )
+  return (request) => queue.add(`${request.tenantId} ${request.agentId} ${request.sessionId}`, request)
 }
 
-type Answer = Awaited<ReturnType<SpendNumber>>
-type Waiting = PromiseWithResolvers<Answer> & { request: SignedRequest }
+type SpentNumber = Awaited<ReturnType<SpendNumber>>
 
-/** Never rejects: each that waits is told. */
-async function spendBatch(knex: Knex, now: Date, batch: Waiting[]): Promise<void> {
-  try {
-    const [first] = batch
-    if (!first) return
-    const numbers = [...new Set(batch.map(({ request }) => request.number))].sort((a, b) => a - b)
-    const row = await spend(knex, now, first.request, numbers)
-    const spent = new Set(row?.spent)
-    // one that came twice at once is taken once
-    for (const { request, resolve } of batch) resolve(row && { ...row, isSpent: spent.delete(request.number) })
-  } catch (error) {
-    for (const { reject } of batch) reject(error)
-  }
+async function spendBatch(
+  knex: Knex,
+  now: Date,
+  requests: readonly SignedRequest[],
+): Promise<PromiseFulfilledResult<SpentNumber>[]> {
+  const [first] = requests
+  if (!first) return []
+  const numbers = [...new Set(requests.map(({ number }) => number))].sort((a, b) => a - b)
+  const row = await spend(knex, now, first, numbers)
+  const spent = new Set(row?.spent)
+  // one that came twice at once is taken once
+  return requests.map(({ number }) => ({
+    status: 'fulfilled',
+    value: row && { ...row, isSpent: spent.delete(number) },
+  }))
 }
 
 /**
