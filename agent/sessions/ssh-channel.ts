@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { Readable } from 'node:stream'
+import { finished, type Readable } from 'node:stream'
 import type { Client, ClientChannel } from 'ssh2'
 import type { StepMessage } from '../../shared/messages/failure.ts'
 import { message } from '../../shared/messages/message.ts'
@@ -103,8 +103,50 @@ function channelOver(connection: Connection, stream: ClientChannel, saidExit = (
   }
 }
 
+/** Bytes that wait for their reader before the stream is paused. */
+const queuedBytesMax = 256 * 1024
+
+/**
+ * What a stream brings, as it came: the stream's own iterator joins all that has piled up, which copies every byte once
+ * more. Returning early destroys the stream.
+ * @throws what ended the stream, also when it closes before its end
+ */
+async function* packets(stream: Readable): AsyncGenerator<Buffer> {
+  const queue: Buffer[] = []
+  let queuedBytes = 0
+  let end: { error: Error | null | undefined } | undefined
+  let wake: () => void = () => undefined
+  const stopWatching = finished(stream, { writable: false }, (error) => {
+    end = { error }
+    wake()
+  })
+  const onData = (data: Buffer) => {
+    queue.push(data)
+    queuedBytes += data.length
+    if (queuedBytes >= queuedBytesMax) stream.pause()
+    wake()
+  }
+  stream.on('data', onData)
+  try {
+    for (;;) {
+      const data = queue.shift()
+      if (data) {
+        queuedBytes -= data.length
+        if (queuedBytes === 0 && stream.isPaused()) stream.resume()
+        yield data
+      } else if (end?.error) throw end.error
+      else if (end) return
+      else await new Promise<void>((resolve) => (wake = resolve))
+    }
+  } finally {
+    stopWatching()
+    stream.off('data', onData)
+    stream.destroy()
+  }
+}
+
 /** ssh2 ends the streams of a lost connection as if the device had closed them: here the two are told apart. */
 async function* read(connection: Connection, stream: Readable, saidExit: () => boolean): AsyncGenerator<Buffer> {
-  for await (const data of stream) yield data as Buffer
+  yield* packets(stream)
   if (connection.lost && !saidExit()) throw connection.lost.reason
 }
