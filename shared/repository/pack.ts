@@ -62,6 +62,10 @@ const compressingBytesMax = 1024 * 1024
 /** How many bytes of a pack say how long its header is. */
 export const packHeadBytes = 8 + 4 + 32 + sealOverhead
 
+/** Memory of shared blocks that are compressed: allocating it for each one would bring garbage collections nearer. */
+const spareBlocks: Buffer[] = []
+const spareBlocksMax = 4
+
 interface PackingBlock {
   packed: Buffer
   chunks: { id: ChunkId; length: number }[]
@@ -84,7 +88,8 @@ export function createPackBuilder(
   let isSealed = false
   let failure: { error: unknown } | undefined
 
-  function addBlock(raw: Uint8Array, chunks: PackingBlock['chunks']) {
+  /** @param reusable memory that is free again once the block is compressed */
+  function addBlock(raw: Uint8Array, chunks: PackingBlock['chunks'], reusable?: Buffer) {
     const block: PackingBlock = { packed: released, chunks }
     blocks.push(block)
     packedBytes += blockHeadBytes + raw.length
@@ -98,12 +103,13 @@ export function createPackBuilder(
       .finally(() => {
         compressing.delete(work)
         compressingBytes -= raw.length
+        if (reusable?.length === sharedBlockBytes && spareBlocks.length < spareBlocksMax) spareBlocks.push(reusable)
       })
     compressing.add(work)
   }
 
   function closeShared() {
-    if (shared && sharedLength > 0) addBlock(shared.subarray(0, sharedLength), sharedChunks)
+    if (shared && sharedLength > 0) addBlock(shared.subarray(0, sharedLength), sharedChunks, shared)
     shared = undefined
     sharedChunks = []
     sharedLength = 0
@@ -145,7 +151,7 @@ export function createPackBuilder(
       if (content.length >= sharedBytes) addBlock(content, [chunk])
       else {
         if (sharedLength + content.length > sharedBytes) closeShared()
-        shared ??= Buffer.allocUnsafeSlow(sharedBytes)
+        shared ??= (sharedBytes === sharedBlockBytes && spareBlocks.pop()) || Buffer.allocUnsafeSlow(sharedBytes)
         shared.set(content, sharedLength)
         sharedChunks.push(chunk)
         sharedLength += content.length
