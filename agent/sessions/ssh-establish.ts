@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
-import type { ParsedKey } from 'ssh2'
+import { createHash, createSecretKey, type KeyObject } from 'node:crypto'
+import type { Client, ParsedKey } from 'ssh2'
 import type { StepMessage } from '../../shared/messages/failure.ts'
 import { message } from '../../shared/messages/message.ts'
 import { DeviceFailure } from '../device-failure.ts'
@@ -87,6 +87,7 @@ function handshake(
       seen.agreed = [kex, serverHostKey, cs.cipher, cs.mac || 'part of the cipher']
     })
     client.once('ready', () => {
+      importCipherKeys(client)
       enter('open')
       target.onStep?.('login')
       resolve(factsOf(seen))
@@ -113,6 +114,25 @@ function handshake(
       },
     })
   })
+}
+
+/**
+ * With AES-GCM ssh2 makes a cipher for each packet. From raw bytes, Node converts the key each time, which takes longer than
+ * to decrypt a short packet. After a new key exchange the keys are raw bytes again: slower, not wrong.
+ */
+function importCipherKeys(client: Client) {
+  const { _protocol: protocol } = client as unknown as { _protocol?: { _cipher?: PacketCipher; _decipher?: PacketCipher } }
+  if (protocol?._cipher?._encKey instanceof Uint8Array) {
+    protocol._cipher._encKey = createSecretKey(protocol._cipher._encKey)
+  }
+  if (protocol?._decipher?._decipherKey instanceof Uint8Array) {
+    protocol._decipher._decipherKey = createSecretKey(protocol._decipher._decipherKey)
+  }
+}
+
+interface PacketCipher {
+  _encKey?: Uint8Array | KeyObject
+  _decipherKey?: Uint8Array | KeyObject
 }
 
 function factsOf(seen: { software: string; banner: string; agreed: string[] }): SessionFacts {
