@@ -121,7 +121,9 @@ function handshake(
  * to decrypt a short packet. After a new key exchange the keys are raw bytes again: slower, not wrong.
  */
 function importCipherKeys(client: Client) {
-  const { _protocol: protocol } = client as unknown as { _protocol?: { _cipher?: PacketCipher; _decipher?: PacketCipher } }
+  const { _protocol: protocol } = client as unknown as {
+    _protocol?: { _cipher?: PacketCipher; _decipher?: PacketCipher }
+  }
   if (protocol?._cipher?._encKey instanceof Uint8Array) {
     protocol._cipher._encKey = createSecretKey(protocol._cipher._encKey)
   }
