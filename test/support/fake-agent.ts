@@ -1,26 +1,14 @@
-import { type KeyObject, randomBytes, randomUUID } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { JobLink } from '../../agent/job-link.ts'
 import { createExchange } from '../../agent/link/exchange.ts'
 import { createHttpClient } from '../../agent/link/http.ts'
 import { createNumbers, openNumbers } from '../../agent/link/request-counter.ts'
 import { createJobLink } from '../../agent/link/signed-job-link.ts'
-import { startHeartbeatLoop } from '../../agent/supervisor/heartbeat-loop.ts'
 import { openBaseline } from '../../shared/agent-protocol/baseline.ts'
-import { signingKeyFrom, publicKeyOf } from '../../shared/agent-protocol/ed25519.ts'
+import { publicKeyOf } from '../../shared/agent-protocol/ed25519.ts'
 import { readEnrollmentToken, tokenKeys } from '../../shared/agent-protocol/enrollment-token.ts'
 import { type JobEnvelope, openEnvelope } from '../../shared/agent-protocol/envelope.ts'
-import {
-  type RequestFacts,
-  bodySha256,
-  exchangeHeaders,
-  isAnswerSigned,
-  keyFingerprint,
-  none,
-  signRequest,
-  targetOf,
-  writeContentDigest,
-} from '../../shared/agent-protocol/exchange.ts'
+import { bodySha256, none, signRequest } from '../../shared/agent-protocol/exchange.ts'
 import { defaultIntervals } from '../../shared/agent-protocol/intervals.ts'
 import { openPayload } from '../../shared/agent-protocol/payload.ts'
 import { type ReportedLine, type ReportedResult, sealReport } from '../../shared/agent-protocol/report.ts'
@@ -33,31 +21,19 @@ import { type Content, writeContent } from '../../shared/repository/content.ts'
 import { fingerprintOf } from '../../shared/repository/fingerprint.ts'
 import { createPackBuilder } from '../../shared/repository/pack.ts'
 import { type RepositoryKeys, makeRepositoryKeys } from '../../shared/repository/seal.ts'
+import {
+  type AgentAnswer,
+  type AgentDisk,
+  type Tampering,
+  blankDisk,
+  createFakeExchange,
+  expectStatus,
+} from './fake-exchange.ts'
+import { type LoopBehaviour, leaseOf, serveJobs } from './fake-agent-loop.ts'
 import { type Client, type Customer, type TestService, must } from './service.ts'
 
 type Schemas = components['schemas']
 type Result = Schemas['JobResult']
-
-/** What came back. `isSigned`: by the service, for exactly this request. */
-export interface AgentAnswer {
-  status: number
-  body: ReturnType<typeof JSON.parse>
-  isSigned: boolean
-}
-
-/** What a test changes of a request, after or in place of what an honest agent would send. */
-export interface Tampering {
-  agent?: string
-  session?: string
-  number?: number
-  signingKey?: KeyObject
-  /** Sent in place of the body that was signed. */
-  sent?: string
-  tokenSignature?: string
-  isWithoutDigest?: boolean
-  /** The agent hangs up. */
-  signal?: AbortSignal
-}
 
 /** An offer with its envelope opened. */
 export interface HeldJob {
@@ -70,17 +46,6 @@ export interface HeldJob {
 /** Does one job whose lease the agent holds, up to its result. */
 export type DoJob = (job: HeldJob) => Promise<unknown>
 
-/** How an agent works on its own. */
-export interface Behaviour {
-  doJob: DoJob
-  /** An offer arrived. */
-  onOffer?: (job: HeldJob) => void
-  /** A request failed, or the service refused it. */
-  onTrouble?: (line: string) => void
-  /** Stops it. */
-  signal?: AbortSignal
-}
-
 /**
  * An agent that does what a test asks of it. Its methods return what the service answered. With a behaviour it works on
  * its own: `work` until no job is left, `serve` until it is stopped.
@@ -89,7 +54,7 @@ export interface FakeAgent {
   id: string
   tenantId: string
   /** Requests that it sent. */
-  sent: number
+  readonly sent: number
   /** The number that its disk holds. */
   sequence: number
   sessionId: string
@@ -128,7 +93,7 @@ export interface FakeAgent {
   /** Does every job that waits for it, one after the other. Returns how many there were. */
   work(doJob: DoJob): Promise<number>
   /** Polls and sends heartbeats like the real agent, and does each job that is offered, until it is stopped or revoked. */
-  serve(behaviour: Behaviour): Promise<void>
+  serve(behaviour: LoopBehaviour<HeldJob>): Promise<void>
   /** The same machine, copied: another process with the same state on its disk, of the service at `to`. */
   copy(to?: string): FakeAgent
 }
@@ -156,16 +121,6 @@ export async function newToken(admin: Client, customer: Customer, agentId: strin
   return must(await admin.post(path, { ttl_minutes: ttlMinutes }), 201).token
 }
 
-/** What the disk of an agent contains. */
-export interface AgentDisk {
-  signingKey: KeyObject
-  /** Empty before the agent has spoken to the service. */
-  serviceKey: Buffer
-  /** Fingerprint of the only service key that it accepts. */
-  pin: string
-  sequence: number
-}
-
 /** The token of an agent that is to be enrolled, or the disk of one that is. */
 type Identity = { id: string; tenantId: string } & ({ token: string } | { disk: AgentDisk })
 
@@ -174,50 +129,11 @@ const http = createHttpClient({ proxyEnv: {}, maxSockets: 8 })
 export function fakeAgent(url: string, identity: Identity): FakeAgent {
   const { id, tenantId } = identity
   const disk = 'disk' in identity ? identity.disk : blankDisk(identity.token)
-  let sessionId: string = none
-  let numbers = openNumbers(createNumbers())
+  const exchange = createFakeExchange(url, id, disk)
+  const { send } = exchange
   let heartbeatMs = defaultIntervals.heartbeat_ms
   let logged = 0
   let envelopeKeys: RepositoryKeys | undefined
-
-  function sign(method: string, path: string, body: unknown, tampering: Tampering) {
-    const isBeginning = /\/(challenge|enroll|sessions)(\?|$)/.test(path)
-    const signed = body === undefined ? '' : JSON.stringify(body)
-    const facts: RequestFacts = {
-      agent: tampering.agent ?? (path.includes('/challenge') ? none : id),
-      session: tampering.session ?? (isBeginning ? none : sessionId),
-      number: tampering.number ?? (isBeginning ? 0 : numbers.next()),
-      method,
-      target: targetOf(path),
-      bodySha256: bodySha256(Buffer.from(signed)),
-    }
-    const headers: Record<string, string> = {
-      [exchangeHeaders.agent]: facts.agent,
-      [exchangeHeaders.session]: facts.session,
-      [exchangeHeaders.number]: String(facts.number),
-      ...(!tampering.isWithoutDigest && { [exchangeHeaders.digest]: writeContentDigest(facts.bodySha256) }),
-      [exchangeHeaders.signature]: signRequest(tampering.signingKey ?? disk.signingKey, facts),
-      ...(body !== undefined && { 'Content-Type': 'application/json' }),
-      ...(tampering.tokenSignature && { [exchangeHeaders.tokenSignature]: tampering.tokenSignature }),
-    }
-    return { facts, headers, signed }
-  }
-
-  async function send(method: string, path: string, body?: unknown, tampering: Tampering = {}): Promise<AgentAnswer> {
-    const { facts, headers, signed } = sign(method, path, body, tampering)
-    const sent = tampering.sent ?? signed
-    const { signal } = tampering
-    agent.sent += 1
-    const answer = await fetch(url + path, { method, headers, body: body === undefined ? undefined : sent, signal })
-    const bytes = Buffer.from(await answer.arrayBuffer())
-    const parsed = bytes.length > 0 ? JSON.parse(bytes.toString()) : undefined
-    if (parsed?.service_key) disk.serviceKey = Buffer.from(parsed.service_key, 'base64')
-    const signature = answer.headers.get(exchangeHeaders.signature) ?? undefined
-    const isPinned = keyFingerprint(disk.serviceKey) === disk.pin
-    const isSigned =
-      isPinned && isAnswerSigned(disk.serviceKey, facts, { status: answer.status, body: bytes }, signature)
-    return { status: answer.status, body: parsed, isSigned }
-  }
 
   function post(job: HeldJob, what: string, fields: object) {
     return send('POST', `/api/agent/jobs/${job.jobId}/${what}`, { lease_id: job.leaseId, ...fields })
@@ -226,7 +142,9 @@ export function fakeAgent(url: string, identity: Identity): FakeAgent {
   const agent: FakeAgent = {
     id,
     tenantId,
-    sent: 0,
+    get sent() {
+      return exchange.sent
+    },
     get sequence() {
       return disk.sequence
     },
@@ -234,10 +152,10 @@ export function fakeAgent(url: string, identity: Identity): FakeAgent {
       disk.sequence = value
     },
     get sessionId() {
-      return sessionId
+      return exchange.sessionId
     },
     send,
-    signedHeaders: (path, body) => sign('POST', path, body, {}).headers,
+    signedHeaders: (path, body) => exchange.sign('POST', path, body).headers,
 
     async challenge() {
       const nonce = randomBytes(16).toString('base64url')
@@ -274,10 +192,10 @@ export function fakeAgent(url: string, identity: Identity): FakeAgent {
         ...fields,
       })
       if (answer.status === 200) {
-        sessionId = answer.body.session_id
+        exchange.sessionId = answer.body.session_id
         disk.sequence = answer.body.sequence
         heartbeatMs = answer.body.intervals.heartbeat_ms
-        numbers = openNumbers(createNumbers())
+        exchange.numbers = openNumbers(createNumbers())
       }
       return answer
     },
@@ -289,7 +207,7 @@ export function fakeAgent(url: string, identity: Identity): FakeAgent {
       const offers: Schemas['Offers']['offers'] = body?.offers ?? []
       return Promise.all(
         offers.map(async ({ job_id: jobId, lease_id: leaseId, kind, envelope, envelope_signature: signature }) => {
-          const place = { tenantId, agentId: id, sessionId, jobId, leaseId, kind }
+          const place = { tenantId, agentId: id, sessionId: exchange.sessionId, jobId, leaseId, kind }
           const parts = { sealed: Buffer.from(envelope, 'base64'), signature: Buffer.from(signature, 'base64') }
           const order = await openEnvelope(privateKeyOf(envelopeKeys), place, parts, disk.serviceKey)
           return { jobId, leaseId, kind, order }
@@ -357,7 +275,7 @@ export function fakeAgent(url: string, identity: Identity): FakeAgent {
       const { jobId, leaseId } = job
       const query = new URLSearchParams({ lease_id: leaseId, ...(after && { after }) })
       const { sealed, next } = expectStatus(await send('GET', `/api/agent/jobs/${jobId}/baseline?${query}`), 200)
-      const place = { tenantId, agentId: id, sessionId, jobId, leaseId, after }
+      const place = { tenantId, agentId: id, sessionId: exchange.sessionId, jobId, leaseId, after }
       const files = sealed ? await openBaseline(privateKeyOf(envelopeKeys), place, Buffer.from(sealed, 'base64')) : []
       return { files, next }
     },
@@ -368,7 +286,7 @@ export function fakeAgent(url: string, identity: Identity): FakeAgent {
       for (let after: number | null = 0; after !== null;) {
         const query = new URLSearchParams({ lease_id: leaseId, after: String(after) })
         const page = expectStatus(await send('GET', `/api/agent/jobs/${jobId}/payload?${query}`), 200)
-        const place = { tenantId, agentId: id, sessionId, jobId, leaseId, after }
+        const place = { tenantId, agentId: id, sessionId: exchange.sessionId, jobId, leaseId, after }
         pages.push(await openPayload(privateKeyOf(envelopeKeys), place, Buffer.from(page.sealed, 'base64')))
         after = page.next
       }
@@ -408,14 +326,14 @@ export function fakeAgent(url: string, identity: Identity): FakeAgent {
       return createJobLink({
         exchange: createExchange({
           ...{ baseUrl: url, http, agent: id, signingKey, serviceKey },
-          session: { id: sessionId, numbers },
+          session: { id: exchange.sessionId, numbers: exchange.numbers },
         }),
         lease: {
-          ...{ tenantId, agentId: id, sessionId, jobId, leaseId },
+          ...{ tenantId, agentId: id, sessionId: exchange.sessionId, jobId, leaseId },
           reportKey: reportKeyOf(job),
           envelopePrivateKey: privateKeyOf(envelopeKeys),
         },
-        ...{ baseUrl: url, http, numbers, signal: never, resultSignal: never },
+        ...{ baseUrl: url, http, numbers: exchange.numbers, signal: never, resultSignal: never },
         onLost: () => undefined,
         onTrouble: () => undefined,
         backoff: { floorMs: 10, ceilingMs: 50 },
@@ -431,56 +349,11 @@ export function fakeAgent(url: string, identity: Identity): FakeAgent {
       }
     },
 
-    async serve({ doJob, onOffer = () => undefined, onTrouble = () => undefined, signal }) {
-      const held = new Map<string, HeldJob>()
-      const onRefused = (error: Error) => onTrouble(error.message)
-      const heartbeats = startHeartbeatLoop({
-        everyMs: heartbeatMs,
-        send: async (beat) => expectStatus(await send('POST', '/api/agent/heartbeats', beat), 200),
-        beatFor: () => ({ leases: [...held.values()].map(leaseOf), dropped: [] }),
-        onAnswer({ leases }) {
-          for (const { lease_id: leaseId } of leases) {
-            const job = held.get(leaseId)
-            if (held.delete(leaseId) && job) doJob(job).catch(onRefused)
-          }
-        },
-        onRefused,
-        onTrouble,
-        now: () => performance.now(),
-      })
-      let claimId = randomUUID()
-      const poll = async () => {
-        const body = { claim_id: claimId, free_slots: 100, restore_slots: 0 }
-        const answer = await send('POST', '/api/agent/claims', body, { signal })
-        if (answer.status >= 400) return answer.body?.code as string
-        claimId = randomUUID() // until there is an answer, offers are given again to the same claim
-        for (const job of await agent.open(answer)) {
-          onOffer(job)
-          held.set(job.leaseId, job)
-        }
-        if (held.size > 0) heartbeats.soon()
-        return 'polled'
-      }
-      while (!signal?.aborted) {
-        const end = await poll().catch((error: Error) => error.message)
-        if (end === 'revoked') break
-        if (end === 'session_ended') await agent.openSession()
-        else if (end !== 'polled' && !signal?.aborted) {
-          onTrouble(end)
-          await pause(1_000)
-        }
-      }
-      heartbeats.stop()
-    },
+    serve: (behaviour) => serveJobs(agent, behaviour, heartbeatMs),
 
     copy: (to = url) => fakeAgent(to, { id, tenantId, disk: { ...disk } }),
   }
   return agent
-}
-
-function blankDisk(token: string): AgentDisk {
-  const pin = readEnrollmentToken(token).serviceKeyFingerprint
-  return { signingKey: signingKeyFrom(randomBytes(32)), serviceKey: Buffer.alloc(0), pin, sequence: 0 }
 }
 
 /** The HMACs under which an agent names a text. */
@@ -500,15 +373,6 @@ async function write(writer: ChunkWriter, bytes: Buffer): Promise<Content & { ch
   const content = writeContent(writer)
   await content.push(bytes)
   return content.end()
-}
-
-function expectStatus({ status, body }: AgentAnswer, expected: number): AgentAnswer['body'] {
-  if (status !== expected) throw new Error(`expected ${expected}, got ${status}: ${JSON.stringify(body)}`)
-  return body
-}
-
-function leaseOf({ jobId, leaseId }: HeldJob) {
-  return { job_id: jobId, lease_id: leaseId }
 }
 
 function reportKeyOf({ order }: HeldJob): Buffer {

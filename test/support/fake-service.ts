@@ -1,10 +1,10 @@
-import { createHash, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
+import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { components } from '../../shared/contract/api-types.ts'
 import { publicKeyOf, signingKeyFrom, signText } from '../../shared/agent-protocol/ed25519.ts'
 import { writeEnrollmentToken, tokenKeys } from '../../shared/agent-protocol/enrollment-token.ts'
-import { type JobEnvelope, sealEnvelope } from '../../shared/agent-protocol/envelope.ts'
+import { sealEnvelope } from '../../shared/agent-protocol/envelope.ts'
 import {
   answerText,
   bodySha256,
@@ -17,10 +17,10 @@ import {
 } from '../../shared/agent-protocol/exchange.ts'
 import { defaultIntervals, type Intervals } from '../../shared/agent-protocol/intervals.ts'
 import { openReport, type ReportedLine, type ReportedResult } from '../../shared/agent-protocol/report.ts'
-import { platformById } from '../../shared/platforms/registry.ts'
 import type { ChunkId } from '../../shared/repository/chunk-id.ts'
-import { openPack, readBlock, readChunk } from '../../shared/repository/pack.ts'
 import { makeRepositoryKeys } from '../../shared/repository/seal.ts'
+import { type FakeJob, type FakeJobOptions, createFakeJob } from './fake-job.ts'
+import { createFakePacks } from './fake-packs.ts'
 
 type Schemas = components['schemas']
 
@@ -40,23 +40,6 @@ export type Interception =
   | { kind: 'answer'; status: number; code: string; missingIds?: string[] }
   | { kind: 'tamper'; replace: (body: string) => string }
   | { kind: 'unsigned'; status: number }
-
-export interface FakeJob {
-  jobId: string
-  leaseId: string
-  kind: Schemas['RunKind']
-  envelope: JobEnvelope
-  deadlineMs: number
-  state: 'queued' | 'offered' | 'running' | 'ended'
-  /** What heartbeats say of it from now on. */
-  heartbeat: 'held' | 'cancel' | 'lost'
-  offered: number
-  claimId?: string
-  result?: Schemas['JobResult']
-  report?: ReportedResult
-  log: ReportedLine[]
-  dropped: boolean
-}
 
 export interface FakeService {
   url: string
@@ -82,15 +65,7 @@ export interface FakeService {
   challenge: Partial<Schemas['Challenge']>
   intercept: (request: SeenRequest) => Interception | undefined
   /** Queues a job on a device at this place of the loopback. */
-  queue(wanted: {
-    kind?: Schemas['RunKind']
-    port: number
-    password?: string
-    platform?: string
-    options?: Record<string, unknown>
-    approved?: string
-    deadlineMs?: number
-  }): FakeJob
+  queue(wanted: FakeJobOptions): FakeJob
   /** The agent has to open another session. */
   endSession(): void
   /** Resolves when `isTrue` does, asked after every request; rejects after 110 s. */
@@ -110,7 +85,8 @@ export async function startFakeService(): Promise<FakeService> {
   const tokenSeed = randomBytes(32)
   const repository = await makeRepositoryKeys()
   const chunkIdKey = randomBytes(32)
-  const announced = new Map<string, { bytes?: Buffer; size: number; sha256: string }>()
+  const tenantId = randomUUID()
+  const packs = createFakePacks({ tenantId, repositoryPrivateKey: repository.privateKey }, chunkIdKey)
   const numbers = new Set<number>()
   const watchers = new Set<() => void>()
   let agentKey: Uint8Array = publicKeyOf(signingKeyFrom(keySeed))
@@ -121,15 +97,15 @@ export async function startFakeService(): Promise<FakeService> {
   const fake: FakeService = {
     url: '',
     agentId,
-    tenantId: randomUUID(),
+    tenantId,
     serviceKey,
     keySeed,
     token: writeEnrollmentToken({ agentId, seed: tokenSeed, serviceKeyFingerprint: keyFingerprint(serviceKey) }),
     sequence: 0,
     requests: [],
     jobs: new Map(),
-    chunks: new Map(),
-    packs: [],
+    chunks: packs.chunks,
+    packs: packs.verified,
     sessions: [],
     stored: new Set(),
     decision: 'pending',
@@ -137,35 +113,9 @@ export async function startFakeService(): Promise<FakeService> {
     revoked: false,
     challenge: { store_url: null },
     intercept: () => undefined,
-    queue({ kind = 'backup', port, password = 'login-Secret1', platform = 'netco_iosxe', options = {}, ...wanted }) {
-      const host = '127.0.0.1'
-      const job: FakeJob = {
-        jobId: randomUUID(),
-        leaseId: randomUUID(),
-        kind,
-        deadlineMs: wanted.deadlineMs ?? fake.intervals.deadlines_ms.text,
-        state: 'queued',
-        heartbeat: 'held',
-        offered: 0,
-        log: [],
-        dropped: false,
-        envelope: {
-          device: { id: randomUUID(), name: 'edge-1', platform, host, ports: { ssh: port, api: 443 }, options },
-          transports: ['ssh'],
-          credentials: { ssh: { username: 'backup', password } },
-          addressApproved: true,
-          rejectedFingerprints: [],
-          approvedFingerprints: wanted.approved
-            ? [{ kind: 'ssh_host_key', host, port, fingerprint: wanted.approved }]
-            : [],
-          posture: 'strict',
-          normaliserRevision: platformById(platform)?.normalise?.revision ?? 0,
-          repositoryPublicKey: repository.publicKey.toString('base64'),
-          chunkIdKey: chunkIdKey.toString('base64'),
-          reportKey: randomBytes(32).toString('base64'),
-          labMode: false,
-        },
-      }
+    queue(wanted) {
+      const deadlineMs = fake.intervals.deadlines_ms.text
+      const job = createFakeJob({ deadlineMs, ...wanted }, { repositoryPublicKey: repository.publicKey, chunkIdKey })
       fake.jobs.set(job.jobId, job)
       changed()
       return job
@@ -388,8 +338,9 @@ export async function startFakeService(): Promise<FakeService> {
       const { ids } = body as Schemas['ChunkIds']
       return [200, { missing: ids.flatMap((id, at) => (fake.chunks.has(id as ChunkId) ? [] : [at])) }]
     }
-    if (what === 'packs') return [200, { packs: (body as Schemas['NewPacks']).packs.map(announce) }]
-    if (what === 'packs/confirm') return confirm((body as Schemas['PackIds']).packs)
+    if (what === 'packs') return [200, { packs: (body as Schemas['NewPacks']).packs.map(packs.announce) }]
+    if (what === 'packs/confirm')
+      return packs.confirm((body as Schemas['PackIds']).packs).then((states) => [200, { packs: states }])
     if (what === 'result') {
       job.result = body as Schemas['JobResult']
       job.report = openReport(reportKey, { ...place, purpose: 'result' }, job.result.sealed) as ReportedResult
@@ -400,45 +351,14 @@ export async function startFakeService(): Promise<FakeService> {
     return [404, { title: 'Not found' }]
   }
 
-  function announce({ size, sha256 }: Schemas['NewPacks']['packs'][number]) {
-    const id = randomUUID()
-    announced.set(id, { size, sha256 })
-    const relay = `/api/agent/packs/${id}?expires=1&signature=x`
-    return { id, url: relay, headers: {}, relay }
-  }
-
   function takeUpload(id: string, bytes: Buffer, path: string, res: http.ServerResponse) {
     const request = { method: 'PUT', path, number: 0, body: {} }
     fake.requests.push(request)
     const how = fake.intercept(request)
     if (how?.kind === 'hang-up') return void res.destroy()
     if (how?.kind === 'unsigned') return void res.writeHead(how.status).end()
-    const pack = announced.get(id)
-    if (pack && how?.kind !== 'lose-answer') pack.bytes = bytes
+    if (how?.kind !== 'lose-answer') packs.receive(id, bytes)
     res.writeHead(204).end()
-  }
-
-  async function confirm(ids: string[]): Promise<[number, unknown]> {
-    const states = await Promise.all(
-      ids.map(async (id) => {
-        const pack = announced.get(id)
-        if (!pack?.bytes) return { id, state: 'missing' }
-        if (createHash('sha256').update(pack.bytes).digest('base64') !== pack.sha256) return { id, state: 'wrong' }
-        await keep(pack.bytes)
-        return { id, state: 'verified' }
-      }),
-    )
-    return [200, { packs: states }]
-  }
-
-  async function keep(bytes: Buffer) {
-    const opener = { tenantId: fake.tenantId, repositoryPrivateKey: repository.privateKey }
-    const { contentKey, chunks } = await openPack(bytes, opener)
-    fake.packs.push(bytes)
-    for (const chunk of chunks) {
-      const sealed = bytes.subarray(chunk.blockOffset, chunk.blockOffset + chunk.blockLength)
-      fake.chunks.set(chunk.id, readChunk(readBlock(contentKey, sealed, chunk), chunk, chunkIdKey))
-    }
   }
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,7 +1,8 @@
 import { type Reaped, reap } from '../../service/domain/jobs/reap.ts'
 import { type Ticked, tick } from '../../service/domain/jobs/schedules/tick.ts'
 import { type ScopedTransaction, inScope } from '../../service/store/scope.ts'
-import type { AgentAnswer, HeldJob, FakeAgent } from './fake-agent.ts'
+import type { HeldJob, FakeAgent } from './fake-agent.ts'
+import type { AgentAnswer } from './fake-exchange.ts'
 import { type Answer, type Client, type Customer, type TestService, must } from './service.ts'
 import { jobKinds } from '../../service/domain/jobs/kinds/registry.ts'
 

@@ -1,5 +1,6 @@
 import { type SuperviseSettings, supervise } from '../../../agent/supervisor/supervise.ts'
-import { type FakeJob, type FakeService, startFakeService } from '../../support/fake-service.ts'
+import type { FakeJob } from '../../support/fake-job.ts'
+import { type FakeService, startFakeService } from '../../support/fake-service.ts'
 import { type IosSimulator, startIosSimulator } from '../../support/ios-simulator.ts'
 
 /** The supervisor of an agent in this process, with a fake service that queues jobs on one simulated device. */

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { startHeartbeatLoop } from '../../agent/supervisor/heartbeat-loop.ts'
+import { type AgentAnswer, type FakeExchange, expectStatus } from './fake-exchange.ts'
+
+interface Lease {
+  jobId: string
+  leaseId: string
+}
+
+/** How an agent works on its own. */
+export interface LoopBehaviour<Job> {
+  /** Does one job whose lease the agent holds, up to its result. */
+  doJob(job: Job): Promise<unknown>
+  /** An offer arrived. */
+  onOffer?: (job: Job) => void
+  /** A request failed, or the service refused it. */
+  onTrouble?: (line: string) => void
+  /** Stops it. */
+  signal?: AbortSignal
+}
+
+/** What the loop asks of an agent with an open session. */
+interface PollingAgent<Job> extends Pick<FakeExchange, 'send'> {
+  open(answer: AgentAnswer): Promise<Job[]>
+  openSession(): Promise<AgentAnswer>
+}
+
+/** Polls and sends heartbeats like the real agent, and does each job that is offered, until it is stopped or revoked. */
+export async function serveJobs<Job extends Lease>(
+  agent: PollingAgent<Job>,
+  { doJob, onOffer = () => undefined, onTrouble = () => undefined, signal }: LoopBehaviour<Job>,
+  everyMs: number,
+): Promise<void> {
+  const held = new Map<string, Job>()
+  const onRefused = (error: Error) => onTrouble(error.message)
+  const heartbeats = startHeartbeatLoop({
+    everyMs,
+    send: async (beat) => expectStatus(await agent.send('POST', '/api/agent/heartbeats', beat), 200),
+    beatFor: () => ({ leases: [...held.values()].map(leaseOf), dropped: [] }),
+    onAnswer({ leases }) {
+      for (const { lease_id: leaseId } of leases) {
+        const job = held.get(leaseId)
+        if (held.delete(leaseId) && job) doJob(job).catch(onRefused)
+      }
+    },
+    onRefused,
+    onTrouble,
+    now: () => performance.now(),
+  })
+  let claimId = randomUUID()
+  const poll = async () => {
+    const body = { claim_id: claimId, free_slots: 100, restore_slots: 0 }
+    const answer = await agent.send('POST', '/api/agent/claims', body, { signal })
+    if (answer.status >= 400) return answer.body?.code as string
+    claimId = randomUUID() // until there is an answer, offers are given again to the same claim
+    for (const job of await agent.open(answer)) {
+      onOffer(job)
+      held.set(job.leaseId, job)
+    }
+    if (held.size > 0) heartbeats.soon()
+    return 'polled'
+  }
+  while (!signal?.aborted) {
+    const end = await poll().catch((error: Error) => error.message)
+    if (end === 'revoked') break
+    if (end === 'session_ended') await agent.openSession()
+    else if (end !== 'polled' && !signal?.aborted) {
+      onTrouble(end)
+      await pause(1_000)
+    }
+  }
+  heartbeats.stop()
+}
+
+export function leaseOf({ jobId, leaseId }: Lease) {
+  return { job_id: jobId, lease_id: leaseId }
+}

@@ -1,0 +1,117 @@
+import { type KeyObject, randomBytes } from 'node:crypto'
+import { createNumbers, openNumbers } from '../../agent/link/request-counter.ts'
+import { signingKeyFrom } from '../../shared/agent-protocol/ed25519.ts'
+import { readEnrollmentToken } from '../../shared/agent-protocol/enrollment-token.ts'
+import {
+  type RequestFacts,
+  bodySha256,
+  exchangeHeaders,
+  isAnswerSigned,
+  keyFingerprint,
+  none,
+  signRequest,
+  targetOf,
+  writeContentDigest,
+} from '../../shared/agent-protocol/exchange.ts'
+
+/** What came back. `isSigned`: by the service, for exactly this request. */
+export interface AgentAnswer {
+  status: number
+  body: ReturnType<typeof JSON.parse>
+  isSigned: boolean
+}
+
+/** What a test changes of a request, after or in place of what an honest agent would send. */
+export interface Tampering {
+  agent?: string
+  session?: string
+  number?: number
+  signingKey?: KeyObject
+  /** Sent in place of the body that was signed. */
+  sent?: string
+  tokenSignature?: string
+  isWithoutDigest?: boolean
+  /** The agent hangs up. */
+  signal?: AbortSignal
+}
+
+/** What the disk of an agent contains. */
+export interface AgentDisk {
+  signingKey: KeyObject
+  /** Empty before the agent has spoken to the service. */
+  serviceKey: Buffer
+  /** Fingerprint of the only service key that it accepts. */
+  pin: string
+  sequence: number
+}
+
+/** The state of an agent's exchange with a service. */
+export interface FakeExchange {
+  /** Requests that were sent. */
+  sent: number
+  sessionId: string
+  numbers: ReturnType<typeof openNumbers>
+  sign(
+    method: string,
+    path: string,
+    body: unknown,
+    tampering?: Tampering,
+  ): { facts: RequestFacts; headers: Record<string, string>; signed: string }
+  send(method: string, path: string, body?: unknown, tampering?: Tampering): Promise<AgentAnswer>
+}
+
+/** Signs the requests of the agent `id` and checks the answers of the service at `url`. */
+export function createFakeExchange(url: string, id: string, disk: AgentDisk): FakeExchange {
+  function sign(method: string, path: string, body: unknown, tampering: Tampering = {}) {
+    const isBeginning = /\/(challenge|enroll|sessions)(\?|$)/.test(path)
+    const signed = body === undefined ? '' : JSON.stringify(body)
+    const facts: RequestFacts = {
+      agent: tampering.agent ?? (path.includes('/challenge') ? none : id),
+      session: tampering.session ?? (isBeginning ? none : exchange.sessionId),
+      number: tampering.number ?? (isBeginning ? 0 : exchange.numbers.next()),
+      method,
+      target: targetOf(path),
+      bodySha256: bodySha256(Buffer.from(signed)),
+    }
+    const headers: Record<string, string> = {
+      [exchangeHeaders.agent]: facts.agent,
+      [exchangeHeaders.session]: facts.session,
+      [exchangeHeaders.number]: String(facts.number),
+      ...(!tampering.isWithoutDigest && { [exchangeHeaders.digest]: writeContentDigest(facts.bodySha256) }),
+      [exchangeHeaders.signature]: signRequest(tampering.signingKey ?? disk.signingKey, facts),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(tampering.tokenSignature && { [exchangeHeaders.tokenSignature]: tampering.tokenSignature }),
+    }
+    return { facts, headers, signed }
+  }
+
+  async function send(method: string, path: string, body?: unknown, tampering: Tampering = {}): Promise<AgentAnswer> {
+    const { facts, headers, signed } = sign(method, path, body, tampering)
+    const sent = tampering.sent ?? signed
+    const { signal } = tampering
+    exchange.sent += 1
+    const answer = await fetch(url + path, { method, headers, body: body === undefined ? undefined : sent, signal })
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    const parsed = bytes.length > 0 ? JSON.parse(bytes.toString()) : undefined
+    if (parsed?.service_key) disk.serviceKey = Buffer.from(parsed.service_key, 'base64')
+    const signature = answer.headers.get(exchangeHeaders.signature) ?? undefined
+    const isPinned = keyFingerprint(disk.serviceKey) === disk.pin
+    const isSigned =
+      isPinned && isAnswerSigned(disk.serviceKey, facts, { status: answer.status, body: bytes }, signature)
+    return { status: answer.status, body: parsed, isSigned }
+  }
+
+  const exchange: FakeExchange = { sent: 0, sessionId: none, numbers: openNumbers(createNumbers()), sign, send }
+  return exchange
+}
+
+export function blankDisk(token: string): AgentDisk {
+  const pin = readEnrollmentToken(token).serviceKeyFingerprint
+  return { signingKey: signingKeyFrom(randomBytes(32)), serviceKey: Buffer.alloc(0), pin, sequence: 0 }
+}
+
+/** The body of an answer that has to have this status. @throws Error with the answer */
+export function expectStatus({ status, body }: AgentAnswer, expected: number): AgentAnswer['body'] {
+  if (status !== expected) throw new Error(`expected ${expected}, got ${status}: ${JSON.stringify(body)}`)
+  return body
+}
