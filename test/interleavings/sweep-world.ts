@@ -1,7 +1,6 @@
-import type { SystemContext, RunInSystemTransaction } from '../../service/domain/kernel/context.ts'
+import type { RunInSystemTransaction, SystemContext, TenantContext } from '../../service/domain/kernel/context.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { PolicyDependencies } from '../../service/domain/levels/policy-dependencies.ts'
 import { unmarkRestored } from '../../service/domain/kernel/installation/restore-marker.ts'
 import { checkIntegrity } from '../../service/domain/repository/integrity/check-integrity.ts'
 import { rebuildIndex } from '../../service/domain/recovery/rebuild/rebuild-index.ts'
@@ -9,9 +8,7 @@ import { eraseTenantKeys } from '../../service/domain/recovery/destruction/erase
 import { requestDestruction } from '../../service/domain/recovery/destruction/request-destruction.ts'
 import { purgeDevice } from '../../service/domain/recovery/purge/purge-device.ts'
 import { applyRetention } from '../../service/domain/repository/retention/apply-retention.ts'
-import type { Examined } from '../../service/domain/jobs/examination-context.ts'
 import { type WrittenVersions, manifestOf, writeVersions } from '../../service/domain/jobs/write-versions.ts'
-import { walkStoredTree } from '../../service/domain/repository/chunks/walk-stored-tree.ts'
 import { createBlockCache } from '../../service/domain/repository/chunks/block-cache.ts'
 import { createChunkReader } from '../../service/domain/repository/chunks/chunk-reader.ts'
 import { missingChunks } from '../../service/domain/repository/chunks/missing-chunks.ts'
@@ -21,53 +18,29 @@ import type { Repository } from '../../service/domain/repository/chunks/reposito
 import { type SweepOutcome, sweepTenant } from '../../service/domain/repository/sweep/sweep-tenant.ts'
 import type { SweepOptions, SweepDependencies } from '../../service/domain/repository/sweep/sweep-dependencies.ts'
 import { DomainError } from '../../service/domain/kernel/domain-error.ts'
-import { contentRefs } from '../../service/domain/repository/content/content-refs.ts'
 import { StoreUnreachable } from '../../service/objects/object-store.ts'
-import { Artifact } from '../../service/store/models/artifact.ts'
 import { Device } from '../../service/store/models/device.ts'
 import { Job } from '../../service/store/models/job.ts'
 import { Tenant } from '../../service/store/models/tenant.ts'
-import { Version, type VersionContent } from '../../service/store/models/version.ts'
+import { Version } from '../../service/store/models/version.ts'
 import { TombstoneDecider } from '../../service/domain/inventory/tenants/tombstone-decisions.ts'
 import { inScope } from '../../service/store/scope.ts'
-import { type ChunkId, chunkIdOf } from '../../shared/repository/chunk-id.ts'
-import type { ChunkReader, ChunkWriter } from '../../shared/repository/chunk-writer.ts'
-import { type Content, readContent, writeContent } from '../../shared/repository/content.ts'
+import type { ChunkReader } from '../../shared/repository/chunk-writer.ts'
 import { createPackBuilder } from '../../shared/repository/pack.ts'
-import { walkTree } from '../../shared/repository/tree.ts'
 import type { seeded } from '../shared/repository/seeded.ts'
 import { type Fault, createFaultyStore } from '../support/faulty-store.ts'
 import { type Gate, Killed, gatedKnex, gatedStore } from './killable.ts'
+import { type Capture, type Expected, beginCapture, examineCapture } from './sweep-capture.ts'
+import { listDamage, listObjects, listUnreferred, readBack } from './sweep-inspection.ts'
+import { policyParts } from '../support/bare-lineages.ts'
 import type { TestRepository } from '../support/repository.ts'
 import {
   type StoredTenant,
   anOwner,
+  callOn,
   packAddressParts as addressParts,
   storedTenant,
-  writeTree,
 } from '../support/stored-backups.ts'
-import { roomyWalk } from '../support/roomy-walk.ts'
-
-/** What a version has to give back: its bytes, by path; a text has the path `''`, and so have an archive's own bytes. */
-type Expected = Map<string, Buffer>
-
-/** A capture on its way from an agent to its commit. Between two steps anything may happen, for any length of time. */
-interface Capture {
-  device: Device
-  key: 'running-config' | 'filetree' | 'ucs'
-  expected: Expected
-  content: VersionContent
-  /** All that it is made of, by id. */
-  chunks: Map<ChunkId, Buffer>
-  step: 'ask' | 'announce' | 'send' | 'verify' | 'examine' | 'manifest' | 'commit'
-  /** What was missing, and of it what is in the pack that is on its way. */
-  missing: ChunkId[]
-  pack: { id: string; url: string; bytes: Buffer } | null
-  version: Extract<Examined, { state: 'changed' }> | null
-  job: Job | null
-  /** Its agent is at it. */
-  isBusy: boolean
-}
 
 /** One process among several: it may be killed at any gate, and its store may go wrong. */
 interface Process {
@@ -76,6 +49,18 @@ interface Process {
 }
 
 const hourMs = 3_600_000
+
+const faults: Fault[] = [
+  { kind: 'error' },
+  { kind: 'answer_lost' },
+  { kind: 'slow_down' },
+  { kind: 'flipped_bit' },
+  { kind: 'absent' },
+  { kind: 'short_read' },
+  { kind: 'empty_listing' },
+  { kind: 'wrong_listing' },
+  { kind: 'cut_listing' },
+]
 
 /**
  * A customer whose agents, sweeps, policies and readers meet in any order. `random` decides everything; every answer of
@@ -116,7 +101,7 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
       await between()
       if (dead) throw new Killed('killed')
     }
-    const plan = () => (random.next() < health.faults ? aFault() : undefined)
+    const plan = () => (random.next() < health.faults ? random.pick(faults) : undefined)
     const store = gatedStore(createFaultyStore(test.dependencies.store, plan), gate)
     const knex = gatedKnex(test.dependencies.knex, gate)
     const { keys, now, serviceKeys, workers } = test.dependencies
@@ -124,20 +109,6 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
       parts: { knex, keys, store, now },
       repository: createRepository({ knex, keys, serviceKeys, store, workers, now }),
     }
-  }
-
-  function aFault(): Fault {
-    return random.pick<Fault>([
-      { kind: 'error' },
-      { kind: 'answer_lost' },
-      { kind: 'slow_down' },
-      { kind: 'flipped_bit' },
-      { kind: 'absent' },
-      { kind: 'short_read' },
-      { kind: 'empty_listing' },
-      { kind: 'wrong_listing' },
-      { kind: 'cut_listing' },
-    ])
   }
 
   /** Whatever a process does ends by its work, by its death, or by what its store does to it. */
@@ -154,55 +125,7 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
   }
 
   async function begin(): Promise<void> {
-    const chunks = new Map<ChunkId, Buffer>()
-    const writer: ChunkWriter = {
-      put(content) {
-        const id = chunkIdOf(chunkIdKey, content)
-        chunks.set(id, content)
-        return Promise.resolve(id)
-      },
-      flush: () => Promise.resolve(),
-    }
-    const device = random.pick(devices)
-    const fields = {
-      device,
-      chunks,
-      step: 'ask' as const,
-      missing: [],
-      pack: null,
-      version: null,
-      job: null,
-      isBusy: false,
-    }
-    const dice = random.next()
-    const bytes = Buffer.concat(Array.from({ length: random.whole(1, 3) }, () => random.pick(pool)))
-    const whole = async () => {
-      const content = writeContent(writer)
-      await content.push(bytes)
-      return content.end()
-    }
-    if (dice < 0.4) {
-      captures.push({ ...fields, key: 'running-config', content: await whole(), expected: new Map([['', bytes]]) })
-      return
-    }
-    if (dice < 0.5) {
-      const content = { archive: await whole(), members: null }
-      captures.push({ ...fields, key: 'ucs', content, expected: new Map([['', bytes]]) })
-      return
-    }
-    const files = new Map<string, Buffer>()
-    for (let n = random.whole(1, 8); n > 0; n--) files.set(`${random.pick(['a', 'b/c', 'd'])}/${n}`, random.pick(pool))
-    const listing = [...files].sort(([a], [b]) => (a < b ? -1 : 1)).map(([path, bytes]) => [path, { bytes }] as const)
-    const { root } = await writeTree(
-      writer,
-      listing.map(([path, entry]) => [path, entry]),
-    )
-    if (dice < 0.7) {
-      const content = { archive: await whole(), members: root }
-      captures.push({ ...fields, key: 'ucs', content, expected: new Map([...files, ['', bytes]]) })
-      return
-    }
-    captures.push({ ...fields, key: 'filetree', content: { root }, expected: files })
+    captures.push(await beginCapture(random, { device: random.pick(devices), pool, chunkIdKey }))
   }
 
   /** One step of a capture, in a process of its own. What is killed is tried again, as an agent does. */
@@ -227,17 +150,8 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
 
   async function take(capture: Capture): Promise<void> {
     const { parts, repository } = process(interfere)
-    const within = async <T>(work: Parameters<StoredTenant['inTransaction']>[0]): Promise<T> =>
-      (await inScope(parts.knex, { kind: 'tenant', tenantId: tenant.id }, (trx) =>
-        work({
-          actor: { kind: 'service', id: null, name: 'service', role: null, tenantId: null },
-          origin: { requestId: null, ip: null },
-          tenantId: tenant.id,
-          now: test.dependencies.now(),
-          trx,
-          keys: test.dependencies.keys,
-        }),
-      )) as T
+    const inTenant = callOn({ ...test.dependencies, knex: parts.knex }, { kind: 'tenant', tenantId: tenant.id })
+    const within = <T>(work: (call: TenantContext) => Promise<T>) => inTenant((call) => work(call as TenantContext))
     const ids = [...capture.chunks.keys()]
     switch (capture.step) {
       case 'ask': {
@@ -271,7 +185,7 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
         return
       }
       case 'examine':
-        return examine(capture, repository)
+        return examineCapture(capture, { tenant, repository, now: test.dependencies.now })
       case 'manifest': {
         const job = await aJob(capture.device)
         capture.job = job
@@ -293,44 +207,6 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
         }
       }
     }
-  }
-
-  async function examine(capture: Capture, repository: Repository): Promise<void> {
-    const { content, device, key } = capture
-    const { bytes, root } = contentRefs(content)
-    const walked = await repository.walkStoredTree(tenant.id, root, roomyWalk, bytes ? [bytes] : [])
-    if (walked.missing.length > 0) {
-      capture.step = 'ask'
-      return
-    }
-    const artifact = await tenant.inTransaction(({ trx }) =>
-      Artifact.query(trx).where({ deviceId: device.id, key, transport: 'ssh' }).first().execute(),
-    )
-    capture.version = {
-      state: 'changed',
-      key,
-      transport: 'ssh',
-      versionId: randomUUIDv7(),
-      kind: key === 'running-config' ? 'text' : 'blob',
-      previousId: artifact?.latestVersionId ?? null,
-      content,
-      snapshot:
-        key === 'running-config'
-          ? null
-          : { snapshotId: randomUUIDv7(), root, notBrowsable: root ? null : 'encrypted', counts: walked.counts },
-      fingerprint: '0'.repeat(64),
-      normalisedFingerprint: '0'.repeat(64),
-      normaliserRevision: 0,
-      sizeBytes: [...capture.expected.values()].reduce((sum, bytes) => sum + bytes.length, 0),
-      lines: null,
-      added: null,
-      removed: null,
-      suspicious: null,
-      capturedAt: test.dependencies.now(),
-      metadata: {},
-      chunks: walked.chunks,
-    }
-    capture.step = 'manifest'
   }
 
   async function isThere(versionId: string): Promise<boolean> {
@@ -357,11 +233,6 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
         .execute(),
     )
   }
-
-  const policyParts = ({ knex, now }: SweepDependencies): PolicyDependencies => ({
-    runInSystemTransaction: (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() })),
-    inTenant: (tenantId, step) => inScope(knex, { kind: 'tenant', tenantId }, (trx) => step({ trx, now: now() })),
-  })
 
   async function retain(keepLast = 2): Promise<void> {
     const rule = { keepDays: 10, keepLast }
@@ -482,74 +353,18 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
     }
   }
 
-  async function readBack(by: ChunkReader, content: VersionContent): Promise<Expected> {
-    const whole = async (one: Content) => Buffer.concat(await Array.fromAsync(readContent(by, one)))
-    const { bytes, root } = contentRefs(content)
-    const found: Expected = new Map()
-    if (bytes) found.set('', await whole(bytes))
-    for await (const { path, entry } of root ? walkTree(by, root) : []) {
-      if (entry.type === 'file' && entry.content) found.set(path.toString(), await whole(entry.content))
-    }
-    return found
-  }
-
   return {
     tenant,
     tally,
     health,
-    /** What the store holds of the customer's backups. */
-    async objects(): Promise<string[]> {
-      const keys = await Array.fromAsync(test.dependencies.store.list(`${tenant.prefix}/`), ({ key }) => key)
-      return keys.filter((key) => /[/](packs|manifests)[/]/.test(key))
-    },
-    /** Objects and rows that nothing refers to. */
-    async unreferred(): Promise<string[]> {
-      const { versions, packs, chunks } = await tenant.inTransaction(async ({ trx }) => ({
-        versions: await Version.query(trx).select('id', 'content'),
-        packs: (
-          await trx.raw(
-            `select p.id, p.status, (select count(*) from chunks c where c.pack_id = p.id) as chunks from packs p`,
-          )
-        ).rows,
-        chunks: (await trx.raw(`select encode(id, 'hex') as id from chunks`)).rows as { id: ChunkId }[],
-      }))
-      const fresh = test.dependencies.repository.chunkReader(tenant.id)
-      const needed = new Set<string>()
-      for (const { content } of versions) {
-        const { bytes, root } = contentRefs(content)
-        const beside = bytes ? [bytes] : []
-        const { knex } = test.dependencies
-        const { chunks: ids } = await walkStoredTree(knex, fresh, tenant.id, root, roomyWalk, undefined, beside)
-        for (let at = 0; at < ids.length; at += 32) needed.add(ids.toString('hex', at, at + 32))
-      }
-      const used = new Set([
-        ...versions.map(({ id }) => `${tenant.prefix}/manifests/${id}`),
-        ...packs.map(({ id }: { id: string }) => `${tenant.prefix}/packs/${id}`),
-      ])
-      return [
-        ...(await this.objects()).filter((key) => !used.has(key)),
-        ...packs
-          .filter((pack: { chunks: number }) => pack.chunks === 0)
-          .map((pack: { id: string; status: string }) => `${pack.status} pack ${pack.id} without a chunk`),
-        ...chunks.filter(({ id }) => !needed.has(id)).map(({ id }) => `chunk ${id}`),
-      ]
-    },
+    objects: () => listObjects(test, tenant),
+    unreferred: () => listUnreferred(test, tenant),
+    named: () => listDamage(tenant),
     act,
     sweep,
     retain,
     purgeAll,
     checkStored,
-    /** What a check has named and nothing has put in order. */
-    async named(): Promise<string[]> {
-      const { rows } = await tenant.inTransaction(({ trx }) =>
-        trx.raw(
-          `select 'pack ' || id || ' ' || damage as name from packs where damaged_at is not null and status = 'verified'
-           union all select 'manifest ' || id || ' ' || manifest_damage from versions where manifest_damaged_at is not null
-           union all select 'version ' || version_id from damaged_versions`,
-        ),
-      )
-      return rows.map(({ name }: { name: string }) => name)
-    },
     async destroyKeys(): Promise<void> {
       const { slug } = await tenant.inTransaction(({ trx }) =>
         Tenant.query(trx).findById(tenant.id).throwIfNotFound().execute(),
