@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect } from 'chai'
 import { type BackedUpTenant, backedUpTenant } from '../support/backed-up-tenant.ts'
 import { type Shell, programMissing } from '../support/doc-shell.ts'
-import { startGuideShell } from '../support/guide-session.ts'
+import { startGuideShell } from './guide-session.ts'
 import { openGuide } from '../support/guide.ts'
 import { type TestService, startTestService } from '../support/service.ts'
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect } from 'chai'
 import { type CloudService, startCloudService } from '../support/cloud-service.ts'
 import type { Shell } from '../support/doc-shell.ts'
-import { startGuideShell } from '../support/guide-session.ts'
+import { startGuideShell } from './guide-session.ts'
 import { openGuide } from '../support/guide.ts'
 import type { Customer } from '../support/service.ts'
 

@@ -5,7 +5,7 @@ import type { RequestLimits } from '../../../shared/platforms/requests.ts'
 import { makeCertificate } from '../../support/certificate.ts'
 import { apiCredential, apiDeps, apiLimits, apiOrder, collectOverApi } from '../../support/collect-over-api.ts'
 import { startHttpsDevice, type Fault, type HttpsDevice, type SeenRequest } from '../../support/https-device.ts'
-import { simulatedApis, type SimulatedApi } from '../../support/simulated-apis.ts'
+import { simulatedApis, type SimulatedApi } from './simulated-apis.ts'
 
 const otherCertificate = makeCertificate({ hosts: ['127.0.0.1'] })
 

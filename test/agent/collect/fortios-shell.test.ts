@@ -7,7 +7,7 @@ import {
   type FortiosBehaviour,
 } from '../../support/fortios-device.ts'
 import { splitter } from '../../support/random.ts'
-import { collectFromShell } from '../../support/simulated-shells.ts'
+import { collectFromShell } from './simulated-shells.ts'
 import type { SshRun } from '../../support/ssh-captures.ts'
 import type { SshSimulator } from '../../support/ssh-simulator.ts'
 

@@ -3,7 +3,7 @@ import { generatedConfig } from '../../support/ios-device.ts'
 import { nxosBehaviour, nxosModel, type NxosBehaviour } from '../../support/nxos-device.ts'
 import { enableSecret } from '../../support/open-simulator.ts'
 import { splitter } from '../../support/random.ts'
-import { collectFromShell } from '../../support/simulated-shells.ts'
+import { collectFromShell } from './simulated-shells.ts'
 import type { SshSimulator } from '../../support/ssh-simulator.ts'
 
 describe('netco_nxos over SSH', () => {

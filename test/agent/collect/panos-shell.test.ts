@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { panosBehaviour, panosModel, type PanosBehaviour } from '../../support/panos-device.ts'
 import { seeded, splitter } from '../../support/random.ts'
-import { collectFromShell } from '../../support/simulated-shells.ts'
+import { collectFromShell } from './simulated-shells.ts'
 import type { SshSimulator } from '../../support/ssh-simulator.ts'
 
 describe('pafw_panos over SSH', () => {

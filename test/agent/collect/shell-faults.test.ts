@@ -7,7 +7,7 @@ import { targetOf, testLimits } from '../../support/open-simulator.ts'
 import { sshOrder, type SshRun } from '../../support/ssh-captures.ts'
 import { splitter } from '../../support/random.ts'
 import type { ShellFaults } from '../../support/shell-device.ts'
-import { collectFromShell, type SimulatedShell, simulatedShells } from '../../support/simulated-shells.ts'
+import { collectFromShell, type SimulatedShell, simulatedShells } from './simulated-shells.ts'
 import { startShellSimulator, type SshSimulator } from '../../support/ssh-simulator.ts'
 
 for (const shell of simulatedShells) {

@@ -5,7 +5,7 @@ import { openReplay } from '../../../agent/sessions/replay.ts'
 import { apiLimits, collectOverApi } from '../../support/collect-over-api.ts'
 import { startHttpsDevice, type Answerer, type DeviceAnswer } from '../../support/https-device.ts'
 import { readNetconfCaptures, replayNetconf } from '../../support/netconf-captures.ts'
-import { simulatedApis, type SimulatedApi } from '../../support/simulated-apis.ts'
+import { simulatedApis, type SimulatedApi } from './simulated-apis.ts'
 import {
   collectOverSsh,
   cutSession,

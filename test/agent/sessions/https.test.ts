@@ -10,7 +10,7 @@ import type { Observed, TrustDecision } from '../../../agent/sessions/session.ts
 import type { TlsTarget, TlsTrust } from '../../../agent/sessions/tls.ts'
 import { makeCertificate } from '../../support/certificate.ts'
 import { failureOf } from '../../support/failure-of.ts'
-import { startRawServer } from '../../support/raw-server.ts'
+import { startRawServer } from './raw-server.ts'
 import {
   startHttpsDevice,
   type Answerer,

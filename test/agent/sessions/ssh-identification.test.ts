@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { openSsh } from '../../../agent/sessions/ssh.ts'
 import { startIosSimulator } from '../../support/ios-simulator.ts'
 import { failureOf, targetOf } from '../../support/open-simulator.ts'
-import { startRawServer } from '../../support/raw-server.ts'
+import { startRawServer } from './raw-server.ts'
 
 const timeouts = { connectMs: 5_000, handshakeMs: 4_000, loginMs: 10_000, channelMs: 5_000, graceMs: 100 }
 const { signal } = new AbortController()

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
-import { type ClientUser, clientUser } from '../../support/client-runs.ts'
+import { type ClientUser, clientUser } from './client-runs.ts'
 import { type Customer, type TestService, must, startTestService } from '../../support/service.ts'
 
 const email = 'ada@example.net'

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect } from 'chai'
 import { carryOutDestructions } from '../../../service/domain/recovery/destruction/carry-out.ts'
 import { inScope } from '../../../service/store/scope.ts'
-import { type ClientUser, clientUser } from '../../support/client-runs.ts'
+import { type ClientUser, clientUser } from './client-runs.ts'
 import { type TestService, must, startTestService } from '../../support/service.ts'
 
 const email = 'ada@example.net'

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { expect } from 'chai'
-import { type ClientUser, clientUser } from '../../support/client-runs.ts'
+import { type ClientUser, clientUser } from './client-runs.ts'
 import { type Customer, type TestService, must, startTestService } from '../../support/service.ts'
 
 describe('coffer import of a customer under another name', function () {

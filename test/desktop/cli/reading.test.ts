@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
 import { Device } from '../../../service/store/models/device.ts'
-import { type ClientUser, clientUser } from '../../support/client-runs.ts'
+import { type ClientUser, clientUser } from './client-runs.ts'
 import { type Customer, type TestService, startTestService } from '../../support/service.ts'
 import { type StoredTenant, storedTenant } from '../../support/stored-backups.ts'
 

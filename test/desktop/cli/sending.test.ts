@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
 import { runClient } from '../../../desktop/cli/run-client.ts'
 import { makeCertificate } from '../../support/certificate.ts'
-import { type ClientUser, clientUser } from '../../support/client-runs.ts'
+import { type ClientUser, clientUser } from './client-runs.ts'
 
 type Answer = (req: http.IncomingMessage, res: http.ServerResponse) => void
 

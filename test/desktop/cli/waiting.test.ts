@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { type ClientUser, clientUser } from '../../support/client-runs.ts'
+import { type ClientUser, clientUser } from './client-runs.ts'
 import { type Customer, type TestService, startTestService } from '../../support/service.ts'
 
 describe('coffer of a customer without an agent', function () {

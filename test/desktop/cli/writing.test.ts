@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
-import { type ClientUser, clientUser } from '../../support/client-runs.ts'
+import { type ClientUser, clientUser } from './client-runs.ts'
 import { type FakeAgent, anAgent } from '../../support/fake-agent.ts'
 import { type Customer, type TestService, must, startTestService } from '../../support/service.ts'
 

@@ -1,9 +1,9 @@
-import { bigipRest } from './bigip-rest.ts'
-import { unitScf } from './bigip-unit.ts'
-import { answererOf, readApiCaptures, type ApiCapture } from './api-captures.ts'
-import type { CapturedArtifact } from './captures.ts'
-import { apiCredential } from './collect-over-api.ts'
-import type { Answerer } from './https-device.ts'
+import { bigipRest } from '../../support/bigip-rest.ts'
+import { unitScf } from '../../support/bigip-unit.ts'
+import { answererOf, readApiCaptures, type ApiCapture } from '../../support/api-captures.ts'
+import type { CapturedArtifact } from '../../support/captures.ts'
+import { apiCredential } from '../../support/collect-over-api.ts'
+import type { Answerer } from '../../support/https-device.ts'
 
 /** A platform's API on a device that is well. */
 export interface SimulatedApi {

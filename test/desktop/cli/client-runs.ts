@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
-import { runClient } from '../../desktop/cli/run-client.ts'
+import { runClient } from '../../../desktop/cli/run-client.ts'
 
 /** How a command of the client ended, and what it said. */
 export interface Ended {

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { type Shell, startShell } from './doc-shell.ts'
-import { openGuide } from './guide.ts'
+import { type Shell, startShell } from '../support/doc-shell.ts'
+import { openGuide } from '../support/guide.ts'
 
 /** How a reader of a guide is logged in, and the variables that the quick start leaves. */
 export interface GuideSession {
