@@ -6,17 +6,20 @@ import type { Installation } from './installation.ts'
 import { checkAddressFor, createOutgoing } from './outbound/create-outbound-client.ts'
 import { createServicePool } from './workers/service-pool.ts'
 
-/** Completes an installation to what the HTTP API needs: the repository, searches, threads, requests to other addresses. */
-export function createDependencies(installation: Installation, closers: Closers): Dependencies {
-  const { database: _, agentsKnex, ...shared } = installation
-  const { settings, knex, keys, serviceKeys, store, now } = shared
+type Foundation = Pick<Installation, 'settings' | 'knex' | 'agentsKnex' | 'keys' | 'serviceKeys' | 'store' | 'now'>
+
+type Built = Pick<Dependencies, 'workers' | 'repository' | 'forAgents' | 'searching' | 'outgoing'>
+
+/** Adds to an installation what the HTTP API needs: the repository, searches, threads, requests to other addresses. */
+export function createDependencies<Given extends Foundation>(installation: Given, closers: Closers): Given & Built {
+  const { settings, knex, agentsKnex, keys, serviceKeys, store, now } = installation
   const workers = createServicePool()
   closers.add(() => workers.close())
   const [parts, memory] = [{ keys, serviceKeys, store, workers, now }, createRepositoryMemory()]
   const searching = createSearchService({ knex, keys, store, now })
   closers.add(() => searching.close())
   return {
-    ...shared,
+    ...installation,
     workers,
     repository: createRepository({ ...parts, knex }, memory),
     forAgents: { knex: agentsKnex, repository: createRepository({ ...parts, knex: agentsKnex }, memory) },

@@ -40,8 +40,7 @@ async function start(handover: Handover): Promise<void> {
   stop = () => void closers.closeAll().then(() => process.exit(0))
   try {
     const installation = await joinOpenInstallation(handover, log, secrets, closers)
-    const dependencies = createDependencies(installation, closers)
-    dependencies.siblings = createSiblings(channel)
+    const dependencies = { ...createDependencies(installation, closers), siblings: createSiblings(channel) }
     const { reload: look, ...addresses } = await serveHttp(dependencies, closers)
     reload = look
     channel.send({ kind: 'listening', addresses })

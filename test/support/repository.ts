@@ -2,16 +2,14 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { pino } from 'pino'
-import { createSearchService } from '../../service/domain/repository/search/search-service.ts'
-import { createRepository } from '../../service/domain/repository/chunks/create-repository.ts'
+import { createClosers } from '../../service/closers.ts'
+import { createDependencies } from '../../service/create-dependencies.ts'
 import { createKeyring } from '../../service/keys/keyring.ts'
 import { loadServiceKeys } from '../../service/keys/service-keys.ts'
 import { createDiskStore } from '../../service/objects/disk.ts'
 import type { ObjectStore } from '../../service/objects/object-store.ts'
 import type { Dependencies } from '../../service/dependencies.ts'
 import { readSettings } from '../../service/settings.ts'
-import { createOutgoing, checkAddressFor } from '../../service/outbound/create-outbound-client.ts'
-import { createServicePool } from '../../service/workers/service-pool.ts'
 import { type TestDatabase, freshDatabase } from './database.ts'
 import { temporaryFolder } from './temporary-folders.ts'
 
@@ -39,7 +37,6 @@ export async function startTestRepository(start = new Date('2025-03-01T12:00:00Z
   const keys = createKeyring(db.knex, masterKey)
   const serviceKeys = await loadServiceKeys(db.knex, masterKey, now())
   const disk = await createDiskStore(path.join(folder, 'objects'))
-  const workers = createServicePool()
   const store: ObjectStore = {
     ...disk,
     async get(key, range) {
@@ -52,35 +49,22 @@ export async function startTestRepository(start = new Date('2025-03-01T12:00:00Z
       return disk.put(key, bytes)
     },
   }
-  const repository = createRepository({ knex: db.knex, keys, serviceKeys, store, workers, now })
-  const searching = createSearchService({ knex: db.knex, keys, store, now })
-  const settings = readSettings({ BKP_DATA_DIR: folder })
-  const outgoing = createOutgoing({ judge: checkAddressFor(settings.importAllowPrivate) })
   const log = pino({ level: 'silent' })
+  const closers = createClosers(log)
+  const { knex, agentsKnex } = db
+  const settings = readSettings({ BKP_DATA_DIR: folder })
   const test: TestRepository = {
-    dependencies: {
-      settings,
-      knex: db.knex,
-      keys,
-      masterKey,
-      serviceKeys,
-      store,
-      repository,
-      forAgents: { knex: db.agentsKnex, repository },
-      searching,
-      workers,
-      outgoing,
-      now,
-      log,
-    },
+    dependencies: createDependencies(
+      { settings, knex, agentsKnex, keys, masterKey, serviceKeys, store, now, log },
+      closers,
+    ),
     db,
     reads: 0,
     outage: null,
     advance: (ms) => (instant = new Date(instant.getTime() + ms)),
     folder: path.join(folder, 'objects'),
     async close() {
-      await workers.close()
-      await searching.close()
+      await closers.closeAll()
       await db.drop()
       fs.rmSync(folder, { recursive: true, force: true })
     },

@@ -5,15 +5,14 @@ import path from 'node:path'
 import { type Logger, pino } from 'pino'
 import type { components } from '../../shared/contract/api-types.ts'
 import { type Role, isPlatformRole } from '../../shared/permissions/permissions.ts'
-import { createSearchService } from '../../service/domain/repository/search/search-service.ts'
-import { createRepository, createRepositoryMemory } from '../../service/domain/repository/chunks/create-repository.ts'
+import { createClosers } from '../../service/closers.ts'
+import { createDependencies } from '../../service/create-dependencies.ts'
 import { createApp } from '../../service/http/app.ts'
 import { createServer } from '../../service/http/create-server.ts'
 import { createKeyring, followDestruction } from '../../service/keys/keyring.ts'
 import { loadServiceKeys } from '../../service/keys/service-keys.ts'
 import type { ObjectStore } from '../../service/objects/object-store.ts'
 import { createDiskStore } from '../../service/objects/disk.ts'
-import { createOutgoing, checkAddressFor } from '../../service/outbound/create-outbound-client.ts'
 import type { OutboundClient } from '../../service/outbound/outbound-client.ts'
 import type { Dependencies } from '../../service/dependencies.ts'
 import { type Settings, readSettings } from '../../service/settings.ts'
@@ -21,7 +20,6 @@ import { Session } from '../../service/store/models/session.ts'
 import { User } from '../../service/store/models/user.ts'
 import { inScope } from '../../service/store/scope.ts'
 import { createSignals } from '../../service/store/pg-notify.ts'
-import { createServicePool } from '../../service/workers/service-pool.ts'
 import { type TestDatabase, freshDatabase } from './database.ts'
 import { temporaryFolder } from './temporary-folders.ts'
 
@@ -119,31 +117,16 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const serviceKeys = await loadServiceKeys(db.knex, masterKey, now())
   const disk = await createDiskStore(path.join(folder, 'objects'))
   const store = options.wrapStore?.(disk) ?? disk
-  const workers = createServicePool()
+  const closers = createClosers(log)
   const signals = createSignals({ listenUrl: db.url, log })
+  closers.add(() => signals.close())
   followDestruction(keys, signals)
-  const [parts, memory] = [{ keys, serviceKeys, store, workers, now }, createRepositoryMemory()]
-  const repository = createRepository({ ...parts, knex: db.knex }, memory)
-  const forAgents = { knex: db.agentsKnex, repository: createRepository({ ...parts, knex: db.agentsKnex }, memory) }
-  const searching = createSearchService({ knex: db.knex, keys, store, now })
-  const dependencies: Dependencies = {
-    settings,
-    knex: db.knex,
-    keys,
-    masterKey,
-    serviceKeys,
-    store,
-    repository,
-    forAgents,
-    searching,
-    workers,
-    outgoing:
-      options.outgoing ??
-      createOutgoing({ judge: checkAddressFor(settings.importAllowPrivate), allow: settings.outgoingAllow }),
-    signals,
-    now,
-    log,
-  }
+  const { knex, agentsKnex } = db
+  const built = createDependencies(
+    { settings, knex, agentsKnex, keys, masterKey, serviceKeys, store, signals, now, log },
+    closers,
+  )
+  const dependencies: Dependencies = { ...built, ...(options.outgoing && { outgoing: options.outgoing }) }
   const server = createServer(createApp(dependencies, { validateResponses: options.validateResponses ?? true }))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -171,9 +154,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
-      await signals.close()
-      await workers.close()
-      await searching.close()
+      await closers.closeAll()
       await db.drop()
       if (!options.dataDirectory) fs.rmSync(folder, { recursive: true, force: true })
     },
