@@ -35,7 +35,6 @@ import { listDamage, listObjects, listUnreferred, readBack } from './sweep-inspe
 import { policyParts } from '../support/bare-lineages.ts'
 import type { TestRepository } from '../support/repository.ts'
 import {
-  type StoredTenant,
   anOwner,
   callOn,
   packAddressParts as addressParts,
