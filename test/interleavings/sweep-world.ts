@@ -34,12 +34,7 @@ import { type Capture, type Expected, beginCapture, examineCapture } from './swe
 import { listDamage, listObjects, listUnreferred, readBack } from './sweep-inspection.ts'
 import { policyParts } from '../support/bare-lineages.ts'
 import type { TestRepository } from '../support/repository.ts'
-import {
-  anOwner,
-  callOn,
-  packAddressParts as addressParts,
-  storedTenant,
-} from '../support/stored-backups.ts'
+import { anOwner, callOn, packAddressParts as addressParts, storedTenant } from '../support/stored-backups.ts'
 
 /** One process among several: it may be killed at any gate, and its store may go wrong. */
 interface Process {
