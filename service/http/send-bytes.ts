@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import type { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Response } from 'express'
 
@@ -11,8 +10,6 @@ export interface Sending {
   body: AsyncIterable<Buffer>
   /** Makes it an attachment of this name. */
   saveAs?: string
-  /** Between the bytes and their reader. */
-  through?: Transform
   /** Aborted when the reader has had its time: a place that it holds is somebody else's then. */
   over?: AbortSignal
 }
@@ -21,7 +18,7 @@ export interface Sending {
  * Sends bytes as fast as they are taken. When the reader goes away, or has had its time, the source ends, and that is
  * nobody's mistake; when the source fails the connection is cut, so that what arrived cannot be taken for the whole.
  */
-export async function sendBytes(res: Response, { contentType, sizeBytes, body, saveAs, through, over }: Sending) {
+export async function sendBytes(res: Response, { contentType, sizeBytes, body, saveAs, over }: Sending) {
   if (saveAs !== undefined) res.attachment(safeName(saveAs))
   res.set('Content-Type', contentType)
   res.set('X-Content-Type-Options', 'nosniff')
@@ -30,7 +27,7 @@ export async function sendBytes(res: Response, { contentType, sizeBytes, body, s
   let isAbandoned = false
   res.once('close', () => (isAbandoned = !res.writableFinished && !source.errored))
   try {
-    await (through ? pipeline(source, through, res, { signal: over }) : pipeline(source, res, { signal: over }))
+    await pipeline(source, res, { signal: over })
   } catch (error) {
     if (!isAbandoned && !over?.aborted) throw error
   }

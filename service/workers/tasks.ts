@@ -1,4 +1,5 @@
 import type { TaskTable } from './task.ts'
+import { deflatePiece } from './tasks/deflate-piece.ts'
 import { diffTexts } from './tasks/diff-texts.ts'
 import { examineText } from './tasks/examine-text.ts'
 import { findCuts } from './tasks/find-cuts.ts'
@@ -9,6 +10,7 @@ import { whyIncomplete } from './tasks/why-incomplete.ts'
 
 /** Everything the service computes away from its event loop: one file in tasks/ and one line here each. */
 export const tasks = {
+  deflatePiece,
   diffTexts,
   examineText,
   findCuts,

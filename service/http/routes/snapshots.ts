@@ -1,4 +1,3 @@
-import { createGzip } from 'node:zlib'
 import { Router } from 'express'
 import { archiveSnapshot } from '../../domain/repository/snapshots/archive-snapshot.ts'
 import { browseSnapshot } from '../../domain/repository/snapshots/browse-snapshot.ts'
@@ -10,6 +9,7 @@ import type { Req, Res } from '../operation.ts'
 import { paginate, decodeCursor, instantOf, parseText, uuidOf } from '../pagination.ts'
 import { presentFileDiff, presentFolderDiff, presentSnapshot, presentTreeEntry } from '../present/snapshot.ts'
 import { createContentContext } from '../content-context.ts'
+import { gzipPieces } from '../gzip-pieces.ts'
 import { scoped } from '../scoped.ts'
 import { sendBytes } from '../send-bytes.ts'
 
@@ -60,15 +60,9 @@ export function snapshotRoutes(dependencies: Dependencies): Router {
       req.params.snapshot_id,
       path,
     )
-    const gzip = createGzip(fastGzip)
     const saveAs = `${fileName}.tar.gz`
-    await sendBytes(res, { contentType: 'application/gzip', sizeBytes: null, body, saveAs, through: gzip })
+    const compressed = gzipPieces(dependencies.workers, body)
+    await sendBytes(res, { contentType: 'application/gzip', sizeBytes: null, body: compressed, saveAs })
   })
   return routes
 }
-
-/**
- * Level 6 makes archives of configurations a sixth smaller and takes more than twice the time: 13 s instead of 6 s for
- * 300 MB in 20,000 files, on two cores that had other work too.
- */
-const fastGzip = { level: 1, chunkSize: 256 * 1024 }

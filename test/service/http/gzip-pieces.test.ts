@@ -1,0 +1,62 @@
+import { gunzipSync } from 'node:zlib'
+import { expect } from 'chai'
+import { gzipPieces } from '../../../service/http/gzip-pieces.ts'
+import { tasks } from '../../../service/workers/tasks.ts'
+import { createWorkerPool } from '../../../service/workers/worker-pool.ts'
+import { failureOf } from '../../support/failure-of.ts'
+import { seeded } from '../../shared/repository/seeded.ts'
+
+describe('gzip in pieces', () => {
+  const entry = new URL('../../../service/workers/task-thread.ts', import.meta.url)
+  const pool = createWorkerPool({ size: 2, queueLimit: 10, tasks, entry })
+
+  after(() => pool.close())
+
+  async function gzip(pieces: Iterable<Buffer>): Promise<Buffer> {
+    async function* source() {
+      yield* pieces
+    }
+    return Buffer.concat(await Array.fromAsync(gzipPieces(pool, source())))
+  }
+
+  it('unpacks to what it was made of: nothing, texts, noise, and both in turns', async () => {
+    const random = seeded(51)
+    const lengths = [0, 1, 100, 8_191, 8_192, 30_000, 70_000, 300_000]
+    for (let round = 0; round < 20; round += 1) {
+      const pieces = Array.from({ length: round }, () =>
+        Buffer.concat([random.text(random.pick(lengths)), random.bytes(random.pick(lengths))]),
+      )
+      const whole = Buffer.concat(pieces)
+      expect(gunzipSync(await gzip(pieces.map((piece) => Buffer.from(piece)))).equals(whole), `${round}`).to.equal(true)
+    }
+  })
+
+  it('compresses texts and makes noise a hundredth longer at most', async () => {
+    const random = seeded(52)
+    const text = await gzip([Buffer.from(random.text(400_000))])
+    const noise = await gzip([random.bytes(400_000)])
+
+    expect(text.length).to.be.below(300_000)
+    expect(noise.length).to.be.below(404_000)
+  })
+
+  it('ends with the error of its source, and closes a source that is not read to its end', async () => {
+    let isClosed = false
+    async function* endless() {
+      try {
+        for (;;) yield Buffer.from('a piece')
+      } finally {
+        isClosed = true
+      }
+    }
+    async function* broken() {
+      yield Buffer.from('a piece')
+      throw new Error('damaged')
+    }
+    for await (const piece of gzipPieces(pool, endless())) if (piece.length > 10) break
+
+    const failure = await failureOf(Array.fromAsync(gzipPieces(pool, broken())))
+    expect(isClosed).to.equal(true)
+    expect(failure.message).to.equal('damaged')
+  })
+})
