@@ -17,7 +17,11 @@ type Step = (typeof steps)[number]
 interface Figures {
   seconds: Record<Step, number[]>
   bytes: Record<Step, number[]>
+  /** Of the agent, of the service. */
+  cpuSeconds: Record<Step, [number[], number[]]>
   peakMb: number[]
+  /** To download the tree as an archive, or to restore it to memory. */
+  restoreSeconds: number[]
 }
 
 /** A file tree over SSH, beside restic reading the same tree locally; interleaved rounds, medians. */
@@ -49,6 +53,8 @@ export async function benchTree(small: boolean): Promise<void> {
       'Coffer store MB',
       'restic store MB',
       'ratio of size or growth',
+      'agent CPU s',
+      'service CPU s',
       'agent peak MB',
     ],
     steps.map((step) => {
@@ -63,9 +69,17 @@ export async function benchTree(small: boolean): Promise<void> {
         c.toFixed(2),
         d.toFixed(2),
         growth,
+        median(ours.cpuSeconds[step][0]).toFixed(2),
+        median(ours.cpuSeconds[step][1]).toFixed(2),
         Math.round(median(ours.peakMb)),
       ]
     }),
+  )
+  const [archive, restore] = [median(ours.restoreSeconds), median(theirs.restoreSeconds)]
+  printTable(
+    'The same tree back: an archive from Coffer, restic to memory (medians)',
+    ['Coffer s', 'restic s', 'ratio'],
+    [[archive.toFixed(2), restore.toFixed(2), ratio(archive, restore)]],
   )
 }
 
@@ -88,17 +102,27 @@ async function cofferRound(tree: string, round: number, figures: Figures, peer: 
     await declareDevices(admin, tenantId, [device])
     const objects = path.join(coffer.dataDirectory, 'objects')
     const peerStep = await peer()
+    const agentPid = agentOf(coffer.pid)
+    const cpuSeconds = () => [agentPid, coffer.pid].map((pid) => costOf(pid).cpuSeconds)
     for (const step of steps) {
       if (step === '1 % changed') changeTree(tree, 0.01, round)
       const before = sizeOf(objects)
+      const cpuBefore = cpuSeconds()
       const { wallMs, statuses } = await backUp(admin, tenantId, 1)
       const wanted = step === 'unchanged' ? 'unchanged' : 'succeeded'
       if (statuses[wanted] !== 1) throw new Error(`${step}: ${JSON.stringify(statuses)}`)
       figures.seconds[step].push(wallMs / 1000)
       figures.bytes[step].push(sizeOf(objects) - before)
+      for (const [of, seconds] of cpuSeconds().entries()) {
+        figures.cpuSeconds[step][of]?.push(seconds - (cpuBefore[of] ?? 0))
+      }
       await peerStep(step)
     }
-    figures.peakMb.push(costOf(agentOf(coffer.pid)).peakMb)
+    figures.peakMb.push(costOf(agentPid).peakMb)
+    const [{ id: deviceId }] = must(await admin.get(`/api/devices?tenant=${tenantId}`), 200)
+    const [snapshot] = must(await admin.get(`/api/devices/${deviceId}/snapshots`), 200)
+    figures.restoreSeconds.push(await download(`${coffer.url}/api/snapshots/${snapshot.id}/archive`, admin.token))
+    await peerStep('restore')
   } finally {
     await coffer.kill('SIGTERM')
     await sshd.close()
@@ -106,7 +130,16 @@ async function cofferRound(tree: string, round: number, figures: Figures, peer: 
   }
 }
 
-type PeerStep = (step: Step) => Promise<void>
+/** @returns the seconds until the last byte was read */
+async function download(url: string, token: string | null): Promise<number> {
+  const startedAt = performance.now()
+  const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
+  if (answer.status !== 200 || !answer.body) throw new Error(`archive: ${answer.status}`)
+  for await (const piece of answer.body) void piece
+  return (performance.now() - startedAt) / 1000
+}
+
+type PeerStep = (step: Step | 'restore') => Promise<void>
 
 const execute = promisify(execFile)
 
@@ -118,6 +151,13 @@ async function resticRound(folder: string, tree: string, round: number, figures:
     })
   await restic('init')
   return async (step) => {
+    if (step === 'restore') {
+      const target = fs.mkdtempSync('/dev/shm/coffer-bench-tree-')
+      const since = performance.now()
+      await restic('restore', 'latest', '--target', target)
+      figures.restoreSeconds.push((performance.now() - since) / 1000)
+      return fs.rmSync(target, { recursive: true })
+    }
     const before = sizeOf(repository)
     const startedAt = performance.now()
     await restic('backup', tree)
@@ -130,7 +170,9 @@ function emptyFigures(): Figures {
   return {
     seconds: { first: [], unchanged: [], '1 % changed': [] },
     bytes: { first: [], unchanged: [], '1 % changed': [] },
+    cpuSeconds: { first: [[], []], unchanged: [[], []], '1 % changed': [[], []] },
     peakMb: [],
+    restoreSeconds: [],
   }
 }
 
