@@ -16,13 +16,19 @@ export async function earlierDatabase(source: TestDatabase, count: number): Prom
       const { rows } = await from.raw(`select to_jsonb(t) as row from "${table}" t`)
       await into.raw(
         `insert into "${table}" (${list}) overriding system value select ${list} from jsonb_populate_recordset(null::"${table}", ?::jsonb)`,
-        [JSON.stringify(rows.map(({ row }: { row: object }) => row))],
+        [JSON.stringify(rows.map(({ row }: { row: object }) => earlierRow(row, columns)))],
       )
     }
   } finally {
     await Promise.all([from.destroy(), into.destroy()])
   }
   return db
+}
+
+/** A block of log lines has no level of its own; in a schema without blocks every row is a line. */
+function earlierRow(row: object, columns: readonly string[]): object {
+  const isLine = 'lines' in row && 'level' in row && !columns.includes('lines')
+  return isLine ? { ...row, level: row.level ?? 'info' } : row
 }
 
 /** A superuser's connection. The caller ends it. */
