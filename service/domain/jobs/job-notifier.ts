@@ -18,11 +18,11 @@ export interface JobNotifier {
   wait(who: { tenantId: string; agentId: string }, until: { waitMs: number; gone: AbortSignal }): Waiting
 }
 
-/** How many are woken at once for one customer's work. */
-const firstWoken = 8
+/** How many are woken at once for one customer's work: each claims, and only one of them gets a single job. */
+const firstWoken = 2
 
 /** How long those may take to claim it before others are woken too: twice as many each time. */
-const pauseMs = 50
+const pauseMs = 25
 
 /**
  * Rings for the customers that a signal names. Where a signal may have been missed, one query says for whom there is
