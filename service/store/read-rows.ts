@@ -10,7 +10,7 @@ export async function readRows<T extends Row>(
   trx: ScopedTransaction,
   model: new () => T,
   sql: string,
-  bindings: readonly Knex.RawBinding[],
+  bindings: readonly Knex.RawBinding[] | Knex.ValueDict,
 ): Promise<T[]> {
   const { rows } = await trx.raw<{ rows: object[] }>(sql, bindings)
   const { fromDatabaseJson } = model as unknown as { fromDatabaseJson(row: object): T }

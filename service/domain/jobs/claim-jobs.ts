@@ -4,6 +4,7 @@ import { changingKinds, restoreKinds } from '../../../shared/agent-protocol/rest
 import type { Platform, Transport } from '../../../shared/platforms/platform.ts'
 import { platformById } from '../../../shared/platforms/registry.ts'
 import { Job } from '../../store/models/job.ts'
+import { readRows } from '../../store/read-rows.ts'
 import type { TenantContext } from '../kernel/context.ts'
 import { restoreTimeoutMs } from './restore-timeout.ts'
 import { transportOrder } from './transport-order.ts'
@@ -51,8 +52,7 @@ export async function claimJobs(
   ]
   if (found.length === 0) return []
   const leases = await takeDevices(context, found)
-  await offer(context, claimant, claim, leases, new Date(context.now.getTime() + intervals.offer_ms))
-  return offersOf(context, claimant, claim.claimId)
+  return offer(context, claimant, claim, leases, new Date(context.now.getTime() + intervals.offer_ms))
 }
 
 /**
@@ -74,12 +74,13 @@ async function takeTurn(
 }
 
 function offersOf({ trx, tenantId }: TenantContext, { sessionId }: Claimant, claimId: string): Promise<Job[]> {
-  return Job.query(trx)
-    .where({ tenantId, sessionId, claimId })
-    .whereNotNull('offerExpiresAt')
-    .orderBy('queuedAt')
-    .orderBy('id')
-    .execute()
+  return readRows(
+    trx,
+    Job,
+    `select * from jobs where tenant_id = ? and session_id = ? and claim_id = ? and offer_expires_at is not null
+     order by queued_at, id`,
+    [tenantId, sessionId, claimId],
+  )
 }
 
 /** A job that could be given away, and its device. */
@@ -194,32 +195,35 @@ export async function takeDevices({ trx, tenantId }: TenantContext, candidates: 
   return wanted.filter((one) => taken.has(one.lease_id))
 }
 
-async function offer(
+/** Returns the jobs that are offered, oldest first. */
+function offer(
   { trx, tenantId }: TenantContext,
   { agentId, sessionId, labMode }: Claimant,
   { claimId }: Claim,
   leases: NewLease[],
   expiresAt: Date,
-) {
-  await trx.raw(
-    `update jobs j set
-       agent_id = :agentId, session_id = :sessionId, claim_id = :claimId, lease_id = w.lease_id,
-       offer_expires_at = :expiresAt, lab_mode = :labMode,
-       host_not_compared = exists (
-         select from fingerprints f join devices d on d.tenant_id = f.tenant_id and d.id = f.device_id
-         where f.tenant_id = j.tenant_id and f.device_id = j.device_id and f.host = d.hostname
-           and f.status = 'approved' and not f.compared)
-     from unnest(:jobs::uuid[], :leases::uuid[]) as w (id, lease_id)
-     where j.tenant_id = :tenantId and j.id = w.id`,
-    {
-      tenantId,
-      agentId,
-      sessionId,
-      claimId,
-      labMode,
-      expiresAt,
-      jobs: leases.map((lease) => lease.id),
-      leases: leases.map((lease) => lease.lease_id),
-    },
-  )
+): Promise<Job[]> {
+  return readRows(trx, Job, offerSql, {
+    tenantId,
+    agentId,
+    sessionId,
+    claimId,
+    labMode,
+    expiresAt,
+    jobs: leases.map((lease) => lease.id),
+    leases: leases.map((lease) => lease.lease_id),
+  })
 }
+
+const offerSql = `with offered as (
+    update jobs j set
+      agent_id = :agentId, session_id = :sessionId, claim_id = :claimId, lease_id = w.lease_id,
+      offer_expires_at = :expiresAt, lab_mode = :labMode,
+      host_not_compared = exists (
+        select from fingerprints f join devices d on d.tenant_id = f.tenant_id and d.id = f.device_id
+        where f.tenant_id = j.tenant_id and f.device_id = j.device_id and f.host = d.hostname
+          and f.status = 'approved' and not f.compared)
+    from unnest(:jobs::uuid[], :leases::uuid[]) as w (id, lease_id)
+    where j.tenant_id = :tenantId and j.id = w.id
+    returning j.*)
+  select * from offered order by queued_at, id`

@@ -16,8 +16,10 @@ import { Credential } from '../../store/models/credential.ts'
 import { Device } from '../../store/models/device.ts'
 import { Fingerprint } from '../../store/models/fingerprint.ts'
 import type { Job } from '../../store/models/job.ts'
+import type { Row } from '../../store/models/row.ts'
 import { Tenant } from '../../store/models/tenant.ts'
 import { Version } from '../../store/models/version.ts'
+import { readRows } from '../../store/read-rows.ts'
 import type { TenantContext } from '../kernel/context.ts'
 import { openSecrets } from '../inventory/credentials/credential-secrets.ts'
 import { isAddressApproved } from '../inventory/trust/device-address.ts'
@@ -43,20 +45,19 @@ export interface OfferFacts {
 /** Reads, at the moment of the offer, what was approved and which credentials the devices have. */
 export async function readOfferFacts(context: TenantContext, jobs: Job[]): Promise<OfferFacts> {
   const { trx, tenantId } = context
-  const devices = await Device.query(trx).findByIds(jobs.map((job) => job.deviceId))
+  const tenant = await Tenant.query(trx).findById(tenantId).throwIfNotFound()
+  const devices = await readByIds(context, Device, 'devices', [...new Set(jobs.map((job) => job.deviceId))])
   const credentialIds = devices.flatMap((device) => Object.values(credentialIdsOf(device))).filter((id) => id !== null)
-  const [tenant, credentials, versions, fingerprints] = [
-    await Tenant.query(trx).findById(tenantId).throwIfNotFound(),
-    await Credential.query(trx).findByIds(credentialIds),
-    await Version.query(trx).findByIds(jobs.flatMap(({ versionId }) => versionId ?? [])),
-    await Fingerprint.query(trx)
-      .whereIn(
-        'deviceId',
-        devices.map((device) => device.id),
-      )
-      .where({ tenantId })
-      .whereIn('status', ['approved', 'rejected']),
-  ]
+  const credentials = await readByIds(context, Credential, 'credentials', [...new Set(credentialIds)])
+  const versionIds = jobs.flatMap(({ versionId }) => versionId ?? [])
+  const versions = await readByIds(context, Version, 'versions', versionIds)
+  const fingerprints = await readRows(
+    trx,
+    Fingerprint,
+    `select * from fingerprints
+     where tenant_id = ? and device_id = any(?::uuid[]) and status in ('approved', 'rejected')`,
+    [tenantId, devices.map((device) => device.id)],
+  )
   return {
     jobs,
     tenant,
@@ -65,6 +66,16 @@ export async function readOfferFacts(context: TenantContext, jobs: Job[]): Promi
     fingerprints,
     versions: mapById(versions),
   }
+}
+
+async function readByIds<T extends Row>(
+  { trx, tenantId }: TenantContext,
+  model: new () => T,
+  table: 'devices' | 'credentials' | 'versions',
+  ids: string[],
+): Promise<T[]> {
+  if (ids.length === 0) return []
+  return readRows(trx, model, `select * from ${table} where tenant_id = ? and id = any(?::uuid[])`, [tenantId, ids])
 }
 
 /** To whom the envelopes are sealed, and by what. */
