@@ -4,7 +4,8 @@ import { defaultIntervals } from '../../shared/agent-protocol/intervals.ts'
 import { reportKeyOf, sealReport } from '../../shared/agent-protocol/report.ts'
 import type { TenantContext } from '../../service/domain/kernel/context.ts'
 import { type Claimant, claimJobs } from '../../service/domain/jobs/claim-jobs.ts'
-import { type GivenResult, commitResults } from '../../service/domain/jobs/commit-result.ts'
+import { commitResults } from '../../service/domain/jobs/commit-result.ts'
+import type { ReceivedResult } from '../../service/domain/jobs/job-results.ts'
 import { heartbeat } from '../../service/domain/jobs/heartbeat.ts'
 import { createRepository } from '../../service/domain/repository/chunks/create-repository.ts'
 import { createKeyring } from '../../service/keys/keyring.ts'
@@ -85,7 +86,7 @@ async function workOff({ tenantId, agentId, sessionId }: JobWorkerData['agents']
     slots: atOnce,
   }
   const ofTenant = await keys.of(tenantId)
-  const resultOf = (job: Job): GivenResult => {
+  const resultOf = (job: Job): ReceivedResult => {
     const place = { jobId: job.id, leaseId: job.leaseId as string }
     const report = { error: 'the host key is not approved', warnings: [], steps: [], artifacts: {} }
     const sealed = sealReport(reportKeyOf(ofTenant.dataKey, place.leaseId), { ...place, purpose: 'result' }, report)

@@ -1,55 +1,22 @@
-import type { Intervals } from '../../../shared/agent-protocol/intervals.ts'
-import type { components } from '../../../shared/contract/api-types.ts'
 import { platformById } from '../../../shared/platforms/registry.ts'
-import type { TenantKeys } from '../../keys/tenant-keys.ts'
 import { DatabaseUnavailable } from '../../store/database-unavailable.ts'
-import type { ServicePool } from '../../workers/service-pool.ts'
-import type { Origin, RunInTransaction, TenantContext } from '../kernel/context.ts'
+import type { TenantContext } from '../kernel/context.ts'
 import { DomainError } from '../kernel/domain-error.ts'
-import type { Repository } from '../repository/chunks/repository.ts'
-import { examineResult, needsNoReading } from './examine-result.ts'
-import type { Failpoint } from './failpoint.ts'
-import type { JobKinds } from './job-kind.ts'
-import type { LeaseClaim } from './lease-state.ts'
-import { type SeenResult, lookAtResults, lookAgain } from './look-at-results.ts'
+import { examineResult, needsNoContent } from './examine-result.ts'
+import type {
+  CommitDependencies,
+  ReceivedResult,
+  ReadyResult,
+  ResultAnswer,
+  ResultEnd,
+  LoadedResult,
+} from './job-results.ts'
+import { reloadResults, loadResults } from './load-results.ts'
 import { forgetCheckpoints } from './record-progress.ts'
-import { type ReadyResult, writeResults } from './write-results.ts'
+import { writeResults } from './write-results.ts'
 import { manifestOf } from './write-versions.ts'
 
-type Result = components['schemas']['JobResult']
-export type ResultAnswer = components['schemas']['ResultAnswer']
-
-/** What a commit is made with. */
-export interface CommitDependencies {
-  within: RunInTransaction
-  keys: TenantKeys
-  repository: Repository
-  workers: Pick<ServicePool, 'run'>
-  kinds: JobKinds
-  intervals: Intervals
-  timeZone: string
-  /** Reports what an administrator should check: a short event, and its data. */
-  alarm: (event: string, facts: Record<string, unknown>) => void
-  failpoint?: Failpoint
-}
-
-/** A result as it came: the digest of its bytes tells a repeated one from another. */
-export interface GivenResult {
-  claim: LeaseClaim
-  result: Result
-  bodyHash: Buffer
-  /** Of its request, where requests share a commit. */
-  origin?: Origin
-}
-
-/** What became of a result. `isNew`: it was written by this call. */
-export type ResultEnd =
-  { kind: 'answered'; answer: ResultAnswer; isNew: boolean } | { kind: 'rejected'; error: unknown }
-
-/** `moved`: a lineage was changed meanwhile, and the result has to be prepared again. */
-export type WriteEnd = ResultEnd | { kind: 'moved' }
-
-/** How often a commit is prepared again because another one changed a lineage meanwhile. */
+/** How often a commit is retried because another one changed a lineage in the meantime. */
 const attempts = 3
 
 /**
@@ -57,24 +24,24 @@ const attempts = 3
  * and audit in one transaction. The same result again gets the same answer.
  * @throws DomainError 409 `result_mismatch` or `lease_lost`, 412 naming chunks that are not stored, 422
  */
-export async function commitResult(dependencies: CommitDependencies, given: GivenResult): Promise<ResultAnswer> {
+export async function commitResult(dependencies: CommitDependencies, given: ReceivedResult): Promise<ResultAnswer> {
   const [end] = await commitResults(dependencies, [given])
   if (end?.status === 'fulfilled') return end.value
   throw end?.reason
 }
 
 /**
- * Takes results that came together, each as `commitResult` does, in shared transactions. Returns what became of each, in
- * order: one that is rejected keeps none of the others from being written.
+ * Commits results that arrived together in shared transactions, each as `commitResult` does. Returns the outcome of each in
+ * order. A rejected result does not affect the others.
  */
 export async function commitResults(
   dependencies: CommitDependencies,
-  given: readonly GivenResult[],
+  given: readonly ReceivedResult[],
 ): Promise<PromiseSettledResult<ResultAnswer>[]> {
   const ends: Ends = new Map()
-  const seen = await look(dependencies, given, ends)
-  const [alone, together] = [seen.filter(readsTrees), seen.filter((one) => !readsTrees(one))]
-  await Promise.all([together, ...alone.map((one) => [one])].map((batch) => commitSeen(dependencies, batch, ends)))
+  const loaded = await load(dependencies, given, ends)
+  const [alone, together] = [loaded.filter(readsTrees), loaded.filter((one) => !readsTrees(one))]
+  await Promise.all([together, ...alone.map((one) => [one])].map((batch) => commitLoaded(dependencies, batch, ends)))
   return given.map((one) => {
     const end = ends.get(one)
     if (end?.kind === 'answered') return { status: 'fulfilled', value: end.answer }
@@ -82,40 +49,40 @@ export async function commitResults(
   })
 }
 
-type Ends = Map<GivenResult, ResultEnd>
+type Ends = Map<ReceivedResult, ResultEnd>
 
-/** Reading a tree back may take hours, and holds memory until the commit: no other result waits for it. */
-function readsTrees({ device, given }: SeenResult): boolean {
+/** Reading a tree back may take hours and holds memory until the commit, so other results do not wait for it. */
+function readsTrees({ device, given }: LoadedResult): boolean {
   const artifacts = platformById(device.platform)?.artifacts ?? {}
   return given.result.artifacts.some(({ key, state }) => state === 'captured' && artifacts[key]?.kind === 'blob')
 }
 
 /**
- * Reads what there is before anything is read back. Repeated and lost results end here, and those that refer to nothing
- * but the latest versions are written at once. Returns the others.
+ * Loads what the database holds before any content is read. Repeated results and those of lost leases end here. Results that
+ * refer only to the latest versions are written at once. Returns the others.
  */
-async function look(
+async function load(
   dependencies: CommitDependencies,
-  given: readonly GivenResult[],
+  given: readonly ReceivedResult[],
   ends: Ends,
-): Promise<SeenResult[]> {
-  const found = await togetherOrApart(given, (batch) =>
-    dependencies.within((context) => lookAndWrite(context, dependencies, batch)),
+): Promise<LoadedResult[]> {
+  const found = await runBatch(given, (batch) =>
+    dependencies.within((context) => loadAndWriteUnchanged(context, dependencies, batch)),
   )
-  await noteEnds(dependencies, found, ends)
-  return [...found.values()].filter((one) => one.kind === 'seen')
+  await recordEnds(dependencies, found, ends)
+  return [...found.values()].filter((one) => one.kind === 'loaded')
 }
 
-async function lookAndWrite(
+async function loadAndWriteUnchanged(
   context: TenantContext,
   dependencies: CommitDependencies,
-  given: readonly GivenResult[],
-): Promise<Map<GivenResult, SeenResult | ResultEnd>> {
-  const found = await lookAtResults(context, given)
+  given: readonly ReceivedResult[],
+): Promise<Map<ReceivedResult, LoadedResult | ResultEnd>> {
+  const found = await loadResults(context, given)
   const ready: ReadyResult[] = []
-  for (const [one, seen] of found) {
-    if (seen.kind !== 'seen' || !needsNoReading(dependencies, seen)) continue
-    const examined = await examineResult(dependencies, seen)
+  for (const [one, loaded] of found) {
+    if (loaded.kind !== 'loaded' || !needsNoContent(dependencies, loaded)) continue
+    const examined = await examineResult(dependencies, loaded)
     if (examined.kind === 'rejected') found.set(one, examined)
     else ready.push(examined)
   }
@@ -128,9 +95,9 @@ async function lookAndWrite(
   return found
 }
 
-/** Commits results whose content is read back first, again for those whose lineages another commit changed meanwhile. */
-async function commitSeen(dependencies: CommitDependencies, seen: SeenResult[], ends: Ends): Promise<void> {
-  let batch = seen
+/** Commits results whose content is read back first, and retries those whose lineages another commit changed. */
+async function commitLoaded(dependencies: CommitDependencies, loaded: LoadedResult[], ends: Ends): Promise<void> {
+  let batch = loaded
   for (let attempt = 1; batch.length > 0; attempt++) {
     const moved = await commitOnce(dependencies, batch, ends)
     if (attempt === attempts) {
@@ -138,39 +105,43 @@ async function commitSeen(dependencies: CommitDependencies, seen: SeenResult[], 
       for (const one of moved) ends.set(one, { kind: 'rejected', error })
       break
     }
-    batch = moved.length > 0 ? await look(dependencies, moved, ends) : []
+    batch = moved.length > 0 ? await load(dependencies, moved, ends) : []
   }
-  await forgetMissing(dependencies, seen, ends)
+  await forgetBrokenCheckpoints(dependencies, loaded, ends)
 }
 
-/** Returns those whose lineages were changed meanwhile. */
-async function commitOnce(dependencies: CommitDependencies, seen: SeenResult[], ends: Ends): Promise<GivenResult[]> {
+/** Returns the results whose lineages another commit changed. */
+async function commitOnce(
+  dependencies: CommitDependencies,
+  loaded: LoadedResult[],
+  ends: Ends,
+): Promise<ReceivedResult[]> {
   const { within, repository, failpoint, keys } = dependencies
-  const walks = seen.map(() => repository.walkMemory(keys.tenantId))
+  const walks = loaded.map(() => repository.walkMemory(keys.tenantId))
   const reader = repository.chunkReader(keys.tenantId)
   try {
     const examined = await Promise.all(
-      seen.map((one, at) => examineResult(dependencies, one, { reader, walkMemory: walks[at] })),
+      loaded.map((one, at) => examineResult(dependencies, one, { reader, walkMemory: walks[at] })),
     )
-    const ready = new Map<GivenResult, ReadyResult>()
+    const ready = new Map<ReceivedResult, ReadyResult>()
     examined.forEach((end, at) => {
-      const given = seen[at]?.given as GivenResult
+      const given = loaded[at]?.given as ReceivedResult
       if (end.kind === 'ready') ready.set(given, end)
       else ends.set(given, end)
     })
     await failpoint?.('after_verify')
     await repository.writeManifests(keys.tenantId, [...ready.values()].flatMap(manifestsOf))
     await failpoint?.('before_commit')
-    const written = await togetherOrApart([...ready.keys()], (batch) =>
+    const written = await runBatch([...ready.keys()], (batch) =>
       within(async (context) => {
-        const again = await lookAgain(context, batch.map((one) => ready.get(one) as ReadyResult)) // prettier-ignore
+        const again = await reloadResults(context, batch.map((one) => ready.get(one) as ReadyResult)) // prettier-ignore
         return new Map([...again.ends, ...(await writeResults(context, dependencies, again.ready))])
       }),
     )
-    await noteEnds(dependencies, written, ends)
+    await recordEnds(dependencies, written, ends)
     return [...written].filter(([, { kind }]) => kind === 'moved').map(([given]) => given)
   } catch (error) {
-    for (const { given } of seen) if (!ends.has(given)) ends.set(given, { kind: 'rejected', error })
+    for (const { given } of loaded) if (!ends.has(given)) ends.set(given, { kind: 'rejected', error })
     return []
   } finally {
     for (const walk of walks) walk.release()
@@ -182,13 +153,12 @@ function manifestsOf({ job, device, examined }: ReadyResult) {
 }
 
 /**
- * Runs `work` for all at once. If that fails, runs it for each alone: what one of them causes keeps none of the others
- * from their end.
+ * Runs `work` for all results together. If that fails, runs it for each alone, so that one result cannot fail the others.
  */
-async function togetherOrApart<T>(
-  given: readonly GivenResult[],
-  work: (batch: readonly GivenResult[]) => Promise<Map<GivenResult, T>>,
-): Promise<Map<GivenResult, T | ResultEnd>> {
+async function runBatch<T>(
+  given: readonly ReceivedResult[],
+  work: (batch: readonly ReceivedResult[]) => Promise<Map<ReceivedResult, T>>,
+): Promise<Map<ReceivedResult, T | ResultEnd>> {
   if (given.length === 0) return new Map()
   try {
     return await work(given)
@@ -196,16 +166,16 @@ async function togetherOrApart<T>(
     const [first] = given
     if (given.length === 1 && first) return new Map([[first, { kind: 'rejected', error }]])
     if (error instanceof DatabaseUnavailable) return new Map(given.map((one) => [one, { kind: 'rejected', error }]))
-    const apart = new Map<GivenResult, T | ResultEnd>()
-    for (const one of given) for (const entry of await togetherOrApart([one], work)) apart.set(...entry)
+    const apart = new Map<ReceivedResult, T | ResultEnd>()
+    for (const one of given) for (const entry of await runBatch([one], work)) apart.set(...entry)
     return apart
   }
 }
 
-/** Notes how results ended, when the transaction is over. */
-async function noteEnds(
+/** Records how results ended, after the transaction. */
+async function recordEnds(
   { alarm, failpoint }: CommitDependencies,
-  outcomes: ReadonlyMap<GivenResult, ResultEnd | { kind: 'seen' | 'moved' }>,
+  outcomes: ReadonlyMap<ReceivedResult, ResultEnd | { kind: 'loaded' | 'moved' }>,
   ends: Ends,
 ): Promise<void> {
   const isNew = [...outcomes.values()].some((end) => end.kind === 'answered' && end.isNew)
@@ -220,9 +190,13 @@ async function noteEnds(
   }
 }
 
-/** What a checkpoint refers to may be missing too. */
-async function forgetMissing({ within }: CommitDependencies, seen: SeenResult[], ends: Ends): Promise<void> {
-  const devices = seen.flatMap(({ given, device }) => {
+/** Deletes the checkpoints of devices whose results refer to missing chunks: the checkpoints may refer to them too. */
+async function forgetBrokenCheckpoints(
+  { within }: CommitDependencies,
+  loaded: LoadedResult[],
+  ends: Ends,
+): Promise<void> {
+  const devices = loaded.flatMap(({ given, device }) => {
     const end = ends.get(given)
     return end?.kind === 'rejected' && end.error instanceof DomainError && end.error.status === 412 ? [device.id] : []
   })

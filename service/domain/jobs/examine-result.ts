@@ -8,18 +8,16 @@ import type { TreeWalkBudget } from '../repository/chunks/tree-walk-budget.ts'
 import { renormalisePins } from '../repository/pins/renormalise-pins.ts'
 import type { ComparisonContext } from '../repository/versions/comparison-context.ts'
 import { knownFailure } from './budgets.ts'
-import type { CommitDependencies } from './commit-result.ts'
 import { needsRenormalising } from './compare-with-latest.ts'
 import { examineArtifacts, reportedContent } from './examine-artifacts.ts'
 import { lineageName } from './latest-versions.ts'
-import type { SeenResult } from './look-at-results.ts'
+import type { CommitDependencies, ReadyResult, LoadedResult } from './job-results.ts'
 import { readReport } from './read-report.ts'
-import type { ReadyResult } from './write-results.ts'
 
-/** Returns whether nothing that a result refers to has to be read from the store. */
-export function needsNoReading(dependencies: Pick<CommitDependencies, 'kinds'>, seen: SeenResult): boolean {
-  if (!bringsContent(dependencies, seen)) return true
-  const { device, given, lineages, stalePins } = seen
+/** Returns whether a result can be written without reading content from the object store. */
+export function needsNoContent(dependencies: Pick<CommitDependencies, 'kinds'>, loaded: LoadedResult): boolean {
+  if (!bringsContent(dependencies, loaded)) return true
+  const { device, given, lineages, stalePins } = loaded
   const platform = platformById(device.platform)
   if (!platform || stalePins.length > 0) return false
   return given.result.artifacts.every((artifact) => {
@@ -29,38 +27,38 @@ export function needsNoReading(dependencies: Pick<CommitDependencies, 'kinds'>, 
   })
 }
 
-/** `reader`: results that are read together share it. `walkMemory`: holds what walks of trees gave, until the commit. */
+/** `reader`: shared by results that are read together. `walkMemory`: holds what tree walks collected until the commit. */
 export interface ResultReading {
   reader: ChunkReader
   walkMemory: TreeWalkBudget | undefined
 }
 
 /**
- * Decides what a result contains, and reads back what it refers to. Changes nothing but marks of damaged chunks.
- * @param reading absent for a result that needs none
+ * Reads back and examines what a result refers to. Writes nothing except marks of damaged chunks.
+ * @param reading absent for a result that needs no content
  */
 export async function examineResult(
   dependencies: CommitDependencies,
-  seen: SeenResult,
+  loaded: LoadedResult,
   reading?: ResultReading,
 ): Promise<ReadyResult | { kind: 'rejected'; error: unknown }> {
-  const { given, job, device, standing, stalePins } = seen
+  const { given, job, device, standing, stalePins } = loaded
   const { result, claim } = given
   try {
     const report = readReport(dependencies.keys, claim, result.sealed, knownFailure(result.error_code))
-    if (!bringsContent(dependencies, seen)) {
+    if (!bringsContent(dependencies, loaded)) {
       return { kind: 'ready', given, job, device, standing, report, examined: [], pins: new Map() }
     }
-    const comparing = comparingFor(dependencies, seen, reading?.reader)
+    const comparing = comparingFor(dependencies, loaded, reading?.reader)
     const examined = await examineArtifacts(
       {
         ...comparing,
         tenantId: job.tenantId,
         repository: dependencies.repository,
         walkMemory: reading?.walkMemory ?? noWalks,
-        lineages: seen.lineages,
+        lineages: loaded.lineages,
         report,
-        captured: { from: job.startedAt ?? job.queuedAt, until: seen.now },
+        captured: { from: job.startedAt ?? job.queuedAt, until: loaded.now },
         findMissing: (chunks) => dependencies.within((context) => recheckChunks(context, chunks)),
         distrust: (chunk: ChunkId) => dependencies.within((context) => markChunkDamaged(context, chunk)),
       },
@@ -73,13 +71,13 @@ export async function examineResult(
   }
 }
 
-function bringsContent({ kinds }: Pick<CommitDependencies, 'kinds'>, { job, given }: SeenResult): boolean {
+function bringsContent({ kinds }: Pick<CommitDependencies, 'kinds'>, { job, given }: LoadedResult): boolean {
   return kinds[job.kind].bringsContent && given.result.outcome === 'collected'
 }
 
 function comparingFor(
   { keys, repository, workers }: CommitDependencies,
-  { job, device }: SeenResult,
+  { job, device }: LoadedResult,
   reader = repository.chunkReader(job.tenantId),
 ): ComparisonContext {
   const platform = platformById(device.platform)

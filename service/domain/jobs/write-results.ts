@@ -1,30 +1,16 @@
 import type { Intervals } from '../../../shared/agent-protocol/intervals.ts'
 import type { TenantKeys } from '../../keys/tenant-keys.ts'
-import type { Device } from '../../store/models/device.ts'
 import { Job } from '../../store/models/job.ts'
 import { recordAudits } from '../kernel/audit/record-audit.ts'
 import type { TenantContext } from '../kernel/context.ts'
 import { DomainError } from '../kernel/domain-error.ts'
-import type { GivenResult, ResultAnswer, WriteEnd } from './commit-result.ts'
 import { endJobs } from './end-job.ts'
-import type { Examined } from './examination-context.ts'
 import { expireLeases } from './expire-leases.ts'
 import { beginAttempts, writeAttempts } from './heartbeat.ts'
+import type { ReceivedResult, ReadyResult, ResultAnswer, WriteEnd } from './job-results.ts'
 import type { DecidedEnd, JobContext, JobKinds, LeasedJob } from './job-kind.ts'
-import type { LeaseState } from './lease-state.ts'
-import type { ReadReport } from './read-report.ts'
 import { forgetCheckpoints } from './record-progress.ts'
-import { type FoundVersions, writeVersions } from './write-versions.ts'
-
-/** A result that was read back and examined. Its job's row is locked when it is written. */
-export interface ReadyResult extends FoundVersions {
-  kind: 'ready'
-  given: GivenResult
-  standing: Exclude<LeaseState, 'lost'>
-  device: Device
-  examined: Examined[]
-  report: ReadReport
-}
+import { writeVersions } from './write-versions.ts'
 
 interface WriteDependencies {
   keys: TenantKeys
@@ -34,20 +20,20 @@ interface WriteDependencies {
 }
 
 interface Decided extends ReadyResult {
-  /** Null: the agent stopped without being asked to, and another may run the job. */
+  /** Null: the agent stopped before it finished, and another agent may run the job. */
   decision: DecidedEnd | null
 }
 
 /**
- * Writes results with all that follows from them: versions, jobs, devices, answers and audit. A result that its job cannot
- * have is rejected before anything is written for it. The number of statements does not depend on the number of results.
+ * Writes results: versions, jobs, devices, answers and audit records. A result that does not fit its job is rejected before
+ * anything is written for it. The number of statements does not depend on the number of results.
  */
 export async function writeResults(
   context: TenantContext,
   dependencies: WriteDependencies,
   ready: readonly ReadyResult[],
-): Promise<Map<GivenResult, WriteEnd>> {
-  const ends = new Map<GivenResult, WriteEnd>()
+): Promise<Map<ReceivedResult, WriteEnd>> {
+  const ends = new Map<ReceivedResult, WriteEnd>()
   if (ready.length === 0) return ends
   const begun = ready.filter(({ standing, job }) => standing === 'current' && job.status !== 'running')
   beginAttempts(context.now, begun, dependencies.intervals)
@@ -83,12 +69,12 @@ function decide(
   return kinds[job.kind].decide({ job, device, result, report, examined, keys, now })
 }
 
-/** Writes the versions. Returns the results that go on to be written. */
+/** Writes the versions. Returns the results that are still to be written. */
 async function writeFound(
   context: TenantContext,
   { keys }: WriteDependencies,
   decided: readonly Decided[],
-  ends: Map<GivenResult, WriteEnd>,
+  ends: Map<ReceivedResult, WriteEnd>,
 ): Promise<Decided[]> {
   const withContent = decided.filter(({ examined }) => examined.length > 0)
   if (withContent.length === 0) return [...decided]
@@ -101,7 +87,7 @@ async function writeFound(
   })
 }
 
-/** Ends the attempts. Each job is then as it is in the database. */
+/** Ends the attempts and updates each `job` to its row. */
 async function endWritten(
   { trx, now }: TenantContext,
   { kinds, timeZone }: WriteDependencies,
@@ -117,7 +103,7 @@ async function endWritten(
   await release(context, left)
 }
 
-/** The agents stopped without being asked to: others may run the jobs. */
+/** Ends the leases of agents that stopped before they finished, so that others can run the jobs. */
 async function release(context: JobContext, jobs: readonly Job[]): Promise<void> {
   if (jobs.length === 0) return
   const leased = jobs.filter((job): job is Job & LeasedJob => job.leaseId !== null)

@@ -1,7 +1,8 @@
 import type { Request } from 'express'
 import { appendLogs, type GivenLog } from '../../../domain/jobs/append-log.ts'
 import { type ArtifactState, type GivenCheck, checkArtifactsOfMany } from '../../../domain/jobs/check-artifacts.ts'
-import { type GivenResult, type ResultAnswer, commitResults } from '../../../domain/jobs/commit-result.ts'
+import { commitResults } from '../../../domain/jobs/commit-result.ts'
+import type { ReceivedResult, ResultAnswer } from '../../../domain/jobs/job-results.ts'
 import { jobKinds } from '../../../domain/jobs/kinds/registry.ts'
 import { leaseLost, leasedJobs } from '../../../domain/jobs/lease-state.ts'
 import { type GivenPacks, ownPacks } from '../../../domain/jobs/own-packs.ts'
@@ -24,7 +25,7 @@ export interface JobBatches {
   /** Resolves with those of the packs that were announced for the job. @throws DomainError lease_lost */
   findOwnPacks(req: Request, packs: GivenPacks): Promise<Map<string, Pack>>
   /** @throws DomainError as `commitResult` */
-  commitResult(req: Request, result: GivenResult): Promise<ResultAnswer>
+  commitResult(req: Request, result: ReceivedResult): Promise<ResultAnswer>
 }
 
 /** Of results two batches run at once: reading content back does not wait for another's commit. */
@@ -82,7 +83,7 @@ export function createJobBatches(dependencies: Dependencies): JobBatches {
     findOwnPacks: batchesOf(limits.brief, (req, given: GivenPacks[]) =>
       scopedToAgent(dependencies, req, (context) => ownPacks(context, given)),
     ),
-    commitResult: batchesOf(limits.results, async (req, given: GivenResult[]) =>
+    commitResult: batchesOf(limits.results, async (req, given: ReceivedResult[]) =>
       commitResults(
         {
           within: runInAgentScope(dependencies, req),

@@ -8,7 +8,8 @@ import { createPackBuilder } from '../../../../shared/repository/pack.ts'
 import type { TenantKeys } from '../../../../service/keys/tenant-keys.ts'
 import { appendLogs } from '../../../../service/domain/jobs/append-log.ts'
 import { checkArtifactsOfMany } from '../../../../service/domain/jobs/check-artifacts.ts'
-import { type GivenResult, commitResults } from '../../../../service/domain/jobs/commit-result.ts'
+import { commitResults } from '../../../../service/domain/jobs/commit-result.ts'
+import type { ReceivedResult } from '../../../../service/domain/jobs/job-results.ts'
 import { jobKinds } from '../../../../service/domain/jobs/kinds/registry.ts'
 import { ownPacks } from '../../../../service/domain/jobs/own-packs.ts'
 import type { RunInTransaction } from '../../../../service/domain/kernel/context.ts'
@@ -165,7 +166,7 @@ describe('the statements of a session’s batch', () => {
 
   async function commit(results: { job: HeldJob; artifact: object }[]): Promise<string[]> {
     const { repository, workers } = service.dependencies
-    const given = results.map(({ job, artifact }): GivenResult => {
+    const given = results.map(({ job, artifact }): ReceivedResult => {
       const result = agent.resultBody(job, { artifacts: [artifact as never] })
       return { claim: claimOf(job), result, bodyHash: createHash('sha256').update(result.sealed).digest() }
     })

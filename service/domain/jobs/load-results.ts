@@ -4,46 +4,30 @@ import { readRows } from '../../store/read-rows.ts'
 import { recordAudit } from '../kernel/audit/record-audit.ts'
 import type { TenantContext } from '../kernel/context.ts'
 import { DomainError } from '../kernel/domain-error.ts'
-import { type StalePin, findStalePins } from '../repository/pins/renormalise-pins.ts'
-import type { GivenResult, ResultAnswer, ResultEnd } from './commit-result.ts'
-import { type Lineages, readLineages } from './latest-versions.ts'
-import { type LeaseState, leaseLost, lockLeasedJobs } from './lease-state.ts'
-import type { ReadyResult } from './write-results.ts'
+import { findStalePins } from '../repository/pins/renormalise-pins.ts'
+import type { ReceivedResult, LockedResult, ReadyResult, ResultAnswer, ResultEnd, LoadedResult } from './job-results.ts'
+import { readLineages } from './latest-versions.ts'
+import { leaseLost, lockLeasedJobs } from './lease-state.ts'
 
-/** A result that is wanted, with what there is before anything is read back. */
-export interface SeenResult extends LockedResult {
-  kind: 'seen'
-  device: Device
-  lineages: Lineages
-  stalePins: StalePin[]
-  now: Date
-}
-
-interface LockedResult {
-  given: GivenResult
-  job: Job
-  standing: Exclude<LeaseState, 'lost'>
-}
-
-/** Locks the jobs of results, and reads what decides what becomes of each: in the same number of statements for any number. */
-export async function lookAtResults(
+/** Locks the jobs of results and loads their devices and lineages. The number of statements does not depend on that of results. */
+export async function loadResults(
   context: TenantContext,
-  given: readonly GivenResult[],
-): Promise<Map<GivenResult, SeenResult | ResultEnd>> {
+  given: readonly ReceivedResult[],
+): Promise<Map<ReceivedResult, LoadedResult | ResultEnd>> {
   const locked = await lockResults(context, given)
   const wanted = [...locked.values()].filter((one) => 'job' in one)
   const devices = await readDevices(context, wanted)
   const lineages = await readLineages(context, [...devices.keys()])
   const stalePins = await findStalePins(context, [...devices.values()])
-  const seen = new Map<GivenResult, SeenResult | ResultEnd>()
+  const loaded = new Map<ReceivedResult, LoadedResult | ResultEnd>()
   for (const [one, found] of locked) {
     if (!('job' in found)) {
-      seen.set(one, found)
+      loaded.set(one, found)
       continue
     }
     const device = deviceOf(devices, found.job)
-    seen.set(one, {
-      kind: 'seen',
+    loaded.set(one, {
+      kind: 'loaded',
       ...found,
       device,
       lineages: lineages.get(device.id) ?? new Map(),
@@ -51,14 +35,14 @@ export async function lookAtResults(
       now: context.now,
     })
   }
-  return seen
+  return loaded
 }
 
-/** Locks the jobs again in the transaction that commits. Returns those results that are still wanted as they are now. */
-export async function lookAgain(
+/** Locks the jobs again in the transaction that commits. Returns the results that are still to be written, with current rows. */
+export async function reloadResults(
   context: TenantContext,
   results: readonly ReadyResult[],
-): Promise<{ ready: ReadyResult[]; ends: Map<GivenResult, ResultEnd> }> {
+): Promise<{ ready: ReadyResult[]; ends: Map<ReceivedResult, ResultEnd> }> {
   const locked = await lockResults(
     context,
     results.map(({ given }) => given),
@@ -68,7 +52,7 @@ export async function lookAgain(
     [...locked.values()].filter((one) => 'job' in one),
   )
   const ready: ReadyResult[] = []
-  const ends = new Map<GivenResult, ResultEnd>()
+  const ends = new Map<ReceivedResult, ResultEnd>()
   for (const result of results) {
     const found = locked.get(result.given)
     if (!found) continue
@@ -78,17 +62,17 @@ export async function lookAgain(
   return { ready, ends }
 }
 
-/** Under the locks: the same result may be on its way to a commit. */
+/** Locks first, then reads stored answers: the same result may be committing in another transaction. */
 async function lockResults(
   context: TenantContext,
-  given: readonly GivenResult[],
-): Promise<Map<GivenResult, LockedResult | ResultEnd>> {
+  given: readonly ReceivedResult[],
+): Promise<Map<ReceivedResult, LockedResult | ResultEnd>> {
   const claimed = await lockLeasedJobs(
     context,
     given.map(({ claim }) => claim),
   )
   const stored = await readStored(context, given)
-  const locked = new Map<GivenResult, LockedResult | ResultEnd>()
+  const locked = new Map<ReceivedResult, LockedResult | ResultEnd>()
   for (const [at, one] of given.entries()) {
     const { job = null, standing } = claimed[at] ?? { standing: 'lost' }
     const known = stored.get(`${one.claim.jobId} ${one.claim.leaseId}`)
@@ -108,10 +92,10 @@ async function lockResults(
   return locked
 }
 
-/** Returns the answers that results of these leases got, by job and lease. */
+/** Returns the stored answers of results by job and lease. */
 async function readStored(
   { trx, tenantId }: TenantContext,
-  given: readonly GivenResult[],
+  given: readonly ReceivedResult[],
 ): Promise<Map<string, { bodyHash: Buffer; answer: ResultAnswer }>> {
   const { rows } = await trx.raw<{ rows: StoredRow[] }>(
     `select r.job_id, r.lease_id, r.body_hash, r.answer
