@@ -325,7 +325,7 @@ function memoryOnly(chunks: ReadonlyMap<string, Buffer>): Repository {
   return {
     chunkReader: () => ({ read: (id) => Promise.resolve(Buffer.from(chunks.get(id) ?? '')) }),
     announcePacks: notHere,
-    announceTogether: notHere,
+    announceBatch: notHere,
     receivePack: notHere,
     verifyPack: notHere,
     walkMemory: () => roomyWalk,

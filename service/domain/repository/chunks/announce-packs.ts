@@ -4,7 +4,7 @@ import { packLimits } from '../../../../shared/repository/pack-index.ts'
 import type { TenantContext } from '../../kernel/context.ts'
 import { DomainError, invalidFields } from '../../kernel/domain-error.ts'
 import { packAddressMs, signPackAddress } from './pack-address.ts'
-import type { AnnouncedPack, PackAddress, PackOwner } from './repository.ts'
+import type { AnnouncedPack, PackAddress, PackAnnouncement, PackOwner } from './repository.ts'
 import { type RepositoryDependencies, packObject } from './object-names.ts'
 
 /**
@@ -13,22 +13,16 @@ import { type RepositoryDependencies, packObject } from './object-names.ts'
  */
 const maxOpen = { job: 100, agent: 1_000 }
 
-/** Packs that one job is about to send. */
-export interface Announcement {
-  owner: PackOwner
-  packs: readonly AnnouncedPack[]
-}
-
 /**
- * Writes a row for each pack and says where to send it, in order. What is never sent is forgotten after its address has
- * expired. Announcements are written together; one that is rejected keeps none of the others from it.
- * @returns the addresses for each announcement, in order, or DomainError 422 naming each pack that is longer than a pack
- *   may be; 429 `too_many_packs` for a job or an agent that has too many announced and not confirmed
+ * Writes a row for each pack and returns the address to upload it to, in order. A pack that is never uploaded is deleted after
+ * its address has expired. A rejected announcement does not affect the others.
+ * @returns the addresses of each announcement in order, or its DomainError: validation_failed for packs that are too long,
+ *   too_many_packs for a job or an agent with too many open announcements
  */
-export async function announceTogether(
+export async function announceBatch(
   { store, serviceKeys }: Pick<RepositoryDependencies, 'store' | 'serviceKeys'>,
   context: TenantContext,
-  announcements: readonly Announcement[],
+  announcements: readonly PackAnnouncement[],
 ): Promise<PromiseSettledResult<PackAddress[]>[]> {
   const { trx, tenantId, now } = context
   const checked = await checkAnnouncements(context, announcements)
@@ -57,10 +51,10 @@ export async function announceTogether(
   )
 }
 
-/** Returns why an announcement is refused, for each, in order. */
+/** Returns the error of each announcement in order; undefined for valid ones. */
 async function checkAnnouncements(
   { trx, tenantId, now }: TenantContext,
-  announcements: readonly Announcement[],
+  announcements: readonly PackAnnouncement[],
 ): Promise<(DomainError | null)[]> {
   const { rows } = await trx.raw<{ rows: { agent_id: string; job_id: string; count: number }[] }>(
     `select agent_id, job_id, count(*) as count from packs

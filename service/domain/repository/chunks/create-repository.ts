@@ -3,7 +3,7 @@ import { packLimits } from '../../../../shared/repository/pack-index.ts'
 import { type Manifest, sealManifest } from '../../../../shared/repository/manifest.ts'
 import { inScope } from '../../../store/scope.ts'
 import { putLocked } from '../stored-objects/lock-stored.ts'
-import { announceTogether } from './announce-packs.ts'
+import { announceBatch } from './announce-packs.ts'
 import { createBlockCache } from './block-cache.ts'
 import { createByteBudget, createByteShares } from './byte-budget.ts'
 import { createChunkReader } from './chunk-reader.ts'
@@ -42,11 +42,11 @@ export function createRepository(parts: RepositoryDependencies, memory = createR
   return {
     chunkReader,
     async announcePacks(context, owner, packs) {
-      const [end] = await announceTogether(parts, context, [{ owner, packs }])
+      const [end] = await announceBatch(parts, context, [{ owner, packs }])
       if (end?.status === 'fulfilled') return end.value
       throw end?.reason
     },
-    announceTogether: (context, announcements) => announceTogether(parts, context, announcements),
+    announceBatch: (context, announcements) => announceBatch(parts, context, announcements),
     receivePack: (address, body) => receivePack(parts, receiving, address, body),
     verifyPack: (tenantId, packId, known) =>
       verifyPack({ ...parts, registrations }, verifying, tenantId, packId, known),

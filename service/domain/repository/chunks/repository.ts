@@ -5,7 +5,6 @@ import type { Manifest } from '../../../../shared/repository/manifest.ts'
 import type { TreeCounts } from '../../../../shared/repository/tree.ts'
 import type { Pack } from '../../../store/models/pack.ts'
 import type { TenantContext } from '../../kernel/context.ts'
-import type { Announcement } from './announce-packs.ts'
 import type { PackAddressParts } from './pack-address.ts'
 import type { TreeWalkBudget } from './tree-walk-budget.ts'
 
@@ -21,6 +20,12 @@ export interface AnnouncedPack {
   size: number
   sha256: Buffer
   md5: Buffer
+}
+
+/** Packs that one job announces before it uploads them. */
+export interface PackAnnouncement {
+  owner: PackOwner
+  packs: readonly AnnouncedPack[]
 }
 
 /**
@@ -67,10 +72,10 @@ export interface Repository {
    * @throws DomainError 422 for one that is longer than a pack may be; 429 `too_many_packs`
    */
   announcePacks(context: TenantContext, owner: PackOwner, packs: readonly AnnouncedPack[]): Promise<PackAddress[]>
-  /** Does that for each announcement, in order: one that is rejected keeps none of the others from it. */
-  announceTogether(
+  /** The same for several announcements, in order. A rejected one does not affect the others. */
+  announceBatch(
     context: TenantContext,
-    announcements: readonly Announcement[],
+    announcements: readonly PackAnnouncement[],
   ): Promise<PromiseSettledResult<PackAddress[]>[]>
   /**
    * Takes the bytes that come to an address of the service itself to the store; `verifyPack` says what they are.

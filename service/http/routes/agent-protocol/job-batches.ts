@@ -6,7 +6,7 @@ import type { ReceivedResult, ResultAnswer } from '../../../domain/jobs/job-resu
 import { jobKinds } from '../../../domain/jobs/kinds/registry.ts'
 import { leaseLost, leasedJobs } from '../../../domain/jobs/lease-state.ts'
 import { type GivenPacks, ownPacks } from '../../../domain/jobs/own-packs.ts'
-import type { Announcement } from '../../../domain/repository/chunks/announce-packs.ts'
+import type { PackAnnouncement } from '../../../domain/repository/chunks/repository.ts'
 import type { PackAddress } from '../../../domain/repository/chunks/repository.ts'
 import { createBatchQueue } from '../../../domain/kernel/limits/batch-queue.ts'
 import type { Dependencies } from '../../../dependencies.ts'
@@ -21,7 +21,7 @@ export interface JobBatches {
   /** @throws DomainError lease_lost */
   checkArtifacts(req: Request, check: GivenCheck): Promise<ArtifactState[]>
   /** @throws DomainError lease_lost, validation_failed, too_many_packs */
-  announcePacks(req: Request, announcement: Announcement): Promise<PackAddress[]>
+  announcePacks(req: Request, announcement: PackAnnouncement): Promise<PackAddress[]>
   /** Resolves with those of the packs that were announced for the job. @throws DomainError lease_lost */
   findOwnPacks(req: Request, packs: GivenPacks): Promise<Map<string, Pack>>
   /** @throws DomainError as `commitResult` */
@@ -68,14 +68,14 @@ export function createJobBatches(dependencies: Dependencies): JobBatches {
       const reader = forAgents.repository.chunkReader(keys.tenantId)
       return checkArtifactsOfMany(runInAgentScope(dependencies, req), given, { keys, reader, workers })
     }),
-    announcePacks: batchesOf(limits.brief, (req, given: Announcement[]) =>
+    announcePacks: batchesOf(limits.brief, (req, given: PackAnnouncement[]) =>
       scopedToAgent(dependencies, req, async (context) => {
         const jobs = await leasedJobs(
           context,
           given.map(({ owner }) => owner),
         )
         const held = given.filter((_, at) => jobs[at])
-        const ends = await forAgents.repository.announceTogether(context, held)
+        const ends = await forAgents.repository.announceBatch(context, held)
         const endOf = new Map(held.map((one, at) => [one, ends[at]]))
         return given.map((one) => endOf.get(one) ?? { status: 'rejected' as const, reason: leaseLost() })
       }),

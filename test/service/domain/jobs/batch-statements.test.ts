@@ -143,7 +143,7 @@ describe('the statements of a session’s batch', () => {
       owner: claimOf(job),
       packs: [{ size: bytes.length, sha256, md5 }],
     }))
-    const announced = await within((context) => repository.announceTogether(context, announcements))
+    const announced = await within((context) => repository.announceBatch(context, announcements))
     const ids = await Promise.all(
       announced.map(async (end, at) => {
         const [address] = end.status === 'fulfilled' ? end.value : []
