@@ -73,8 +73,8 @@ export async function openConnection(channel: ExecChannel, settings: ConnectionS
   ioError |= list.ioError
 
   const transfer = new Transfer(reader, channel, protocol)
-  noSend = transfer.noSend
-  return { protocol, list, transfer, drain: reader.drain, ioError: () => ioError }
+  noSend = (index) => transfer.noSend(index)
+  return { protocol, list, transfer, drain: () => reader.drain(), ioError: () => ioError }
 }
 
 const ourProtocol = 31
