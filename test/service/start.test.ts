@@ -113,6 +113,12 @@ describe('Coffer as npm start runs it', function () {
       expect(processesOn(data).filter(({ command }) => /agent\/main\.ts\nrun/.test(command))).to.have.length(1)
     })
 
+    it('limits the memory arenas of the agent', () => {
+      const agent = processesOn(data).find(({ command }) => /agent\/main\.ts\nrun/.test(command))
+
+      expect(agent?.environment.split('\n')).to.include('MALLOC_ARENA_MAX=2')
+    })
+
     it('hands no secret of its environment to the database and the agent', () => {
       const children = processesOn(data).filter(({ pid }) => pid !== coffer.pid)
 
