@@ -6,7 +6,7 @@ import { JobAborted } from './job-aborted.ts'
 import { leasedJobOf } from './leased-job.ts'
 import { createExchange, type Exchange } from './link/exchange.ts'
 import { createHttpClient, type HttpClient } from './link/http.ts'
-import { type Numbers, openNumbers } from './link/request-counter.ts'
+import { type Numbers, openRequestCounter } from './link/request-counter.ts'
 import { createJobLink } from './link/signed-job-link.ts'
 import { openBudget, type MemoryBudget } from './repository/memory-budget.ts'
 import { runJob } from './runner.ts'
@@ -45,7 +45,7 @@ interface Works {
 
 function worksIn(start: WorkerStart): Works {
   const { baseUrl, caCertificates, agentId, serviceKey, sessionId } = start
-  const numbers = openNumbers(start.numbers)
+  const numbers = openRequestCounter(start.numbers)
   const http = createHttpClient({ caCertificates, proxyEnv: process.env, maxSockets: socketsPerWorker })
   const signingKey = signingKeyFrom(start.keySeed)
   const session = { id: sessionId, numbers }

@@ -3,7 +3,7 @@ import type { Dependencies } from './dependencies.ts'
 import { createRepository, createRepositoryMemory } from './domain/repository/chunks/create-repository.ts'
 import { createSearchService } from './domain/repository/search/search-service.ts'
 import type { Installation } from './installation.ts'
-import { checkAddressFor, createOutgoing } from './outbound/create-outbound-client.ts'
+import { checkAddressFor, createOutboundClient } from './outbound/create-outbound-client.ts'
 import { createServicePool } from './workers/service-pool.ts'
 
 type Foundation = Pick<Installation, 'settings' | 'knex' | 'agentsKnex' | 'keys' | 'serviceKeys' | 'store' | 'now'>
@@ -24,7 +24,7 @@ export function createDependencies<Given extends Foundation>(installation: Given
     repository: createRepository({ ...parts, knex }, memory),
     forAgents: { knex: agentsKnex, repository: createRepository({ ...parts, knex: agentsKnex }, memory) },
     searching,
-    outgoing: createOutgoing({
+    outgoing: createOutboundClient({
       judge: checkAddressFor(settings.importAllowPrivate),
       ownUrls: [settings.baseUrl],
       allow: settings.outgoingAllow,

@@ -46,7 +46,7 @@ export type TalkDescription = Pick<RequestsDescription, 'login' | 'limits' | 'ad
  * Connects to the job's device, has its certificate judged, and logs in where that takes a request.
  * @throws DeviceFailure of the step that failed
  */
-export async function openApiTalk(
+export async function openApiSession(
   job: JobSpec,
   api: TalkDescription,
   dependencies: CollectDependencies,

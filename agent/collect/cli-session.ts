@@ -1,7 +1,7 @@
 import type { ExpectationMessage, StepMessage } from '../../shared/messages/failure.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { ShellDescription, ShellLimits } from '../../shared/platforms/platform.ts'
-import { createShape } from '../../shared/redact/describe-size.ts'
+import { createSizeCounter } from '../../shared/redact/describe-size.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import { AnswerLines } from './answer-lines.ts'
 import { AnswerWatch } from './answer-watch.ts'
@@ -122,7 +122,7 @@ export class CliSession implements CommandSession {
     end?: { mark: string; reader: TextReader },
   ): Promise<void> {
     const answer = new AnswerLines(command, this.prompt, this.context.shell)
-    const size = createShape()
+    const size = createSizeCounter()
     let bytes = 0
     const startedAt = performance.now()
     this.send(command)

@@ -6,7 +6,7 @@ import type { Transport } from '../../shared/platforms/platform.ts'
 import type { AbsenceReason } from '../../shared/platforms/requests.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import type { CapturedArchive, CapturedLongText, CapturedText, RunLog } from './captured.ts'
-import { emptyHarvest, type CollectedArtifacts } from './device-collector.ts'
+import { noArtifacts, type CollectedArtifacts } from './device-collector.ts'
 
 /** What came of reading one artifact. */
 export type TextOutcome =
@@ -25,7 +25,7 @@ export async function collectTexts<Artifact extends { required?: boolean }>(
   { transport, secrets, log }: { transport: Transport; secrets: readonly string[]; log: RunLog },
   read: (key: string, artifact: Artifact) => Promise<TextOutcome>,
 ): Promise<CollectedArtifacts> {
-  const harvest = emptyHarvest()
+  const harvest = noArtifacts()
   let firstFailure: DeviceFailure | undefined
   for (const key of keys) {
     const artifact = artifacts[key]

@@ -39,7 +39,7 @@ export interface CollectedArtifacts {
 }
 
 /** A harvest to fill. */
-export function emptyHarvest(): CollectedArtifacts {
+export function noArtifacts(): CollectedArtifacts {
   return { texts: [], longTexts: [], trees: [], archives: [], absent: [], failed: [] }
 }
 

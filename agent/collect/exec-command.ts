@@ -1,7 +1,7 @@
 import type { StepMessage } from '../../shared/messages/failure.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { ShellLimits } from '../../shared/platforms/platform.ts'
-import { createShape } from '../../shared/redact/describe-size.ts'
+import { createSizeCounter } from '../../shared/redact/describe-size.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import type { ExecChannel } from '../sessions/session.ts'
 
@@ -43,7 +43,7 @@ export async function readAll(
   secrets: readonly string[],
   hear: (piece: string) => Promise<void>,
 ): Promise<{ stderr: string }> {
-  const shape = createShape()
+  const shape = createSizeCounter()
   let stderr = ''
   let bytes = 0
   const fail = (code: 'prompt_timeout' | 'output_truncated' | 'output_too_large', seen: string) =>

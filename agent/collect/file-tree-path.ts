@@ -1,4 +1,4 @@
-import { emptyHarvest, type OpenPath } from './device-collector.ts'
+import { noArtifacts, type OpenPath } from './device-collector.ts'
 import { collectFileTree, tryFileTree } from './file-tree.ts'
 import { openSshSession } from './ssh-path.ts'
 
@@ -15,7 +15,7 @@ export const openFileTree: OpenPath = async (job, _platform, dependencies) => {
         now,
         signal,
       })
-      return { ...emptyHarvest(), trees: [tree] }
+      return { ...noArtifacts(), trees: [tree] }
     },
     async prove() {
       await tryFileTree(session, options, { log, signal })

@@ -13,7 +13,7 @@ import {
 } from '../../shared/platforms/requests.ts'
 import { quote } from '../quote.ts'
 import type { HttpsAnswer } from '../sessions/https.ts'
-import { type ApiSession, openApiTalk } from './api-session.ts'
+import { type ApiSession, openApiSession } from './api-session.ts'
 import { refusalOf } from './api-refusal.ts'
 import type { CollectDependencies, OpenPath } from './device-collector.ts'
 import { readArchive } from './requested-archive.ts'
@@ -28,7 +28,7 @@ const helloBytes = 4 * 1024 * 1024
 export const openRequests: OpenPath = async (job, platform, dependencies) => {
   const api = requestsOf(platform)
   const { options } = job.device
-  const talk = await openApiTalk(job, api, dependencies)
+  const talk = await openApiSession(job, api, dependencies)
   try {
     const facts = await greet(talk, api.identify(options))
     dependencies.onStep?.('login')

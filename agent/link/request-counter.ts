@@ -21,7 +21,7 @@ export function createNumbers(): SharedArrayBuffer {
   return new SharedArrayBuffer(Object.keys(places).length * BigInt64Array.BYTES_PER_ELEMENT)
 }
 
-export function openNumbers(shared: SharedArrayBuffer): Numbers {
+export function openRequestCounter(shared: SharedArrayBuffer): Numbers {
   const counters = new BigInt64Array(shared)
   return {
     next: () => Number(Atomics.add(counters, places.number, 1n)) + 1,

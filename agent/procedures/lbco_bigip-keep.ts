@@ -3,7 +3,7 @@ import type { Transport } from '../../shared/platforms/platform.ts'
 import { ArtifactUnavailable, type TextChecks } from '../../shared/platforms/requests.ts'
 import { createTmosInspector } from '../../shared/platforms/tmos-text.ts'
 import type { CapturedArchive, CapturedLongText, CapturedText } from '../collect/captured.ts'
-import { emptyHarvest, type CollectDependencies, type CollectedArtifacts } from '../collect/device-collector.ts'
+import { noArtifacts, type CollectDependencies, type CollectedArtifacts } from '../collect/device-collector.ts'
 import { TextPipeline } from '../collect/text-pipeline.ts'
 import { DeviceFailure, withAdvice } from '../device-failure.ts'
 
@@ -26,7 +26,7 @@ export async function harvestBigip(
   dependencies: Pick<CollectDependencies, 'log' | 'signal'>,
   stay: readonly string[] = [],
 ): Promise<CollectedArtifacts> {
-  const harvest = emptyHarvest()
+  const harvest = noArtifacts()
   let untold = stay
   let firstFailure: DeviceFailure | undefined
 

@@ -2,7 +2,7 @@ import type { StepMessage } from '../../shared/messages/failure.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { BigipRestDescription, Platform } from '../../shared/platforms/platform.ts'
 import type { ApiRequest } from '../../shared/platforms/requests.ts'
-import { openApiTalk } from '../collect/api-session.ts'
+import { openApiSession } from '../collect/api-session.ts'
 import type { CapturedLongText, CapturedText } from '../collect/captured.ts'
 import type { OpenPath } from '../collect/device-collector.ts'
 import { knownWords } from '../../shared/redact/describe-size.ts'
@@ -24,7 +24,7 @@ import type { BigipRestRun } from './lbco_bigip-rest-run.ts'
 /** The path to a load balancer's API, iControl REST. It is open when it gave a token. */
 export const openBigipRest: OpenPath = async (job, platform, dependencies) => {
   const description = descriptionOf(platform)
-  const talk = await openApiTalk(job, description, dependencies)
+  const talk = await openApiSession(job, description, dependencies)
   dependencies.onStep?.('login')
   const limits = { ...description.limits, ...dependencies.requestLimits }
   const run = { talk, description, limits, dependencies, names: bigipNames(job.leaseId) }

@@ -7,7 +7,7 @@ import { type Backoff, repeat, waitMs } from '../link/backoff.ts'
 import { createExchange, type Exchange } from '../link/exchange.ts'
 import type { HttpClient } from '../link/http.ts'
 import { Refused } from '../link/transport-error.ts'
-import { createNumbers, openNumbers } from '../link/request-counter.ts'
+import { createNumbers, openRequestCounter } from '../link/request-counter.ts'
 import { type AgentSession, askChallenge, openSession } from '../link/service.ts'
 import { clockOf, type ServerClock } from '../server-clock.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -67,7 +67,7 @@ export async function beginSession(settings: BeginSettings): Promise<Session | u
       settings.storeSequence(answer.sequence)
       const clock = clockOf(answer.server_time)
       const numbers = createNumbers()
-      const session = { id: answer.session_id, numbers: openNumbers(numbers) }
+      const session = { id: answer.session_id, numbers: openRequestCounter(numbers) }
       const exchange = createExchange({ baseUrl, http, agent: agentId, signingKey, serviceKey, session })
       return { answer, exchange, numbers, envelopeKeys, clock }
     } catch (error) {

@@ -1,7 +1,7 @@
 import { deadlineFailure, findingsOfCancel, findingsOfFailure } from '../job-result.ts'
 import type { StopReason } from '../job-aborted.ts'
 import type { Backoff } from '../link/backoff.ts'
-import { openNumbers } from '../link/request-counter.ts'
+import { openRequestCounter } from '../link/request-counter.ts'
 import { createJobLink } from '../link/signed-job-link.ts'
 import type { Identity, Session } from './begin-session.ts'
 import type { Lease } from './leases.ts'
@@ -24,7 +24,7 @@ export async function reportKilled(
   const link = createJobLink({
     exchange,
     http,
-    numbers: openNumbers(how.session.numbers),
+    numbers: openRequestCounter(how.session.numbers),
     baseUrl,
     lease: {
       tenantId,

@@ -3,7 +3,7 @@ import { isOfRestore } from '../../shared/agent-protocol/restore-kinds.ts'
 import type { StopReason } from '../job-aborted.ts'
 import type { Backoff } from '../link/backoff.ts'
 import { Refused } from '../link/transport-error.ts'
-import { type Numbers, openNumbers } from '../link/request-counter.ts'
+import { type Numbers, openRequestCounter } from '../link/request-counter.ts'
 import { claimJobs, sendHeartbeat } from '../link/service.ts'
 import type { SharedBudget } from '../repository/memory-budget.ts'
 import type { Identity, Session } from './begin-session.ts'
@@ -65,7 +65,7 @@ class WorkSession {
 
   constructor(settings: WorkSettings) {
     this.#settings = settings
-    this.#numbers = openNumbers(settings.session.numbers)
+    this.#numbers = openRequestCounter(settings.session.numbers)
     const { promise, resolve } = Promise.withResolvers<SessionEnd>()
     this.#ended = promise
     this.#end = resolve

@@ -20,7 +20,7 @@ export interface KeptSettings {
   changePreferences(change: Partial<Preferences>): Preferences
 }
 
-export function createKeptSettings(folder: string): KeptSettings {
+export function createPreferences(folder: string): KeptSettings {
   const file = jsonFile(path.join(folder, 'settings.json'), atFirst, isKept)
   const change = (what: Partial<Kept>) => file.write({ ...file.read(), ...what })
   return {

@@ -12,7 +12,7 @@ import { answerBridge } from './ipc.ts'
 import { createMainWindow } from './main-window.ts'
 import { menuTemplate } from './menu-template.ts'
 import { createClicks } from './navigation.ts'
-import { createKeptSettings } from './preferences.ts'
+import { createPreferences } from './preferences.ts'
 import { createReachServices } from './reach-services.ts'
 import type { ServiceProgram } from './service/service-program.ts'
 import { createServiceSupervisor, type ServiceSupervisor } from './service/service-supervisor.ts'
@@ -42,7 +42,7 @@ class Desktop {
   readonly #folder: string
   readonly #log: ReturnType<typeof createAppLog>
   readonly #words: ReturnType<typeof desktopWords>
-  readonly #kept: ReturnType<typeof createKeptSettings>
+  readonly #kept: ReturnType<typeof createPreferences>
   readonly #service: ServiceSupervisor
   readonly #connections: ReturnType<typeof createConnectionStore>
   readonly #reach: ReturnType<typeof createReachServices>
@@ -58,7 +58,7 @@ class Desktop {
     this.#folder = app.getPath('userData')
     this.#log = createAppLog(path.join(this.#folder, 'logs', 'desktop.log'), now)
     this.#words = desktopWords(app.getLocale())
-    this.#kept = createKeptSettings(this.#folder)
+    this.#kept = createPreferences(this.#folder)
     this.#service = this.#createService()
     this.#connections = createConnectionStore(this.#folder, () => this.#service.state().url)
     this.#reach = createReachServices({

@@ -23,7 +23,7 @@ import { logRequests } from './request-log.ts'
 import { routes } from './routes.ts'
 import { securityHeaders } from './security-headers.ts'
 import { redeemTickets } from './redeem-tickets.ts'
-import { seeSecrets } from './redact-request-secrets.ts'
+import { redactRequestSecrets } from './redact-request-secrets.ts'
 import { packUploads } from './routes/packs.ts'
 import { createTenantReads } from './tenant-reads.ts'
 import { DomainError, invalidField } from '../domain/kernel/domain-error.ts'
@@ -42,7 +42,7 @@ export function createApp(dependencies: Dependencies, { validateResponses = fals
   app.set('etag', false)
   const requests = createRequestCounts()
   const limits = createRequestLimits(dependencies, requests)
-  const secrets = seeSecrets(dependencies)
+  const secrets = redactRequestSecrets(dependencies)
 
   app.use(answerHead)
   app.use(nameRequest(dependencies.log))
@@ -81,7 +81,7 @@ export function createApp(dependencies: Dependencies, { validateResponses = fals
 function admitBy(
   dependencies: Dependencies,
   limits: RequestLimits,
-  secrets: ReturnType<typeof seeSecrets>,
+  secrets: ReturnType<typeof redactRequestSecrets>,
 ): RequestHandler {
   const tenantReads = createTenantReads(dependencies.now)
   const admission: Admission = {

@@ -1,5 +1,5 @@
 import type { Request } from 'express'
-import { type RateLimiter, createAllowances } from '../domain/kernel/limits/rate-limiter.ts'
+import { type RateLimiter, createRateLimiter } from '../domain/kernel/limits/rate-limiter.ts'
 import { networkOf } from '../domain/inventory/users/networks.ts'
 import type { Dependencies } from '../dependencies.ts'
 import type { RequestCounts } from './metrics/request-counts.ts'
@@ -26,7 +26,7 @@ export function createRequestLimits(
   counts: RequestCounts,
 ): RequestLimits {
   const { requestsPerMinute: ofActor } = dependencies.settings
-  const allowances: RateLimiter = createAllowances(dependencies.knex)
+  const allowances: RateLimiter = createRateLimiter(dependencies.knex)
   const ofAddress = ofActor * actorsOfAddress
 
   return {

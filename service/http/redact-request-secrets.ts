@@ -8,7 +8,7 @@ const secretNames = /password|secret|token|private_key|passphrase|signature/i
 const mayName = new RegExp(`${secretNames.source}|\\\\u00`, 'i')
 
 /** Before anything is done with a request: its log lines quote no token and no secret that came in it. */
-export function seeSecrets(dependencies: Pick<Dependencies, 'secrets'>): {
+export function redactRequestSecrets(dependencies: Pick<Dependencies, 'secrets'>): {
   headers: RequestHandler
   /** Once the body was read. */
   inBody: (req: Pick<Request, 'body' | 'rawBody'>) => void

@@ -40,11 +40,11 @@ export interface ObjectLocks extends LockSettings {
   confirm(): Promise<void>
   /** Writes an object. @returns the id of the version */
   put(key: string, bytes: Buffer): Promise<string>
-  /** The current version, whole. @throws ObjectAbsent, ObjectDamaged */
+  /** The current version, whole. @throws ObjectNotFound, ObjectDamaged */
   getCurrent(key: string): Promise<{ bytes: Buffer; versionId: string }>
   /** The current version without its bytes; null where there is none or a delete marker hides it. */
   headCurrent(key: string): Promise<CurrentVersion | null>
-  /** One version, whole. @throws ObjectAbsent, ObjectDamaged */
+  /** One version, whole. @throws ObjectNotFound, ObjectDamaged */
   getVersion(key: string, versionId: string): Promise<Buffer>
   /**
    * Locks a version until `until`; a lock that lasts longer stays.
@@ -52,7 +52,7 @@ export interface ObjectLocks extends LockSettings {
    * @throws StoreUnreachable also where the store's clock is far from the service's: the lock could last for years
    */
   lock(key: string, versionId: string, until: Date): Promise<Date>
-  /** Until when a version is locked, also where that has passed; null where it never was. @throws ObjectAbsent */
+  /** Until when a version is locked, also where that has passed; null where it never was. @throws ObjectNotFound */
   lockedUntil(key: string, versionId: string): Promise<Date | null>
   /** All versions and delete markers of the keys that begin with `prefix`, in order of the keys, the newest first. */
   listVersions(prefix: string): AsyncIterable<StoredVersion>

@@ -50,7 +50,7 @@ export interface ObjectStore {
   put(key: string, bytes: Buffer): Promise<void>
   /**
    * The object, or a part of it. The bytes are the caller's own.
-   * @throws ObjectAbsent when there is none
+   * @throws ObjectNotFound when there is none
    * @throws ObjectDamaged when fewer bytes came than the range, or the store itself found damage
    */
   get(key: string, range?: ByteRange): Promise<Buffer>
@@ -99,7 +99,7 @@ export class StoreUnreachable extends Error {
 
 /** The store answers, and has no such object. */
 export class ObjectNotFound extends Error {
-  override name = 'ObjectAbsent'
+  override name = 'ObjectNotFound'
   readonly key: string
 
   constructor(key: string) {

@@ -35,7 +35,7 @@ export function checkAddressFor(allowPrivate: boolean): OutboundDependencies['ju
  * passed, so that a name that leads elsewhere a moment later changes nothing. Redirects are answers. Nothing is kept open
  * for a second request, and no proxy of the environment is used.
  */
-export function createOutgoing({
+export function createOutboundClient({
   judge,
   ownUrls = [],
   allow = [],

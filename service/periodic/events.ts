@@ -5,7 +5,7 @@ import { readSettings } from '../domain/inventory/settings/settings.ts'
 import { createDeliverer } from '../domain/outbox/webhooks/deliver.ts'
 import { loadServiceKeys } from '../keys/service-keys.ts'
 import type { ObjectStore, DiskSpace } from '../objects/object-store.ts'
-import { createOutgoing, checkAddressFor } from '../outbound/create-outbound-client.ts'
+import { createOutboundClient, checkAddressFor } from '../outbound/create-outbound-client.ts'
 import { createWakeSignal } from './wake-signal.ts'
 import { createOperationNotices } from './notice-operation.ts'
 import { type PeriodicSetting, runPeriodic } from './run-periodic.ts'
@@ -24,7 +24,7 @@ await runPeriodic('events', async (setting) => {
   const { settings, knex, masterKey, now, runInSystemTransaction, tell, stopping } = setting
   const { settingsKey } = await loadServiceKeys(knex, masterKey, now())
   const judge = checkAddressFor(settings.importAllowPrivate)
-  const outgoing = createOutgoing({ judge, ownUrls: [settings.baseUrl], allow: settings.outgoingAllow })
+  const outgoing = createOutboundClient({ judge, ownUrls: [settings.baseUrl], allow: settings.outgoingAllow })
   const wakeSignal = createWakeSignal(setting)
   const deliverer = createDeliverer({ runInSystemTransaction, outgoing, settingsKey, now }, wakeSignal.wake)
   const notice = noticing(setting)

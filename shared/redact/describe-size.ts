@@ -13,7 +13,7 @@ export function describeSize(answer: string): string {
 }
 
 /** As `describeSize`, of an answer as it comes. */
-export function createShape() {
+export function createSizeCounter() {
   let bytes = 0
   let ended = 0
   let lines = 0

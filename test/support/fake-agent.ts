@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { JobLink } from '../../agent/job-link.ts'
 import { createExchange } from '../../agent/link/exchange.ts'
 import { createHttpClient } from '../../agent/link/http.ts'
-import { createNumbers, openNumbers } from '../../agent/link/request-counter.ts'
+import { createNumbers, openRequestCounter } from '../../agent/link/request-counter.ts'
 import { createJobLink } from '../../agent/link/signed-job-link.ts'
 import { openBaseline } from '../../shared/agent-protocol/baseline.ts'
 import { publicKeyOf } from '../../shared/agent-protocol/ed25519.ts'
@@ -195,7 +195,7 @@ export function fakeAgent(url: string, identity: Identity): FakeAgent {
         exchange.sessionId = answer.body.session_id
         disk.sequence = answer.body.sequence
         heartbeatMs = answer.body.intervals.heartbeat_ms
-        exchange.numbers = openNumbers(createNumbers())
+        exchange.numbers = openRequestCounter(createNumbers())
       }
       return answer
     },

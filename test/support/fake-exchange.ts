@@ -1,5 +1,5 @@
 import { type KeyObject, randomBytes } from 'node:crypto'
-import { createNumbers, openNumbers } from '../../agent/link/request-counter.ts'
+import { createNumbers, openRequestCounter } from '../../agent/link/request-counter.ts'
 import { signingKeyFrom } from '../../shared/agent-protocol/ed25519.ts'
 import { readEnrollmentToken } from '../../shared/agent-protocol/enrollment-token.ts'
 import {
@@ -50,7 +50,7 @@ export interface FakeExchange {
   /** Requests that were sent. */
   sent: number
   sessionId: string
-  numbers: ReturnType<typeof openNumbers>
+  numbers: ReturnType<typeof openRequestCounter>
   sign(
     method: string,
     path: string,
@@ -101,7 +101,7 @@ export function createFakeExchange(url: string, id: string, disk: AgentDisk): Fa
     return { status: answer.status, body: parsed, isSigned }
   }
 
-  const exchange: FakeExchange = { sent: 0, sessionId: none, numbers: openNumbers(createNumbers()), sign, send }
+  const exchange: FakeExchange = { sent: 0, sessionId: none, numbers: openRequestCounter(createNumbers()), sign, send }
   return exchange
 }
 

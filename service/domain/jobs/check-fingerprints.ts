@@ -10,7 +10,7 @@ import { recordEvents } from '../outbox/events/record-events.ts'
 import { DomainError } from '../kernel/domain-error.ts'
 import { type Posture, effectivePosture } from '../levels/posture/effective-posture.ts'
 import { firstSight } from '../inventory/trust/trust-on-first-use.ts'
-import { provingPlacesOf } from '../inventory/trust/fingerprint-address.ts'
+import { fingerprintAddressesOf } from '../inventory/trust/fingerprint-address.ts'
 import { type LeaseClaim, leaseLost, lockLeasedJob } from './lease-state.ts'
 
 type Observed = components['schemas']['ObservedFingerprints']['observed'][number]
@@ -48,7 +48,7 @@ export async function checkFingerprints(
 
 /** The agent connects where its order says: another address than the device's means that it was edited since. */
 function refuseFormerAddress(device: Device, observed: Observed[]): void {
-  const places = provingPlacesOf(device)
+  const places = fingerprintAddressesOf(device)
   const isOfDevice = ({ kind, host, port }: Observed) =>
     places.some((place) => place.kind === kind && place.host === host && place.port === port)
   if (observed.every(isOfDevice)) return

@@ -41,7 +41,7 @@ export async function examineArtifacts(
   examining: ExaminationContext,
   artifacts: ResultArtifact[],
 ): Promise<Examined[]> {
-  rejectUnknownMigrations(examining.platform, artifacts)
+  rejectUnknownArtifacts(examining.platform, artifacts)
   const examined = new Map<ResultArtifact, Examined>()
   // archives last: the text of one may stand for its members
   const texts = artifacts.filter((artifact) => !isArchive(examining.platform, artifact))
@@ -101,7 +101,7 @@ function reportedFailure({ failure, message }: Partial<ReadArtifact> = {}, code:
 }
 
 /** One entry for each artifact that the platform reads over this path. */
-function rejectUnknownMigrations(platform: Platform, artifacts: ResultArtifact[]) {
+function rejectUnknownArtifacts(platform: Platform, artifacts: ResultArtifact[]) {
   const seen = new Set<string>()
   for (const [at, artifact] of artifacts.entries()) {
     const known: PlatformArtifact | undefined = Object.hasOwn(platform.artifacts, artifact.key)

@@ -13,7 +13,7 @@ export interface ConcurrencyLimiter {
  * @param room how many places there are, and how many of them one customer may have; another one only while less than half
  *   of all are taken
  */
-export function createPlaces(room: { all: number; own: number }): ConcurrencyLimiter {
+export function createConcurrencyLimiter(room: { all: number; own: number }): ConcurrencyLimiter {
   const taken = new Map<string | null, number>()
   let all = 0
   return {

@@ -2,38 +2,38 @@ import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 import { inScope } from '../../store/scope.ts'
 
-/** The right to do a night's work for one customer. It ends automatically when its holder dies. */
+/** The exclusive right to run a nightly task for one customer. It expires if its holder dies. */
 export interface Lease {
-  /** Holds it for some more minutes. @returns false when another replica has it: then the work is over */
+  /** Extends the lease by some minutes. @returns false if another replica holds it: stop the task */
   keep(): Promise<boolean>
-  /** @param isDone the night's work was done to its end; otherwise whoever comes next goes on */
+  /** @param isDone whether the task is complete; otherwise the next holder continues it */
   end(isDone: boolean): Promise<void>
 }
 
 /** Longer than anything between two calls of `keep`. */
 const heldMs = 10 * 60 * 1000
 
-/** The next night comes after this; until then a customer whose work was finished is left alone. */
+/** A complete task is not repeated within this time, which is shorter than a day. */
 const restMs = 12 * 60 * 60 * 1000
 
 interface LeaseOptions {
   knex: Knex
   now: () => Date
-  /** An administrator asks: also when this night's work is done. */
+  /** An administrator requested the task: run it even if it is complete for this night. */
   isAsked?: boolean
 }
 
 /** A row for each customer: holder, held_until, finished_at. */
-type TurnTable = 'integrity_checks' | 'object_lock_turns'
+type LeaseTable = 'integrity_checks' | 'object_lock_turns'
 
 /**
- * Takes the turn, in one statement.
- * @returns null when another replica has it, or the work of this night is done and nobody asks for more
+ * Acquires the lease in one statement.
+ * @returns null if another replica holds it, or if this night's work is done and was not requested again
  */
 export async function acquireLease(
   { knex, now, isAsked = false }: LeaseOptions,
   tenantId: string,
-  table: TurnTable = 'integrity_checks',
+  table: LeaseTable = 'integrity_checks',
 ): Promise<Lease | null> {
   const holder = randomUUID()
   const within = (statement: string, values: object) =>

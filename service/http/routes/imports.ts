@@ -9,7 +9,7 @@ import { netboxPlatforms } from '../../domain/inventory/transfer/netbox-platform
 import { readDocument } from '../../domain/inventory/transfer/read-document.ts'
 import { readNetbox } from '../../domain/inventory/transfer/read-netbox.ts'
 import { readTable } from '../../domain/inventory/transfer/read-table.ts'
-import { createPlaces } from '../../domain/kernel/concurrency-limiter.ts'
+import { createConcurrencyLimiter } from '../../domain/kernel/concurrency-limiter.ts'
 import { refreshDescription } from '../../domain/inventory/tenants/refresh-description.ts'
 import { getTenant } from '../../domain/inventory/tenants/tenants.ts'
 import { platformPosture } from '../../domain/levels/posture/effective-posture.ts'
@@ -27,7 +27,7 @@ import { cancelDeviceJobs } from '../../domain/jobs/kinds/queue-ports.ts'
 
 export function importRoutes(dependencies: Dependencies): Router {
   const routes = Router()
-  const places = createPlaces(netboxRoom)
+  const places = createConcurrencyLimiter(netboxRoom)
   routes.post('/api/inventory/import/csv', async (req: Req<'importCsv'>, res: Res<'importCsv'>) => {
     const { ignore_unknown_columns: ignoreUnknown = true, from_customer: whose } = req.query
     const table = await readTable(uploadedIn(req), await slugOf(dependencies, req), { ignoreUnknown, whose })

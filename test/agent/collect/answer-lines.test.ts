@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { AnswerLines } from '../../../agent/collect/answer-lines.ts'
 import { promptOf } from '../../../agent/collect/prompt.ts'
 import { netcoIosxe } from '../../../shared/platforms/netco_iosxe.ts'
-import { createShape, describeSize } from '../../../shared/redact/describe-size.ts'
+import { createSizeCounter, describeSize } from '../../../shared/redact/describe-size.ts'
 
 const shell = netcoIosxe.ssh
 const command = 'show running-config'
@@ -63,7 +63,7 @@ describe('the size of an answer', () => {
   it('is told alike of a whole one and of one that comes in pieces', () => {
     for (const text of [said, '', '\n \n', 'one', `${'x'.repeat(5_000)}`, `a\n${'y'.repeat(3_000)}\n\n`, 'a\nend\n']) {
       for (const pieceLength of [1, 3, 999, 100_000]) {
-        const shape = createShape()
+        const shape = createSizeCounter()
         for (let at = 0; at < text.length; at += pieceLength) shape.push(text.slice(at, at + pieceLength))
         expect(shape.end()).to.equal(describeSize(text))
       }

@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { createExchange, type ExchangeSettings } from '../../../agent/link/exchange.ts'
 import { createHttpClient, type HttpClient } from '../../../agent/link/http.ts'
 import { NoAnswer, Refused } from '../../../agent/link/transport-error.ts'
-import { createNumbers, openNumbers } from '../../../agent/link/request-counter.ts'
+import { createNumbers, openRequestCounter } from '../../../agent/link/request-counter.ts'
 import { askChallenge } from '../../../agent/link/service.ts'
 import { keyFingerprint } from '../../../shared/agent-protocol/exchange.ts'
 import { signingKeyFrom } from '../../../shared/agent-protocol/ed25519.ts'
@@ -87,7 +87,7 @@ describe('signed exchanges', () => {
 
   it('numbers the requests of a session one after the other, from every thread', () => {
     const shared = createNumbers()
-    const [one, other] = [openNumbers(shared), openNumbers(shared)]
+    const [one, other] = [openRequestCounter(shared), openRequestCounter(shared)]
 
     expect([one.next(), other.next(), one.next()]).to.deep.equal([1, 2, 3])
   })

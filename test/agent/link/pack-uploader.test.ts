@@ -7,7 +7,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { expect } from 'chai'
 import { createHttpClient, type HttpClient } from '../../../agent/link/http.ts'
-import { createNumbers, openNumbers } from '../../../agent/link/request-counter.ts'
+import { createNumbers, openRequestCounter } from '../../../agent/link/request-counter.ts'
 import { createPackUploader } from '../../../agent/link/pack-uploader.ts'
 
 describe('packs on their way', () => {
@@ -36,7 +36,7 @@ describe('packs on their way', () => {
     createPackUploader({
       http: client,
       baseUrl: service.url,
-      numbers: openNumbers(session),
+      numbers: openRequestCounter(session),
       signal: new AbortController().signal,
       onTrouble: (line) => void lines.push(line),
     })

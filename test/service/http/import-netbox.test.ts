@@ -12,7 +12,7 @@ import { pino } from 'pino'
 import { message } from '../../../shared/messages/message.ts'
 import { readNetbox } from '../../../service/domain/inventory/transfer/read-netbox.ts'
 import type { DomainError } from '../../../service/domain/kernel/domain-error.ts'
-import { createOutgoing, checkAddressFor } from '../../../service/outbound/create-outbound-client.ts'
+import { createOutboundClient, checkAddressFor } from '../../../service/outbound/create-outbound-client.ts'
 import { OutgoingFailed } from '../../../service/outbound/outbound-client.ts'
 import { type NetboxWishes, aNetboxDevice, aNetboxPlatform, createNetbox } from '../../support/netbox.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
@@ -326,9 +326,9 @@ describe('an import from a NetBox', () => {
     await once(server, 'listening')
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     try {
-      service.dependencies.outgoing = createOutgoing({ judge: () => null })
+      service.dependencies.outgoing = createOutboundClient({ judge: () => null })
       const allowed = await importFrom({}, { url, token: newToken })
-      service.dependencies.outgoing = createOutgoing({ judge: checkAddressFor(true) })
+      service.dependencies.outgoing = createOutboundClient({ judge: checkAddressFor(true) })
       const own = await importFrom({}, { url, token: newToken })
       const metadata = await importFrom({ url: 'http://169.254.169.254/latest' })
 

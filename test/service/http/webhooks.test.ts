@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import type { components } from '../../../shared/contract/api-types.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { render } from '../../../shared/messages/render.ts'
-import { createOutgoing } from '../../../service/outbound/create-outbound-client.ts'
+import { createOutboundClient } from '../../../service/outbound/create-outbound-client.ts'
 import { recordEvents, type NewEvent } from '../../../service/domain/outbox/events/record-events.ts'
 import { createDeliverer } from '../../../service/domain/outbox/webhooks/deliver.ts'
 import { OutgoingFailed } from '../../../service/outbound/outbound-client.ts'
@@ -339,12 +339,12 @@ describe('webhooks', () => {
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
     const { port } = receiver.address() as AddressInfo
     const guarded = service.dependencies.outgoing
-    service.dependencies.outgoing = createOutgoing({ judge: () => null })
+    service.dependencies.outgoing = createOutboundClient({ judge: () => null })
     const webhook = await hook({ url: `http://127.0.0.1:${port}/` }) // before the address was one of this computer
     service.dependencies.outgoing = guarded
 
     const refused = must(await owner.post(`/api/webhooks/${webhook.id}/test`), 200)
-    service.dependencies.outgoing = createOutgoing({ judge: () => null })
+    service.dependencies.outgoing = createOutboundClient({ judge: () => null })
     const good = must(await owner.post(`/api/webhooks/${webhook.id}/test`), 200)
     const bad = must(await owner.post(`/api/webhooks/${webhook.id}/test`), 200)
     service.dependencies.outgoing = guarded

@@ -3,7 +3,7 @@ import http, { type RequestListener } from 'node:http'
 import https from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
-import { createOutgoing, checkAddressFor } from '../../../service/outbound/create-outbound-client.ts'
+import { createOutboundClient, checkAddressFor } from '../../../service/outbound/create-outbound-client.ts'
 import { OutgoingFailed, type OutgoingRequest } from '../../../service/outbound/outbound-client.ts'
 import { makeCertificate } from '../../support/certificate.ts'
 
@@ -34,7 +34,7 @@ describe('a request to an address that a person named', () => {
     return (server.address() as AddressInfo).port
   }
 
-  const anywhere = createOutgoing({ judge: () => null })
+  const anywhere = createOutboundClient({ judge: () => null })
   const request = (url: string, more: Partial<OutgoingRequest> = {}): OutgoingRequest => ({
     method: 'GET',
     url,
@@ -45,7 +45,7 @@ describe('a request to an address that a person named', () => {
 
   it('goes to an allowed address and port of this computer, and to no other', async () => {
     const [port, other] = [await hasServer((_req, res) => res.end('heard')), await hasServer((_req, res) => res.end())]
-    const outgoing = createOutgoing({ judge: checkAddressFor(false), allow: [{ address: '127.0.0.1', port }] })
+    const outgoing = createOutboundClient({ judge: checkAddressFor(false), allow: [{ address: '127.0.0.1', port }] })
 
     const answer = await outgoing(request(`http://127.0.0.1:${port}/`))
     const { fault } = await failureOf(outgoing(request(`http://127.0.0.1:${other}/`)))
@@ -56,7 +56,7 @@ describe('a request to an address that a person named', () => {
   it('never goes to the service itself, also where its address is allowed', async () => {
     const port = await hasServer((_req, res) => res.end())
     const allow = [{ address: '127.0.0.1', port }]
-    const outgoing = createOutgoing({ judge: checkAddressFor(false), ownUrls: [`http://127.0.0.1:${port}`], allow })
+    const outgoing = createOutboundClient({ judge: checkAddressFor(false), ownUrls: [`http://127.0.0.1:${port}`], allow })
 
     const { fault } = await failureOf(outgoing(request(`http://127.0.0.1:${port}/`)))
 
@@ -64,7 +64,7 @@ describe('a request to an address that a person named', () => {
   })
 
   it('is known to fail before it is made, where the address itself says so', () => {
-    const outgoing = createOutgoing({
+    const outgoing = createOutboundClient({
       judge: checkAddressFor(false),
       ownUrls: ['https://coffer.example.net'],
       allow: [{ address: '127.0.0.1', port: 9000 }],
@@ -104,7 +104,7 @@ describe('a request to an address that a person named', () => {
   it('goes to the address that was judged, although the name leads elsewhere a moment later', async () => {
     const port = await hasServer((_req, res) => void res.end('here'))
     const answers = ['127.0.0.1', '192.0.2.1']
-    const outgoing = createOutgoing({
+    const outgoing = createOutboundClient({
       judge: (address) => (address === '127.0.0.1' ? null : 'private_network'),
       resolve: async () => [{ address: answers.shift() ?? '', family: 4 }],
     })
@@ -118,7 +118,7 @@ describe('a request to an address that a person named', () => {
 
   it('is not sent to this computer, by whatever name', async () => {
     const port = await hasServer((_req, res) => void res.end('never'))
-    const outgoing = createOutgoing({ judge: checkAddressFor(true) })
+    const outgoing = createOutboundClient({ judge: checkAddressFor(true) })
 
     for (const host of ['127.0.0.1', '2130706433', '0x7f.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '0']) {
       const { fault, reason, message } = await failureOf(outgoing(request(`http://${host}:${port}/secret-path`)))
@@ -131,7 +131,7 @@ describe('a request to an address that a person named', () => {
   })
 
   it('is not sent to the name by which others reach the service', async () => {
-    const outgoing = createOutgoing({ judge: () => null, ownUrls: ['https://coffer.example.net'] })
+    const outgoing = createOutboundClient({ judge: () => null, ownUrls: ['https://coffer.example.net'] })
 
     for (const host of ['COFFER.example.net', 'coffer.example.net.', 'coffer.example.net:8443']) {
       const { fault, reason } = await failureOf(outgoing(request(`https://${host}/api`)))
@@ -148,8 +148,8 @@ describe('a request to an address that a person named', () => {
         ? Promise.reject(new Error('no such name'))
         : Promise.resolve([{ address: '127.0.0.1', family: 4 }])
     const ownUrls = [`http://coffer.example.net:${port}`, 'http://unknown.example.net']
-    const outgoing = createOutgoing({ judge: () => null, ownUrls, resolve })
-    const beside = createOutgoing({ judge: () => null, ownUrls: ['https://coffer.example.net'], resolve })
+    const outgoing = createOutboundClient({ judge: () => null, ownUrls, resolve })
+    const beside = createOutboundClient({ judge: () => null, ownUrls: ['https://coffer.example.net'], resolve })
 
     const { fault, reason } = await failureOf(outgoing(request(`http://other.example.net:${port}/api`)))
     const answer = await beside(request(`http://other.example.net:${port}/api`))
@@ -191,7 +191,7 @@ describe('a request to an address that a person named', () => {
   it('ends when the answer trickles, when the name is never found, and when nobody waits', async () => {
     const port = await hasServer((_req, res) => void res.write('a'))
     const url = `http://127.0.0.1:${port}/`
-    const lost = createOutgoing({ judge: () => null, resolve: () => new Promise(() => {}) })
+    const lost = createOutboundClient({ judge: () => null, resolve: () => new Promise(() => {}) })
     const gone = new AbortController()
 
     const trickling = await failureOf(anywhere(request(url, { timeoutMs: 50 })))

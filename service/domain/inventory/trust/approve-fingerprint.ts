@@ -3,7 +3,7 @@ import { Fingerprint } from '../../../store/models/fingerprint.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { TenantContext } from '../../kernel/context.ts'
 import { invalidField } from '../../kernel/domain-error.ts'
-import { provingPlacesOf } from './fingerprint-address.ts'
+import { fingerprintAddressesOf } from './fingerprint-address.ts'
 import { type FingerprintView, getFingerprint } from './fingerprint-view.ts'
 import { firstSight } from './trust-on-first-use.ts'
 import { factsOf, lockFingerprint } from './lock-fingerprint.ts'
@@ -91,7 +91,7 @@ function isSameFingerprint(known: string, displayed: string): boolean {
 /** Unless another that nobody compared may have been the one that a version's session met. */
 async function markCompared({ trx }: TenantContext, device: Device, { tenantId, kind, firstSeenAt }: Fingerprint) {
   const { id: deviceId } = device
-  const places = provingPlacesOf(device).filter((place) => place.kind === kind)
+  const places = fingerprintAddressesOf(device).filter((place) => place.kind === kind)
   const transports = places.map(({ transport }) => transport)
   await trx.raw(
     `update versions v set host_not_compared = false

@@ -11,13 +11,13 @@ export interface Address {
 }
 
 /** Where a device proves itself on one path, and by what. */
-export interface ProvingPlace extends Address {
+export interface FingerprintAddress extends Address {
   transport: Transport
   kind: Fingerprint['kind']
 }
 
 /** One place a path. An API that is spoken over SSH shows a host key too, at its own port. */
-export function provingPlacesOf({ platform, hostname: host, options }: Addressed): ProvingPlace[] {
+export function fingerprintAddressesOf({ platform, hostname: host, options }: Addressed): FingerprintAddress[] {
   const known = platformById(platform)
   const portIn = (name: string, standard: number) => {
     const port = options[name]

@@ -2,15 +2,15 @@ import type { Device } from '../../../store/models/device.ts'
 import { Fingerprint } from '../../../store/models/fingerprint.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { TenantContext } from '../../kernel/context.ts'
-import { type Address, type Addressed, provingPlacesOf } from './fingerprint-address.ts'
+import { type Address, type Addressed, fingerprintAddressesOf } from './fingerprint-address.ts'
 
 /**
  * An approval is of an address. When a device gets another, what was approved waits at the new one for somebody to
  * compare it again, and what waited at the old one waits no longer. The device's row is locked by the caller.
  */
 export async function moveFingerprints(context: TenantContext, device: Device, after: Addressed): Promise<void> {
-  const places = provingPlacesOf(after)
-  for (const { transport, kind, ...from } of provingPlacesOf(device)) {
+  const places = fingerprintAddressesOf(after)
+  for (const { transport, kind, ...from } of fingerprintAddressesOf(device)) {
     const to = places.find((place) => place.transport === transport && place.kind === kind)
     if (to && (from.host !== to.host || from.port !== to.port)) {
       await move(context, device, kind, from, { host: to.host, port: to.port })

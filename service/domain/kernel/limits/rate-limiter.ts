@@ -29,7 +29,7 @@ const shares = 100
 const maxRemembered = 10_000
 
 /** @param clock milliseconds that only go forward */
-export function createAllowances(knex: Knex, clock: () => number = () => performance.now()): RateLimiter {
+export function createRateLimiter(knex: Knex, clock: () => number = () => performance.now()): RateLimiter {
   const held = new Map<string, Held>()
 
   return {

@@ -34,7 +34,7 @@ const leaseMs = 60_000
  */
 export function createDeliverer(parts: DeliverParts, ring: () => void): Deliverer {
   const { runInSystemTransaction, random = Math.random } = parts
-  const sendingByWebhook = new Map<string, { owner: Owner; sending: Promise<void> }>()
+  const ownersBeingSent = new Map<string, { owner: Owner; sending: Promise<void> }>()
 
   async function send(webhook: Webhook, delivery: WebhookDelivery): Promise<void> {
     try {
@@ -43,7 +43,7 @@ export function createDeliverer(parts: DeliverParts, ring: () => void): Delivere
     } catch {
       // the database is away: the lease runs out
     } finally {
-      sendingByWebhook.delete(webhook.id)
+      ownersBeingSent.delete(webhook.id)
       ring()
     }
   }
@@ -51,18 +51,18 @@ export function createDeliverer(parts: DeliverParts, ring: () => void): Delivere
   return {
     async look() {
       await runInSystemTransaction(giveUpLate)
-      if (sendingByWebhook.size >= atOnce) return
-      const due = await runInSystemTransaction((context) => findDue(context, [...sendingByWebhook.keys()]))
-      while (sendingByWebhook.size < atOnce) {
-        const next = takeNext(due, [...sendingByWebhook.values()].map(({ owner }) => owner)) // prettier-ignore
+      if (ownersBeingSent.size >= atOnce) return
+      const due = await runInSystemTransaction((context) => findDue(context, [...ownersBeingSent.keys()]))
+      while (ownersBeingSent.size < atOnce) {
+        const next = takeNext(due, [...ownersBeingSent.values()].map(({ owner }) => owner)) // prettier-ignore
         if (!next) return
         const claimed = await runInSystemTransaction((context) => claim(context, next.id))
         if (claimed)
-          sendingByWebhook.set(next.webhookId, { owner: next.owner, sending: send(claimed.webhook, claimed.delivery) })
+          ownersBeingSent.set(next.webhookId, { owner: next.owner, sending: send(claimed.webhook, claimed.delivery) })
       }
     },
     async settled() {
-      await Promise.all([...sendingByWebhook.values()].map(({ sending }) => sending))
+      await Promise.all([...ownersBeingSent.values()].map(({ sending }) => sending))
     },
   }
 }
@@ -95,8 +95,8 @@ async function findDue({ trx, now }: SystemContext, busy: string[]): Promise<Due
 }
 
 /** Takes out what comes next: of whom the fewest are being told, and there the longest due. */
-function takeNext(due: Due[], sendingByWebhook: Owner[]): Due | undefined {
-  const counts = due.map(({ owner }) => sendingByWebhook.filter((one) => one === owner).length)
+function takeNext(due: Due[], ownersBeingSent: Owner[]): Due | undefined {
+  const counts = due.map(({ owner }) => ownersBeingSent.filter((one) => one === owner).length)
   const least = Math.min(...counts)
   return least < atOnceOfOne ? due.splice(counts.indexOf(least), 1)[0] : undefined
 }

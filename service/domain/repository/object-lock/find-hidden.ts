@@ -98,7 +98,7 @@ async function* byKey(versions: AsyncIterable<StoredVersion>): AsyncGenerator<St
  * Makes the verified version of a hidden object the current one again: deletes the markers and versions in front of it, and
  * where one of them is locked stores the verified bytes again, as a version in front of all.
  * @returns the id of the version that is current now
- * @throws StoreUnreachable, ObjectAbsent, ObjectDamaged
+ * @throws StoreUnreachable, ObjectNotFound, ObjectDamaged
  */
 export async function revealHidden(
   store: ObjectStore,

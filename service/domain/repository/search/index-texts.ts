@@ -8,7 +8,7 @@ import { inScope } from '../../../store/scope.ts'
 import { isDamage } from '../chunks/backup-damaged.ts'
 import { type SearchDependencies, latestTexts, ruleRevision, ruleValues } from './search-dependencies.ts'
 import { createSegmentWriter } from './segment-writer.ts'
-import { acquireLease } from './take-turn.ts'
+import { acquireSegmentLease } from './segment-lease.ts'
 
 /** What puts texts into segments. */
 export interface IndexDependencies extends SearchDependencies {
@@ -36,7 +36,7 @@ const together = { texts: 16, bytes: 1024 * 1024 }
  * @returns null when another replica is at it
  */
 export async function indexTexts(parts: IndexDependencies, tenantId: string, since?: string): Promise<Indexed | null> {
-  const turn = await acquireLease(parts, tenantId)
+  const turn = await acquireSegmentLease(parts, tenantId)
   if (!turn) return null
   const writer = createSegmentWriter(parts, tenantId)
   const reader = parts.chunkReader(tenantId)

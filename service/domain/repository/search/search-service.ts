@@ -1,7 +1,7 @@
 import { shareOfLimit } from '../../../share-of-limit.ts'
 import type { BlockCache } from '../chunks/block-cache.ts'
 import { createBlockCache } from '../chunks/block-cache.ts'
-import { type ConcurrencyLimiter, createPlaces } from '../../kernel/concurrency-limiter.ts'
+import { type ConcurrencyLimiter, createConcurrencyLimiter } from '../../kernel/concurrency-limiter.ts'
 import { type SearchPool, createSearchPool } from '../../../workers/search-pool.ts'
 import type { SearchDependencies } from './search-dependencies.ts'
 
@@ -37,7 +37,7 @@ export function createSearchService(parts: SearchDependencies): SearchService {
     pool,
     segments: createBlockCache(cachedBytes),
     time,
-    places: createPlaces(room),
+    places: createConcurrencyLimiter(room),
     close: () => pool.close(),
   }
 }

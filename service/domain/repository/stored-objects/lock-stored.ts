@@ -18,7 +18,7 @@ export interface ContentObject {
   key: string
 }
 
-/** An object whole, and its version where the store locks; null where it does not. @throws ObjectAbsent, ObjectDamaged */
+/** An object whole, and its version where the store locks; null where it does not. @throws ObjectNotFound, ObjectDamaged */
 export async function readCurrent(
   store: ObjectStore,
   key: string,

@@ -10,7 +10,7 @@ import { createBlockCache } from '../chunks/block-cache.ts'
 import { createChunkReader } from '../chunks/chunk-reader.ts'
 import { type EventLoopYielder, createEventLoopYielder } from '../chunks/yield-event-loop.ts'
 import { type ChunkFilter, createChunkFilter } from './chunk-filter.ts'
-import { type SeenParts, createVisitedSet } from './visited-set.ts'
+import { type VisitedSet, createVisitedSet } from './visited-set.ts'
 import type { SweepDependencies } from './sweep-dependencies.ts'
 
 /** Rows of one query. */
@@ -47,8 +47,8 @@ export class References {
   readonly #keepAlive: () => Promise<void>
   readonly #affected: AffectedVersions
   readonly #filter: ChunkFilter
-  readonly #visited: SeenParts
-  readonly #visitedAffected: SeenParts
+  readonly #visited: VisitedSet
+  readonly #visitedAffected: VisitedSet
   readonly #reader: ChunkReader
   readonly #yieldEventLoop: EventLoopYielder
   readonly #rawId = Buffer.alloc(chunkIdBytes)

@@ -39,7 +39,7 @@ export async function markOrphans(
   round: SweepLease,
   { orphans }: StoreView,
 ): Promise<number> {
-  let marked = await doomExpired(parts, round)
+  let marked = await markExpired(parts, round)
   for (let at = 0; at < orphans.length; at += batchSize) {
     const batch = orphans.slice(at, at + batchSize)
     marked += await inRound(parts, round, async ({ trx, tenantId, now }) => {
@@ -56,7 +56,7 @@ export async function markOrphans(
   return marked
 }
 
-async function doomExpired(parts: SweepDependencies, round: SweepLease): Promise<number> {
+async function markExpired(parts: SweepDependencies, round: SweepLease): Promise<number> {
   return inRound(parts, round, async ({ trx, tenantId, now }) => {
     const { rowCount } = await trx.raw(
       `update packs set status = 'doomed', doomed_at = ? where tenant_id = ? and status = 'announced' and expires_at < ?`,

@@ -4,13 +4,13 @@ import { createHash } from 'node:crypto'
  * Which parts of trees were walked already: trees of one server share most of theirs. In a fixed amount of memory: one
  * may push another out, which is then walked once more, and never is one taken for another.
  */
-export interface SeenParts {
+export interface VisitedSet {
   /** Whether this part is new, or was forgotten; it is known from now on. */
   meet(name: string): boolean
 }
 
 /** @param slots a power of 2; 16 bytes each */
-export function createVisitedSet(slots: number): SeenParts {
+export function createVisitedSet(slots: number): VisitedSet {
   const held = Buffer.alloc(slots * keyBytes)
   return {
     meet(name) {

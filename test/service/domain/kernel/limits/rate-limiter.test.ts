@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { type RateLimiter, createAllowances } from '../../../../../service/domain/kernel/limits/rate-limiter.ts'
+import { type RateLimiter, createRateLimiter } from '../../../../../service/domain/kernel/limits/rate-limiter.ts'
 import { inScope } from '../../../../../service/store/scope.ts'
 import { type TestDatabase, freshDatabase } from '../../../../support/database.ts'
 import { handClock } from '../../../../support/fake-clock.ts'
@@ -10,7 +10,7 @@ describe('what somebody may ask for in a minute', () => {
   after(() => db.drop())
 
   it('is one budget on all replicas, and no more, however many ask at once', async () => {
-    const replicas = [createAllowances(db.knex), createAllowances(db.knex)]
+    const replicas = [createRateLimiter(db.knex), createRateLimiter(db.knex)]
 
     const waits = await Promise.all(
       Array.from({ length: 140 }, (_, at) =>
@@ -23,7 +23,7 @@ describe('what somebody may ask for in a minute', () => {
   })
 
   it('is spent faster by what costs more, and takes nothing for what is refused', async () => {
-    const spend = waitsOf(createAllowances(db.knex))
+    const spend = waitsOf(createRateLimiter(db.knex))
 
     const waits = [
       await spend('searches', 6, 10),
@@ -36,7 +36,7 @@ describe('what somebody may ask for in a minute', () => {
   })
 
   it('is at least a full minute for what costs more than a minute holds', async () => {
-    const spend = waitsOf(createAllowances(db.knex))
+    const spend = waitsOf(createRateLimiter(db.knex))
 
     const waits = [await spend('an export', 50, 10), await spend('an export', 50, 10)]
 
@@ -45,7 +45,7 @@ describe('what somebody may ask for in a minute', () => {
   })
 
   it('of one takes nothing from another', async () => {
-    const spend = waitsOf(createAllowances(db.knex))
+    const spend = waitsOf(createRateLimiter(db.knex))
     await spend('one', 10, 10)
 
     expect([(await spend('one', 1, 10)) > 0, await spend('another', 1, 10)]).to.deep.equal([true, 0])
@@ -53,7 +53,7 @@ describe('what somebody may ask for in a minute', () => {
 
   it('is there again when the time has passed that was told, and until then nobody asks the database', async () => {
     const clock = handClock()
-    const spend = waitsOf(createAllowances(db.knex, () => clock.now().getTime()))
+    const spend = waitsOf(createRateLimiter(db.knex, () => clock.now().getTime()))
     await spend('patient', 10, 10)
     const waitMs = await spend('patient', 1, 10)
     await refill('patient')
@@ -68,7 +68,7 @@ describe('what somebody may ask for in a minute', () => {
 
   it('says what is left, of what it has drawn and of what fills again', async () => {
     const clock = handClock()
-    const allowances = createAllowances(db.knex, () => clock.now().getTime())
+    const allowances = createRateLimiter(db.knex, () => clock.now().getTime())
 
     const first = await allowances.spend('a counter', 200, 600)
     const second = await allowances.spend('a counter', 1, 600)

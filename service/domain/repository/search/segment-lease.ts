@@ -2,28 +2,28 @@ import { randomUUIDv7 } from 'node:crypto'
 import { type ScopedTransaction, inScope } from '../../../store/scope.ts'
 import type { SearchDependencies } from './search-dependencies.ts'
 
-/** A turn at a customer's segments. */
-export interface Lease {
-  /** To be called now and then: a turn that is not kept is somebody else's after some minutes. */
+/** The exclusive right to rewrite a customer's search segments. */
+export interface SegmentLease {
+  /** Extends the lease; call it at least every few minutes. */
   keep(): Promise<void>
   end(): Promise<void>
 }
 
-/** After so long without a word its holder is taken for gone. */
-const turnMs = 5 * 60_000
+/** The lease expires this long after it was last extended. */
+const leaseMs = 5 * 60_000
 
-/** A turn is kept this often, however often `keep` is called. */
-const keptMs = 30_000
+/** The lease is extended at most this often, however often `keep` is called. */
+const extendMs = 30_000
 
-/** @returns null while another replica has it */
-export async function acquireLease(
+/** @returns null while another replica holds the lease */
+export async function acquireSegmentLease(
   { knex, now }: Pick<SearchDependencies, 'knex' | 'now'>,
   tenantId: string,
-): Promise<Lease | null> {
+): Promise<SegmentLease | null> {
   const holder = randomUUIDv7()
   const inTenant = <T>(work: (trx: ScopedTransaction) => Promise<T>) =>
     inScope(knex, { kind: 'tenant', tenantId }, work)
-  const until = () => new Date(now().getTime() + turnMs)
+  const until = () => new Date(now().getTime() + leaseMs)
   const taken = await inTenant(async (trx) => {
     const { rowCount } = await trx.raw(
       `insert into search_turns (tenant_id, holder, until) values (:tenantId, :holder, :until)
@@ -37,7 +37,7 @@ export async function acquireLease(
   let keptAt = performance.now()
   return {
     async keep() {
-      if (performance.now() - keptAt < keptMs) return
+      if (performance.now() - keptAt < extendMs) return
       keptAt = performance.now()
       await inTenant((trx) => trx('search_turns').where({ holder }).update({ until: until() }))
     },
