@@ -56,7 +56,11 @@ describe('a request to an address that a person named', () => {
   it('never goes to the service itself, also where its address is allowed', async () => {
     const port = await hasServer((_req, res) => res.end())
     const allow = [{ address: '127.0.0.1', port }]
-    const outgoing = createOutboundClient({ judge: checkAddressFor(false), ownUrls: [`http://127.0.0.1:${port}`], allow })
+    const outgoing = createOutboundClient({
+      judge: checkAddressFor(false),
+      ownUrls: [`http://127.0.0.1:${port}`],
+      allow,
+    })
 
     const { fault } = await failureOf(outgoing(request(`http://127.0.0.1:${port}/`)))
 
