@@ -3,15 +3,15 @@ import type { Dependencies } from './dependencies.ts'
 
 type Clocks = Required<Pick<Dependencies, 'now' | 'readDatabaseClock'>>
 
-/** Further apart than this, a person should set one of the two clocks. */
+/** Clock difference in milliseconds from which the service logs a warning. */
 export const apartMs = 60_000
 
-/** By how much the clock of this process is ahead of PostgreSQL's, in milliseconds; negative when it is behind. */
+/** Returns how far the clock of this process is ahead of PostgreSQL's, in milliseconds; negative if it is behind. */
 export async function clockSkewMs({ now, readDatabaseClock }: Clocks): Promise<number> {
   return now().getTime() - (await readDatabaseClock()).getTime()
 }
 
-/** Says so in the log when the two are apart, for whoever starts the service. */
+/** Logs a warning if the two clocks differ by more than `apartMs`. */
 export async function warnOnClockSkew(clocks: Clocks, log: Logger): Promise<void> {
   const aheadMs = await clockSkewMs(clocks)
   if (Math.abs(aheadMs) <= apartMs) return

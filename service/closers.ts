@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
 
-/** What a process opened and closes again, the latest first. */
+/** Resources of a process that are closed in reverse order of opening. */
 export interface Closers {
   add(close: () => Promise<unknown> | unknown): void
-  /** Closes everything that was added since the last call. One that fails is logged and does not keep the others open. */
+  /** Closes everything added since the last call. A failure is logged and does not stop the remaining closers. */
   closeAll(): Promise<void>
 }
 

@@ -10,7 +10,7 @@ type Foundation = Pick<Installation, 'settings' | 'knex' | 'agentsKnex' | 'keys'
 
 type Built = Pick<Dependencies, 'workers' | 'repository' | 'forAgents' | 'searching' | 'outgoing'>
 
-/** Adds to an installation what the HTTP API needs: the repository, searches, threads, requests to other addresses. */
+/** Adds what the HTTP API needs to an installation: the repository, searches, threads and outbound requests. */
 export function createDependencies<Given extends Foundation>(installation: Given, closers: Closers): Given & Built {
   const { settings, knex, agentsKnex, keys, serviceKeys, store, now } = installation
   const workers = createServicePool()

@@ -11,23 +11,23 @@ import { createKnex } from './store/connect.ts'
 import { migrate } from './store/migrate.ts'
 import { prepareExternalDatabase } from './store/prepare-external-database.ts'
 
-/** The database with the newest schema, and where notifications come from. */
+/** A database with the current schema, and its notifications. */
 export interface Database {
   url: string
   listenUrl: string
-  /** Whether statements can be prepared: not behind a transaction pooler. */
+  /** Whether prepared statements work; false behind a transaction pooler. */
   prepares: boolean
   stop(): Promise<void>
 }
 
-/** Two pools: requests of people never wait behind those of agents. */
+/** Two pools, so that requests of users never wait for connections that agents use. */
 export interface Pools {
   knex: Knex
   agentsKnex: Knex
   close(): Promise<void>
 }
 
-/** A server that is there, with its roles; what schema its database has, if any, is another matter. */
+/** A reachable server with its roles. Its database may have any schema, or none. */
 export interface DatabaseServer {
   url: string
   /** The login that owns the schema. */
@@ -37,7 +37,8 @@ export interface DatabaseServer {
 }
 
 /**
- * The database of the settings with the newest schema: the embedded one, which is started, or the operator's.
+ * Opens the configured database and migrates it to the current schema. Starts the embedded PostgreSQL if it is
+ * configured.
  * @throws StartupError
  */
 export async function openDatabase(settings: Settings, log: Logger): Promise<Database> {
@@ -52,7 +53,7 @@ export async function openDatabase(settings: Settings, log: Logger): Promise<Dat
   return { url, listenUrl, prepares: listenUrl === url, stop }
 }
 
-/** This process's connections to the database. None is opened before the first query. */
+/** Creates the connection pools of this process. No connection is opened before the first query. */
 export function connectPools({ url, prepares }: Pick<Database, 'url' | 'prepares'>): Pools {
   const poolOf = (application: string, limit: number) =>
     createKnex(url, { application, poolMax: shareOfLimit(limit, poolLimits.least), prepares })
@@ -62,8 +63,8 @@ export function connectPools({ url, prepares }: Pick<Database, 'url' | 'prepares
 }
 
 /**
- * The server of the settings; the one that comes with the service is started.
- * @param mayMake whether a database, or roles, that are not there are made
+ * Connects to the configured server, and starts it if it is embedded.
+ * @param mayMake whether a missing database or missing roles are created
  * @throws StartupError
  */
 export async function reachServer(
@@ -83,7 +84,10 @@ export async function reachServer(
   return { ...database, stop: async () => undefined }
 }
 
-/** A server for a command; whoever connects is the service's login, whose rows are a customer's or the platform's. */
+/**
+ * A server for a command that connects with the service's login. Row-level security limits it to one tenant or to
+ * platform rows.
+ */
 export interface SharedServer {
   connect(application: string, poolMax: number): Knex
   listenUrl: string
@@ -91,8 +95,8 @@ export interface SharedServer {
 }
 
 /**
- * The same for a command that may run beside the service: where that has the data directory, the database that it has
- * started serves this process too. Nothing is made where there is none.
+ * Connects to the configured server for a command that may run beside the service. If the service holds the data
+ * directory, the command uses the embedded database that the service started. Creates no database.
  * @throws StartupError
  */
 export async function reachSharedServer(

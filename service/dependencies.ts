@@ -24,37 +24,42 @@ export interface AgentDependencies {
 /** What each process of the service builds once and passes to the code that needs it. */
 export interface Dependencies {
   settings: Settings
-  /** The service's login: every query goes through inScope. */
+  /** Connects with the service's login. Every query goes through `inScope`. */
   knex: Knex
   keys: Keyring
-  /** Wraps the keys of new customers. */
+  /** Wraps the keys of new tenants. */
   masterKey: MasterKey
   serviceKeys: ServiceKeys
   store: ObjectStore
   repository: Repository
-  /** For what agents ask, over connections of its own: however many ask at once, people and probes have theirs. */
+  /**
+   * For requests of agents. Its connections are separate, so that agents cannot exhaust those of users and health
+   * checks.
+   */
   forAgents: AgentDependencies
-  /** What searches across configurations share. */
+  /** Shared state of searches across configurations. */
   searching: SearchService
   workers: ServicePool
-  /** Asks addresses that people name: inventories to import from, webhooks. */
+  /** Sends requests to addresses that users configure: inventories to import and webhooks. */
   outgoing: OutboundClient
-  /** Wakes those who wait for rows, on every replica. */
+  /** Notifies waiters of new rows, on every replica. */
   signals: Notifier
   now: () => Date
-  /** PostgreSQL's clock, which a removal by age must agree with; absent where tests move the other one. */
+  /**
+   * Reads PostgreSQL's clock, which must agree before anything is deleted by age. Absent in tests that set the clock.
+   */
   readDatabaseClock?: () => Promise<Date>
   log: Logger
-  /** When the certificate ends that the service shows now; absent where it speaks no TLS. */
+  /** Expiry of the certificate currently in use; absent if the service does not serve TLS. */
   certificateEndsAt?: () => Date
-  /** What the log must not tell; what comes with requests is added. Absent where nobody reads the log. */
+  /** Secrets to redact in the log; secrets of requests are added. Absent if no log is written. */
   secrets?: KnownSecrets
-  /** What agents are told to keep to; the protocol's own where it is absent. Tests shorten them. */
+  /** Intervals sent to agents; default: those of the protocol. Tests shorten them. */
   intervals?: Intervals
-  /** Of the agents’ protocol; the program’s own where it is absent. Tests are older or newer. */
+  /** Supported versions of the agent protocol; default: those of this program. Tests use older or newer versions. */
   protocols?: readonly number[]
-  /** Tests end the service, or lose an answer, at a named moment. */
+  /** Lets tests end the service or drop a response at a named point. */
   failpoint?: Failpoint
-  /** The other HTTP processes of this replica; absent where this is the only one. */
+  /** The other HTTP processes of this replica; absent if this is the only one. */
   siblings?: Siblings
 }

@@ -2,7 +2,7 @@ import type { Settings } from './settings.ts'
 
 type Shown = [variable: string, value: string | number | boolean | readonly string[] | null]
 
-/** The settings in force as lines `VARIABLE value` for people: of a secret it is told whether it is given. */
+/** Returns the settings in force as lines `VARIABLE value`. For a secret it states only whether it is set. */
 export function describeSettings(settings: Settings): string[] {
   const { tls, database, objectStore, admin, meraki, limits } = settings
   const shown: Shown[] = [
@@ -45,12 +45,12 @@ export function describeSettings(settings: Settings): string[] {
   return [...shown.map(([name, value]) => `${name} ${inWords(value)}`), ...settings.ignored.map(warnIgnoredSetting)]
 }
 
-/** For the log, and beside the settings in force. */
+/** Returns the warning for a variable that no setting reads. */
 export function warnIgnoredSetting(name: string): string {
   return `${name} is no setting: it is ignored`
 }
 
-/** As it would be given; what is not given is told in brackets. */
+/** Returns the value as it would be set, or a note in brackets if it is not set. */
 function inWords(value: Shown[1]): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off'
   if (value === null || (typeof value === 'object' && value.length === 0)) return '(none)'
@@ -81,7 +81,7 @@ function ofStore(store: Settings['objectStore']): Shown[] {
   ]
 }
 
-/** PostgreSQL's addresses may also name a password, and files of keys, behind the question mark. */
+/** Removes passwords and key files from a PostgreSQL URL. Its query parameters may contain them too. */
 function withoutPassword(url: string): string {
   const parsed = URL.parse(url)
   if (!parsed) return '(given)'

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import net from 'node:net'
 import { StartupError } from './store/startup-error.ts'
 
-/** Where a connection goes. */
+/** An IP address and a port. */
 export interface Socket {
   address: string
   port: number
@@ -22,7 +22,10 @@ export class EnvironmentReader {
     this.#environment = environment
   }
 
-  /** Returns the variables that begin like a setting, were not read, and are not `others`, in alphabetical order. */
+  /**
+   * Returns the variables that have the prefix of a setting, were not read and are not in `others`, in alphabetical
+   * order.
+   */
   ignored(others: string[]): string[] {
     return Object.keys(this.#environment)
       .filter((name) => name.startsWith('BKP_') && !this.#read.has(name) && !others.includes(name))
@@ -59,15 +62,16 @@ export class EnvironmentReader {
     throw new StartupError('setting_not_one_of', { variable: name, given: this.#given(name), choices: among })
   }
 
-  /** Returns where to listen: an address, or a name of this computer. */
+  /** Returns the address or local host name to listen on. */
   host(name: string, otherwise: string): string {
     const value = this.text(name, otherwise)
     return urlHost(value) ? value : this.#reject(name, 'host')
   }
 
   /**
-   * Returns addresses and networks of trusted proxies, in the form of express's setting `trust proxy`; false if none is
-   * given. A number of hops is rejected: it trusts every client that connects directly, which could then forge its address.
+   * Returns the addresses and networks of trusted proxies in the form of Express's `trust proxy`; false if none is set.
+   * A number of hops is rejected: it would trust every client that connects directly, which could then forge its
+   * address.
    */
   proxies(name: string): false | string {
     const value = this.text(name, '')
@@ -81,7 +85,7 @@ export class EnvironmentReader {
     return /^[^\s@]+@[^\s@]+$/.test(value) && value.length <= 320 ? value : this.#reject(name, 'email')
   }
 
-  /** Returns a URL of HTTP or HTTPS without a slash at its end. */
+  /** Returns an HTTP or HTTPS URL without a trailing slash. */
   address(name: string, otherwise: string): string {
     const value = this.text(name, otherwise)
     const parsed = URL.parse(value)
@@ -90,7 +94,7 @@ export class EnvironmentReader {
     return this.#reject(name, 'url')
   }
 
-  /** Returns a URL of HTTPS, for requests that contain secrets. */
+  /** Returns an HTTPS URL, for requests that contain secrets. */
   secureAddress(name: string, otherwise: string): string {
     const value = this.text(name, otherwise)
     const parsed = URL.parse(value)
@@ -99,7 +103,7 @@ export class EnvironmentReader {
     return this.#reject(name, 'https_url')
   }
 
-  /** Returns names or addresses, each with its port unless that is 443. */
+  /** Returns names or addresses, each with its port unless it is 443. */
   hosts(name: string): string[] {
     const given = this.#list(name)
     const hosts = given.map((one) => URL.parse(`https://${one}`))
@@ -118,7 +122,7 @@ export class EnvironmentReader {
     return this.#reject(name, 'sockets')
   }
 
-  /** Returns origins of pages as browsers write them; a wildcard is rejected. */
+  /** Returns page origins as browsers send them. A wildcard is rejected. */
   origins(name: string): string[] {
     const origins = this.#list(name)
       .map((one) => one.replace(/\/$/, ''))
@@ -127,7 +131,7 @@ export class EnvironmentReader {
     return this.#reject(name, 'origins')
   }
 
-  /** Returns the certificates of a PEM file, each in PEM; none if the variable is not given. */
+  /** Returns the certificates of a PEM file, each in PEM; an empty list if the variable is not set. */
   certificates(name: string): string[] {
     const file = this.text(name, '')
     if (file === '') return []
@@ -145,7 +149,10 @@ export class EnvironmentReader {
     }
   }
 
-  /** Returns a secret, given directly or as the file of `…_FILE`, and removes it from the environment; null without one. */
+  /**
+   * Returns a secret, from the variable or from the file that `…_FILE` names, and removes it from the environment; null
+   * if not set.
+   */
   secret(name: string): string | null {
     const environment = this.#environment
     this.#read.add(name).add(`${name}_FILE`)
@@ -160,7 +167,7 @@ export class EnvironmentReader {
     }
   }
 
-  /** Returns the parts of a value that are separated by commas. */
+  /** Returns the comma-separated items of a value. */
   #list(name: string): string[] {
     return this.text(name, '')
       .split(',')
@@ -193,7 +200,7 @@ function readCertificates(file: string): string[] {
   }
 }
 
-/** Returns a host as a URL contains it, an IPv6 address in brackets; null if a URL cannot contain it. */
+/** Returns a host in URL form (an IPv6 address in brackets); null if a URL cannot contain it. */
 export function urlHost(host: string): string | null {
   const written = net.isIPv6(host) ? `[${host}]` : host
   return URL.parse(`http://${written}`)?.host && /^(\[[^\]]+\]|[\w.-]+)$/.test(written) ? written : null

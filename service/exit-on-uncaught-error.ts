@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 
 /**
- * What nobody caught, thrown or rejected, leaves the process in a state that nobody knows: one line of the log tells it,
- * and the process ends with 1, so that whoever watches over it starts it anew.
+ * Logs an uncaught exception or unhandled rejection and exits with code 1, because the state of the process is unknown.
+ * A process supervisor can then restart it.
  */
 export function exitOnUncaughtError(log: Pick<Logger, 'fatal'>): void {
   process.on('uncaughtException', (error, origin) => {

@@ -14,7 +14,7 @@ import { inScope } from './store/scope.ts'
 
 type FirstStart = Pick<Dependencies, 'settings' | 'knex' | 'keys' | 'masterKey' | 'store' | 'now'>
 
-/** Runs an action of the service itself, over every customer. */
+/** Runs an action as the service itself, across all tenants. */
 export function asService<T>(
   dependencies: Pick<Dependencies, 'knex' | 'keys' | 'now'>,
   work: (context: ActionContext) => PromiseLike<T>,
@@ -25,11 +25,10 @@ export function asService<T>(
 }
 
 /**
- * Makes the first administrator when there is nobody yet. The password is the one of the settings, or a new one in
- * `initial-admin-password` (0600) of the data directory.
- * Where an older database came back whose users were all deleted since, it makes none: the password of the first start may
- * be known to those who were removed.
- * @returns that file's path for as long as the password in it is the one in force
+ * Creates the first administrator if no user exists. The password comes from the settings, or is generated and stored
+ * in `initial-admin-password` (mode 0600) in the data directory. Creates no administrator after an older database was
+ * restored whose users were all deleted since: removed users may know the initial password.
+ * @returns the path of that file while its password is still valid; otherwise null
  */
 export async function ensureAdministrator(dependencies: FirstStart): Promise<string | null> {
   const { admin, dataDirectory } = dependencies.settings
@@ -66,7 +65,10 @@ export async function ensureAdministrator(dependencies: FirstStart): Promise<str
   return admin.password === null ? file : null
 }
 
-/** On disk before it is in force: a crash between must not leave an account that nobody can enter. */
+/**
+ * Returns the password stored on disk. It is written before it takes effect, so that a crash leaves no account with an
+ * unknown password.
+ */
 function keptPassword(file: string): string {
   if (fs.existsSync(file)) return fs.readFileSync(file, 'utf8').trim()
   const password = randomBytes(18).toString('base64url')
@@ -74,18 +76,18 @@ function keptPassword(file: string): string {
   return password
 }
 
-/** The customer and agent that the embedded defaults begin with. */
+/** The default tenant's agent on this computer. */
 export interface LocalAgent {
   tenantId: string
   agentId: string
-  /** Whether a key of it is known, of this computer or another. */
+  /** Whether the service knows a key of the agent, from this or another computer. */
   isEnrolled: boolean
 }
 
 /**
- * The customer `default` with its agent `local`, made on a start that finds no customer at all. Later they are as
- * anybody left them: an agent that was revoked or deleted does not come back.
- * @returns null when there is no such agent
+ * Creates the tenant `default` and its agent `local` if no tenant exists. They are not changed later: a revoked or
+ * deleted agent is not created again.
+ * @returns null if the agent does not exist
  */
 export async function ensureLocalAgent(dependencies: FirstStart): Promise<LocalAgent | null> {
   const found = await asService(dependencies, async (call) => ({

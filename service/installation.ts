@@ -22,10 +22,10 @@ import { createSignals } from './store/pg-notify.ts'
 import { inScope } from './store/scope.ts'
 import { verifyStoreMatchesDatabase } from './verify-store.ts'
 
-/** What tests add to a process of the service, and the secrets that its log blanks. */
+/** Test overrides, and the secrets that the log redacts. */
 export type Given = Pick<Dependencies, 'secrets' | 'failpoint' | 'intervals'>
 
-/** What every process of a replica has, whatever its part. */
+/** Resources that every process of a replica has. */
 export interface Installation
   extends
     Pick<
@@ -35,13 +35,14 @@ export interface Installation
     Required<Pick<Dependencies, 'readDatabaseClock'>>,
     Given {
   database: Database
-  /** Connections for what agents ask. */
+  /** Connections for requests of agents. */
   agentsKnex: Knex
 }
 
 /**
- * Opens the installation for the first process of a replica: starts the embedded PostgreSQL, migrates, holds the
- * installation against commands that need it alone, and checks that store, database and master key belong together.
+ * Opens the installation for the first process of a replica. It starts the embedded PostgreSQL and migrates the schema.
+ * It takes the lock that excludes commands which need exclusive access. It checks that object store, database and
+ * master key belong together.
  * @throws StartupError
  * @throws StoreUnreachable
  */
@@ -53,7 +54,7 @@ export async function openInstallation(
 ): Promise<Installation> {
   makeDataDirectory(settings.dataDirectory)
   const store = await openStore(settings)
-  if (settings.objectStore !== 'disk') await store.check() // an unusable bucket ends the start, not the first backup
+  if (settings.objectStore !== 'disk') await store.check() // fail at start, not at the first backup
   await store.locks?.confirm()
   const database = await openDatabase(settings, log)
   closers.add(() => database.stop())
@@ -78,7 +79,7 @@ export async function openInstallation(
   return installation
 }
 
-/** What the first process of a replica opened and its HTTP processes use too. */
+/** Resources that the first process of a replica opens and shares with its HTTP processes. */
 export interface Handover {
   settings: Settings
   database: Pick<Database, 'url' | 'listenUrl' | 'prepares'>
@@ -86,7 +87,7 @@ export interface Handover {
   intervals: Given['intervals']
 }
 
-/** Joins an installation that the supervisor has opened. */
+/** Joins an installation that the supervisor opened. */
 export async function joinOpenInstallation(
   { settings, database, masterKey, intervals }: Handover,
   log: Logger,

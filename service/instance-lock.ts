@@ -7,7 +7,7 @@ import { isMasterKeyInForce } from './keys/service-keys.ts'
 import { lockShared } from './store/installation-lock.ts'
 import { schemaFault } from './store/schema-fault.ts'
 
-/** `url`: never behind a transaction pooler. `holder`: a command's name; absent for a replica. */
+/** `url`: a direct connection, not through a transaction pooler. `holder`: name of a command; absent for a replica. */
 export interface HoldOptions {
   knex: Knex
   url: string
@@ -15,17 +15,17 @@ export interface HoldOptions {
   holder?: string
 }
 
-/** This process as one that keeps commands which need the database for themselves, and migrations, away. */
+/** A lock that excludes migrations and commands that need exclusive access to the database. */
 export interface InstanceLock {
-  /** From now on the process also ends when this master key is no more the one in force. */
+  /** After this call, the process also exits if this master key is replaced. */
   knows(masterKey: MasterKey): void
   release(): Promise<void>
 }
 
 /**
- * Holds the installation, for as long as its schema is that of this version and its master key the one that is known.
- * Where that changed while the connection was away, the process ends.
- * @throws StartupError: a command is at work, or the schema is another one
+ * Acquires the lock of the installation. If the connection is lost, it is reacquired; the process exits if the schema
+ * version or the master key changed meanwhile.
+ * @throws StartupError if a command holds the lock or the schema has another version
  */
 export async function acquireInstanceLock({ knex, url, log, holder }: HoldOptions): Promise<InstanceLock> {
   let known: MasterKey | undefined

@@ -1,28 +1,31 @@
 import { blankSecrets } from '../shared/redact/blank-secrets.ts'
 
-/** The secrets that the process knows by value, so that its log tells none of them, whoever quotes it there. */
+/** Redacts secrets that the process knows by value from its log lines. */
 export interface KnownSecrets {
-  /** One that is kept as long as the process lives: a key, a password of the settings. */
+  /** Adds a secret for the lifetime of the process: a key, or a password of the settings. */
   keep(secret: string): void
   /**
-   * One that came with a request. The latest are remembered: what is logged of a request is logged soon. One that is longer
-   * than any that we take is not: it is refused, and quoted nowhere.
+   * Adds a secret of a request. Only the most recent ones are stored, because log lines of a request follow soon.
+   * Secrets above the accepted length are ignored: such requests are rejected and not quoted.
    */
   see(secret: string): void
-  /** A line of JSON with every known secret in its texts blanked; numbers stay. */
+  /** Redacts every known secret in the strings of a JSON line. Numbers are not changed. */
   blank(line: string): string
 }
 
 const remembered = 1000
 
-/** Anybody may send something as a secret: of all that is remembered together, and of one, so many characters. */
+/** Characters stored at most, in total and for one secret. Any client can send text as a secret. */
 const rememberedLength = 1024 * 1024
 const longest = 64 * 1024
 
-/** What the service itself says of a request: nobody may take it out of the log by sending it as a password. */
+/**
+ * Fields of the service's own request log. They are not redacted, so that a client cannot remove them by sending their
+ * values as a password.
+ */
 const ownFacts = new Set(['level', 'time', 'request_id', 'method', 'route', 'status', 'ms', 'actor', 'worker'])
 
-/** What is shorter stands in too many lines by chance. */
+/** Shorter secrets are not redacted: they occur in too many lines by chance. */
 const leastLength = 6
 
 export function createKnownSecrets(): KnownSecrets {
@@ -60,7 +63,9 @@ export function createKnownSecrets(): KnownSecrets {
   }
 }
 
-/** As JSON writes it; of several lines (a private key) each that could be quoted alone. */
+/**
+ * Returns the secret in JSON encoding; for a secret with several lines (a private key), each line that is long enough.
+ */
 function needlesOf(secret: string): string[] {
   const lines = secret.includes('\n') ? secret.split(/\r?\n/).filter((line) => line.length > 15) : []
   return [secret, ...lines].map((text) => JSON.stringify(text).slice(1, -1))

@@ -99,10 +99,10 @@ async function run({ command: wanted, argument, options }: CommandLine) {
   stopWhenAsked(async () => (await starting).stop())
   if (process.env['npm_lifecycle_event']) stopWithParent()
   const { reload } = await starting
-  if (settings.tls) process.on('SIGHUP', reload) // it would end the process
+  if (settings.tls) process.on('SIGHUP', reload) // by default the signal ends the process
 }
 
-/** A signal to npm ends npm and the shell that it runs us in, and reaches nobody else. */
+/** Stops with the npm process that started this one: a signal to npm ends npm and its shell, and is not forwarded. */
 function stopWithParent() {
   const parent = process.ppid
   const look = setInterval(() => {
@@ -113,12 +113,15 @@ function stopWithParent() {
   look.unref()
 }
 
-/** npm hands on a signal that the terminal has sent to everybody already. */
+/**
+ * Interval in which a second signal is ignored: npm forwards a signal that the terminal already sent to every process.
+ */
 const sameSignalMs = 500
 
 /**
- * The first signal stops in good order, also while the service still starts: its database would be left behind. A second
- * one ends it at once. The desktop sends the message `stop` instead: a signal ends a process of Windows at once.
+ * Stops gracefully on the first signal, also during the start, which would otherwise leave the database running. A
+ * second signal ends the process immediately. The desktop sends the message `stop` instead, because signals terminate a
+ * process at once on Windows.
  */
 function stopWhenAsked(stop: () => Promise<void>) {
   let stoppingSince: number | undefined
@@ -128,7 +131,7 @@ function stopWhenAsked(stop: () => Promise<void>) {
     stoppingSince = performance.now()
     stop().then(
       () => process.exit(0),
-      () => undefined, // the start did not succeed; whoever waits for it tells why
+      () => undefined, // the caller of the start reports its failure
     )
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, asked)

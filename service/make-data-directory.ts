@@ -2,7 +2,10 @@ import fs from 'node:fs'
 import { makeFolder } from './embedded/home.ts'
 import { StartupError } from './store/startup-error.ts'
 
-/** Sees to it that the data directory is there and can be written. @throws StartupError */
+/**
+ * Creates the data directory if needed and checks that it is writable.
+ * @throws StartupError
+ */
 export function makeDataDirectory(folder: string): void {
   try {
     makeFolder(folder)

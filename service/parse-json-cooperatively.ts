@@ -1,11 +1,11 @@
 import { setImmediate as othersFirst } from 'node:timers/promises'
 
-/** Bytes that are no JSON, or that we do not take. */
+/** Input that is not valid JSON or exceeds the accepted nesting. */
 export class JsonRefused extends Error {
   override name = 'JsonRefused'
   readonly fault: 'syntax' | 'deep' | 'half'
 
-  /** @param fault `half`: half of a surrogate pair, which is no Unicode text (RFC 8259, section 8.2) */
+  /** @param fault `half`: an unpaired surrogate, which is not valid Unicode text (RFC 8259, section 8.2) */
   constructor(fault: 'syntax' | 'deep' | 'half') {
     super(`no JSON that is taken: ${fault}`)
     this.fault = fault
@@ -13,15 +13,15 @@ export class JsonRefused extends Error {
 }
 
 export interface ParseLimits {
-  /** How deep arrays and objects may be nested. */
+  /** Maximum nesting of arrays and objects. */
   levels: number
-  /** Of what is done in one go. */
+  /** Bytes parsed before the event loop gets a turn. */
   sliceBytes?: number
 }
 
 /**
- * What `JSON.parse` makes of these bytes of UTF-8, in goes of some milliseconds between which others have their turn:
- * for documents of megabytes, which would hold up everybody.
+ * Returns the value that `JSON.parse` returns for these UTF-8 bytes. It yields to the event loop every few
+ * milliseconds, so that documents of several megabytes do not block other requests.
  * @throws JsonRefused
  */
 export async function parseJsonCooperatively(
@@ -56,7 +56,7 @@ export async function parseJsonCooperatively(
     for (const run of runsOf(bytes, large, sliceBytes, from, to)) {
       await takeTurn(run.to - run.from)
       const isLarge = run.largeAt !== undefined
-      // nothing but a name and its colon makes JSON with this behind it
+      // only a name and its colon form valid JSON with this suffix
       const members = Object.entries(small(run, '{', isLarge ? 'null}' : '}') as object)
       for (const [name, value] of notEmpty(members, run)) {
         entries.push([name, isLarge ? await read(run.largeAt!, run.to) : value])
@@ -72,17 +72,17 @@ export async function parseJsonCooperatively(
   return read(bytes.subarray(0, 3).equals(byteOrderMark) ? 3 : 0, bytes.length)
 }
 
-/** Members of an array or object that stand side by side: as many small ones as are read in one go, or a large one. */
+/** Consecutive members of an array or object: as many small ones as one slice contains, or one large one. */
 interface Run {
   from: number
   to: number
-  /** Where the large one begins; its name stands before it. */
+  /** Start of the large member; its name precedes it. */
   largeAt?: number
-  /** There are no others beside it. */
+  /** Whether these are all members of their container. */
   isAll: boolean
 }
 
-/** Where arrays and objects end that are too large to be read in one go, by where they begin. */
+/** Returns the end of each array and object that is too large for one slice, by its start. */
 async function findLarge(bytes: Buffer, levels: number, sliceBytes: number): Promise<Map<number, number>> {
   const large = new Map<number, number>()
   const open: number[] = []
@@ -110,10 +110,10 @@ async function findLarge(bytes: Buffer, levels: number, sliceBytes: number): Pro
   return large
 }
 
-/** Bytes that are looked through in one go. */
+/** Bytes scanned before the event loop gets a turn. */
 const scanBytes = 1024 * 1024
 
-/** What stands between the brackets of a large array or object, in its order. */
+/** Yields the members of a large array or object, in order. */
 function* runsOf(
   bytes: Buffer,
   large: ReadonlyMap<number, number>,
@@ -157,7 +157,7 @@ function* runsOf(
   yield { from: begin, to, isAll: begin === from }
 }
 
-/** Between two commas stands something. */
+/** Rejects an empty member between two commas. */
 function notEmpty<T>(members: T[], { isAll }: Run): T[] {
   if (members.length === 0 && !isAll) throw new JsonRefused('syntax')
   return members
@@ -174,7 +174,7 @@ function parsed(text: string): unknown {
   return value
 }
 
-/** Without such an escape no text of UTF-8 has half of a pair in it. */
+/** UTF-8 text without such an escape contains no unpaired surrogate. */
 const halfEscape = /\\u[dD][89a-fA-F]/
 
 function isText(value: unknown): boolean {
@@ -183,7 +183,10 @@ function isText(value: unknown): boolean {
   return Object.entries(value).every(([name, inner]) => name.isWellFormed() && isText(inner))
 }
 
-/** @returns to be told of bytes before they are worked on: waits when so many were since the last turn of others */
+/**
+ * Returns a function to call with a number of bytes before processing them. It yields to the event loop after every
+ * `sliceBytes`.
+ */
 function turnsOf(sliceBytes: number): (bytes: number) => Promise<void> {
   let worked = 0
   return async (bytes) => {

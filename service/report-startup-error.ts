@@ -1,7 +1,7 @@
 import { createServiceLog } from './service-log.ts'
 import type { StartupError } from './store/startup-error.ts'
 
-/** `isService`: the service itself ended, not a command. */
+/** `isService`: whether the service ended, not a command. */
 export interface ReportOptions {
   isService: boolean
   stderr?: NodeJS.WriteStream
@@ -9,8 +9,8 @@ export interface ReportOptions {
 }
 
 /**
- * Reports why the service or a command ended: the sentence and its code in one line of standard error; of the service also a
- * record with code and parameters in its log, where a program collects that.
+ * Reports why the service or a command ended: the message and its code in one line on standard error. For the service
+ * it also logs a record with code and parameters if a program collects the log.
  */
 export function reportStartupError(
   error: StartupError,

@@ -10,21 +10,21 @@ import type { Settings } from './settings.ts'
 import { StartupError } from './store/startup-error.ts'
 import { readTlsIdentity } from './tls-identity.ts'
 
-/** Where one process, or all HTTP processes of a replica together, answer. */
+/** Addresses on which one process, or all HTTP processes of a replica, listen. */
 export interface HttpAddresses {
   address: string
-  /** For the local agent, where the certificate is not for 127.0.0.1: only the exchanges of agents. */
+  /** Serves only the agent protocol, for the local agent if the certificate does not cover 127.0.0.1. */
   localAddress: string
 }
 
-/** The HTTP API under way. */
+/** A running HTTP API. */
 export interface HttpService extends HttpAddresses {
-  /** Looks at once whether the certificate was replaced. */
+  /** Checks immediately whether the certificate was replaced. */
   reload(): void
 }
 
 /**
- * Serves the API on the address of the settings.
+ * Serves the API on the configured address.
  * @throws StartupError port_in_use, port_unusable, and those of the certificate
  */
 export async function serveHttp(dependencies: Dependencies, closers: Closers): Promise<HttpService> {
@@ -85,7 +85,7 @@ function portOf(server: Server): number | undefined {
   return typeof address === 'object' && address ? address.port : undefined
 }
 
-/** Gives requests under way 5 s. Long polls are cut, and agents repeat them. */
+/** Closes the server. Running requests get 5 s; long polls are cut, and agents repeat them. */
 function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), 5_000)
@@ -97,7 +97,7 @@ function closeServer(server: Server): Promise<void> {
   })
 }
 
-/** One line a minute, so that too many connections do not fill the log. */
+/** Logs at most one line a minute, so that excess connections do not fill the log. */
 function throttledWarn(log: Logger): (address: string) => void {
   let warnedAt = -Infinity
   let count = 0

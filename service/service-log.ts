@@ -1,15 +1,15 @@
 import { type Logger, pino } from 'pino'
 import { type KnownSecrets, createKnownSecrets } from './log-redactor.ts'
 
-/** Where the lines go: standard output. */
+/** Destination of the lines: standard output. */
 export interface LogOutput {
   isTTY?: boolean
   write(text: string): unknown
 }
 
 /**
- * The service's log: a JSON object a line, for whoever collects it; on a terminal the same for people, in the form of
- * the agent's lines between them. Known secrets are blanked by their value, wherever they stand.
+ * Creates the service's log. It writes one JSON object a line, or readable lines on a terminal, in the format of the
+ * agent's lines. Known secrets are redacted wherever they occur.
  */
 export function createServiceLog(
   level: string,

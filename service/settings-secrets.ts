@@ -1,13 +1,16 @@
 import type { Settings } from './settings.ts'
 
-/** Every secret among the settings, as it could be quoted: an address's password also as it stands in the address. */
+/**
+ * Returns every secret of the settings in each form that could be logged: the password of a URL also as encoded in the
+ * URL.
+ */
 export function secretsOf({ masterKey, admin, database, objectStore }: Settings): string[] {
   const urls = database === 'embedded' ? [] : Object.values(database)
   const bucket = objectStore === 'disk' ? [] : [objectStore.accessKeyId, objectStore.secretAccessKey]
   return [masterKey, admin.password, ...urls.flatMap(passwordsIn), ...bucket].filter((secret) => secret !== null)
 }
 
-/** The password of a database's address. */
+/** Returns the passwords in a database URL, decoded and encoded. */
 export function passwordsIn(url: string): string[] {
   const parsed = URL.parse(url)
   if (!parsed) return []

@@ -6,23 +6,23 @@ import type { LockSettings } from './objects/object-locks.ts'
 import type { S3Settings } from './objects/s3-settings.ts'
 import { StartupError } from './store/startup-error.ts'
 
-/** What is in force, read once at the start. */
+/** The settings in force, read once at start. */
 export interface Settings {
   host: string
   port: number
   baseUrl: string
-  /** PEM files: the service speaks TLS itself, and reads them again when they change. */
+  /** PEM files. If set, the service serves TLS and reloads the files when they change. */
   tls: TlsFiles | null
   trustProxy: false | string
-  /** Pages of these origins may use the API from a browser. */
+  /** Origins whose pages may use the API from a browser. */
   corsOrigins: string[]
-  /** Whether the API's document and its pages need no token. */
+  /** Whether the API description and reference need no token. */
   openReference: boolean
-  /** Processes of this replica that serve the API; 1: the service's own. */
+  /** Processes of this replica that serve the API. With 1, the main process serves it. */
   processes: number
-  /** Of this replica, by all addresses together. */
+  /** Limit of connections to this replica, over all addresses. */
   maxConnections: number
-  /** Of one actor, on all replicas together; 0: without limit. */
+  /** Limit of one actor across all replicas; 0: unlimited. */
   requestsPerMinute: number
   dataDirectory: string
   database: { url: string; ownerUrl: string; listenUrl: string } | 'embedded'
@@ -30,44 +30,44 @@ export interface Settings {
   masterKey: string | null
   admin: { email: string; password: string | null }
   localAgent: boolean
-  /** Whether imports and webhooks may ask addresses of private networks. */
+  /** Whether imports and webhooks may connect to addresses of private networks. */
   importAllowPrivate: boolean
-  /** What imports and webhooks may ask although it is on the service's own computer or in a private network. */
+  /** Addresses on the service's computer or in private networks that imports and webhooks may connect to. */
   outgoingAllow: Socket[]
   timeZone: string
   scheduleJitterMinutes: number
   integrityDays: number
-  /** How many nightly dumps of the database are kept in the object store; 0: none is made. */
+  /** Number of nightly database dumps to store; 0: no dumps. */
   dumpKeep: number
-  /** How long wrapped keys of a former master key stay in the object store; 0: until a command removes them. */
+  /** Days for which wrapped keys of a former master key remain in the object store; 0: until a command removes them. */
   formerKeysDays: number
   sessionTtlMinutes: number
   meraki: MerakiSettings
   logLevel: string
   limits: Limits
-  /** Names in the environment that look like a setting and are none: misspelt ones. */
+  /** Variables with the prefix of a setting that match no setting, such as misspelt ones. */
   ignored: string[]
 }
 
-/** Where the service's certificate, with what leads to its authority, and the private key stand. */
+/** Files of the service's certificate chain and private key. */
 export interface TlsFiles {
   certFile: string
   keyFile: string
 }
 
-/** How the cloud of netco_meraki is reached. */
+/** Connection settings of the cloud of netco_meraki. */
 export interface MerakiSettings {
-  /** Where requests begin, for networks that name no region. */
+  /** Base URL for networks that specify no region. */
   url: string
-  /** `host` or `host:port` beside the vendor's own to which its answers may lead. */
+  /** Additional hosts, `host` or `host:port`, that the cloud's responses may refer to. */
   hosts: string[]
-  /** Of an organisation, by all replicas together. */
+  /** Limit of one organisation, across all replicas. */
   callsPerSecond: number
-  /** PEM of authorities that are trusted beside the machine's. */
+  /** Trusted authorities in PEM, in addition to the system's. */
   authorities: string[]
 }
 
-/** The contract's limits, in bytes and lines. */
+/** Limits of the contract, in bytes and lines. */
 export interface Limits {
   filePreviewBytes: number
   diffFileBytes: number
@@ -76,9 +76,9 @@ export interface Limits {
 }
 
 /**
- * Reads the environment; the only place that does. A secret is taken out of it, so that no child inherits it, and may be
- * given as `…_FILE`.
- * @throws StartupError: the variable, what was given (never a secret), what is expected
+ * Reads the settings from the environment; no other code does. Secrets may be set as `…_FILE`. They are removed from
+ * the environment, so that no child process inherits them.
+ * @throws StartupError with the variable, the actual value (never a secret) and the expected one
  */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
   const read = new EnvironmentReader(environment)
@@ -128,20 +128,23 @@ export function readSettings(environment: Record<string, string | undefined>): S
   return { ...settings, ignored: read.ignored(readElsewhere) }
 }
 
-/** Of memory for each HTTP process: it takes about 300 MB when idle and 750 MB under load, and PostgreSQL needs as much. */
+/**
+ * Memory for each HTTP process. A process uses about 300 MB when idle and 750 MB under load; PostgreSQL needs as much
+ * again.
+ */
 const bytesOfProcess = 1.5 * 1024 ** 3
 
-/** One process for each core, as far as the memory suffices. More than eight share the connections too thinly. */
+/** Returns one process for each core, limited by memory and to eight: more would get too few connections each. */
 export function defaultProcesses(cores: number, memoryBytes: number): number {
   return Math.max(1, Math.min(cores, Math.floor(memoryBytes / bytesOfProcess), 8))
 }
 
-/** Whether a service that listens there is reached from its own machine alone. */
+/** Returns whether a service that listens on this host is reachable only from its own computer. */
 function isThisMachine(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)
 }
 
-/** What would be in force with nothing else said, on the same database and at the same place of the network. */
+/** Returns the default settings for the same database and the same network address. */
 export function defaultsBeside({ host, port, tls, database }: Settings): Settings {
   return readSettings({
     BKP_HOST: host,
@@ -151,7 +154,7 @@ export function defaultsBeside({ host, port, tls, database }: Settings): Setting
   })
 }
 
-/** The vendor's cloud for all the world but Canada, China, India and the government of the United States. */
+/** The vendor's cloud for all regions except Canada, China, India and the US government. */
 const merakiUrl = 'https://api.meraki.com/api/v1'
 
 function tlsOf(read: EnvironmentReader): TlsFiles | null {
@@ -172,7 +175,7 @@ function masterKeyOf(read: EnvironmentReader): string | null {
   return given
 }
 
-/** As long as everybody's has to be. */
+/** Returns the initial administrator's password. The length rules are those of every password. */
 function adminPasswordOf(read: EnvironmentReader): string | null {
   const given = read.secret('BKP_ADMIN_PASSWORD')
   if (given === null || (given.length >= 12 && given.length <= 1024)) return given
@@ -208,7 +211,7 @@ const s3Names = [
   'FORCE_PATH_STYLE',
 ].map((name) => `BKP_S3_${name}`)
 
-/** Of this environment, and read by other programs or commands. */
+/** Variables of this environment that other programs or commands read. */
 const readElsewhere = [
   ...s3Names.flatMap((name) => [name, `${name}_FILE`]),
   'BKP_NEW_MASTER_KEY_FILE',

@@ -1,11 +1,13 @@
-/** The argument that the supervisor gives each HTTP process: how many of them share the limits of the replica. */
+/**
+ * Argument that the supervisor passes to each HTTP process: the number of processes that share the replica's limits.
+ */
 export const processCountArgument = '--http-processes='
 
 const processCount = readProcessCount(process.argv)
 
 /**
- * This process's share of a limit that holds for the whole replica, rounded up. In a replica of one process it is the limit.
- * @param least what one process needs in any case, such as the size of the largest single item
+ * Returns this process's share of a replica-wide limit, rounded up. With one process it is the whole limit.
+ * @param least minimum that one process needs, such as the size of the largest item
  */
 export function shareOfLimit(limit: number, least = 1): number {
   return Math.max(least, Math.ceil(limit / processCount))

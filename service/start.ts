@@ -24,15 +24,15 @@ export interface Service {
 }
 
 /**
- * Opens the installation and serves the API, in this process or in `settings.processes` of their own. What was opened is
- * closed again when a later step fails.
+ * Opens the installation and serves the API, in this process or in `settings.processes` child processes. If a step
+ * fails, what was opened is closed again.
  * @param given secrets that the log redacts, and dependencies that a test overrides
- * @throws StartupError, for the person who starts it
+ * @throws StartupError
  */
 export async function startService(settings: Settings, log: Logger, given: Given = {}): Promise<Service> {
   const closers = createClosers(log)
   try {
-    if (settings.tls) readTlsIdentity(settings.tls) // an unusable certificate ends the start before PostgreSQL starts
+    if (settings.tls) readTlsIdentity(settings.tls) // report an unusable certificate before PostgreSQL starts
     const installation = await openInstallation(settings, log, given, closers)
     const passwordFile = await ensureAdministrator(installation)
     const periodic = await startPeriodic(installation, installation.database.url)

@@ -4,19 +4,19 @@ import tls from 'node:tls'
 import type { TlsFiles } from './settings.ts'
 import { StartupError } from './store/startup-error.ts'
 
-/** What the service shows to whoever connects, as its files hold it. */
+/** The service's certificate chain and key, as its files contain them. */
 export interface TlsIdentity {
-  /** PEM: the service's certificate first, then those that lead to its authority. */
+  /** PEM: the service's certificate, then its intermediate certificates. */
   cert: string
   key: string
   notAfter: Date
-  /** Whom it is for, in words. */
+  /** Names in the certificate, for log lines and messages. */
   names: string
 }
 
 /**
- * Reads certificate and private key, and makes sure that they can be used together.
- * @throws StartupError, which quotes nothing of the key
+ * Reads the certificate and the private key, and checks that they match.
+ * @throws StartupError, without any part of the key
  */
 export function readTlsIdentity({ certFile, keyFile }: TlsFiles): TlsIdentity {
   const cert = readPem(certFile)

@@ -6,8 +6,8 @@ import type { Settings } from './settings.ts'
 import { StartupError } from './store/startup-error.ts'
 
 /**
- * Refuses a store that is not the one of the database. On a disk that is not mounted, devices would count as unchanged
- * although nothing of them is there any more, and new customers' keys would vanish beneath it.
+ * Rejects an object store that does not belong to the database. If a disk were not mounted, devices would count as
+ * unchanged although their content is missing, and keys of new tenants would be written below the mount point.
  * @throws StartupError
  * @throws StoreUnreachable
  */
