@@ -8,10 +8,10 @@ import { createWakeSignal } from './wake-signal.ts'
 import { runPeriodic } from './run-periodic.ts'
 import { jobKinds } from '../domain/jobs/kinds/registry.ts'
 
-/** Not sooner after the last look: a night's queue rings a thousand times a second. */
+/** Minimum interval between two checks: a nightly queue can notify a thousand times a second. */
 const restMs = 1_000
 
-/** Lives as long as the service: reads the networks of clouds that no agent reaches. */
+/** Loop task: reads the networks of clouds that no agent connects to. */
 await runPeriodic('cloud', async (setting) => {
   const { settings, knex, keys, masterKey, now, intervals, runInSystemTransaction, inTenant, tell, stopping } = setting
   const workers = createServicePool()

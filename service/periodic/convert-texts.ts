@@ -2,7 +2,7 @@ import { convertTexts } from '../domain/kernel/text-conversion/convert-texts.ts'
 import { legacyTables } from './legacy-tables.ts'
 import { runPeriodic } from './run-periodic.ts'
 
-/** Once a night: replaces the sealed sentences of earlier versions. Finds nothing to do once that is finished. */
+/** Nightly task: replaces sealed sentences of earlier versions. It has no work once all are replaced. */
 await runPeriodic('convert-texts', async ({ runInSystemTransaction, keys, stopping, tell }) => {
   const warn = (line: string, facts: Record<string, unknown>) => tell('warn', line, facts)
   const { outcome, counts } = await convertTexts({ runInSystemTransaction, keys, stopping, warn }, legacyTables)

@@ -1,7 +1,7 @@
 import { dumpNightly } from '../domain/recovery/dump/nightly-dump.ts'
 import { runPeriodic } from './run-periodic.ts'
 
-/** Once a night, after what removes things: the database as it is then, beside the backups. */
+/** Nightly task: dumps the database to the object store, after the tasks that delete data. */
 await runPeriodic('dump', async ({ settings, knex, masterKey, runInSystemTransaction, now, openStore, tell }) => {
   const { outcome, counts } = await dumpNightly(
     { knex, masterKey, runInSystemTransaction, now, openStore },

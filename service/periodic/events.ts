@@ -10,16 +10,16 @@ import { createWakeSignal } from './wake-signal.ts'
 import { createOperationNotices } from './notice-operation.ts'
 import { type PeriodicSetting, runPeriodic } from './run-periodic.ts'
 
-/** Not sooner after the last look: what comes in a burst is told together. */
+/** Minimum interval between two checks, so that events of a burst are sent together. */
 const restMs = 20
 
-/** For what is being sent when the service ends; what is not done by then is sent again by whoever comes next. */
+/** Time for running deliveries when the service stops. Unfinished ones are sent again by the next worker. */
 const lastMs = 2_000
 
-/** How often the room is asked for. */
+/** Interval between two reads of the disk space. */
 const roomEveryMs = 5 * 60_000
 
-/** Lives as long as the service: gives events to those who follow them and to webhooks, and notices what nobody reports. */
+/** Loop task: delivers events to subscribers and webhooks, and detects conditions that no component reports. */
 await runPeriodic('events', async (setting) => {
   const { settings, knex, masterKey, now, runInSystemTransaction, tell, stopping } = setting
   const { settingsKey } = await loadServiceKeys(knex, masterKey, now())
@@ -46,13 +46,16 @@ await runPeriodic('events', async (setting) => {
   await Promise.race([deliverer.settled(), pause(lastMs)])
 })
 
-/** At most every few seconds, however often it is asked to. */
+/** Runs at most once per `everyMs`, however often it is called. */
 function noticing({ everyMs, runInSystemTransaction, openStore }: PeriodicSetting) {
   let noticedAt = -Infinity
   let roomAt = -Infinity
   let store: ObjectStore | undefined
 
-  /** Null also while the store does not answer: that is told of elsewhere, and keeps nobody from hearing of the rest. */
+  /**
+   * Returns null also while the object store is unavailable. That is reported elsewhere, and must not delay the other
+   * events.
+   */
   async function roomNow(): Promise<DiskSpace | null> {
     try {
       store ??= await openStore()

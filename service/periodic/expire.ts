@@ -9,7 +9,7 @@ import { type PeriodicSetting, runPeriodic } from './run-periodic.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** Once a day: what is kept for a time only, and the seals of what stays. */
+/** Nightly task: deletes data whose retention has ended, and seals the rest. */
 await runPeriodic('expire', async (setting) => {
   const { settings, runInSystemTransaction, openStore, tell } = setting
   await skipIfClockSkewed(runInSystemTransaction, 'expire', { tell }, async () => {

@@ -3,7 +3,9 @@ import { runRecorded } from '../domain/kernel/policy-runs/run-recorded.ts'
 import { freezeYesterday } from '../domain/reporting/daily-report/freeze-report.ts'
 import { runPeriodic } from './run-periodic.ts'
 
-/** A few minutes after midnight: the report of the day that has ended stands from then on. */
+/**
+ * Nightly task, a few minutes after midnight: stores the report of the day that ended. It does not change afterwards.
+ */
 await runPeriodic('freeze-daily-report', async ({ settings, keys, runInSystemTransaction, tell }) => {
   const duty = { tenantId: null, kind: 'report' } as const
   const { outcome, reason, counts } = await runRecorded(runInSystemTransaction, duty, () =>

@@ -4,7 +4,10 @@ import { checkIntegrity } from '../domain/repository/integrity/check-integrity.t
 import { recordingFailure } from '../domain/kernel/policy-runs/recording-failure.ts'
 import { runPeriodic } from './run-periodic.ts'
 
-/** Once a night: reads a part of what is stored back, so that all of it was within BKP_INTEGRITY_DAYS; and dumps. */
+/**
+ * Nightly task: reads back a part of the stored content, so that all of it is verified within BKP_INTEGRITY_DAYS. It
+ * also verifies dumps.
+ */
 await runPeriodic(
   'integrity',
   async ({ settings, knex, keys, masterKey, now, runInSystemTransaction, openStore, tell, stopping }) => {

@@ -4,7 +4,7 @@ import { recordingFailure } from '../domain/kernel/policy-runs/recording-failure
 import { skipIfClockSkewed } from '../domain/kernel/policy-runs/skip-if-clock-skewed.ts'
 import { runPeriodic } from './run-periodic.ts'
 
-/** Once a night: locks packs and manifests that are kept, and extends their locks, where the settings ask for object lock. */
+/** Nightly task: locks packs and manifests that are retained, and extends their locks, if object lock is configured. */
 await runPeriodic(
   'lock-objects',
   async ({ settings, knex, keys, now, runInSystemTransaction, openStore, stopping, tell }) => {

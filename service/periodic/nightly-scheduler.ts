@@ -6,26 +6,26 @@ export interface NightlySchedulerDependencies {
   duties: NightlyTask[]
   timeZone: string
   now: () => Date
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of a monotonic clock. */
   steadyMs: () => number
   findLastRuns: () => Promise<LastRuns>
   run: (name: string) => void
 }
 
-/** What is not later than this is on time. */
+/** A run that starts within this delay counts as on time. */
 const onTimeMs = 5 * 60_000
 
-/** A start is left in peace for so long before it catches up. */
+/** Delay after a start before missed tasks run. */
 const settleMs = 3 * 60_000
 
-/** So far apart begin duties that are caught up: one after the other, as they would have in the night. */
+/** Interval between the starts of missed tasks, so that they run one after another, as at night. */
 const spacingMs = 60_000
 
 /**
- * Says when nightly duties run, by looking at the wall clock: a timer stands still while the machine sleeps, and is wrong
- * once the clock is set. What was missed, because the service was off or the machine slept, is caught up once, however
- * many nights it was; whether it was missed say the recorded runs, so that a restart repeats nothing.
- * @returns a look, to be taken at least every minute
+ * Creates the scheduler of nightly tasks. It compares the wall clock with the due times: a timer does not advance while
+ * the computer sleeps, and is wrong after the clock is set. A missed task runs once, however many nights were missed.
+ * Recorded runs show what was missed, so a restart repeats nothing.
+ * @returns a check to call at least every minute
  */
 export function createNightlyScheduler(parts: NightlySchedulerDependencies): () => Promise<void> {
   const { duties, timeZone, now, steadyMs, run } = parts
@@ -39,7 +39,7 @@ export function createNightlyScheduler(parts: NightlySchedulerDependencies): () 
     if (isDue) run(name)
   }
 
-  /** The latest occurrence that is not after `at`; computed when the next one has come. */
+  /** Returns the latest occurrence that is not after `at`. It is computed again only when the next one is due. */
   function latestOf(duty: NightlyTask, at: number): number {
     const known = spans.get(duty.name)
     if (known && known.from <= at && at < known.until) return known.from
@@ -77,7 +77,7 @@ export function createNightlyScheduler(parts: NightlySchedulerDependencies): () 
 
 const weekMs = 7 * 86_400_000
 
-/** Whether nobody has done what was due at `occurrence`, and it is still worth doing. */
+/** Returns whether no replica ran the task that was due at `occurrence`, and it is still useful to run it. */
 export function isMissed(
   { kind, uselessAfterMs = Infinity }: Pick<NightlyTask, 'kind' | 'uselessAfterMs'>,
   occurrence: number,

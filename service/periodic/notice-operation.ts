@@ -13,10 +13,13 @@ import type { PeriodicSetting } from './run-periodic.ts'
 /** How often the operation of the service is checked. */
 const checkEveryMs = 30_000
 
-/** A store that does not answer in this time cannot be reached. */
+/** Time in milliseconds after which the object store counts as unreachable. */
 const storeTimeoutMs = 10_000
 
-/** Returns a check of nightly tasks, dumps, object store, clock and certificate, which does nothing until it is due again. */
+/**
+ * Returns a check of nightly tasks, dumps, object store, clock and certificate. A call before the next check is due
+ * does nothing.
+ */
 export function createOperationNotices(setting: PeriodicSetting): () => Promise<void> {
   const { settings, runInSystemTransaction, openStore } = setting
   const hostname = os.hostname()
@@ -47,14 +50,14 @@ export function createOperationNotices(setting: PeriodicSetting): () => Promise<
     })
     const certificate = settings.tls && readCertificate(settings.tls)
     if (certificate) await runInSystemTransaction((context) => noticeCertificate(context, certificate))
-    // not awaited: a store that hangs delays no event
+    // not awaited: a hanging store must not delay events
     watching ??= watchStore()
       .catch(() => undefined) // of the database: the other checks report it
       .finally(() => (watching = undefined))
   }
 }
 
-/** Null if the files cannot be used: the service keeps its certificate, and logs a warning. */
+/** Returns null if the files cannot be used. The service then uses its present certificate and logs a warning. */
 function readCertificate(files: NonNullable<PeriodicSetting['settings']['tls']>) {
   try {
     const { cert, names, notAfter } = readTlsIdentity(files)

@@ -2,7 +2,7 @@ import { applyPurge } from '../domain/recovery/purge/apply-purge.ts'
 import { skipIfClockSkewed } from '../domain/kernel/policy-runs/skip-if-clock-skewed.ts'
 import { runPeriodic } from './run-periodic.ts'
 
-/** Once a day: the backups of devices that were taken out of service long enough ago go. */
+/** Nightly task: deletes the backups of devices that were decommissioned long enough ago. */
 await runPeriodic('purge', async ({ runInSystemTransaction, inTenant, stopping, tell }) => {
   await skipIfClockSkewed(runInSystemTransaction, 'purge', { tell }, async () => {
     for (const { tenantId, error } of await applyPurge({ runInSystemTransaction, inTenant, stopping })) {

@@ -2,7 +2,7 @@ import { runRetention } from '../domain/repository/retention/run-retention.ts'
 import { skipIfClockSkewed } from '../domain/kernel/policy-runs/skip-if-clock-skewed.ts'
 import { runPeriodic } from './run-periodic.ts'
 
-/** Once a day: the versions that no rule keeps go. */
+/** Nightly task: deletes the versions that no retention rule covers. */
 await runPeriodic('retention', async ({ runInSystemTransaction, inTenant, stopping, tell }) => {
   await skipIfClockSkewed(runInSystemTransaction, 'retention', { tell }, async () => {
     for (const { tenantId, error } of await runRetention({ runInSystemTransaction, inTenant, stopping })) {

@@ -12,26 +12,26 @@ import { workMessage } from './schedule.ts'
 import { createKnex } from '../store/connect.ts'
 import { inScope } from '../store/scope.ts'
 
-/** What every periodic worker is handed. */
+/** Settings of every periodic worker, passed as thread data. */
 export interface PeriodicSettings {
   settings: Settings
   databaseUrl: string
-  /** 32 bytes; a thread gets a copy as plain bytes. */
+  /** 32 bytes. A thread receives a copy as plain bytes. */
   masterKey: Uint8Array
-  /** How often the scheduler looks. */
+  /** Interval between two checks of the scheduler. */
   everyMs: number
   resultGraceMs: number
   intervals: Intervals
 }
 
-/** What a worker tells the service's log. */
+/** A log record of a worker. */
 export interface PeriodicMessage {
   level: 'info' | 'warn'
   line: string
   facts?: Record<string, unknown>
 }
 
-/** A worker's own few connections, its log, and the word that it should end. */
+/** Dependencies of a worker: a few connections of its own, its log, and the stop signal. */
 export interface PeriodicSetting extends Pick<
   PeriodicSettings,
   'settings' | 'everyMs' | 'resultGraceMs' | 'intervals'
@@ -40,20 +40,22 @@ export interface PeriodicSetting extends Pick<
   keys: Keyring
   masterKey: MasterKey
   now: () => Date
-  /** Opens the object store of the settings; a worker that needs none does not wait for it. */
+  /** Opens the configured object store. A worker that does not need it does not wait for it. */
   openStore(): Promise<ObjectStore>
   runInSystemTransaction: RunInSystemTransaction
   inTenant: InTenant
   tell(level: PeriodicMessage['level'], line: string, facts?: PeriodicMessage['facts']): void
-  /** Told when there may be work for somebody. */
+  /** Registers a listener that runs when there may be work. */
   onWork(listener: () => void): void
   stopping: AbortSignal
 }
 
-/** How long keys that were destroyed meanwhile may stay in a thread's memory; work that is under way asks for them anew. */
+/**
+ * Longest time for which destroyed keys may remain in a thread's memory. Running work reads its keys again after it.
+ */
 const recheckMs = 2_000
 
-/** Runs a periodic entry with what it needs, closes that again, and ends the thread. */
+/** Runs a periodic worker with its dependencies, closes them afterwards and ends the thread. */
 export async function runPeriodic(name: string, work: (setting: PeriodicSetting) => Promise<void>): Promise<void> {
   const { settings, databaseUrl, masterKey, everyMs, resultGraceMs, intervals } = workerData as PeriodicSettings
   const now = () => new Date()
@@ -72,7 +74,7 @@ export async function runPeriodic(name: string, work: (setting: PeriodicSetting)
       keys,
       masterKey: Buffer.from(masterKey),
       now,
-      openStore: () => openStore(settings, false), // a disk that is away is not a new store
+      openStore: () => openStore(settings, false), // an unavailable disk must not count as a new store
       runInSystemTransaction: (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() })),
       inTenant: (tenantId, step) => inScope(knex, { kind: 'tenant', tenantId }, (trx) => step({ trx, now: now() })),
       tell: (level, line, facts) => parentPort?.postMessage({ level, line, facts } satisfies PeriodicMessage),
@@ -82,6 +84,6 @@ export async function runPeriodic(name: string, work: (setting: PeriodicSetting)
   } finally {
     endRechecks()
     await knex.destroy()
-    parentPort?.close() // nothing else keeps the thread
+    parentPort?.close() // lets the thread end
   }
 }

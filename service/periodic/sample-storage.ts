@@ -3,7 +3,7 @@ import { runRecorded } from '../domain/kernel/policy-runs/run-recorded.ts'
 import { sampleNightly } from '../domain/reporting/storage/sample.ts'
 import { runPeriodic } from './run-periodic.ts'
 
-/** Once a day: whether the storage figures are right, and how much is stored, for the forecast. */
+/** Nightly task: verifies the storage figures and records how much is stored, for the forecast. */
 await runPeriodic('sample-storage', async ({ runInSystemTransaction, tell }) => {
   const duty = { tenantId: null, kind: 'sample' } as const
   const { outcome, reason, counts } = await runRecorded(runInSystemTransaction, duty, () =>

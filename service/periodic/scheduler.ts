@@ -17,16 +17,16 @@ import { loadServiceKeys } from '../keys/service-keys.ts'
 import { type PeriodicSetting, runPeriodic } from './run-periodic.ts'
 import { jobKinds } from '../domain/jobs/kinds/registry.ts'
 
-/** Between two looks for destructions that are due. */
+/** Interval between two checks for due key destructions. */
 const destroyEveryMs = 60_000
 
-/** Between two checks whether locks are to be counted again. */
+/** Interval between two checks of the age of the lock count. */
 const checkCountsEveryMs = 60_000
 
 /** Age of a count of object locks after which it is repeated. */
 const countMaxAgeMs = 15 * 60_000
 
-/** Lives as long as the service: every few seconds it queues what is due, and puts jobs right that nobody else will. */
+/** Loop task: queues due jobs every few seconds, and corrects jobs that no other component can finish. */
 await runPeriodic('scheduler', async (setting) => {
   await Promise.all([
     repeat(setting, 'queue what is due', queueDue(setting)),
@@ -70,7 +70,7 @@ function reapJobs({ settings: { timeZone }, everyMs, resultGraceMs, runInSystemT
   }
 }
 
-/** Looks every minute; the object store is opened when something is due for the first time. */
+/** Checks every minute. The object store is opened when the first destruction is due. */
 function destroyDue({
   knex,
   keys,
@@ -100,7 +100,7 @@ function destroyDue({
   }
 }
 
-/** Revocations that the object store did not take at once; it is opened when the first one waits. */
+/** Stores revocations that the object store did not accept at once. It is opened when the first one is waiting. */
 function storeWaiting({ knex, masterKey, now, runInSystemTransaction, openStore, tell }: PeriodicSetting) {
   return async () => {
     const { count } = await runInSystemTransaction(({ trx }) => countWaiting(trx))
@@ -111,7 +111,7 @@ function storeWaiting({ knex, masterKey, now, runInSystemTransaction, openStore,
   }
 }
 
-/** Checks every minute, where the store locks objects. */
+/** Counts locks if the store locks objects. Checks every minute whether a count is due. */
 function countLocks({ settings: { objectStore }, knex, now, stopping }: PeriodicSetting) {
   const isLocking = objectStore !== 'disk' && objectStore.objectLock !== null
   let checkAt = 0
@@ -122,7 +122,7 @@ function countLocks({ settings: { objectStore }, knex, now, stopping }: Periodic
   }
 }
 
-/** Trouble is told once, until a round goes well again. */
+/** Repeats a step. A failure is logged once, until a run succeeds again. */
 async function repeat({ everyMs, tell, stopping }: PeriodicSetting, what: string, round: () => Promise<void>) {
   let troubled = false
   while (!stopping.aborted) {

@@ -5,13 +5,13 @@ import { maintainIndex } from '../domain/repository/search/maintain-index.ts'
 import { finishSearches } from '../domain/repository/search/open-search.ts'
 import { type PeriodicSetting, runPeriodic } from './run-periodic.ts'
 
-/** Between two looks for new texts. Searches find them before as well, and read them one by one. */
+/** Interval between two checks for new texts. Searches also find unindexed texts by reading them one by one. */
 const everyMs = 60_000
 
-/** Opened blocks of packs; the texts of one run lie side by side. */
+/** Cache of decrypted pack blocks. Texts of one run are adjacent. */
 const blockBytes = 16 * 1024 * 1024
 
-/** Lives as long as the service: puts new texts where they are searched faster. */
+/** Loop task: adds new texts to the search index. */
 await runPeriodic('search-index', async (setting) => {
   const { tell, stopping } = setting
   let look: (() => Promise<void>) | undefined

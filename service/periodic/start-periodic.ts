@@ -12,24 +12,24 @@ import { isNightly, schedule, workMessage } from './schedule.ts'
 
 /** The running workers of schedule.ts. */
 export interface Periodic {
-  /** Asks each worker to end, and terminates those that do not. */
+  /** Asks each worker to end, and terminates those that do not end in time. */
   stop(): Promise<void>
 }
 
 export interface PeriodicOptions {
-  /** How often schedules and nightly tasks are checked; default 5 s. */
+  /** Interval in milliseconds between checks of schedules and nightly tasks; default 5 s. */
   everyMs?: number
 }
 
-/** Longest wait for a worker that was asked to end; PostgreSQL rolls back its transactions. */
+/** Longest wait for a worker that was asked to end. PostgreSQL rolls back its transactions. */
 const stopMs = 3_000
 
 /** Pause before a worker that ended is started again. */
 const restartMs = 5_000
 
 /**
- * Runs periodic work in threads, through Bree: loops start now, nightly tasks when the nightly scheduler decides (Bree's own
- * times are wrong around clock changes).
+ * Runs periodic work in threads through Bree. Loop tasks start now, nightly tasks when the nightly scheduler decides:
+ * Bree's own schedule is wrong around clock changes.
  */
 export async function startPeriodic(
   {
@@ -108,14 +108,14 @@ export async function startPeriodic(
       const asked = bree.stop()
       const { promise: late, resolve } = Promise.withResolvers<void>()
       const timer = setTimeout(resolve, stopMs)
-      await Promise.race([asked, late]) // Bree waits without limit for a worker that does not answer
+      await Promise.race([asked, late]) // Bree waits without limit for a worker that does not respond
       clearTimeout(timer)
       await Promise.all(workers.map((worker) => worker.terminate()))
     },
   }
 }
 
-/** Creates a thread for each worker of schedule.ts, without starting them. Its messages are logged. */
+/** Creates a thread for each worker of schedule.ts without starting it. Messages of the threads are logged. */
 function createThreads(workerData: PeriodicSettings, log: Dependencies['log'], isStopping: () => boolean): Bree {
   return new Bree({
     root: false,

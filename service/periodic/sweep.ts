@@ -4,10 +4,10 @@ import { skipIfClockSkewed } from '../domain/kernel/policy-runs/skip-if-clock-sk
 import { sweepAll } from '../domain/repository/sweep/sweep-all.ts'
 import { runPeriodic } from './run-periodic.ts'
 
-/** Bytes of packs of one customer that are written anew in a night. */
+/** Bytes of one tenant's packs that are rewritten in a night. */
 const repackBytes = 1024 * 1024 * 1024
 
-/** Once a night: removes what nothing refers to, and merges small packs. */
+/** Nightly task: deletes unreferenced objects and merges small packs. */
 await runPeriodic('sweep', async ({ knex, keys, now, runInSystemTransaction, openStore, stopping, tell }) => {
   const work = async () => {
     const parts = { knex, keys, store: await openStore(), now, signal: stopping }

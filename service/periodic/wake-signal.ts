@@ -2,7 +2,7 @@ import type { PeriodicSetting } from './run-periodic.ts'
 
 /** Ends a wait when there may be work, and after `everyMs` at the latest. */
 export interface WakeSignal {
-  /** Ends the current wait, or the next one if there is none now. */
+  /** Ends the current wait, or the next one if no wait is active. */
   wake(): void
   wait(): Promise<void>
 }
