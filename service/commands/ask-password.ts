@@ -5,9 +5,10 @@ import { text } from 'node:stream/consumers'
 import { StartupError } from '../store/startup-error.ts'
 
 /**
- * A password from standard input: by a prompt that does not show what is typed and asks twice, or, where there is no
- * terminal, all that comes without its last line end. Never from an argument: those are seen by everybody on the computer.
- * @throws StartupError when nothing is given, or two different ones
+ * Reads a password from standard input. A terminal shows a prompt without echo and asks twice; otherwise all input is
+ * read, without its last line ending. Passwords are not accepted as arguments, which every user of the computer can
+ * see.
+ * @throws StartupError if the password is empty or the two differ
  */
 export async function askPassword(): Promise<string> {
   if (!stdin.isTTY) return (await text(stdin)).replace(/\r?\n$/, '')

@@ -11,8 +11,8 @@ export interface BesideOptions {
 }
 
 /**
- * Does what a command writes beside the running service or before the first, with the service's login. Until it has ended
- * it counts as a replica: no change of the master key, no restore and no migration begins beside it.
+ * Runs the writes of a command beside the running service, or before the first start, with the service's login. While
+ * it runs it counts as a replica: no change of the master key, restore or migration can begin.
  * @throws StartupError
  */
 export async function besideService(

@@ -19,9 +19,9 @@ import { inScope } from '../store/scope.ts'
 import { refuseEmptyDatabase } from './refuse-empty-database.ts'
 
 /**
- * `check`: reads everything stored back as fast as the store gives it, while the service runs or not, and writes down
- * what is damaged as the nightly check does; then the next backups send it again.
- * @throws StartupError when something is damaged, or was not looked at
+ * `check`: reads back all stored content, as fast as the object store allows, whether or not the service runs. Damage
+ * is recorded as by the nightly integrity check, and the next backups store the content again.
+ * @throws StartupError if content is damaged or was not checked
  */
 export async function check(settings: Settings, log: Logger): Promise<void> {
   const server = await reachSharedServer(settings, log)
@@ -58,7 +58,7 @@ export async function check(settings: Settings, log: Logger): Promise<void> {
   }
 }
 
-/** Objects whose locked version is behind a delete marker or another version. @returns how many */
+/** Returns the number of objects whose locked version is hidden by a delete marker or another version. */
 async function reportHidden(dependencies: LockDependencies, log: Logger): Promise<number> {
   if (!dependencies.store.locks) return 0
   let count = 0
@@ -71,10 +71,10 @@ async function reportHidden(dependencies: LockDependencies, log: Logger): Promis
   return count
 }
 
-/** Customers of one query. */
+/** Tenants per query. */
 const pageSize = 100
 
-/** A line a customer. @returns the slugs of those of which something is damaged, or was not looked at */
+/** Logs one line for each tenant. Returns the slugs of tenants with content that is damaged or was not checked. */
 async function tellTenants(knex: Knex, keys: Keyring, log: Logger): Promise<string[]> {
   const unwell: string[] = []
   let after: string | null = null

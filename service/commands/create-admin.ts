@@ -19,18 +19,18 @@ import { besideService } from './beside-service.ts'
 
 export interface AdminOptions {
   email: string | undefined
-  /** Somebody who is there already gets this password and role, and may log in again. */
+  /** Whether an existing user gets this password and role, and is enabled. */
   replace: boolean
   askPassword: () => Promise<string>
 }
 
-/** As the API asks for one, and takes one at a login. */
+/** The password lengths that the API accepts. */
 const [shortest, longest] = [12, 1_024]
 
 /**
- * `create-admin EMAIL`: adds an administrator of the platform, beside the running service or without it; with `--replace`
- * one who is there gets in again. Who may start it holds the master key, and so everything: it is recorded all the same.
- * Where there is no key yet, none is made.
+ * `create-admin EMAIL`: adds a platform administrator, whether or not the service runs. With `--replace` it resets an
+ * existing one. The action is audited, although the operator needs the master key and so has full access. If there is
+ * no master key yet, none is created.
  * @throws StartupError
  */
 export async function createAdmin(settings: Settings, options: AdminOptions, log: Logger): Promise<void> {
@@ -58,7 +58,7 @@ export async function createAdmin(settings: Settings, options: AdminOptions, log
   })
 }
 
-/** Of a database that has no keys yet nobody can hold the one that wraps them. */
+/** Checks the master key; null for a database without keys, which no master key wraps yet. */
 async function confirmMasterKey(knex: Knex, settings: Settings, held: InstanceLock): Promise<MasterKey | null> {
   const hasKeys = await inScope(knex, { kind: 'platform' }, (trx) => ServiceKey.query(trx).first())
   if (!hasKeys) return null
@@ -67,7 +67,10 @@ async function confirmMasterKey(knex: Knex, settings: Settings, held: InstanceLo
   return masterKey
 }
 
-/** Stores that the former password is revoked: no service may be running that would do it. Never rejects for the store. */
+/**
+ * Stores the revocation of the former password: the service that would do it may not be running. Never rejects because
+ * of the object store.
+ */
 async function storeRevoked(knex: Knex, settings: Settings, masterKey: MasterKey, log: Logger): Promise<void> {
   const runInSystemTransaction: RunInSystemTransaction = (step) =>
     inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: new Date() }))

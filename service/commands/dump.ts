@@ -13,8 +13,9 @@ import { inScope } from '../store/scope.ts'
 import { refuseEmptyDatabase } from './refuse-empty-database.ts'
 
 /**
- * `dump FILE`, or `dump -` for standard output: the whole database as of one moment, sealed under the master key, while
- * the service runs or not. The file is written beside its place and moved there once it is whole and on the disk.
+ * `dump FILE`, or `dump -` for standard output: writes a consistent copy of the database, sealed with the master key,
+ * whether or not the service runs. The file is written under a temporary name and renamed once it is complete and
+ * synced.
  * @throws StartupError
  */
 export async function dump(settings: Settings, target: string | undefined, log: Logger): Promise<void> {
@@ -70,14 +71,14 @@ async function intoFile(
 }
 
 function syncFolder(folder: string) {
-  if (process.platform === 'win32') return // has no such thing
+  if (process.platform === 'win32') return // cannot sync a folder
   const handle = fs.openSync(folder, 'r')
   fs.fsyncSync(handle)
   fs.closeSync(handle)
 }
 
 function writeOut(bytes: Buffer): Promise<void> {
-  process.stdout.once('error', () => undefined) // the callback has it too
+  process.stdout.once('error', () => undefined) // the callback receives it too
   return new Promise((resolve, reject) => {
     process.stdout.write(bytes, (error) => (error ? reject(inOneLine('stdout', error)) : resolve()))
   })

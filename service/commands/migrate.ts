@@ -3,9 +3,8 @@ import { migrateOnce, reachServer } from '../database.ts'
 import type { Settings } from '../settings.ts'
 
 /**
- * `migrate`: brings the schema up to date and ends; a start does the same. For who wants it done, and seen, before any
- * replica starts.
- * @throws StartupError: what stands in the way, and that nothing was changed
+ * `migrate`: migrates the schema and ends, as a start does. Use it to migrate before any replica starts.
+ * @throws StartupError with the reason; nothing was changed
  */
 export async function migrate(settings: Settings, log: Logger): Promise<void> {
   const server = await reachServer(settings, log)

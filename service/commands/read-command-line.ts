@@ -1,7 +1,7 @@
 import { ArgumentError, parseArguments } from '../../shared/command-line/parse-arguments.ts'
 import { StartupError, startupError } from '../store/startup-error.ts'
 
-/** What was asked for. `options`: true where one has no value. */
+/** A parsed command line. `options`: true for an option without a value. */
 export interface CommandLine {
   command: string
   argument: string | undefined
@@ -9,7 +9,7 @@ export interface CommandLine {
 }
 
 interface Shape {
-  /** Whether something follows the command. */
+  /** Whether the command takes an argument. */
   takes: boolean
   options: Record<string, { type: 'string' | 'boolean' }>
 }
@@ -36,8 +36,8 @@ const shapes: Record<string, Shape> = {
 }
 
 /**
- * Reads the command, `start` where there is none. An option that is not the command's own is refused: passed over, a
- * mistyped one would make it do something else than was asked for.
+ * Parses the command line; the default command is `start`. An unknown option is an error: if it were ignored, a
+ * mistyped option would change what the command does.
  * @throws StartupError
  */
 export function readCommandLine(args: string[]): CommandLine {

@@ -3,7 +3,7 @@ import { StartupError } from '../store/startup-error.ts'
 import type { CommandLine } from './read-command-line.ts'
 
 /**
- * Reads `--destroyed NAMES` and `--not-destroyed NAMES`: slugs or ids, separated by commas.
+ * Parses `--destroyed NAMES` and `--not-destroyed NAMES`: slugs or ids, separated by commas.
  * @throws StartupError for a name in both
  */
 export function readTombstoneDecisions(options: CommandLine['options']): TombstoneDecisions {

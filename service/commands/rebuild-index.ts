@@ -16,17 +16,17 @@ import { ServiceKey } from '../store/models/service-key.ts'
 import { inScope } from '../store/scope.ts'
 import { createServicePool } from '../workers/service-pool.ts'
 
-/** `decisions`: of the operator, about tombstones that this installation did not seal. */
+/** `decisions`: the operator's decisions on tombstones that this installation did not seal. */
 export interface RebuildOptions {
   dryRun: boolean
   decisions: TombstoneDecisions
 }
 
 /**
- * `rebuild-index`: attaches what the object store has and the database does not know, while the service is stopped. With
- * `dryRun` it only counts. It needs the master key that wrapped the customers' keys and never makes one.
- * @throws StartupError: no such key, a store that did not answer to the end, or a tombstone about which the
- *   operator has to decide, once everything else is attached
+ * `rebuild-index`: adds objects of the store that the database lacks, while the service is stopped. With `dryRun` it
+ * only counts them. It needs the master key that wrapped the tenants' keys and never creates one.
+ * @throws StartupError if that key is missing or the object store failed; also for a tombstone that needs a decision,
+ *   after everything else was added
  */
 export async function rebuildIndex(
   settings: Settings,

@@ -11,9 +11,9 @@ import { inScope } from '../store/scope.ts'
 import { besideService } from './beside-service.ts'
 
 /**
- * `remove-former-keys`: removes the wrapped keys of former master keys from the object store now, beside the running
- * service or without it.
- * @throws StartupError, also when those of a customer had to stay
+ * `remove-former-keys`: removes the keys wrapped by former master keys from the object store now, whether or not the
+ * service runs.
+ * @throws StartupError, also if the keys of a tenant could not be removed
  */
 export async function removeFormerKeys(settings: Settings, log: Logger): Promise<void> {
   const how = { command: 'remove-former-keys', poolMax: 2 }

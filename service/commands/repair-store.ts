@@ -6,9 +6,9 @@ import { StartupError } from '../store/startup-error.ts'
 import { besideService } from './beside-service.ts'
 
 /**
- * `repair-store`: makes the locked version of every pack and manifest the current one again, where a delete marker or another
- * version hides it, while the service runs or not.
- * @throws StartupError where objects are not locked, or when some stay hidden
+ * `repair-store`: makes the locked version of every pack and manifest current again where a delete marker or another
+ * version hides it, whether or not the service runs.
+ * @throws StartupError if objects are not locked, or some remain hidden
  */
 export async function repairStore(settings: Settings, log: Logger): Promise<void> {
   if (settings.objectStore === 'disk' || settings.objectStore.objectLock === null)

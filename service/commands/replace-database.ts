@@ -3,7 +3,7 @@ import type { ServiceCommandCode } from '../../shared/messages/codes.ts'
 import { type MessageOf, message } from '../../shared/messages/message.ts'
 import type { Settings } from '../settings.ts'
 
-/** Returns how an operator gets an empty database in place of the present one, with the exact commands. */
+/** Returns the commands by which an operator replaces the current database with an empty one. */
 export function describeReplacement({
   database,
   dataDirectory,
@@ -18,7 +18,7 @@ export function describeReplacement({
   return message('replace_external_database', { statements })
 }
 
-/** An identifier of SQL, from a part of an address. */
+/** Quotes a part of a URL as an SQL identifier. */
 function quoted(part: string): string {
   return `"${decodeURIComponent(part).replaceAll('"', '""')}"`
 }

@@ -24,16 +24,16 @@ import { createKnex } from '../store/connect.ts'
 import { describeReplacement } from './replace-database.ts'
 import { inScope } from '../store/scope.ts'
 
-/** Where a dump is: a file, standard input (`-`), or the object store, there by name or the newest. */
+/** Source of a dump: a file, standard input (`-`), or the object store by name or as the latest. */
 export interface DumpSource {
   file?: string
   fromStore: boolean
 }
 
 /**
- * `restore FILE`, `restore -`, `restore --from-store [NAME]`: puts a dump into an empty database, while the service is
- * stopped, and says what is left to do.
- * @param decisions of the operator, about tombstones that this installation did not seal
+ * `restore FILE`, `restore -`, `restore --from-store [NAME]`: loads a dump into an empty database while the service is
+ * stopped, and prints the remaining steps.
+ * @param decisions the operator's decisions on tombstones that this installation did not seal
  * @throws StartupError
  */
 export async function restore(
@@ -107,7 +107,7 @@ async function fromStored(store: ObjectStore, wanted: string | undefined, log: L
   return readStoredDump(store, name)
 }
 
-/** What a person can do something about. */
+/** Turns errors that an operator can correct into StartupError. */
 async function inOneLine<T>(work: Promise<T>, settings?: Settings): Promise<T> {
   try {
     return await work

@@ -11,9 +11,9 @@ import { StartupError } from '../store/startup-error.ts'
 import { lockExclusive } from '../store/installation-lock.ts'
 
 /**
- * `rewrap-keys`: reads the new master key from the file named by BKP_NEW_MASTER_KEY_FILE, re-wraps every key, and where
- * the master key is the data directory's own file, puts the new one in its place. A run that is killed may be repeated.
- * @throws StartupError, also while a replica runs: it would go on with the old master key
+ * `rewrap-keys`: reads the new master key from the file that BKP_NEW_MASTER_KEY_FILE names and re-wraps every key. If
+ * the master key is in the data directory, the new one replaces it there. An interrupted run may be repeated.
+ * @throws StartupError, also while a replica runs: it would continue with the old master key
  */
 export async function rewrapKeys(settings: Settings, environment: NodeJS.ProcessEnv, log: Logger): Promise<void> {
   const file = environment['BKP_NEW_MASTER_KEY_FILE']

@@ -2,19 +2,19 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { StartupError } from '../store/startup-error.ts'
 
-/** A file for one token. */
+/** A file for one enrolment token. */
 export interface TokenFile {
   at: string
-  /** Returns once it is on the disk; again, it replaces what was written. */
+  /** Returns once the token is on disk. A second call replaces it. */
   write(token: string): void
-  /** Nothing is left of it. */
+  /** Deletes the file. */
   discard(): void
   close(): void
 }
 
 /**
- * Makes the file that an agent's token goes into, `FOLDER/CUSTOMER/AGENT.token`, for its owner alone. One that is there is
- * never written over: it may be what enrols the agent of another installation.
+ * Creates the file for an agent's token, `FOLDER/CUSTOMER/AGENT.token`, readable by its owner only. An existing file is
+ * never overwritten: it may enrol the agent of another installation.
  * @throws StartupError
  */
 export function openTokenFile(folder: string, customer: string, agent: string): TokenFile {

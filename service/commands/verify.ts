@@ -18,10 +18,11 @@ import { createWriteCheck } from '../store/write-check.ts'
 import { apartMs } from '../clock-skew.ts'
 
 /**
- * `verify`: whether a service of these settings would work: its database, which has to take writes, and schema, the isolation of customers, the
- * master key, the object store, the clocks. Beside a running service or without it; reads no backup (`check` does), makes
- * no database, role or key where there is none, and of the store only writes, reads and removes a probe.
- * @throws StartupError naming what is not in order
+ * `verify`: checks whether a service with these settings would work. It checks the database, which must accept writes,
+ * the schema, tenant isolation, the master key, the object store and the clocks, whether or not the service runs. It
+ * reads no backups (`check` does) and creates no database, role or key. In the object store it only writes, reads and
+ * deletes a probe object.
+ * @throws StartupError with the failed checks
  */
 export async function verify(settings: Settings, log: Logger): Promise<void> {
   const server = await reachSharedServer(settings, log)
@@ -51,7 +52,7 @@ export async function verify(settings: Settings, log: Logger): Promise<void> {
   if (wrong.length > 0) throw new StartupError('verify_failed', { checks: wrong })
 }
 
-/** Each says what it found, or throws why that is not in order. */
+/** Returns the checks by name. Each returns its finding or throws the reason of the failure. */
 function looksOf(settings: Settings, knex: Knex): Record<string, () => Promise<string>> {
   return {
     database: async () => {
