@@ -5,16 +5,16 @@ import { fileURLToPath } from 'node:url'
 import { StartupError } from '../store/startup-error.ts'
 import type { OsUser } from './os-user.ts'
 
-/** Programs of PostgreSQL that can be run: the folder they lie in, and their major version. */
+/** The folder and major version of PostgreSQL programs that can be run. */
 export interface Binaries {
   folder: string
   major: string
 }
 
 /**
- * PostgreSQL as it came with the packages, or, where its account cannot reach or read that place, a copy of it below
- * `home` (it runs from anywhere). Also completes what the package leaves to an install script: links between libraries.
- * @throws StartupError if no build exists for this machine, or it does not run
+ * Finds the packaged PostgreSQL. If its account cannot read that folder, a copy below `home` is used. Also creates the
+ * links between libraries that the package leaves to an install script.
+ * @throws StartupError if there is no build for this computer, or it does not run
  */
 export function findBinaries(home: string, user: OsUser | undefined, native = packagedNative()): Binaries {
   const { version } = JSON.parse(fs.readFileSync(path.join(native, '..', 'package.json'), 'utf8'))
@@ -27,7 +27,7 @@ export function findBinaries(home: string, user: OsUser | undefined, native = pa
   return { folder: path.join(copy, 'bin'), major }
 }
 
-/** What programs of PostgreSQL get to know of the service's environment: nothing but how to run at all. */
+/** Returns the environment for PostgreSQL's programs. It contains only what they need to run. */
 export function postgresEnvironment(): NodeJS.ProcessEnv {
   const kept = process.platform === 'win32' ? ['SystemRoot', 'PATH', 'TEMP'] : ['PATH']
   return { LC_ALL: 'C', TZ: 'UTC', ...Object.fromEntries(kept.map((name) => [name, process.env[name]])) }
@@ -48,7 +48,7 @@ function packagedNative(): string {
   }
 }
 
-/** @returns false when a link is missing and cannot be made in this place */
+/** Returns false if a link is missing and cannot be created here. */
 function linkLibraries(native: string): boolean {
   const list = path.join(native, 'pg-symlinks.json')
   if (!fs.existsSync(list)) return true
@@ -59,13 +59,13 @@ function linkLibraries(native: string): boolean {
     try {
       fs.symlinkSync(path.relative(path.dirname(target), source), at)
     } catch {
-      return fs.existsSync(at) // another starter made it
+      return fs.existsSync(at) // another process created it
     }
     return true
   })
 }
 
-/** Complete or absent: the copy gets its name when it is whole. */
+/** Copies the folder atomically: it gets its name when it is complete. */
 function copyNative(native: string, to: string): string {
   if (fs.existsSync(to)) return path.join(to, 'native')
   const partial = fs.mkdtempSync(`${to}.partial-`)
@@ -77,7 +77,10 @@ function copyNative(native: string, to: string): string {
   return path.join(to, 'native')
 }
 
-/** Packages that were installed under a umask of 077 are closed to every other account, and a copy keeps their modes. */
+/**
+ * Makes a copy readable. Packages installed under a umask of 077 are closed to other accounts, and a copy has the same
+ * modes.
+ */
 function openToRead(folder: string): void {
   fs.chmodSync(folder, 0o755)
   for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
@@ -87,7 +90,9 @@ function openToRead(folder: string): void {
   }
 }
 
-/** Runs it: that proves the path, the permissions and the libraries at once. */
+/**
+ * Returns why a program cannot be run; undefined if it can. Running it checks path, permissions and libraries together.
+ */
 function whyNot(native: string, user: OsUser | undefined): string | undefined {
   const program = programOf({ folder: path.join(native, 'bin'), major: '' }, 'postgres')
   const options = { uid: user?.uid, gid: user?.gid, cwd: path.parse(native).root, env: postgresEnvironment() }

@@ -8,12 +8,11 @@ import { StartupError } from '../store/startup-error.ts'
 import type { Home } from './home.ts'
 import type { OsUser } from './os-user.ts'
 
-/** The one login that a new cluster has. */
+/** The only login of a new cluster. */
 export const superuser = 'postgres'
 
 /**
- * Sees to it that the cluster is there, whole and of the right version. A first start that was killed half-way leaves a
- * folder that the next one replaces.
+ * Creates the cluster if needed and checks its version. A folder of an interrupted first start is replaced.
  * @returns the superuser's password
  */
 export async function prepareCluster(home: Home, binaries: Binaries, sync: boolean): Promise<string> {
@@ -31,7 +30,7 @@ export async function prepareCluster(home: Home, binaries: Binaries, sync: boole
   return password
 }
 
-/** Hands a file or folder to PostgreSQL's account. */
+/** Changes the owner of a file or folder to PostgreSQL's account. */
 export function give(file: string, user: OsUser | undefined): void {
   if (user) fs.chownSync(file, user.uid, user.gid)
 }
@@ -41,7 +40,7 @@ async function initdb(home: Home, binaries: Binaries, passwordFile: string, sync
   fs.rmSync(unfinished, { recursive: true, force: true })
   fs.mkdirSync(unfinished, { mode: 0o700 })
   give(unfinished, home.user)
-  const collation = ['-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'] // no locale of the system's
+  const collation = ['-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'] // independent of the system
   const login = ['-U', superuser, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`]
   const flags = [...login, ...collation, '--no-instructions', ...(sync ? [] : ['--no-sync'])]
   try {
@@ -58,7 +57,7 @@ async function initdb(home: Home, binaries: Binaries, passwordFile: string, sync
   fs.renameSync(unfinished, home.cluster)
 }
 
-/** initdb says first what went wrong, then what it did about it. */
+/** Returns the first error of initdb's output. Later lines describe the clean-up. */
 function reasonOf(error: unknown): string {
   const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : ''
   const lines = said.split('\n').filter((line) => /(error|FATAL|PANIC):/.test(line))

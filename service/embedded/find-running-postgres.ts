@@ -5,22 +5,22 @@ import { superuser } from './cluster.ts'
 import { isPostgresOn, postmasterFile, readPostmasterFile } from './postmaster-file.ts'
 
 /**
- * The address of the PostgreSQL that another process of Coffer has started on this data directory, with the superuser's
- * login: the service's own passwords are in its memory alone. Null when there is none that takes connections.
- * @throws StartupError for an account that may not read the superuser's password
+ * Returns the URL of the PostgreSQL that another Coffer process runs on this data directory, with the superuser's
+ * login: the service's passwords exist only in its memory. Null if none accepts connections.
+ * @throws StartupError if this account cannot read the superuser's password
  */
 export function findRunningPostgres(dataDirectory: string): string | null {
   const folder = homeOf(path.resolve(dataDirectory, 'database'))
   const cluster = path.join(folder, 'cluster')
   const running = readPostmasterFile(cluster)
   if (!running?.ready || !isPostgresOn(running.pid, cluster)) return null
-  // lines 4 to 6 are port, folder of the socket and address; the layout is that of src/include/utils/pidfile.h
+  // lines 4 to 6 are port, socket folder and address (src/include/utils/pidfile.h)
   const [port = '', socket = '', address = ''] = fs.readFileSync(postmasterFile(cluster), 'utf8').split('\n').slice(3)
   const host = socket.trim() ? encodeURIComponent(socket.trim()) : address.trim()
   return `postgres://${superuser}:${readPassword(path.join(folder, 'superuser-password'))}@${host}:${port.trim()}/coffer`
 }
 
-/** Whether a database was ever made on this data directory. */
+/** Returns whether the data directory contains a database. */
 export function hasCluster(dataDirectory: string): boolean {
   return fs.existsSync(path.join(homeOf(path.resolve(dataDirectory, 'database')), 'cluster'))
 }

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { StartupError } from '../store/startup-error.ts'
 import { chooseUser, mayEnter, type OsUser } from './os-user.ts'
 
-/** Where the embedded database lives, and the account it runs under (none: the service's own). */
+/** Folder of the embedded database and the account it runs under (absent: the service's own). */
 export interface Home {
   folder: string
   cluster: string
@@ -12,9 +12,9 @@ export interface Home {
 }
 
 /**
- * Finds the place of the database: the data directory's `database` folder. When the service is root and PostgreSQL's
- * account cannot enter that folder (somebody's closed home, such as /root), a folder of its own below /var/lib/coffer,
- * which the file `location` then names for ever. Call it with the folder locked.
+ * Returns the folder of the database: `database` in the data directory. If the service is root and PostgreSQL's account
+ * cannot enter that folder (for example below /root), a folder below /var/lib/coffer is used, and the file `location`
+ * records it permanently. The caller holds the folder's lock.
  */
 export function findHome(base: string): Home {
   const location = path.join(base, 'location')
@@ -35,21 +35,21 @@ export function findHome(base: string): Home {
   return { folder, cluster: path.join(folder, 'cluster'), user }
 }
 
-/** Where the unix socket lies, made at each start. */
+/** Returns the folder of the unix socket. It is created at each start. */
 export function socketFolder(home: Home): string {
   return path.join(home.folder, 'socket')
 }
 
 /**
- * Makes a folder that others may pass through but not list; what is secret below it is closed by its own mode. Step by
- * step: where a folder cannot be made, as below /proc, Node's own `recursive` tries for ever.
+ * Creates a folder that other accounts may traverse but not list; secrets below it have their own modes. It creates one
+ * level at a time: Node's `recursive` never ends where a folder cannot be created, such as below /proc.
  */
 export function makeFolder(folder: string): void {
   if (fs.existsSync(folder)) return
   makeFolder(path.dirname(folder))
   try {
     fs.mkdirSync(folder, { mode: 0o711 })
-    fs.chmodSync(folder, 0o711) // a umask may have taken the passage away again
+    fs.chmodSync(folder, 0o711) // the umask may have removed the permission
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }

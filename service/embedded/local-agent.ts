@@ -3,39 +3,38 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { Logger } from 'pino'
 
-/** What the agent that comes with the service is started with. */
+/** Options of the local agent's process. */
 export interface LocalAgentOptions {
   agentId: string
-  /** Whether the service knows a key of it: then only the state in this data directory may enrol again. */
+  /** Whether the service knows a key of the agent. If so, only the state in this data directory may enrol again. */
   isEnrolled: boolean
   serviceUrl: string
   dataDirectory: string
-  /** Makes an enrolment token; asked for only when the agent has no identity yet. */
+  /** Creates an enrolment token. Called only if the agent has no identity yet. */
   newToken: () => Promise<string>
   log: Logger
 }
 
-/** Its source beside the service's source, its bundle beside the service's bundle. */
+/** The source next to the service's source, or the bundle next to the service's bundle. */
 const program = path.join(
   import.meta.dirname,
   import.meta.filename.endsWith('.ts') ? '../../agent/main.ts' : '../../agent/coffer-agent.cjs',
 )
 
-/** An agent that was revoked has wiped its keys: starting it again would change nothing. See docs/agent.md. */
+/** Exit code of a revoked agent. It deleted its keys, so a restart would fail again. See docs/agent.md. */
 const revokedExitCode = 6
 
 const longestPauseMs = 30_000
 
-/** How soon an enrolment by hand is noticed. */
+/** Interval between two checks for a manual enrolment. */
 const lookEveryMs = 1_000
 
-/** Longer than an agent takes to finish or hand back its jobs. */
+/** Longer than an agent needs to finish or return its jobs. */
 const stopMs = 45_000
 
 /**
- * Runs the agent as a process of its own for as long as the service lives, and starts it again when it dies. It shares
- * nothing with the service but the address: what it may know, it learns by the protocol. When the service dies, the pipe
- * to it closes and the agent ends.
+ * Runs the agent as a separate process while the service runs, and restarts it if it exits. The two communicate only by
+ * the agent protocol. If the service exits, the pipe closes and the agent ends.
  */
 export function startLocalAgent(options: LocalAgentOptions): { stop(): Promise<void> } {
   const stateDirectory = path.join(options.dataDirectory, 'agent')
@@ -86,7 +85,7 @@ export function startLocalAgent(options: LocalAgentOptions): { stop(): Promise<v
 
   function run(parameters: string[], input?: string): Promise<number | null> {
     return new Promise((resolve) => {
-      // detached: Ctrl-C in a terminal goes to the service alone, which then stops the agent in good order
+      // detached: Ctrl-C in a terminal reaches only the service, which then stops the agent gracefully
       const started = spawn(process.execPath, [program, ...parameters], {
         env: environment,
         stdio: ['pipe', 'inherit', 'inherit'],
@@ -103,8 +102,8 @@ export function startLocalAgent(options: LocalAgentOptions): { stop(): Promise<v
 }
 
 /**
- * What the agent's own program left in its state folder: the confirmed identity of this agent, one that was never
- * confirmed because something died in between, or nothing that is this agent's.
+ * Returns the state of the agent's folder: enrolled as this agent, an enrolment that was not confirmed, or no state of
+ * this agent.
  */
 function standingOf(agentId: string, stateDirectory: string): 'enrolled' | 'begun' | 'foreign' {
   try {
@@ -118,8 +117,8 @@ function standingOf(agentId: string, stateDirectory: string): 'enrolled' | 'begu
 }
 
 /**
- * Only what the agent needs: nothing of the service's environment reaches it. Two arenas of glibc, as in the systemd unit,
- * keep its peak 13 % lower while it reads a tree.
+ * Returns the environment of the agent. It contains none of the service's variables. Two glibc arenas, as in the systemd
+ * unit, keep its peak memory 13 % lower while it reads a tree.
  */
 function environmentFor(serviceUrl: string, stateDirectory: string): NodeJS.ProcessEnv {
   const passed = ['PATH', 'HOME', 'LANG', 'TZ', 'BKP_LOG_LEVEL', 'BKP_AGENT_CONCURRENCY', 'SystemRoot', 'TEMP', 'TMP']

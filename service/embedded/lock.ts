@@ -3,22 +3,21 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StartupError } from '../store/startup-error.ts'
 
-/** Another process has it. */
+/** Another process holds the lock. */
 export class FolderTaken extends StartupError<'folder_in_use'> {}
 
 /**
- * Takes a folder for this process. The lock is the operating system's own lock on a file, which SQLite (part of Node)
- * takes on every system: it ends with the process, however that ends, so there is no such thing as a stale one. Nothing
- * else is kept in that file.
- * @returns gives the folder back
- * @throws StartupError when another process has it, or the file system cannot lock
+ * Locks a folder for this process. The lock is an operating system lock on a file that SQLite (part of Node) takes. It
+ * ends with the process, so it is never stale. The file contains no data.
+ * @returns a function that releases the lock
+ * @throws StartupError if another process holds it, or the file system does not support locks
  */
 export function lockFolder(folder: string): () => void {
   const at = path.join(folder, 'lock')
-  fs.closeSync(fs.openSync(at, 'a', 0o600)) // who may read it may lock it
+  fs.closeSync(fs.openSync(at, 'a', 0o600)) // read access is sufficient to lock the file
   const file = new DatabaseSync(at, { timeout: 0 })
   try {
-    // Without a journal in memory the lock would leave a second file behind; exclusive means: from now on, until closed.
+    // A journal in memory avoids a second file. Exclusive mode holds the lock until the database is closed.
     file.exec('pragma journal_mode = memory; pragma locking_mode = exclusive; begin exclusive')
   } catch (error) {
     file.close()

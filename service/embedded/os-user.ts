@@ -10,10 +10,10 @@ export interface OsUser {
 }
 
 /**
- * PostgreSQL refuses to run as root, so a service that is root lends it another account: the one that owns `cluster`
- * already, else the system account `coffer-postgres` (made when missing: nothing else runs under it, so nobody else can
- * reach the socket), else `postgres`, else `nobody`.
- * @returns undefined when the service is not root: PostgreSQL then runs as the service does
+ * Returns the account for PostgreSQL, which refuses to run as root. The order is: the owner of an existing `cluster`,
+ * the system account `coffer-postgres`, `postgres`, `nobody`. A missing `coffer-postgres` is created: no other program
+ * runs under it, so none can reach the socket.
+ * @returns undefined if the service is not root; PostgreSQL then runs under the service's account
  */
 export function chooseUser(cluster: string): OsUser | undefined {
   if (process.getuid?.() !== 0) return undefined
@@ -23,7 +23,10 @@ export function chooseUser(cluster: string): OsUser | undefined {
   return named(ownName) ?? made() ?? named('postgres') ?? named('nobody') ?? refuseNone()
 }
 
-/** Whether that account may enter the folder. Asked of the system itself: modes alone do not know access lists. */
+/**
+ * Returns whether the account may enter the folder. The system checks it, because file modes do not include access
+ * lists.
+ */
 export function mayEnter(user: OsUser, folder: string): boolean {
   const { uid, gid } = user
   return spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { uid, gid, cwd: '/', env: {} }).status === 0
@@ -36,7 +39,7 @@ function made(): OsUser | undefined {
     const options = ['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent']
     execFileSync('useradd', [...options, '--shell', '/usr/sbin/nologin', ownName], { stdio: 'ignore' })
   } catch {
-    // no useradd, a read-only /etc, or another starter was faster: what there is now decides
+    // no useradd, a read-only /etc, or a faster process: the look-up below decides
   }
   return named(ownName)
 }
@@ -45,7 +48,7 @@ function named(name: string): OsUser | undefined {
   return userWhere((user) => user.name === name)
 }
 
-/** Local accounts only: /etc/passwd is what initdb's own look-up meets first. */
+/** Finds a local account. initdb also reads /etc/passwd first. */
 function userWhere(fits: (user: OsUser) => boolean): OsUser | undefined {
   const lines = fs.readFileSync('/etc/passwd', 'utf8').split('\n')
   return lines

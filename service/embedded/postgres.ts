@@ -12,19 +12,19 @@ import { findHome, type Home, makeFolder, socketFolder } from './home.ts'
 import { lockFolder } from './lock.ts'
 import { type ServerOptions, type ServerProcess, startServer, stopOrphan } from './server-process.ts'
 
-/** The database that comes with the service. Every URL holds a password: it stays in memory. */
+/** The embedded database. Every URL contains a password and exists only in memory. */
 export interface EmbeddedPostgres {
   ownerUrl: string
   serviceUrl: string
-  /** For what only a superuser may do, such as making further databases. */
+  /** For superuser actions, such as creating more databases. */
   superuserUrl: string
-  /** Where the files are. */
+  /** Folder of the database files. */
   folder: string
-  /** Stops it in good order and gives the data directory back. */
+  /** Stops the database gracefully and releases the data directory. */
   stop(): Promise<void>
 }
 
-/** `settings`: names and values of postgresql.conf that go before ours. */
+/** `settings`: names and values of postgresql.conf, before the fixed ones. */
 export interface EmbeddedOptions {
   dataDirectory: string
   log: (level: 'info' | 'warn' | 'error', line: string) => void
@@ -32,12 +32,12 @@ export interface EmbeddedOptions {
 }
 
 /**
- * Starts the PostgreSQL that came with the packages on `<dataDirectory>/database`, made at the first start, with the
- * roles of the service and an empty database `coffer`. It listens on a unix socket that only its own account (and root)
- * can reach; where there is none (Windows, paths over 100 bytes), on 127.0.0.1. Either way a password is asked. The
- * superuser's is kept in a file (0600) there, those of the owner and the service are made anew at each start.
- * One that a killed service left running is stopped first; one that dies is started again.
- * @throws StartupError when the directory is in use, of another version, or not usable
+ * Starts the packaged PostgreSQL on `<dataDirectory>/database`. The first start creates it with the service's roles and
+ * an empty database `coffer`. It listens on a unix socket that only its account and root can reach; on Windows, and for
+ * paths over 100 bytes, on 127.0.0.1. Both require a password. The superuser's password is stored in a file (mode
+ * 0600); those of the owner and the service are generated at each start. A server left by a killed service is stopped
+ * first, and one that exits is restarted.
+ * @throws StartupError if the directory is in use, has another version or is not usable
  */
 export async function startEmbeddedPostgres({
   dataDirectory,
@@ -91,7 +91,10 @@ async function startIn(home: Home, settings: Record<string, string>, log: Embedd
   }
 }
 
-/** Nothing that a client sent goes to the log: no statement, no detail of a row. Errors reach who asked, and only them. */
+/**
+ * No client data is written to the log: no statement, no detail of a row. Errors are sent only to the client that
+ * caused them.
+ */
 const ourSettings = {
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
@@ -100,10 +103,10 @@ const ourSettings = {
   log_checkpoints: 'off',
   shared_buffers: '256MB',
   timezone: 'UTC',
-  jit: 'off', // its gain is for long reports; our queries are short
+  jit: 'off', // it benefits long reports; the queries are short
 }
 
-// The limit of a socket's path is 108 bytes on Linux and 104 on macOS.
+// The limit of a socket path is 108 bytes on Linux and 104 on macOS.
 const longestSocketPath = 100
 
 async function chooseAddress(home: Home) {
@@ -119,7 +122,7 @@ async function chooseAddress(home: Home) {
   return { address: `${encodeURIComponent(folder)}:5432`, settings }
 }
 
-/** The setting is a list with commas. */
+/** Quotes a folder for a setting that is a comma-separated list. */
 function quoted(folder: string): string {
   return `"${folder.replaceAll('"', '""')}"`
 }
@@ -133,7 +136,10 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
-/** Starts it again whenever it dies, until it is stopped. Meanwhile the service answers that the database is not there. */
+/**
+ * Restarts the server whenever it exits, until it is stopped. Meanwhile requests fail because the database is
+ * unavailable.
+ */
 async function supervise(options: ServerOptions, log: EmbeddedOptions['log']): Promise<{ stop(): Promise<void> }> {
   const stopping = new AbortController()
   let server: ServerProcess = await startServer(options)
@@ -152,7 +158,7 @@ async function supervise(options: ServerOptions, log: EmbeddedOptions['log']): P
       stopping.abort()
       await server.stop()
       if (process.platform !== 'win32') await watching
-      await server.stop() // one that was being started when the stop came
+      await server.stop() // the stop arrived while this one was starting
     },
   }
 }
@@ -188,7 +194,7 @@ async function prepareDatabase(address: string, passwords: { owner: string; serv
   }
 }
 
-/** A full disk or a closed folder is told as shortly as everything else. */
+/** Reduces an error, such as a full disk or a closed folder, to one line. */
 function inOneLine(error: unknown): unknown {
   if (error instanceof StartupError || !(error instanceof Error) || !('syscall' in error)) return error
   return new StartupError('embedded_database_failed', { reason: error.message }, { cause: error })

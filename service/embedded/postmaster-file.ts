@@ -2,18 +2,18 @@ import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 
-/** What a running PostgreSQL says of itself in the file postmaster.pid of its cluster. */
+/** The contents of a cluster's postmaster.pid. */
 export interface PostmasterFile {
   pid: number
   ready: boolean
 }
 
-/** @returns undefined when there is no such file, or it is only half written */
+/** Returns undefined if the file does not exist or is incomplete. */
 export function readPostmasterFile(cluster: string): PostmasterFile | undefined {
   try {
     const lines = fs.readFileSync(postmasterFile(cluster), 'utf8').split('\n')
     const pid = Number(lines[0])
-    // line 8 is the state; the layout is that of PostgreSQL's src/include/utils/pidfile.h
+    // line 8 is the state (PostgreSQL's src/include/utils/pidfile.h)
     return Number.isInteger(pid) && pid > 0 ? { pid, ready: lines[7]?.trim() === 'ready' } : undefined
   } catch {
     return undefined
@@ -25,8 +25,8 @@ export function postmasterFile(cluster: string): string {
 }
 
 /**
- * Whether that process is a living PostgreSQL on that cluster. A zombie (its parent is gone and nobody collects it) and
- * a process that got the number later answer signals just the same, so the system is asked what it is.
+ * Returns whether the process is a running PostgreSQL on this cluster. A signal also succeeds for a zombie that no
+ * parent collected and for a process that reused the number, so the process table is checked.
  */
 export function isPostgresOn(pid: number, cluster: string): boolean {
   return process.platform === 'linux' ? isPostgresByProc(pid, cluster) : isPostgresByPs(pid)
@@ -34,7 +34,7 @@ export function isPostgresOn(pid: number, cluster: string): boolean {
 
 function isPostgresByProc(pid: number, cluster: string): boolean {
   try {
-    const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8') // "pid (name) state …"; a name may hold brackets
+    const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8') // "pid (name) state …"; the name may contain brackets
     const state = stat.slice(stat.lastIndexOf(')') + 2)[0]
     if (state === 'Z' || state === 'X' || !stat.includes('(postgres)')) return false
     const folder = readFolder(pid)
@@ -45,8 +45,9 @@ function isPostgresByProc(pid: number, cluster: string): boolean {
 }
 
 /**
- * The folder that a process works in. It is not readable for a process in another user namespace, which the service's
- * unit has (systemd.exec(5), PrivateUsers; ptrace(2), access mode checking): then the number and the name decide.
+ * Returns the working directory of a process. It is not readable for a process in another user namespace, such as the
+ * service's unit (systemd.exec(5), PrivateUsers; ptrace(2), access mode checking). The caller then relies on number and
+ * name.
  */
 function readFolder(pid: number): string {
   try {
@@ -57,7 +58,7 @@ function readFolder(pid: number): string {
   }
 }
 
-/** Without procfs the folder cannot be asked for; the name must do. */
+/** Checks the process name only: the working directory needs procfs. */
 function isPostgresByPs(pid: number): boolean {
   try {
     const [state = 'Z', command = ''] = execFileSync('ps', ['-o', 'stat=,comm=', '-p', String(pid)], {

@@ -9,7 +9,7 @@ import { StartupError } from '../store/startup-error.ts'
 import { type Home, socketFolder } from './home.ts'
 import { isPostgresOn, postmasterFile, readPostmasterFile } from './postmaster-file.ts'
 
-/** A PostgreSQL that runs. `ended` settles when it is no more, whoever ended it (never on Windows). */
+/** A running PostgreSQL. `ended` settles when it has exited for any reason (never on Windows). */
 export interface ServerProcess {
   ended: Promise<void>
   stop(): Promise<void>
@@ -23,8 +23,8 @@ export interface ServerOptions {
 }
 
 /**
- * Starts PostgreSQL on the cluster and waits until it takes connections, however long the recovery after a crash takes.
- * @throws StartupError with the line that PostgreSQL wrote when it gave up
+ * Starts PostgreSQL on the cluster and waits until it accepts connections. Recovery after a crash has no time limit.
+ * @throws StartupError with the line that PostgreSQL logged before it exited
  */
 export async function startServer(options: ServerOptions): Promise<ServerProcess> {
   for (let attempt = 1; ; attempt++) {
@@ -32,7 +32,7 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
     const server = process.platform === 'win32' ? await startOnWindows(options) : await startChild(options)
     if (server) return server
     const reason = lastWords(options.home, before)
-    // What is left of a server that was killed goes away by itself, a moment later.
+    // resources of a killed server are released shortly after it ends
     const passes = /is still in use|is being used by another/.test(reason) && attempt < 50
     if (!passes) throw new StartupError('postgres_not_started', { reason, log_file: logFile(options.home) })
     await pause(200)
@@ -40,9 +40,9 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
 }
 
 /**
- * Stops a PostgreSQL that a killed service left running on the cluster, and takes away lock files whose process is
- * something else by now, or a zombie: PostgreSQL itself would not dare to. Call it with the folder locked: nobody living
- * can be its service then.
+ * Stops a PostgreSQL that a killed service left running on the cluster. Removes lock files whose process is a zombie or
+ * another program, which PostgreSQL itself does not. The caller holds the folder's lock, so no running service owns
+ * that server.
  * @returns whether one was running
  */
 export async function stopOrphan({ home, binaries }: Pick<ServerOptions, 'home' | 'binaries'>): Promise<boolean> {
@@ -55,7 +55,7 @@ export async function stopOrphan({ home, binaries }: Pick<ServerOptions, 'home' 
     if (!isGone()) throw new StartupError('orphan_postgres_running', { process: String(pid) })
   }
   fs.rmSync(postmasterFile(home.cluster), { force: true })
-  clear(socketFolder(home)) // the socket has a lock file of its own beside it
+  clear(socketFolder(home)) // the socket has its own lock file next to it
   return isOrphan
 }
 
@@ -66,7 +66,7 @@ function clear(folder: string) {
 
 const logLimitBytes = 10 << 20
 
-/** @returns how long the log is now, so that what comes after can be told from what was there */
+/** Returns the length of the log, so that later lines can be identified. */
 function rotateLog(home: Home): number {
   const size = fs.statSync(logFile(home), { throwIfNoEntry: false })?.size ?? 0
   if (size < logLimitBytes) return size
@@ -76,7 +76,7 @@ function rotateLog(home: Home): number {
 
 async function startChild({ home, binaries, settings }: ServerOptions): Promise<ServerProcess | undefined> {
   const log = fs.openSync(logFile(home), 'a', 0o600)
-  // detached: Ctrl-C in a terminal goes to the service alone, which then stops PostgreSQL in good order
+  // detached: Ctrl-C in a terminal reaches only the service, which then stops PostgreSQL gracefully
   const child = spawn(programOf(binaries, 'postgres'), ['-D', home.cluster, ...asFlags(settings)], {
     uid: home.user?.uid,
     gid: home.user?.gid,
@@ -88,7 +88,7 @@ async function startChild({ home, binaries, settings }: ServerOptions): Promise<
   fs.closeSync(log)
   const ended = once(child, 'exit').then(
     () => undefined,
-    () => undefined, // it never ran: the exit code below is null and the wait ends
+    () => undefined, // it did not start: the exit code below is null and the wait ends
   )
   let over = false
   void ended.then(() => (over = true))
@@ -109,7 +109,9 @@ async function stopChild(child: ChildProcess, ended: Promise<void>, isOver: () =
   await ended
 }
 
-/** Fast shutdown, then immediate, then the end: each is safe for the data, the next start recovers. */
+/**
+ * Tries fast shutdown, then immediate shutdown, then SIGKILL. Each is safe for the data: the next start recovers it.
+ */
 async function stopHarder(send: (signal: NodeJS.Signals) => void, isGone: () => boolean): Promise<void> {
   const steps = [
     { signal: 'SIGINT', waitMs: 30_000 },
@@ -124,7 +126,10 @@ async function stopHarder(send: (signal: NodeJS.Signals) => void, isGone: () => 
   }
 }
 
-/** Only pg_ctl can give up administrator's rights on Windows, and stop a server there without killing it. */
+/**
+ * Starts the server with pg_ctl. On Windows only pg_ctl can drop administrator rights and stop a server without killing
+ * it.
+ */
 async function startOnWindows(options: ServerOptions): Promise<ServerProcess | undefined> {
   const { home, settings } = options
   const flags = asFlags(settings).map((flag) => `"${flag}"`)
@@ -159,7 +164,7 @@ function logFile(home: Home): string {
   return path.join(home.folder, 'server.log')
 }
 
-/** PostgreSQL's own reason, in one line; the log below it has the rest. */
+/** Returns PostgreSQL's reason for ending, in one line. The log has the details. */
 function lastWords(home: Home, from: number): string {
   const written = fs.readFileSync(logFile(home)).subarray(from).toString('utf8').trim().split('\n')
   const fatal = written.find((line) => /(FATAL|PANIC):/.test(line)) ?? written.at(-1) ?? ''
