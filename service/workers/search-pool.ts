@@ -4,10 +4,10 @@ import { availableParallelism } from 'node:os'
 import { searchTasks } from './search-tasks.ts'
 import { type WorkerPool, createWorkerPool } from './worker-pool.ts'
 
-/** As many threads as there are cores, four at most: a text is found sooner, and what else is computed goes on. */
+/** One thread for each core, from two to four, so that other computations can run beside a search. */
 export const searchThreads = shareOfLimit(Math.min(4, Math.max(2, availableParallelism())))
 
-/** Threads for searches. They start with the first one. */
+/** Creates the threads of searches. They start with the first search. */
 export function createSearchPool(): SearchPool {
   return createWorkerPool({
     size: searchThreads,

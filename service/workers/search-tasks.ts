@@ -1,5 +1,5 @@
 import type { TaskTable } from './task.ts'
 import { scanTexts } from './tasks/scan-texts.ts'
 
-/** What the threads of searches do. They have a pool of their own: a search must not keep backups waiting. */
+/** Tasks of the search threads. Searches have their own pool, so that they do not delay backups. */
 export const searchTasks = { scanTexts } satisfies TaskTable

@@ -6,7 +6,7 @@ export interface TaskOrder {
   input: unknown
 }
 
-/** An error as it crosses between threads: cloning keeps neither its name nor its code. */
+/** An error in a form that crosses between threads: structured cloning loses its name and code. */
 export interface CarriedError {
   name: string
   message: string
@@ -16,7 +16,7 @@ export interface CarriedError {
 
 export type TaskAnswer = { output: unknown } | { error: CarriedError }
 
-/** The thread's side of the pool: runs one ordered task after another, until the pool ends the thread. */
+/** The thread's side of the pool: runs the tasks it receives in order, until the pool ends the thread. */
 export function serveTasks(tasks: TaskTable): void {
   const port = parentPort
   if (!port) throw new Error('serveTasks runs in a worker thread only')

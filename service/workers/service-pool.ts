@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os'
 import { tasks } from './tasks.ts'
 import { type WorkerPool, createWorkerPool } from './worker-pool.ts'
 
-/** The service's threads: as many as there are cores, at least two, so that a long diff leaves one for packs. */
+/** Creates the service's threads: one for each core and at least two, so that a long diff leaves one for packs. */
 export function createServicePool(): ServicePool {
   return createWorkerPool({
     size: shareOfLimit(availableParallelism(), 2),

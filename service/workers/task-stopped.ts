@@ -1,11 +1,10 @@
 /**
- * Why a task gave no answer of its own:
- * `time`, `memory` it overran a limit and was killed; `crashed` its thread ended under it;
- * `queue_full` it was never accepted, trying later may help; `closed` the pool is shutting down.
+ * Why a task did not finish. `time`, `memory`: it exceeded a limit and was killed. `crashed`: its thread ended.
+ * `queue_full`: it was not accepted and may be retried. `closed`: the pool is shutting down.
  */
 export type StopReason = 'time' | 'memory' | 'crashed' | 'queue_full' | 'closed'
 
-/** A task was stopped, or never started. An error that the task itself threw is not one of these. */
+/** A task was stopped or never started. Errors that the task itself throws have other types. */
 export class TaskStopped extends Error {
   readonly task: string
   readonly reason: StopReason

@@ -1,27 +1,30 @@
-/** What one run of a task may cost. A task that overruns is killed with its thread. */
+/** Limits of one run of a task. A task that exceeds one is killed with its thread. */
 export interface TaskLimits {
-  /** From the moment a thread is given the input (its start-up counts, waiting in the queue does not). */
+  /**
+   * Milliseconds from the time a thread receives the input. Includes the start of the thread, excludes the wait in the
+   * queue.
+   */
   timeMs: number
   /**
-   * Of the thread's JavaScript heap. Bytes in ArrayBuffers lie outside it: the task bounds those by its own caps.
-   * A backstop, not a plan: a single object that outgrows it in one step (a Map of millions doubling itself) makes V8
-   * end the whole process, so what grows with untrusted input belongs into typed arrays of a bounded size.
+   * Limit of the thread's JavaScript heap in MB. It does not include ArrayBuffers, which the task must bound itself. It
+   * is a last resort: one object that outgrows it in one step (a doubling Map with millions of entries) makes V8 end
+   * the whole process. Store what grows with untrusted input in typed arrays of a bounded size.
    */
   heapMb: number
 }
 
 /**
- * A computation that would block the event loop, written as a function of its input alone.
- * Input and output cross between threads, so they hold only what structured cloning carries.
+ * A computation that would block the event loop, as a function of its input alone. Input and output contain only what
+ * structured cloning supports.
  */
 export interface Task<Input, Output> {
   limits: TaskLimits
   run(input: Input): Output | Promise<Output>
-  /** ArrayBuffers of the output that are handed over instead of copied. */
+  /** ArrayBuffers of the output that are transferred instead of copied. */
   transfer?(output: Output): ArrayBuffer[]
 }
 
-/** Tasks by name; `never` because a table does not know the input of its tasks, only their caller does. */
+/** Tasks by name. The input is `never` because only the caller of a task knows its type. */
 export type TaskTable = Record<string, Task<never, unknown>>
 
 export type InputOf<T> = T extends Task<infer Input, unknown> ? Input : never

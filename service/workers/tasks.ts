@@ -8,7 +8,7 @@ import { normaliseText } from './tasks/normalise-text.ts'
 import { verifyPack } from './tasks/verify-pack.ts'
 import { whyIncomplete } from './tasks/why-incomplete.ts'
 
-/** Everything the service computes away from its event loop: one file in tasks/ and one line here each. */
+/** All tasks of the service that run outside its event loop. Each has a file in tasks/. */
 export const tasks = {
   deflatePiece,
   diffTexts,

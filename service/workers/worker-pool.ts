@@ -4,28 +4,28 @@ import type { InputOf, OutputOf, TaskLimits, TaskTable } from './task.ts'
 import { TaskStopped } from './task-stopped.ts'
 
 export interface WorkerPoolSettings<Tasks extends TaskTable> {
-  /** How many threads may live at once, idle ones included. Threads start when first needed. */
+  /** Maximum number of threads, idle ones included. Threads start when first needed. */
   size: number
-  /** How many tasks may wait for a thread; one more is refused with `queue_full`. */
+  /** Maximum number of waiting tasks; further ones are rejected with `queue_full`. */
   queueLimit: number
   tasks: Tasks
-  /** The module a thread runs; it calls `serveTasks` with the same tasks. */
+  /** The module that a thread runs. It calls `serveTasks` with the same tasks. */
   entry: URL
 }
 
 export interface WorkerPool<Tasks extends TaskTable> {
   /**
    * Runs a task in a thread of the pool, in order of arrival.
-   * @param transfer ArrayBuffers of the input to hand over instead of copying; the caller cannot use them afterwards.
-   *   A small Buffer lives in a block shared with others, which cannot be transferred: let those be copied
-   * @throws TaskStopped when it was killed or never started; otherwise what the task threw, with its name and code
+   * @param transfer ArrayBuffers of the input to transfer instead of copying; the caller cannot use them afterwards.
+   *   Copy small Buffers: they share a memory block that cannot be transferred.
+   * @throws TaskStopped if it was killed or never started; otherwise the task's error, with its name and code
    */
   run<Name extends keyof Tasks & string>(
     name: Name,
     input: InputOf<Tasks[Name]>,
     transfer?: ArrayBuffer[],
   ): Promise<OutputOf<Tasks[Name]>>
-  /** Ends every thread at once. What runs or waits is rejected with `closed`. */
+  /** Ends every thread immediately. Running and waiting tasks are rejected with `closed`. */
   close(): Promise<void>
 }
 
@@ -39,13 +39,13 @@ interface Assignment {
 
 interface Thread {
   worker: Worker
-  /** The memory limit is fixed when a thread starts, so a thread serves the tasks that share it. */
+  /** Limit of the heap, fixed when the thread starts. A thread runs only tasks with the same limit. */
   heapMb: number
   current?: Assignment
   timer?: NodeJS.Timeout
 }
 
-/** Creates a pool of threads that can be killed: no thread outlives the limits of the task that it runs. */
+/** Creates a pool of threads that can be killed. A task that exceeds its limits ends with its thread. */
 export function createWorkerPool<Tasks extends TaskTable>(settings: WorkerPoolSettings<Tasks>): WorkerPool<Tasks> {
   const threads = new ThreadPool(settings)
   return {
@@ -59,7 +59,7 @@ export function createWorkerPool<Tasks extends TaskTable>(settings: WorkerPoolSe
   }
 }
 
-/** The threads of a pool, and the assignments that wait for one. */
+/** The threads of a pool and the waiting assignments. */
 class ThreadPool {
   readonly #settings: Pick<WorkerPoolSettings<TaskTable>, 'size' | 'queueLimit' | 'entry'>
   readonly #threads = new Set<Thread>()
@@ -113,7 +113,7 @@ class ThreadPool {
 
   #start(heapMb: number): Thread {
     const thread: Thread = {
-      // a task is a function of its input: it gets none of the environment's settings and secrets
+      // a task depends on its input alone: it receives no settings or secrets of the environment
       worker: new Worker(this.#settings.entry, { env: {}, resourceLimits: limitHeap(heapMb) }),
       heapMb,
     }
@@ -130,7 +130,7 @@ class ThreadPool {
     try {
       thread.worker.postMessage(order, transfer)
     } catch (error) {
-      assignment.reject(error) // the input cannot be cloned or transferred; the thread never saw it
+      assignment.reject(error) // the input cannot be cloned or transferred; the thread did not receive it
       return
     }
     thread.current = assignment
@@ -164,8 +164,8 @@ class ThreadPool {
 }
 
 /**
- * V8 gives a thread that reached its limit 16 MB to end in; a young generation larger than that cannot be moved over
- * in time, and then V8 ends the whole process instead of the thread.
+ * Returns the heap limits of a thread. V8 gives a thread that reached its limit 16 MB to end. A larger young generation
+ * cannot be moved in time, and V8 would then end the whole process.
  */
 function limitHeap(heapMb: number): ResourceLimits {
   return { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 16 }

@@ -10,32 +10,35 @@ import type { Task } from '../task.ts'
 
 export interface TextToExamine {
   platform: string
-  /** Of the artifact. */
+  /** Artifact key. */
   key: string
-  /** The customer's: fingerprints are made with it. */
+  /** The tenant's key for fingerprints. */
   chunkIdKey: Uint8Array
   raw: Uint8Array
-  /** The lineage's latest text; null where there is none. */
+  /** The lineage's latest text; null if there is none. */
   previous: Uint8Array | null
 }
 
 export interface ExaminedText {
   fingerprint: string
-  /** By the platform's present normalisation, as everything of `previous` here. */
+  /** By the platform's current normalisation, as for `previous` here. */
   normalisedFingerprint: string
   lines: number
   previous: {
     normalisedFingerprint: string
-    /** It differs by nothing but what could not be read this time. */
+    /** Whether it differs only by what could not be read this time. */
     isSameButUnread: boolean
     change: (Magnitude & { suspicions: Suspicion[] }) | null
   } | null
 }
 
-/** Larger texts are not compared here: the magnitude of their change stays unknown until it is asked for. */
+/** Larger texts are not compared here. The magnitude of their change is computed on request. */
 const comparedBytes = 32 * 1024 * 1024
 
-/** All that a commit needs to know of a text: its fingerprints, its lines, and what changed since the one before. */
+/**
+ * Returns what a commit needs to know of a text: its fingerprints, its lines, and the changes since the previous
+ * version.
+ */
 export const examineText: Task<TextToExamine, ExaminedText> = {
   limits: { timeMs: 60_000, heapMb: 512 },
   run({ platform, key, chunkIdKey, raw, previous }) {
@@ -65,7 +68,10 @@ export const examineText: Task<TextToExamine, ExaminedText> = {
   },
 }
 
-/** A long text is named as it is normalised, and not kept: laid out it may be longer than it is. */
+/**
+ * Fingerprints a long text while normalising it, without storing the result: the normalised text may be longer than the
+ * original.
+ */
 function normalise(platform: string, key: string, chunkIdKey: Uint8Array, raw: Uint8Array, isKept: boolean) {
   const known = platformById(platform)
   if (!known) throw new Error(`${platform} is no platform`)
@@ -81,7 +87,7 @@ function normalise(platform: string, key: string, chunkIdKey: Uint8Array, raw: U
   return { fingerprint: fingerprint.end(), text: isKept ? Buffer.concat(parts) : undefined }
 }
 
-/** Bytes that are normalised at a time: a line stream holds text of its own for what it is given. */
+/** Bytes normalised at a time: a line stream buffers its input. */
 const piece = 256 * 1024
 
 function suspicionsOf(platform: string, previous: Uint8Array, raw: Uint8Array): Suspicion[] {

@@ -1,7 +1,7 @@
 import { measureMagnitude, type Magnitude } from '../../../shared/diff/magnitude.ts'
 import type { Task } from '../task.ts'
 
-/** How many lines a version added to the one before it, and how many it removed. */
+/** Returns the number of lines that a version added to the previous one, and the number it removed. */
 export const measureVersionMagnitude: Task<{ before: Uint8Array; after: Uint8Array }, Magnitude> = {
   limits: { timeMs: 30_000, heapMb: 256 },
   run: ({ before, after }) => measureMagnitude(before, after),

@@ -3,14 +3,14 @@ import { platformById } from '../../../shared/platforms/registry.ts'
 import type { Task } from '../task.ts'
 
 export interface TextToNormalise {
-  /** Its id. One that is no platform any more changes nothing. */
+  /** Platform id. An unknown platform changes nothing. */
   platform: string
-  /** Of the artifact. */
+  /** Artifact key. */
   key: string
   raw: Uint8Array
 }
 
-/** A text as it is compared, by its platform's present rules. */
+/** Returns a text in normalised form, by its platform's current rules. */
 export const normaliseText: Task<TextToNormalise, Uint8Array<ArrayBuffer>> = {
   limits: { timeMs: 60_000, heapMb: 512 },
 

@@ -5,7 +5,7 @@ import { type LineQuery, type WantedLine, readLineQuery } from '../../../shared/
 import { type SegmentName, SegmentDamaged, openSegment } from '../../../shared/search/segment.ts'
 import type { Task } from '../task.ts'
 
-/** Where the text is: in some places of a segment, as it was captured, or a part of one that is too long. */
+/** Location of the text: sections of a segment, a captured text, or a part of a text that is too long. */
 export type TextSource =
   | { segment: SegmentName & { sealed: Uint8Array; key: Uint8Array; places: number[] } }
   | { captured: { raw: Uint8Array; platform: string; key: string } }
@@ -17,19 +17,19 @@ export interface TextsToScan {
   source: TextSource
 }
 
-/** What was found in a part. */
+/** Matches of one part. */
 export interface ScannedPart {
   total: number
   lines: FoundLine[]
 }
 
 /**
- * Of a segment as many parts as there are places, in their order; of a text, or a part of one, one. `damaged`: the segment
- * cannot be read, nothing of it was searched.
+ * One part for each section of a segment, in order; one part for a text or a part of one. `damaged`: the segment cannot
+ * be read and was not searched.
  */
 export type ScannedTexts = { parts: ScannedPart[] } | { damaged: string }
 
-/** Looks for lines. The time limit is what ends a pattern that costs too much on every character. */
+/** Searches for matching lines. The time limit ends patterns that cost too much per character. */
 export const scanTexts: Task<TextsToScan, ScannedTexts> = {
   limits: { timeMs: 10_000, heapMb: 256 },
 
@@ -41,7 +41,7 @@ export const scanTexts: Task<TextsToScan, ScannedTexts> = {
   },
 }
 
-/** The automaton of the last pattern knows what it has met: the next segment of the same search begins with that. */
+/** The compiled automaton of the last pattern caches its states for the next segment of the same search. */
 let last: { name: string; query: LineQuery } | undefined
 
 function queryOf(wanted: WantedLine): LineQuery {

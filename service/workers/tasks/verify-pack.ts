@@ -13,7 +13,7 @@ export interface PackToVerify {
   chunkIdKey: Uint8Array
 }
 
-/** Chunks as columns, in the order of the pack: they are many, and columns cross between threads at no cost. */
+/** Chunks as columns, in pack order. There are many, and typed arrays cross between threads without a copy. */
 export type VerifiedPack =
   | { wrong: string }
   | {
@@ -25,7 +25,7 @@ export type VerifiedPack =
       places: Uint32Array<ArrayBuffer>
     }
 
-/** Opens all of a pack and checks every chunk against its id; says in words what is wrong with one that does not stand. */
+/** Decrypts a pack and checks every chunk against its id. Returns the reason for each chunk that fails. */
 export const verifyPack: Task<PackToVerify, VerifiedPack> = {
   limits: { timeMs: 60_000, heapMb: 512 },
 

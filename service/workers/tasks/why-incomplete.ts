@@ -5,14 +5,14 @@ import type { Task } from '../task.ts'
 
 export interface TextToGiveBack {
   platform: string
-  /** Of the device. */
+  /** Options of the device. */
   options: Record<string, unknown>
   text: Uint8Array
 }
 
 type Incompleteness = MessageOf<'restore_completeness_unknown' | 'restore_incomplete' | 'restore_not_complete'>
 
-/** Returns why a text of this platform must not replace a configuration; null if it is complete. */
+/** Returns why a text must not replace a configuration of this platform; null if it is complete. */
 export const whyIncomplete: Task<TextToGiveBack, Incompleteness | null> = {
   limits: { timeMs: 60_000, heapMb: 256 },
   run({ platform: id, options, text }) {
