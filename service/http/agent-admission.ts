@@ -4,14 +4,17 @@ import { firstAgentVersions, spokenProtocols } from '../../shared/agent-protocol
 import { isEncoded } from './bodies.ts'
 import { DomainError } from '../domain/kernel/domain-error.ts'
 
-/** The rest of a refused body is discarded so long, then the connection is cut. An agent's own may be large. */
+/**
+ * Milliseconds for which the rest of a rejected body is discarded before the connection is cut. Bodies of verified
+ * agents may be large.
+ */
 const discardMs = { unverified: 10_000, verified: 120_000 }
 
 const quietMs = 60_000
 
 /**
- * Refuses, before anything of a body is read: requests of protocol 1, which send no digest, and compressed bodies. Cuts
- * connections that keep sending a refused body.
+ * Rejects requests of protocol 1, which send no digest, and compressed bodies, before any of the body is read. Cuts
+ * connections that keep sending a rejected body.
  */
 export function agentDoor(): RequestHandler {
   const warn = throttledWarning()
@@ -31,13 +34,13 @@ function cutIfUnread(req: Request): void {
   req.once('close', () => clearTimeout(cut))
 }
 
-/** 400: the agent shows the sentence in its log at the next challenge, whose answer it can verify. */
+/** Status 400: the agent logs the sentence at its next challenge, whose response it can verify. */
 function agentOutdated(): DomainError {
   const oldest = Math.min(...spokenProtocols)
   return new DomainError('agent_outdated', { oldest_protocol: oldest, agent_version: firstAgentVersions[oldest] ?? '' })
 }
 
-/** One line a minute: the sender is not verified, and must not fill the log. */
+/** Logs at most one line a minute: the sender is not verified and must not fill the log. */
 function throttledWarning(): (req: Request) => void {
   let warnedAt = -Infinity
   let count = 0

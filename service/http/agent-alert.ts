@@ -7,7 +7,7 @@ import type { Dependencies } from '../dependencies.ts'
 import { inScope } from '../store/scope.ts'
 import { originOf } from './authorise.ts'
 
-/** What of an agent's exchanges an administrator should check. */
+/** An event in an agent's exchanges that an administrator should check. */
 export interface AgentAlert {
   agentId: string
   tenantId: string
@@ -16,13 +16,13 @@ export interface AgentAlert {
   detail?: Record<string, string | number>
 }
 
-/** The same trouble with one agent is not told again for so long: whoever makes it could fill the audit log. */
+/** Interval in which the same alert for one agent is not repeated. Otherwise its cause could fill the audit log. */
 const quietMs = 10 * 60_000
 
-/** Troubles that are remembered; more are told again. */
+/** Maximum number of remembered alerts; further ones are reported again. */
 const maxRemembered = 10_000
 
-/** Leaves a record and a warning: at most one in ten minutes, from each replica, for one agent and reason. */
+/** Records an alert and logs a warning: at most one in ten minutes for one agent and reason, on each replica. */
 export async function raiseAgentAlert(
   dependencies: Dependencies,
   req: Pick<Request, 'id' | 'ip' | 'log'>,

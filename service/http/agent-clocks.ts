@@ -5,12 +5,12 @@ import { Agent } from '../store/models/agent.ts'
 import { inScope } from '../store/scope.ts'
 import { agentOf } from './agent-exchange.ts'
 
-/** Agents of which this replica remembers the state of their clocks; more are read again. */
+/** Maximum number of agents whose clock state this replica caches; others are read again. */
 const maxRemembered = 10_000
 
 /**
- * Makes the check of an agent's clock by the `Date` of its requests (RFC 9110, section 6.6.1): the database is asked only when
- * a clock was not seen by this replica before, or has become wrong or right since.
+ * Creates the check of an agent's clock by the `Date` of its requests (RFC 9110, section 6.6.1). It queries the
+ * database only for a clock that this replica has not seen, and for one that became wrong or right.
  */
 export function createAgentClocks(
   dependencies: Pick<Dependencies, 'forAgents' | 'now'>,

@@ -22,37 +22,37 @@ import { failureLimits, type KnownAgent, knownAgents } from './known-agents.ts'
 import { raiseAgentAlert } from './agent-alert.ts'
 import { DomainError } from '../domain/kernel/domain-error.ts'
 
-/** Which agent asks: its signature was verified, and the number of its request is spent. */
+/** The calling agent. Its signature was verified and its request number is used. */
 export interface AgentCaller {
   agentId: string
   tenantId: string
   actor: Actor
   labMode: boolean
-  /** Rises with every request of the session; 0 before there is one. */
+  /** Request number, which rises with every request of the session; 0 before a session exists. */
   number: number
-  /** Null where one is being opened. */
+  /** Null while a session is being opened. */
   session: AgentCallerSession | null
 }
 
 export interface AgentCallerSession {
   id: string
-  /** X25519, raw. */
+  /** X25519 public key, raw. */
   envelopeKey: Buffer
   platforms: string[]
   transports: string[]
   slots: number
-  /** Why this agent gets no jobs now: cloned, rewound, or too old. */
+  /** Why this agent gets no jobs: cloned, rewound or too old. */
   idle: 'cloned' | 'rewound' | 'outdated' | null
 }
 
-/** The one operation of a signed agent that has no session yet. */
+/** The only operation for which a signed agent needs no session. */
 const opening = 'agentSession'
 
 /**
- * Verifies the signature over the header fields, spends the request's number, and only then reads the body and compares
- * its digest with the signed one. A request that is sent again by others is refused at its number, unread.
- * @throws DomainError 401 `unsigned`; 403 `revoked`; 409 `session_ended` or `replayed`; 413, 415 and 400 of the body; 429
- *   after too many failed verifications of this address; 503 `service_busy`
+ * Verifies the signature over the header fields and uses the request's number. Only then it reads the body and compares
+ * its digest with the signed one. A replayed request is rejected by its number, without reading it.
+ * @throws DomainError unsigned, revoked, session_ended, replayed, rate_limited after too many failed verifications of
+ *   this address, service_busy, and those of the body
  */
 export async function authenticateAgent(dependencies: Dependencies, req: Request): Promise<void> {
   const facts = requestFactsOf(req)
@@ -81,15 +81,15 @@ export async function authenticateAgent(dependencies: Dependencies, req: Request
   }
 }
 
-/** Whether what was read is what the digest in the header names. */
+/** Returns whether the body has the digest that the header specifies. */
 export function isBodyOf(req: Request, { bodySha256: signed }: RequestFacts): boolean {
   return bodySha256(req.rawBody ?? Buffer.alloc(0)) === signed
 }
 
 /**
- * The agent in whose name the request came, if its key signed it. A key that contradicts the signature may have been
- * replaced, and is looked up again. After too many failures an address causes no look-ups and no records any more; its
- * agents whose keys are remembered are served all the same.
+ * Returns the agent of the request if its key signed it. If the cached key does not match the signature, it may have
+ * been replaced and is read again. After too many failures an address causes no more look-ups or records; requests of
+ * its agents with cached keys are still served.
  */
 async function verifiedAgent(dependencies: Dependencies, req: Request, facts: RequestFacts): Promise<KnownAgent> {
   const agents = knownAgents(dependencies)
@@ -103,14 +103,14 @@ async function verifiedAgent(dependencies: Dependencies, req: Request, facts: Re
   return refuseVerification(dependencies, req, found)
 }
 
-/** Counts a failed verification for its address, and leaves a record for an agent that is known. */
+/** Counts a failed verification for its address, and records it for a known agent. */
 async function refuseVerification(dependencies: Dependencies, req: Request, known: KnownAgent | null): Promise<never> {
   knownAgents(dependencies).failures.count(networkOf(req.ip ?? null))
   if (known) await alarm(dependencies, req, known.tenantId, 'agent_request_not_signed')
   throw unsigned()
 }
 
-/** 429 for an address; the wait is in whole seconds. */
+/** Returns the error for an address with too many failures. The wait is rounded up to whole seconds. */
 export function tooManyFailures(waitMs: number): DomainError {
   const seconds = Math.ceil(waitMs / 1000)
   return new DomainError(
@@ -120,7 +120,7 @@ export function tooManyFailures(waitMs: number): DomainError {
   )
 }
 
-/** Runs one domain action of an agent in one transaction of its customer. */
+/** Runs one domain action of an agent in one transaction of its tenant. */
 export function scopedToAgent<T>(
   dependencies: Dependencies,
   req: Pick<Request, 'agent' | 'id' | 'ip'>,
@@ -142,13 +142,16 @@ export function agentOf(req: Pick<Request, 'agent'>): AgentCaller {
   return req.agent
 }
 
-/** A caller in a session. */
+/** Returns the caller with its session. */
 export function sessionOfAgent(agent: AgentCaller): AgentCallerSession {
   if (!agent.session) throw new Error('a route that needs a session was called without one')
   return agent.session
 }
 
-/** All that the signature of this request is over. Without a digest, which only protocol 1 sends, as without a body. */
+/**
+ * Returns the facts that the signature of this request covers. A request of protocol 1 has no digest and is treated
+ * like one without a body.
+ */
 export function requestFactsOf(req: Request): RequestFacts {
   const number = req.get(exchangeHeaders.number) ?? '0'
   return {
@@ -162,12 +165,12 @@ export function requestFactsOf(req: Request): RequestFacts {
 }
 
 /**
- * Signs every answer below its path, errors too, by the service's key. The bytes of packs go unsigned: they are sealed,
- * and named by digest in signed bodies.
+ * Signs every response below its path, also errors, with the service's key. Pack content is not signed: it is
+ * encrypted, and signed bodies contain its digest.
  */
 export function signAnswers(dependencies: Pick<Dependencies, 'serviceKeys'>): RequestHandler {
   return (req, res, next) => {
-    // what has a body and no digest is of protocol 1: its text is not known without reading the body
+    // a body without a digest is of protocol 1: its text is unknown before it is read
     const isKnown = isWithoutBody(req) || readContentDigest(req.get(exchangeHeaders.digest)) !== undefined
     if (isKnown && !req.path.startsWith('/packs/')) signWhatIsSent(dependencies, req, res)
     next()
@@ -182,7 +185,7 @@ function signWhatIsSent({ serviceKeys }: Pick<Dependencies, 'serviceKeys'>, req:
   const send = res.send.bind(res)
   res.send = (content?: unknown) => {
     const isBytes = typeof content === 'string' || Buffer.isBuffer(content) || content === undefined
-    if (!isBytes) return send(content) // comes back here as the text that it is sent as
+    if (!isBytes) return send(content) // called again with the text that is sent
     const isEmpty = res.statusCode === 204 || content === undefined
     const body = isEmpty ? Buffer.alloc(0) : Buffer.from(content)
     const text = answerText(requestFactsOf(req), { status: res.statusCode, body })
@@ -199,7 +202,7 @@ function isSigned(req: Request, facts: RequestFacts, publicKey: Uint8Array): boo
   return isRequestSigned(publicKey, facts, req.get(exchangeHeaders.signature))
 }
 
-/** 403: the agent wipes its keys and ends. */
+/** Returns the error on which the agent deletes its keys and ends. */
 export function revoked(): DomainError {
   return new DomainError('revoked')
 }

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express'
 
-/** What a page elsewhere may read of an answer beside its body. */
+/** Response headers that pages of other origins may read. */
 const exposed = [
   'Link',
   'X-Request-Id',
@@ -20,18 +20,18 @@ const exposed = [
   'Idempotency-Replayed',
 ]
 
-/** What it may send. */
+/** Request headers that they may send. */
 const sendable = [
   ...['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match', 'Last-Event-ID'],
   ...['X-Coffer-Confirmation', 'X-Coffer-Unattended'],
 ]
 
-/** Browsers ask again after so long. */
+/** Time for which browsers cache a preflight response. */
 const rememberedSeconds = 600
 
 /**
- * Lets pages of these origins use the API from a browser (fetch.spec.whatwg.org, "CORS protocol"); of others none, and
- * without origins no answer says a word of it. A page sends its token itself: there are no cookies to be abused.
+ * Lets pages of these origins use the API from a browser (fetch.spec.whatwg.org, "CORS protocol"). Without origins no
+ * response has CORS headers. Pages send tokens explicitly; there are no cookies to abuse.
  */
 export function allowOrigins(origins: readonly string[]): RequestHandler {
   const allowed = new Set(origins)

@@ -28,12 +28,14 @@ import { packUploads } from './routes/packs.ts'
 import { createTenantReads } from './tenant-reads.ts'
 import { DomainError, invalidField } from '../domain/kernel/domain-error.ts'
 
-/** `validateResponses`: tests hold every answer against the contract too; a running service spares the time. */
+/**
+ * `validateResponses`: also validates responses against the contract. Tests use it; the running service saves the time.
+ */
 export interface AppOptions {
   validateResponses?: boolean
 }
 
-/** The HTTP API: middleware in the order in which a request meets it. */
+/** Creates the HTTP API. Middleware is in the order in which it runs. */
 export function createApp(dependencies: Dependencies, { validateResponses = false }: AppOptions = {}): Express {
   const app = express()
   app.disable('x-powered-by')
@@ -98,7 +100,7 @@ function admitBy(
   }
 }
 
-/** His body is listened to when it is known that he may send it. */
+/** Reads a user's body only once the user is authorised to send it. */
 async function admitPerson(dependencies: Dependencies, limits: RequestLimits, req: Request): Promise<void> {
   const operation = operationOf(req)
   await limits.countAddress(req)
@@ -108,14 +110,14 @@ async function admitPerson(dependencies: Dependencies, limits: RequestLimits, re
   refuseBody(req, operation)
 }
 
-/** HEAD is GET whose body stays behind: Node has decided that by the method that came. */
+/** Answers HEAD as GET without the body. Node omits the body because of the original method. */
 const answerHead: RequestHandler = (req, _res, next) => {
   req.isHead = req.method === 'HEAD'
   if (req.isHead) req.method = 'GET'
   next()
 }
 
-/** RFC 9112, section 3.2: exactly one Host field, which HTTP/1.0 may omit. Node itself keeps the first of several. */
+/** Requires exactly one Host field (RFC 9112, section 3.2); HTTP/1.0 may omit it. Node uses the first of several. */
 const requireOneHost: RequestHandler = (req, _res, next) => {
   const hosts = req.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length
   if (hosts > 1) next(new DomainError('host_header_repeated'))
@@ -132,17 +134,20 @@ function nameRequest(log: Logger): RequestHandler {
   }
 }
 
-/** For the operations that need no token; the others were refused when it was known who asks. */
+/** Rejects unreadable bodies of operations that need no token. For the others this happens once the caller is known. */
 const refuseUnreadBody: RequestHandler = (req, _res, next) => next(req.bodyFault)
 
-/** The validator lets an absent body pass where none of its properties is required. */
+/** Rejects a missing body. The validator accepts one if no property is required. */
 const refuseMissingBody: RequestHandler = (req, _res, next) => {
   const requestBody = schemaOf(req)?.requestBody
   const isMissing = requestBody?.required === true && requestBody.content['application/json'] && req.body === undefined
   next(isMissing ? missingBody() : undefined)
 }
 
-/** What nobody reads must not look as if it had been heard. `{}` and `null` say as little as nothing. */
+/**
+ * Rejects a body that the operation does not read, so that clients do not assume it had an effect. `{}` and `null`
+ * count as empty.
+ */
 const refuseUnwantedBody: RequestHandler = (req, _res, next) => {
   const schema = schemaOf(req)
   const saysNothing = req.rawBody && /^\s*(null|\{\s*\})?\s*$/.test(req.rawBody.toString())

@@ -10,9 +10,9 @@ import { isUuid, objectOfRequest, tenantOfObject } from './named-objects.ts'
 import { asDomainError } from './problems.ts'
 
 /**
- * Records a reading of a configuration, or an export, that ends in an error: `refused` for what the client may not or
- * cannot have, `failed` for an error of the service. Who lacks a permission is on record already. A reading that
- * succeeds is recorded where it is read.
+ * Records a failed read of a configuration, or a failed export: `refused` if the client may not or cannot have it,
+ * `failed` for an error of the service. A missing permission is already recorded. A successful read is recorded where
+ * it happens.
  */
 export function auditRefusedReadings(dependencies: Dependencies): ErrorRequestHandler {
   return async (thrown, req, _res, next) => {
@@ -57,7 +57,7 @@ async function recordRefused(
   })
 }
 
-/** The tenant of what the path names, or the one that the query names, where they exist. */
+/** Returns the tenant of the object in the path, or of the query, if it exists. */
 async function tenantOf(trx: ScopedTransaction, req: Request, named: string | null): Promise<string | null> {
   const object = objectOfRequest(req)
   const tenantId = (object && (await tenantOfObject(trx, object))) ?? named

@@ -12,7 +12,7 @@ import { Session } from '../store/models/session.ts'
 import { type Scope, inScope } from '../store/scope.ts'
 import { DomainError } from '../domain/kernel/domain-error.ts'
 
-/** Who asks, by session or by API token, and until when that holds. */
+/** The caller's session or API token, and its expiry. */
 export interface Authenticated {
   actor: Actor
   /** SHA-256 of the token. */
@@ -21,7 +21,7 @@ export interface Authenticated {
   expiresAt: Date
 }
 
-/** Of `lookup_bearer`: a session, or with `token_id` a token. */
+/** A row of `lookup_bearer`: a session, or a token if `token_id` is set. */
 interface Bearer {
   session_id: string | null
   token_id: string | null
@@ -40,19 +40,20 @@ interface Bearer {
   idle_minutes: number | null
 }
 
-/** The last use of a token or session is not needed to the second. */
+/** Interval at which the last use of a token or session is stored. */
 const usedEveryMs = 60_000
 
 /** Carries the value that `POST /api/auth/confirm` issued. */
 const confirmationHeader = 'x-coffer-confirmation'
 
-/** With any value: a request that a page sent on its own, which keeps no idle session alive. */
+/** With any value: a request that a page sent automatically. It does not extend an idle session. */
 const unattendedHeader = 'x-coffer-unattended'
 
 /**
- * Finds the live session or token that the request came with. A token acts with the role it was given, or with what is
- * left of its maker's; where it was used last is kept to the minute.
- * @throws DomainError 401, also for a token that came from a network that it may not be used from
+ * Finds the active session or token of the request. A token has its own role, limited by the current role of its
+ * creator. Its last use is stored to the minute.
+ * @throws DomainError bearer_invalid, session_idle, token_network_not_allowed, authorization_without_token,
+ *   not_authenticated
  */
 export async function authenticate(
   dependencies: Dependencies,
@@ -92,7 +93,10 @@ function isConfirmed({ now }: Dependencies, { headers }: Pick<Request, 'headers'
   return isConfirmation(typeof given === 'string' ? given : undefined, issued, now())
 }
 
-/** Ends a session that was idle for too long, and records the use of any other. @throws DomainError 401 */
+/**
+ * Ends a session that was idle for too long, and records the use of any other.
+ * @throws DomainError session_idle
+ */
 async function useSession(
   dependencies: Dependencies,
   req: Pick<Request, 'headers'>,
@@ -141,7 +145,7 @@ async function useToken(
   await inScope(dependencies.knex, scope, (trx) => ApiToken.query(trx).findById(id).patch({ lastUsedAt: now }))
 }
 
-/** Of a request without an Authorization header, or with one that has no bearer token. */
+/** Returns the error for a request without an Authorization header, or without a bearer token in it. */
 export function withoutToken({ headers }: Pick<Request, 'headers'>): DomainError {
   return new DomainError(headers.authorization ? 'authorization_without_token' : 'not_authenticated')
 }

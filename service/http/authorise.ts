@@ -17,22 +17,22 @@ import { type Scope, inScope, isInScope } from '../store/scope.ts'
 import { type Authenticated, authenticate } from './authenticate.ts'
 import { isUuid, objectOfRequest, objectsInPath } from './named-objects.ts'
 
-/** A read of tenants' data by a platform role that is not in the audit log yet. */
+/** A read of tenants' data by a platform role that the audit log does not contain yet. */
 export interface TenantRead {
-  /** Writes its record in the transaction that reads. */
+  /** Writes the record in the reading transaction. */
   record(context: ActionContext): Promise<void>
-  /** The transaction was committed: repetitions leave no record until the interval is over. */
+  /** Called once the transaction is committed: repeated reads leave no record until the interval ends. */
   remember(): void
 }
 
-/** Who asks and whose rows the request may touch; set by `authorise`, read by `scoped`. */
+/** The caller and the scope of the request; set by `authorise`, read by `scoped`. */
 export interface Caller extends Authenticated {
-  /** The customer that the request is about: named, or the caller's own. */
+  /** The tenant of the request: the one it specifies, or the caller's own. */
   tenantId: string | null
   scope: Scope
-  /** A read of tenants' data that has to be recorded with it. */
+  /** A read of tenants' data that must be recorded in the same transaction. */
   tenantRead?: TenantRead | null
-  /** The query's `tenant` and `download` that the decision was based on. */
+  /** The query's `tenant` and `download` on which the decision is based. */
   named: string | null
   isDownload: boolean
 }
@@ -41,19 +41,19 @@ export interface Caller extends Authenticated {
 export interface Operation {
   'x-permission': Permission | 'signed-in' | 'agent' | 'none'
   'x-download-permission'?: Permission
-  /** Of a policy: what its levels need where it is another permission. */
+  /** Permissions of policy levels that differ from that of the operation. */
   'x-level-permission'?: Record<string, Permission>
-  /** What it needs where it reaches the data of every customer, because none is named. */
+  /** Permission for access to the data of all tenants, if no tenant is specified. */
   'x-global-permission'?: Permission
   'x-audit'?: string
-  /** What it takes of the requests of a minute, where that is more than one. */
+  /** Cost against the rate limit, if more than one request. */
   'x-cost'?: number
   'x-unscoped'?: boolean
-  /** Only for a person in a session, not for a token. */
+  /** Only for a user in a session, not for a token. */
   'x-session'?: boolean
   /**
-   * Only for a user in a session who has just given the password again: always, or where the domain says so for what is
-   * asked.
+   * Only for a user in a session who has just confirmed the password: always, or if the domain requires it for this
+   * request.
    */
   'x-confirmation'?: true | 'conditional'
   operationId: string
@@ -61,12 +61,13 @@ export interface Operation {
   parameters?: { name?: string; $ref?: string }[]
 }
 
-/** Fields that stand in a schema only to be refused. */
+/** Fields that a schema contains only to reject them. */
 const fixedFields = ['tenant_id']
 
 /**
- * Decides, in this order and before anything of the body is looked at: 401 without a live session or token, 403 without
- * the permission, for another customer's or for what no token may, 404 for a customer or object outside the scope.
+ * Authorises a request before any of its body is read. The checks, in order: an active session or token, the permission
+ * and the tenant, then whether tenant and objects are in scope.
+ * @throws DomainError those of `authenticate`, permission_missing, tenant_not_allowed, session_required, not_found
  */
 export async function authorise(dependencies: Dependencies, req: Request, operation: Operation): Promise<void> {
   const authenticated = await authenticate(dependencies, req)
@@ -90,8 +91,8 @@ export async function authorise(dependencies: Dependencies, req: Request, operat
 }
 
 /**
- * What comes next, once the body of somebody who may was read: 405 for a change made impossible on purpose, 400 for JSON
- * that is none or a write without a customer.
+ * Rejects a request once the body of an authorised caller was read.
+ * @throws DomainError for a fixed field, for invalid JSON, or `tenant_required`
  */
 export function refuseBody(req: Request, operation: Operation): void {
   refuseFixedFields(req)
@@ -103,8 +104,8 @@ export function refuseBody(req: Request, operation: Operation): void {
 }
 
 /**
- * Refuses a request whose validated query differs from the one that `authorise` decided on: the permission and the tenant
- * of the decision would not be those of the action.
+ * Rejects a request whose validated query differs from the one that `authorise` used: its permission and tenant would
+ * not match the action.
  */
 export const confirmDecision: RequestHandler = (req, _res, next) => {
   const { caller } = req
@@ -116,12 +117,15 @@ function namedTenant({ query }: Request): string | null {
   return typeof query['tenant'] === 'string' ? query['tenant'].toLowerCase() : null
 }
 
-/** Before validation the text, after it the value. */
+/** The value is a string before validation and a boolean after it. */
 function isDownload({ query }: Request): boolean {
   return String(query['download']) === 'true'
 }
 
-/** Without a customer some need more, some readings when the whole is asked for as an attachment, some levels of a policy another than the rest. */
+/**
+ * Returns the permission that a request needs. It depends on whether a tenant is specified, on whether content is
+ * downloaded, and on the policy level.
+ */
 function neededFor(operation: Operation, req: Request, tenantId: string | null): Operation['x-permission'] {
   if (tenantId === null && operation['x-global-permission']) return operation['x-global-permission']
   const whole = isDownload(req) ? operation['x-download-permission'] : undefined
@@ -129,7 +133,7 @@ function neededFor(operation: Operation, req: Request, tenantId: string | null):
   return whole ?? ofLevel ?? operation['x-permission']
 }
 
-/** The level that a change of a policy is about. */
+/** Returns the level that a change of a policy affects. */
 function policyLevel(operation: Operation, req: Request): string | undefined {
   return operation['x-level-permission'] && req.openapi?.pathParams['level']
 }
@@ -147,19 +151,22 @@ function refusalFor(
   return null
 }
 
-/** Returns the action under which the audit log records a request, if it does: the whole as an attachment is a download. */
+/**
+ * Returns the action under which the audit log records a request, if it does. A complete attachment counts as a
+ * download.
+ */
 export function auditedAs(operation: Operation, req: Request): string | undefined {
   const isDownload = req.query['download'] === 'true' && operation['x-download-permission'] !== undefined
   return isDownload ? 'config.download' : operation['x-audit']
 }
 
-/** Returns what a record of the request is about, as far as its path says. */
+/** Returns the object of an audit record, as far as the path specifies it. */
 export function auditObject(req: Request): { kind: string; id?: string } {
   const { kind = 'request', id } = objectOfRequest(req) ?? {}
   return { kind, ...(id !== undefined && { id }) }
 }
 
-/** A refused write, or a refused reading of a configuration, is itself worth a record. */
+/** Records a rejected write or a rejected read of a configuration. */
 export async function recordRefusal(
   dependencies: Dependencies,
   req: Request,

@@ -11,9 +11,9 @@ import { readBounded } from './read-bounded.ts'
 const kib = 1024
 
 /**
- * How large a body may be, by what is known of its sender when it is read. An agent that opens a session has proven its
- * key, but no number protects its request from being sent again by others. Users name ten thousand devices at most, or
- * import an inventory; agents send lists of chunks and sealed logs. What is larger is sent as packs.
+ * Limits of body sizes, by what is known of the sender when the body is read. An agent that opens a session has proven
+ * its key, but no number prevents a replay of its request. Users name at most ten thousand devices, or import an
+ * inventory; agents send lists of chunks and sealed logs. Larger content is sent as packs.
  */
 const limits = {
   unverified: 8 * kib,
@@ -23,28 +23,31 @@ const limits = {
   inventory: 64 * 1024 * kib,
 }
 
-/** Bytes of unverified senders that are held at the same time: of all of them, and of each address (IPv6: /64). */
+/** Bytes of bodies of unverified senders in memory: in total, and for each address (IPv6: /64). */
 const unverifiedBytes = { total: shareOfLimit(4 * 1024 * kib, 512 * kib), each: 512 * kib }
 
-/** The same of verified agents, and of each. A hundred jobs of an agent send a few KiB each, and seldom more. */
+/**
+ * Bytes of bodies of verified agents in memory: in total, and for each agent. A hundred jobs of an agent send a few KiB
+ * each, and rarely more.
+ */
 const agentBytes = { total: shareOfLimit(192 * 1024 * kib, 48 * 1024 * kib), each: 48 * 1024 * kib }
 
-/** A table of an inventory, which has fewer words in it than a document of as many devices. */
+/** Limit of an inventory table. It is more compact than a document with as many devices. */
 export const tableBytes = 32 * 1024 * kib
 
-/** Inventories are held while they are read and written: so many at once, and the next one is asked to come again. */
+/** Number of inventories that are read and written at the same time. Further ones are rejected and can be retried. */
 const mostInventories = shareOfLimit(2)
 
-/** Longer than any agent waits for its answer; a body that trickles in holds memory. */
+/** Milliseconds to read a body, longer than any agent waits for its response. Slow bodies occupy memory. */
 const readingMs = 120_000
 
-/** A small body of an unverified sender has less. */
+/** Milliseconds to read a small body of an unverified sender. */
 const unverifiedMs = 20_000
 
-/** Deeper than any body of the contract. What is deeper costs seconds to parse, and more stack than there is to walk. */
+/** Deeper than any body of the contract. Parsing deeper JSON costs seconds, and walking it exceeds the stack. */
 const maxLevels = 32
 
-/** As express finds a route: in any case, with or without a slash at its end. */
+/** Matches paths as Express does: in any case, with or without a trailing slash. */
 const isUnverified = /^\/api\/(auth\/login|agent\/(enroll|challenge))\/?$/i
 const ofInventories = /^\/api\/inventory\/import\/(csv|json)\/?$/i
 
@@ -56,8 +59,8 @@ const parsers = {
 const budgets = { unverified: createByteBudget(unverifiedBytes), agent: createByteBudget(agentBytes) }
 
 /**
- * Reads the JSON body of an operation that needs no session, which is small and never inflated. All others are read once
- * their sender is verified: 401, 403 and 404 are answered without reading.
+ * Reads the JSON body of an operation without a session. It is small and never decompressed. Other bodies are read once
+ * their sender is verified, so that authentication and authorisation fail without reading them.
  */
 export const readJson: RequestHandler = (req, _res, next) => {
   if (!isUnverified.test(req.path)) return next()
@@ -73,8 +76,8 @@ export const readJson: RequestHandler = (req, _res, next) => {
 }
 
 /**
- * Reads the body of a person who may do what he asks for. A table is left to the reader of forms.
- * @throws DomainError 503 while others are at it, where the body may be a large one
+ * Reads the body of an authorised user. The form parser reads tables.
+ * @throws DomainError service_busy while other requests with a large body are running
  */
 export async function readPersonsBody(req: Request): Promise<void> {
   if (!ofInventories.test(req.path)) return readParsed('person', req)
@@ -90,21 +93,22 @@ export async function readPersonsBody(req: Request): Promise<void> {
 }
 
 /**
- * Reads the body of an agent whose signature was verified, into `rawBody`.
+ * Reads the body of an agent with a verified signature into `rawBody`.
  * @param isOpening whether it opens a session
- * @throws DomainError 413, 415, 400, or 503 `service_busy` while its bodies, or those of all agents, hold too much memory
+ * @throws DomainError body_too_large, content_encoding_unsupported, content_charset_unsupported, body_incomplete,
+ *   service_busy while its bodies, or those of all agents, use too much memory
  */
 export async function readAgentBody(req: Request, agentId: string, isOpening: boolean): Promise<void> {
   if (isEncoded(req)) throw unread()
   await readWhole(req, isOpening ? 'opening' : 'agent', [agentId])
 }
 
-/** Parses a body that was read whole, if it is JSON. A fault is kept in `bodyFault`. */
+/** Parses a complete body if it is JSON. An error is stored in `bodyFault`. */
 export async function parseSignedBody(req: Request): Promise<void> {
   if (req.rawBody && !req.bodyFault && req.is('application/json')) await parse('agent', req, req.rawBody)
 }
 
-/** Whether a body is compressed. Agents never compress: nothing of theirs is inflated. */
+/** Returns whether a body is compressed. Agents never compress: their bodies are not decompressed. */
 export function isEncoded(req: Request): boolean {
   return (req.headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity'
 }
@@ -121,13 +125,13 @@ async function readWhole(req: Request, sender: 'unverified' | 'opening' | 'agent
   }
 }
 
-/** Returns whether the request has a body of at least one byte, or one whose size is not announced. */
+/** Returns whether the request has a body of at least one byte, or one of unknown size. */
 export function hasBody(req: Pick<Request, 'headers' | 'rawBody'>): boolean {
   const sentBytes = req.rawBody?.length ?? Number(req.headers['content-length'] ?? 0)
   return req.headers['transfer-encoding'] !== undefined || sentBytes > 0
 }
 
-/** 422 for an operation that requires a body and got none. */
+/** Returns the error for an operation whose required body is missing. */
 export function missingBody(): DomainError {
   return invalidField('body', 'body_required')
 }
@@ -141,7 +145,9 @@ async function readParsed(sender: Sender, req: Request): Promise<void> {
   if (bytes) await parse(sender, req, bytes)
 }
 
-/** What came as JSON; undefined where nothing did. `rawBody` is kept of all but inventories, which are large. */
+/**
+ * Returns the bytes of a JSON body; undefined without one. `rawBody` is set except for inventories, which are large.
+ */
 async function readBytes(sender: Sender, req: Request): Promise<Buffer | undefined> {
   const late = setTimeout(() => req.destroy(), readingMs)
   const error = await new Promise<unknown>((resolve) => parsers[sender](req, answerOf(req), resolve))
@@ -154,7 +160,10 @@ async function readBytes(sender: Sender, req: Request): Promise<Buffer | undefin
   return bytes
 }
 
-/** In turns: a body of megabytes would hold up everybody. JSON between systems is UTF-8 (RFC 8259, section 8.1). */
+/**
+ * Parses in slices, because a body of several megabytes would block other requests. JSON between systems is UTF-8 (RFC
+ * 8259, section 8.1).
+ */
 async function parse(sender: keyof typeof limits, req: Request, bytes: Buffer): Promise<void> {
   const charset = /charset\s*=\s*"?([^;"\s]*)/i.exec(req.headers['content-type'] ?? '')?.[1]?.toLowerCase() ?? 'utf-8'
   if (!charset.startsWith('utf-')) {
@@ -192,7 +201,7 @@ function faultOf(error: unknown, limitBytes: number): DomainError {
   return new DomainError('body_not_json')
 }
 
-/** The size is known where it was announced. */
+/** Returns the error with the size, if it was announced. */
 function largerThan(limitBytes: number, error: unknown): DomainError {
   const sizeBytes = error instanceof Error && 'length' in error ? Number(error.length) : NaN
   if (Number.isSafeInteger(sizeBytes)) return tooLarge('body', sizeBytes, limitBytes)

@@ -1,11 +1,11 @@
-/** Bytes of bodies that are held at the same time, of all senders and of each. */
+/** Limits the bytes of bodies in memory, in total and for each sender. */
 export interface ByteBudget {
-  /** Begins to count for a body. Release it once its bytes are not needed any more. */
+  /** Starts counting a body. Release it when its bytes are no longer needed. */
   open(owners: readonly string[]): ByteCount
 }
 
 export interface ByteCount {
-  /** False, and nothing counted, when one of the owners or all together would hold more than they may. */
+  /** Returns false and counts nothing if an owner, or all together, would exceed their limit. */
   take(bytes: number): boolean
   release(): void
 }

@@ -3,21 +3,24 @@ import { invalidField } from '../domain/kernel/domain-error.ts'
 import { repeatableParameters } from './query-parameters.ts'
 
 /**
- * Keeps a fault of a query that the parser of queries would pass over, until the caller is known: bytes that are not
- * UTF-8 (RFC 3986, section 2.5), or a parameter for one value that is given twice, of which one would be taken in silence.
+ * Stores a fault that the query parser ignores until the caller is known. Such faults are bytes that are not UTF-8 (RFC
+ * 3986, section 2.5), and a single-value parameter that is given more than once.
  */
 export const checkQuery: RequestHandler = (req, _res, next) => {
   if (!ignoringQueries.has(req.path)) req.bodyFault ??= faultIn(req)
   next()
 }
 
-/** Probes and scrapers add parameters of their own, and repeat them. */
+/** Paths whose query is not checked: probes and scrapers add and repeat parameters of their own. */
 const ignoringQueries = new Set(['/health', '/ready', '/metrics'])
 
-/** Parameters that an operation takes several times. The validator refuses one where another operation takes it once. */
+/**
+ * Parameters that an operation accepts several times. The validator rejects one where another operation accepts it
+ * once.
+ */
 const repeatable = repeatableParameters()
 
-/** As `maxItems` in the contract. The parser of queries makes an object of more. */
+/** Equals `maxItems` in the contract. The query parser turns a longer list into an object. */
 const maxValues = 20
 
 function faultIn({ originalUrl }: Pick<Request, 'originalUrl'>) {

@@ -2,13 +2,13 @@ import path from 'node:path'
 import { type RequestHandler, Router } from 'express'
 import { createStaticFiles, sendStaticFile } from './static-files.ts'
 
-/** Beside a bundle of the service, or where `npm run build` of the sources puts it. */
+/** Next to a bundle of the service, or where `npm run build` puts it. */
 const folders = [path.join(import.meta.dirname, 'console'), path.join(import.meta.dirname, '../../dist/console')]
 
 /**
- * The console at `/`, from files that were compressed when it was built. Names below `assets/` carry a hash of their
- * content and are kept for good; the page itself is asked for again each time. Only files of the build are answered, so
- * nothing of the API is hidden. A build that is put in place while the service runs is found.
+ * Serves the console at `/` from files that were compressed at build time. Names below `assets/` contain a hash of
+ * their content and are cached permanently; the page itself is revalidated. Only files of the build are served, so no
+ * path of the API is hidden. A build installed while the service runs is detected.
  */
 export function consoleFiles(places: string[] = folders): Router {
   const pages = Router()

@@ -3,7 +3,7 @@ import type { ContentContext } from '../domain/repository/content/content-contex
 import type { Dependencies } from '../dependencies.ts'
 import { scoped } from './scoped.ts'
 
-/** For a route whose action reads stored content. It ends with the connection. */
+/** Returns the context of a route whose action reads stored content. It ends with the connection. */
 export function createContentContext(
   dependencies: Dependencies,
   req: Pick<Request, 'caller' | 'id' | 'ip' | 'log'>,

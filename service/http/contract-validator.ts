@@ -8,19 +8,19 @@ import { formats, idsInSmallLetters } from './formats.ts'
 import { keepRoutePatterns } from './route-patterns.ts'
 import { keepParameters } from './validator-errors.ts'
 
-/** The one document that describes the API. */
+/** The API description. */
 const contract = path.join(import.meta.dirname, '../../shared/contract/openapi.json')
 
-/** How an app finds out who asks, by the contract's security scheme; each throws what the caller is to hear. */
+/** Authenticates the callers of an app, by the contract's security scheme. Each function throws the error to return. */
 export interface Admission {
   bearer(req: Request): Promise<void>
   agentSignature(req: Request): Promise<void>
 }
 
 /**
- * Holds each request against the contract, and with `validateResponses` each answer too. Whoever asks is admitted by
- * `req.admission`, which stands on the request before it comes here. What is made of the document takes most of a
- * second and belongs to no app: all apps of a process share it.
+ * Validates each request against the contract, and with `validateResponses` also each response. `req.admission`
+ * authenticates the caller and must be set before. Compiling the document takes almost a second and is independent of
+ * the app: all apps of a process share the result.
  */
 export function contractValidator({ validateResponses }: { validateResponses: boolean }): RequestHandler[] {
   const made = validators.get(validateResponses) ?? create(validateResponses)
@@ -52,16 +52,19 @@ function create(validateResponses: boolean): RequestHandler[] {
 }
 
 /**
- * express-openapi-validator puts the whole document's `components` and `paths` into the schema of each request body and of
- * each answer, and ajv walks all of it for every one in search of `$id` and `$anchor`: a tenth of a second each, at the
- * first request of each operation. The document has none, and its `#/components/schemas/…` are found without the walk.
+ * Removes the document from schemas before ajv walks it. express-openapi-validator puts the document's `components` and
+ * `paths` into the schema of each body, and ajv searches all of it for `$id` and `$anchor`. This takes 0.1 s at the
+ * first request of each operation. The document has neither, and `#/components/schemas/…` is resolved without the walk.
  */
 function leaveOutDocument() {
   const { skipKeywords } = traverse as typeof traverse & { skipKeywords: Record<string, boolean> }
   Object.assign(skipKeywords, { components: true, paths: true })
 }
 
-/** The validator keeps nothing but status and message of what a handler throws: the whole is kept for problems.ts. */
+/**
+ * Authenticates the caller. The validator reduces a handler's error to status and message, so the original is stored
+ * for problems.ts.
+ */
 async function admitted(req: Request, scheme: keyof Admission): Promise<true> {
   try {
     if (!req.admission) throw new Error('a request that no app has taken in')

@@ -7,40 +7,43 @@ import { packAddressMs } from '../domain/repository/chunks/pack-address.ts'
 import type { TlsIdentity } from '../tls-identity.ts'
 import { unreadable } from './malformed-request.ts'
 
-/** What one address may have of all connections: agents of a site come from one, and others must still get in. */
+/**
+ * Share of the connections that one address may use. Agents of a site share one address, and other clients must still
+ * connect.
+ */
 const shareOfOne = 0.5
 
 export type Server = http.Server | https.Server
 
 /**
- * Longer than agents and proxies pause between two requests: who closes first while the other sends makes a request fail.
- * Proxies commonly keep theirs for 60 s.
+ * Keep-alive time, longer than agents and proxies pause between two requests: a request fails if the server closes the
+ * connection while it is sent. Proxies commonly keep connections for 60 s.
  */
 const keptMs = 75_000
 
-/** Within which a request's head must have come, and a handshake of TLS be done. */
+/** Time limit for the head of a request and for a TLS handshake. */
 const headMs = 20_000
 const handshakeMs = 10_000
 
-/** Bytes of a head: the longest path of a tree that the contract takes, written in escapes, fits in. */
+/** Limit of a head in bytes. It fits the longest tree path that the contract accepts, percent-encoded. */
 const headBytes = 72 * 1024
 
 export interface ServerOptions {
   /** Absent: HTTP without TLS. */
   identity?: TlsIdentity
   maxConnections?: number
-  /** Whether an address is one of a proxy that is trusted, which brings the connections of many. */
+  /** Returns whether an address is a trusted proxy, which forwards many clients. */
   isProxy?: (address: string) => boolean
-  /** Told when a connection is turned away. */
+  /** Called when a connection is rejected. */
   onTurnedAway?: (address: string) => void
-  /** A connection that takes nothing of its answer for so long is cut. */
+  /** Milliseconds after which a connection that reads nothing of its response is cut. */
   stalledMs?: number
 }
 
 /**
- * A server for the app. Node would cut a request after five minutes, also a pack that comes slowly: it has as long as its
- * address is good. Other bodies have less, which `readJson` sees to. Who does not take his answer is cut off: what makes it
- * would wait for him without end.
+ * Creates a server for the app. Node's limit of five minutes for a request is off, because a pack may be slow: it may
+ * take as long as its upload address is valid. `readJson` limits other bodies. Clients that do not read their response
+ * are disconnected: its source would wait for them without limit.
  */
 export function createServer(app: RequestListener, options: ServerOptions = {}): Server {
   const { identity, stalledMs = 60_000 } = options
@@ -50,7 +53,7 @@ export function createServer(app: RequestListener, options: ServerOptions = {}):
     keepAliveTimeout: keptMs,
     connectionsCheckingInterval: 5_000,
     maxHeaderSize: headBytes,
-    requireHostHeader: false, // the app refuses such a request itself: Node’s own answer has no body
+    requireHostHeader: false, // the app rejects such a request: Node's own response has no body
   }
   const server: Server = identity
     ? https.createServer({ ...how, cert: identity.cert, key: identity.key, handshakeTimeout: handshakeMs }, app)
@@ -66,7 +69,7 @@ export function createServer(app: RequestListener, options: ServerOptions = {}):
   return server
 }
 
-/** Turns connections away that are too many, of all or of one address. Proxies that are trusted come for many. */
+/** Rejects connections above the limits, in total and for one address. Trusted proxies have no limit of their own. */
 function limitConnections(
   server: Server,
   { maxConnections, isProxy = () => false, onTurnedAway = () => undefined }: ServerOptions,

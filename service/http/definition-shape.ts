@@ -21,8 +21,8 @@ import type { RetentionRule } from '../domain/levels/retention/guards.ts'
 type Definition = components['schemas']['DeviceDefinition']
 
 /**
- * Holds each line against the contract's shape of a device, as the validator does for one that comes alone, and puts
- * what passes into our own words. Fields that no device has are told once.
+ * Validates each line against the contract's device schema, as the validator does for a single device, and converts
+ * valid ones to domain types. Unknown fields are reported once.
  */
 export async function shapeInventory({ lines, rejected, warnings }: RawInventory): Promise<ReadInventory> {
   const inventory: ReadInventory = { devices: [], rejected: [...rejected], warnings: [...warnings] }
@@ -51,7 +51,7 @@ export async function shapeInventory({ lines, rejected, warnings }: RawInventory
   return inventory
 }
 
-/** After so long other requests have their turn. */
+/** Milliseconds after which the event loop gets a turn. */
 const turnMs = 5
 
 const contract = JSON.parse(
@@ -70,7 +70,7 @@ const validateTenant = ajv.compile({
   components: { schemas: contract.components.schemas },
 })
 
-/** Returns what is wrong with a customer of a document, apart from its devices; each path begins with `customer`. */
+/** Returns the errors of a tenant in a document, without its devices. Each path begins with `customer`. */
 export function errorsOfTenant(said: unknown): FieldError[] {
   const wrongType = (path: string, expected: string) => [{ path, error: message('wrong_type', { expected }) }]
   if (typeof said !== 'object' || said === null) return wrongType('customer', 'object')
@@ -80,7 +80,10 @@ export function errorsOfTenant(said: unknown): FieldError[] {
   return (validateTenant.errors ?? []).slice(0, maxFaults).map((error) => fieldErrorOf(error, 'customer'))
 }
 
-/** Returns what a document says of a customer in our own words. @throws DomainError 422 for what is no customer */
+/**
+ * Returns a tenant of a document as a domain type.
+ * @throws DomainError validation_failed
+ */
 export function shapeTenant(said: Record<string, unknown>): TenantWanted {
   const errors = errorsOfTenant({ slug: 'any', name: 'any', ...said })
   if (errors.length > 0) throw invalidFields(errors)
@@ -108,7 +111,7 @@ export function shapeTenant(said: Record<string, unknown>): TenantWanted {
   }
 }
 
-/** What a document says of a customer and its agents in fields that neither has: passed over, and told. */
+/** Returns warnings about unknown fields of a tenant and its agents, which are ignored. */
 export function unknownOfTenant(said: object): ImportMessage[] {
   const { agents } = said as { agents?: unknown[] }
   const ofAgents = new Set((agents ?? []).flatMap((agent) => unknownIn(agent as object, agentFields)))
@@ -129,7 +132,7 @@ function unknownField(of: 'device' | 'customer' | 'agent', field: string, count 
   return message('import_field_unknown', { field: field.slice(0, 100), of, count })
 }
 
-/** How many fields that no device has are told, and how many faults of one device. */
+/** Maximum number of reported unknown fields, and of errors of one device. */
 const maxUnknown = 20
 const maxFaults = 5
 
@@ -146,7 +149,7 @@ function errorsOfDevice(definition: Record<string, unknown>): FieldError[] {
     : []
 }
 
-/** What a name, a tag and a site may be. */
+/** Schemas of a name, a tag and a site. */
 const { Name: nameSchema, DeviceDefinition: definitionSchema } = contract.components.schemas
 const plainTexts: unknown[] = [nameSchema.pattern, definitionSchema.properties.site.pattern]
 
@@ -183,7 +186,7 @@ function inOwnWords({ row, someOptions }: RawLine, definition: Definition): Impo
   return { row, name: definition.name, said, ...(someOptions && { someOptions }) }
 }
 
-/** It is said as a whole: a value that is not named is not kept either. */
+/** Returns the complete rule: a missing value does not keep a former one. */
 function ruleIn({ retention }: Definition): RetentionRule | null | undefined {
   return retention && describeRule({ keepDays: retention.keep_days ?? null, keepLast: retention.keep_last ?? null })
 }

@@ -2,8 +2,8 @@ import type { Request, Response } from 'express'
 import { deviceDays } from '../domain/inventory/users/login-devices.ts'
 
 /**
- * The cookie that holds a device token: sent to the login alone, not readable by pages. It authorises nothing.
- * @param baseUrl whose path a proxy puts in front of the API
+ * Returns the cookie of a device token: it is sent only to the login, and pages cannot read it. It authorises nothing.
+ * @param baseUrl its path is the prefix that a proxy adds to the API
  */
 export function deviceCookie(baseUrl: string, name: string) {
   const { protocol, pathname } = new URL(baseUrl)

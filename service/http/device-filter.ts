@@ -3,7 +3,7 @@ import type { DeviceFilter } from '../domain/inventory/devices/list-devices.ts'
 import { omitUndefined } from './omit-undefined.ts'
 import { listOf } from './list-of.ts'
 
-/** Returns the domain's filter for that of a body or query, where a field has one value or several. */
+/** Returns the domain's filter for that of a body or query, whose fields have one value or several. */
 export function deviceFilterIn(filter: components['schemas']['DeviceFilter'] & { name?: string }): DeviceFilter {
   const { agent_id: agentId, credential_id: credentialId, platform, site, tag, state, ...rest } = filter
   const lists = { platforms: listOf(platform), sites: listOf(site), tags: listOf(tag), states: listOf(state) }

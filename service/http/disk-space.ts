@@ -2,7 +2,10 @@ import type { Request } from 'express'
 import type { DiskSpace } from '../objects/object-store.ts'
 import type { Dependencies } from '../dependencies.ts'
 
-/** The disk of the objects. Null where there is none, or it cannot be asked now: how much is stored is known all the same. */
+/**
+ * Returns the disk space of the object store. Null without a disk, or if it cannot be read now; the storage figures are
+ * available regardless.
+ */
 export async function readDiskSpace(
   { store }: Pick<Dependencies, 'store'>,
   { log }: Pick<Request, 'log'>,

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { Router } from 'express'
 import { createStaticFiles, sendStaticFile } from './static-files.ts'
 
-/** Beside a bundle of the service, or where `npm run build` of the sources puts it. */
+/** Next to a bundle of the service, or where `npm run build` puts it. */
 const folders = [path.join(import.meta.dirname, 'docs'), path.join(import.meta.dirname, '../../dist/docs')]
 
 /**

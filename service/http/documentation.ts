@@ -12,12 +12,12 @@ import { loginFirst } from './reference-login.ts'
 
 const locate = createRequire(import.meta.url)
 
-/** The document without the operations that agents alone call. */
+/** The API description without the operations of agents. */
 const publicContract = path.join(import.meta.dirname, '../../shared/contract/public-openapi.json')
 
 /**
- * `/api/openapi.json`, for a session or an API token, and the two pages that show it: `/api/docs` (Swagger UI) and
- * `/api/redoc`, from our own files. The pages ask the user to log in and hold no part of the document themselves.
+ * Serves `/api/openapi.json`, for a session or an API token, and two pages that show it: `/api/docs` (Swagger UI) and
+ * `/api/redoc`, from local files. The pages ask the user to log in and contain no part of the document.
  */
 export function documentation(dependencies: Dependencies, limits: RequestLimits): Router {
   const pages = Router()
@@ -37,7 +37,7 @@ export function documentation(dependencies: Dependencies, limits: RequestLimits)
   return pages
 }
 
-/** Any role may read the document, unless the setting leaves it open to everyone. */
+/** Any role may read the document, and everyone if the setting allows it. */
 function requireToken(dependencies: Dependencies, limits: RequestLimits): RequestHandler {
   return async (req, _res, next) => {
     if (dependencies.settings.openReference) return next()
@@ -77,10 +77,10 @@ function swaggerUi(): Router {
   return page
 }
 
-/** Redoc fetches a logo from elsewhere; what it asks for is replaced, so that the page needs nothing but us. */
+/** Redoc loads a logo from another host. It is replaced, so that the page uses only local files. */
 const foreignLogo = 'https://cdn.redoc.ly/redoc/logo-mini.svg'
 
-/** The empty style and the one that Redoc itself writes; all others carry the nonce. */
+/** Hashes of the empty style and of the one that Redoc writes; all others have the nonce. */
 const redocStyles = [
   'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=',
   'sha256-QMIg+bpjm3JdElJ388KYke01izlUW0UoNOeKjpMxdgc=',

@@ -4,8 +4,8 @@ import type { ActionContext } from '../domain/kernel/context.ts'
 import { DomainError } from '../domain/kernel/domain-error.ts'
 
 /**
- * Sets `ETag` on each answer whose `200` in the contract has that header, and answers a reading with 304 where
- * `If-None-Match` names it (RFC 9110, sections 8.8.3 and 13.1.2).
+ * Sets `ETag` on each response whose `200` in the contract has that header. Returns 304 to a read if `If-None-Match`
+ * matches (RFC 9110, sections 8.8.3 and 13.1.2).
  */
 export const tagRepresentations: RequestHandler = (req, res, next) => {
   if (!hasTag(req)) return next()
@@ -21,11 +21,11 @@ export const tagRepresentations: RequestHandler = (req, res, next) => {
 }
 
 /**
- * Holds a change to the state that its `If-Match` names (RFC 9110, section 13.1.1): no other transaction changes the row until
- * the transaction ends. Without the header every state is right.
- * @param table of the row that the path names; null for the settings
- * @param represent the body that a reading would be answered with now
- * @throws DomainError 412 `precondition_failed`
+ * Rejects a change if its `If-Match` does not match the current state (RFC 9110, section 13.1.1). The row is locked
+ * until the transaction ends. Without the header every state matches.
+ * @param table table of the row that the path names; null for the settings
+ * @param represent returns the body that a read would return now
+ * @throws DomainError precondition_failed
  */
 export async function requireMatch(
   req: Pick<Request, 'get'>,
@@ -42,14 +42,14 @@ export async function requireMatch(
   throw new DomainError('precondition_failed')
 }
 
-/** Returns whether `If-None-Match` names the tag, or any. The comparison is a weak one. */
+/** Returns whether `If-None-Match` matches the tag, or is `*`. The comparison is weak. */
 export function isNotModified(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false
   const named = [...ifNoneMatch.matchAll(/(?:W\/)?"[^"]*"/g)].map(([one]) => opaque(one))
   return ifNoneMatch.trim() === '*' || named.includes(opaque(tag))
 }
 
-/** What the answering replica says of itself in the settings is not part of their state. */
+/** Excludes fields about the responding replica, which are not part of the settings' state. */
 function tagOf(body: object): string {
   const { service: _, ...state } = body as { service?: unknown }
   return `"${createHash('sha256').update(JSON.stringify(state)).digest('base64url').slice(0, 22)}"`

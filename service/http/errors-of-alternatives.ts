@@ -1,8 +1,8 @@
 import type { ValidatorFieldError } from './validator-errors.ts'
 
 /**
- * Returns the errors of a validator without those of the alternatives (`anyOf`) that a value was not meant for. Of a parameter
- * that may be repeated, the errors of its values are reported, each once.
+ * Returns a validator's errors without those of alternatives (`anyOf`) that do not apply to the value. For a repeatable
+ * parameter, each error of its values is reported once.
  */
 export function withoutOtherAlternatives(errors: readonly ValidatorFieldError[]): ValidatorFieldError[] {
   const alternatives = errors.filter(({ keyword }) => keyword === 'anyOf').map(({ path }) => path)

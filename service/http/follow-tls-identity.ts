@@ -3,25 +3,25 @@ import type { Logger } from 'pino'
 import type { TlsFiles } from '../settings.ts'
 import { type TlsIdentity, readTlsIdentity } from '../tls-identity.ts'
 
-/** Who renews a certificate does not have to tell us. */
+/** Interval in milliseconds between checks of the files: renewing a certificate needs no signal. */
 const lookMs = 30_000
 
-/** Told in the log from so long before its end, once a day. */
+/** Time before expiry from which the log has a warning, once a day. */
 const expiresSoonMs = 14 * 24 * 3_600_000
 const dayMs = 24 * 3_600_000
 
 export interface FollowedIdentity {
-  /** Reads the files at once. What cannot be used is told in the log, and the service goes on with what it has. */
+  /** Reads the files immediately. Unusable files are logged, and the service keeps its present certificate. */
   look(): void
   stop(): void
-  /** When the certificate that is shown now ends. */
+  /** Returns the expiry of the certificate in use. */
   endsAt(): Date
 }
 
 /**
- * Gives a server the new identity when its files hold another: connections from then on see it, those that are open stay.
- * Files that cannot be used, as while one of them is replaced and the other is not yet, change nothing; they are told of
- * when they are still so at the next look.
+ * Gives a server the new identity when its files change. New connections use it; open ones are not closed. Unusable
+ * files, for example while only one of the two is replaced, change nothing. They are logged if they are still unusable
+ * at the next check.
  */
 export function followTlsIdentity(
   server: Pick<https.Server, 'setSecureContext'>,

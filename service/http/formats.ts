@@ -1,6 +1,9 @@
 import type { RequestHandler } from 'express'
 
-/** What the contract's formats mean where the validator's own know the shape alone, and take what no database stores. */
+/**
+ * Stricter checks of the contract's formats, where the validator checks only the shape and accepts values that no
+ * database stores.
+ */
 export const formats = {
   'date-time': { type: 'string', validate: isInstant },
   date: { type: 'string', validate: isDay },
@@ -8,12 +11,12 @@ export const formats = {
 } as const
 
 /**
- * An id may be written in capital letters (RFC 9562, section 4), and we compare ids as text: those of query and body
- * become what is stored. Of a path see `pathInSmallLetters`.
+ * Lower-cases ids of query and body. Ids may be in upper case (RFC 9562, section 4), and are compared as text. For
+ * paths see `pathInSmallLetters`.
  */
 export const idsInSmallLetters = { format: 'uuid', deserialize: (id: string) => id.toLowerCase() }
 
-/** Express reads a path's parameters from the address itself: each segment that is an id is rewritten there. */
+/** Lower-cases ids in the path. Express reads path parameters from the URL, so it is rewritten there. */
 export const pathInSmallLetters: RequestHandler = (req, _res, next) => {
   const [where = '', ...query] = req.url.split('?')
   const segments = where.split('/').map((segment) => (uuid.test(segment) ? segment.toLowerCase() : segment))
@@ -25,12 +28,15 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const timeOfDay = /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i
 
-/** An instant of RFC 3339 whose day the calendar has; no leap second, which JavaScript has not. */
+/**
+ * Returns whether the text is an RFC 3339 instant on an existing day. Leap seconds are rejected, because JavaScript
+ * does not support them.
+ */
 function isInstant(text: string): boolean {
   return /^.{10}t/i.test(text) && isDay(text.slice(0, 10)) && timeOfDay.test(text.slice(11))
 }
 
-/** A day of RFC 3339 that the calendar has: JavaScript takes February 30th for March 2nd. */
+/** Returns whether the text is an RFC 3339 date that exists. JavaScript reads February 30th as March 2nd. */
 function isDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
   const day = new Date(`${text}T00:00:00Z`)

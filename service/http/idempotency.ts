@@ -5,9 +5,10 @@ import { type RepeatableRequest, answerOnce, findAnswer } from '../domain/kernel
 import type { Dependencies } from '../dependencies.ts'
 
 /**
- * Answers a request that carries an `Idempotency-Key` with what its first one was answered, and does nothing then; the
- * answer has `Idempotency-Replayed: true`. `work` runs in the call's transaction, gives the body of the answer, and holds no secret that is shown only once.
- * @throws DomainError 409 for a key that was used for another request
+ * Returns the stored response to a request with an `Idempotency-Key` that was answered before, without running `work`;
+ * the response has `Idempotency-Replayed: true`. `work` runs in the context's transaction and returns the body, which
+ * must not contain a secret that is shown only once.
+ * @throws DomainError idempotency_mismatch
  */
 export async function withIdempotency<Body>(
   dependencies: Pick<Dependencies, 'serviceKeys'>,
@@ -20,7 +21,11 @@ export async function withIdempotency<Body>(
   return answer
 }
 
-/** The answer of an earlier request with the same key, or null, for a route whose work is more than a transaction. @throws as once */
+/**
+ * Returns the response to an earlier request with the same key, or null, for a route whose work exceeds one
+ * transaction.
+ * @throws DomainError as `withIdempotency`
+ */
 export async function findStoredResponse<Body>(
   dependencies: Pick<Dependencies, 'serviceKeys'>,
   req: Repeatable,
@@ -37,7 +42,7 @@ function markReplayed({ res }: Repeatable): void {
   res?.set('Idempotency-Replayed', 'true')
 }
 
-/** Whether the answer is that of an earlier request, possibly of an earlier version of Coffer. */
+/** Returns whether the response is that of an earlier request, possibly from an earlier version of Coffer. */
 export function isReplayed(res: Pick<Response, 'get'>): boolean {
   return res.get('Idempotency-Replayed') !== undefined
 }
@@ -49,7 +54,7 @@ function repeatableOf({ serviceKeys }: Pick<Dependencies, 'serviceKeys'>, req: R
   return { key, method: req.method, target: req.originalUrl, body: [req.body, filesIn(req)], hashKey }
 }
 
-/** What a form brought beside its fields. */
+/** Returns the files of a form. */
 function filesIn(req: object): string[] {
   const files = 'files' in req && Array.isArray(req.files) ? (req.files as { buffer: Buffer }[]) : []
   return files.map(({ buffer }) => createHash('sha256').update(buffer).digest('hex'))

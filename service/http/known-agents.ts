@@ -10,11 +10,16 @@ export interface KnownAgent {
   publicKey: Buffer
 }
 
-/** What is known of agents before a request of theirs is verified. */
+/** Keys of agents, for requests that are not verified yet. */
 export interface KnownAgents {
-  /** As remembered; undefined where the database has to be asked, null for an id that was not found there just now. */
+  /**
+   * Returns the cached agent; undefined if the database must be queried; null for an id that was not found recently.
+   */
   remembered(agentId: string): KnownAgent | null | undefined
-  /** As the database has it, at most once in `freshMs` for each id. @throws DomainError 503 `service_busy` */
+  /**
+   * Reads the agent from the database, at most once in `freshMs` for each id.
+   * @throws DomainError service_busy
+   */
   find(agentId: string): Promise<KnownAgent | null>
   forget(agentId: string): void
   /** Failed verifications of each address (IPv6: /64). */
@@ -23,21 +28,21 @@ export interface KnownAgents {
   lookups: BoundedQueue
 }
 
-/** An answer of the database holds so long although requests contradict it. */
+/** Time for which a database result is used although requests contradict it. */
 const freshMs = 5_000
 
-/** Ids that were not found, and are remembered. */
+/** Maximum number of cached unknown ids. */
 const unknownAtMost = 10_000
 
-/** Connections that unverified senders have of those of agents, and how many may wait for one. */
+/** Connections of the agents' pool for unverified senders, and the maximum number of waiting look-ups. */
 const lookupLimits = { running: shareOfLimit(4), waiting: 200 }
 
-/** Far above what an honest site causes; its successes cost nothing, so that any number of agents may share an address. */
+/** Far above what a legitimate site causes. Successes are not counted, so any number of agents may share an address. */
 export const failureLimits = { perMinute: shareOfLimit(60), remembered: 20_000 }
 
 const made = new WeakMap<Dependencies['signals'], KnownAgents>()
 
-/** One for each service. A key that changed is forgotten by the signal `agents`. */
+/** Returns the cache of one service. The notification `agents` removes a changed key. */
 export function knownAgents({ signals, forAgents }: Pick<Dependencies, 'signals' | 'forAgents'>): KnownAgents {
   const existing = made.get(signals)
   if (existing) return existing

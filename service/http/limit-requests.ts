@@ -6,20 +6,22 @@ import type { RequestCounts } from './metrics/request-counts.ts'
 import { callerOf } from './scoped.ts'
 import { DomainError } from '../domain/kernel/domain-error.ts'
 
-/** An address may be that of many people and programs. */
+/** Factor for an address, which many users and programs may share. */
 const actorsOfAddress = 10
 
-/** Holds those who ask to what the setting gives them in a minute. Both throw DomainError 429 with the seconds to wait. */
+/**
+ * Enforces the configured requests per minute. Both functions throw DomainError rate_limited with the seconds to wait.
+ */
 export interface RequestLimits {
-  /** Before it is known who asks. */
+  /** Counts a request before the caller is known. */
   countAddress(req: Request): Promise<void>
-  /** When it is known that he may: `cost` is the operation's `x-cost`. */
+  /** Counts a request of an authorised caller. `cost` is the operation's `x-cost`. */
   countActor(req: Request, cost: number): Promise<void>
 }
 
 /**
- * An actor is a person, or one of his tokens: what one spends, no other lacks. A request costs one, and what keeps the
- * service busy for longer costs more.
+ * Creates the rate limits. An actor is a user or an API token; each has its own limit. A request costs 1; requests that
+ * occupy the service for longer cost more.
  */
 export function createRequestLimits(
   dependencies: Pick<Dependencies, 'knex' | 'settings'>,
@@ -62,8 +64,8 @@ export function createRequestLimits(
 }
 
 /**
- * Sets the fields of draft-ietf-httpapi-ratelimit-headers-11. A bucket fills evenly: `t` is when it is full again. An
- * answer shows the caller's own bucket, and that of the address only where it was the one that had too little.
+ * Sets the fields of draft-ietf-httpapi-ratelimit-headers-11. A bucket fills evenly: `t` is when it is full. A response
+ * shows the caller's own bucket, and that of the address only if it was exhausted.
  */
 function showAllowance(
   req: Request,

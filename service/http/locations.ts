@@ -2,9 +2,9 @@ import type { Request, RequestHandler } from 'express'
 import { isReplayed } from './idempotency.ts'
 
 /**
- * Sets `Location` on each 201 and 202 whose response in the contract names a path in `x-location`, where `{id}` and
- * `{destruction.id}` are fields of the answer (RFC 9110, section 10.2.2). A replayed answer of an earlier version may lack
- * them: it is sent without `Location`, as it was then.
+ * Sets `Location` on each 201 and 202 whose response in the contract has a path in `x-location`. `{id}` and
+ * `{destruction.id}` in it are fields of the body (RFC 9110, section 10.2.2). A replayed response of an earlier version
+ * may lack them and is sent without `Location`, as it was then.
  */
 export const locateAnswers: RequestHandler = (req, res, next) => {
   const json = res.json.bind(res)
@@ -24,7 +24,7 @@ function locationIn(req: Request, status: number): string | undefined {
   return template === 'none' ? undefined : template
 }
 
-/** @returns undefined for a replayed answer that lacks a field */
+/** Returns undefined for a replayed response that lacks a field. */
 function fillLocation(template: string, body: object, mayLack: boolean): string | undefined {
   let location = template
   for (const [part, field] of template.matchAll(/\{([\w.]+)\}/g)) {

@@ -6,14 +6,14 @@ import type { ProblemCode } from '../../shared/messages/codes.ts'
 import { type PlainCode, message } from '../../shared/messages/message.ts'
 import { render } from '../../shared/messages/render.ts'
 
-/** The problem of each error of Node's parser. */
+/** Problem code of each error of Node's parser. */
 const problemCodes: Record<string, PlainCode & ProblemCode> = {
   HPE_HEADER_OVERFLOW: 'header_too_large',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'chunk_extensions_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 }
 
-/** Answers what never became a request, as a problem like all others, and closes. An answer that has begun is cut. */
+/** Answers a malformed request with a problem and closes the connection. A response that has begun is cut. */
 export function unreadable(error: Error, socket: Duplex, answer: ServerResponse | undefined): void {
   const parserCode = 'code' in error ? String(error.code) : ''
   const hasBegun = answer !== undefined && answer.headersSent && !answer.writableFinished

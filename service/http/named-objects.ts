@@ -1,7 +1,10 @@
 import type { Request } from 'express'
 import type { ScopedTransaction } from '../store/scope.ts'
 
-/** Path parameters, the tables in which what they name must be visible to the caller, and what the audit calls it. */
+/**
+ * Path parameters, the table in which the named row must be visible to the caller, and the object's kind in the audit
+ * log.
+ */
 const objects: Record<string, { table: string; kind?: string }> = {
   customer_id: { table: 'tenants', kind: 'tenant' },
   destruction_id: { table: 'destructions', kind: 'destruction' },
@@ -18,7 +21,7 @@ const objects: Record<string, { table: string; kind?: string }> = {
   version_id: { table: 'versions', kind: 'version' },
   snapshot_id: { table: 'snapshots', kind: 'snapshot' },
   webhook_id: { table: 'webhooks', kind: 'webhook' },
-  delivery_id: { table: 'webhook_deliveries' }, // the audit names its webhook
+  delivery_id: { table: 'webhook_deliveries' }, // audited as its webhook
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -27,14 +30,14 @@ export function isUuid(text: string): boolean {
   return uuid.test(text)
 }
 
-/** An object that a request names by its id; whether it exists is not known yet. */
+/** An object that a request names by id. It may not exist. */
 export interface NamedObject {
   table: string
   kind?: string
   id: string
 }
 
-/** Returns the objects that the path names, in the path's order. */
+/** Returns the objects that the path names, in order. */
 export function objectsInPath(req: Pick<Request, 'openapi'>): NamedObject[] {
   return Object.entries(req.openapi?.pathParams ?? {}).flatMap(([name, id]) => {
     const object = objects[name]
@@ -42,7 +45,7 @@ export function objectsInPath(req: Pick<Request, 'openapi'>): NamedObject[] {
   })
 }
 
-/** Returns what an audit record of the request is about: the last object of the path that the audit has a name for. */
+/** Returns the object of the request's audit record: the last one of the path that has a kind. */
 export function objectOfRequest(req: Pick<Request, 'openapi'>): NamedObject | undefined {
   return objectsInPath(req).findLast(({ kind }) => kind !== undefined)
 }

@@ -1,7 +1,7 @@
 import type { components } from '../../shared/contract/api-types.ts'
 import type { NewBlackout } from '../domain/inventory/rules/set-blackouts.ts'
 
-/** A blackout as the API is told of it, in our own words. */
+/** Converts a blackout of the API to the domain type. */
 export function newBlackout(said: components['schemas']['NewBlackout']): NewBlackout {
   return {
     name: said.name,

@@ -25,8 +25,8 @@ type Success<K extends OperationId> = {
 }[keyof operations[K]['responses']]
 
 /**
- * A request whose shape the validator has let through: path, query (defaults filled in) and body are the contract's.
- * The path is a plain record too, because that is what express types it as.
+ * A request that the validator accepted: path, query (with defaults) and body match the contract. The path is a plain
+ * record too, because Express types it so.
  */
 export type Req<K extends OperationId> = Request<
   Parameters<K, 'path'> & Record<string, string>,
@@ -35,5 +35,5 @@ export type Req<K extends OperationId> = Request<
   Parameters<K, 'query'>
 >
 
-/** An answer that the contract knows for the operation. */
+/** A response that the contract defines for the operation. */
 export type Res<K extends OperationId> = Response<Success<K>>

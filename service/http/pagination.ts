@@ -2,14 +2,14 @@ import type { Request } from 'express'
 import type { TimeOrder } from '../domain/kernel/time-order.ts'
 import { invalidField } from '../domain/kernel/domain-error.ts'
 
-/** Where a page ended, as the `cursor` parameter of the next one. Opaque to callers, and not a secret. */
+/** Encodes the position after a page as the `cursor` of the next one. It is opaque to clients, but not secret. */
 function encodeCursor(position: readonly (string | number | null)[]): string {
   return Buffer.from(JSON.stringify(position)).toString('base64url')
 }
 
 /**
- * Reads a cursor of `length` parts; null when the request has none.
- * @throws DomainError 422 for what no page of this list ended with
+ * Decodes a cursor of `length` parts; null if the request has none.
+ * @throws DomainError validation_failed for a value that is not a cursor of this list
  */
 export function decodeCursor(cursor: string | undefined, length: number): (string | number | null)[] | null {
   if (cursor === undefined) return null
@@ -19,37 +19,49 @@ export function decodeCursor(cursor: string | undefined, length: number): (strin
   return parts
 }
 
-/** A part of a cursor that is an instant. @throws DomainError 422 */
+/**
+ * Returns a part of a cursor as an instant.
+ * @throws DomainError validation_failed
+ */
 export function instantOf(part: string | number | null | undefined): Date {
   const date = new Date(typeof part === 'string' ? part : NaN)
-  if (Number.isNaN(date.getTime()) || date.toISOString() !== part) throw notACursor() // Date reads 'core-1' as a date
+  if (Number.isNaN(date.getTime()) || date.toISOString() !== part) throw notACursor() // Date parses 'core-1' as a date
   return date
 }
 
-/** A part of a cursor that is a uuid. @throws DomainError 422 */
+/**
+ * Returns a part of a cursor as a uuid.
+ * @throws DomainError validation_failed
+ */
 export function uuidOf(part: string | number | null | undefined): string {
   if (typeof part === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(part)) return part
   throw notACursor()
 }
 
-/** A part of a cursor that is text. @throws DomainError 422 */
+/**
+ * Returns a part of a cursor as text.
+ * @throws DomainError validation_failed
+ */
 export function parseText(part: string | number | null | undefined): string {
   if (typeof part === 'string' && !part.includes('\0')) return part
   throw notACursor()
 }
 
-/** A part of a cursor that counts something. @throws DomainError 422 */
+/**
+ * Returns a part of a cursor as a count.
+ * @throws DomainError validation_failed
+ */
 export function countOf(part: string | number | null | undefined): number {
   if (typeof part === 'number' && part >= 0 && part < 2 ** 31) return part
   throw notACursor()
 }
 
-/** What `sort` of a list along instants says; without, the latest come first. */
+/** Returns the order of a list sorted by time; default: latest first. */
 export function timeOrderOf(sort: string | undefined): TimeOrder {
   return sort === undefined || sort.startsWith('-') ? 'latest first' : 'oldest first'
 }
 
-/** The `Link` header that leads on from this request's page. */
+/** Returns the `Link` header for the next page. */
 function nextLink(req: Pick<Request, 'originalUrl'>, cursor: string): string {
   const url = new URL(req.originalUrl, 'http://coffer')
   url.searchParams.set('cursor', cursor)
@@ -57,7 +69,8 @@ function nextLink(req: Pick<Request, 'originalUrl'>, cursor: string): string {
 }
 
 /**
- * Cuts a page out of `limit + 1` rows: the row too many says that there is a next page, which starts behind the last.
+ * Cuts a page from `limit + 1` rows. An extra row means that there is a next page, which starts after the last row of
+ * this one.
  */
 export function paginate<Row>(
   req: Pick<Request, 'originalUrl'>,

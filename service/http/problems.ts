@@ -21,7 +21,7 @@ import { presentFieldErrors } from './present/field-errors.ts'
 
 type Problem = components['schemas']['Problem']
 
-/** What the contract's validator throws: 400 with one entry for each place, or 404, 405, 413, 415. */
+/** Errors of the contract's validator: 400 with one entry for each field, or 404, 405, 413, 415. */
 interface ValidatorError {
   status: number
   message: string
@@ -29,15 +29,15 @@ interface ValidatorError {
   errors?: ValidatorFieldError[]
 }
 
-/** How many fields one answer names: a body may be wrong in as many places as it has. */
+/** Maximum number of field errors in a response: a body may have an error in each of its fields. */
 const mostErrors = 50
 
-/** No path of the contract, of the console or of the pages. */
+/** Rejects paths that neither the contract nor the static sites contain. */
 export const unknownPath: RequestHandler = () => {
   throw new DomainError('unknown_path')
 }
 
-/** A known path without this method tells which ones it has (RFC 9110, section 15.5.6); OPTIONS asks for nothing else. */
+/** Sets `Allow` for a method that the path does not support (RFC 9110, section 15.5.6), and for OPTIONS. */
 export const sendAllow: ErrorRequestHandler = (error, req, res, next) => {
   const methods = isValidatorError(error) && error.status === 405 && error.headers?.['Allow']
   if (!methods) return next(error)
@@ -47,8 +47,8 @@ export const sendAllow: ErrorRequestHandler = (error, req, res, next) => {
 }
 
 /**
- * Writes every error as RFC 9457. What is no domain error is logged with its request id, and nothing of it is told. The
- * lookups before a scope know of the database's absence by the driver's own error.
+ * Writes every error as an RFC 9457 problem. An unexpected error is logged with its request id and none of its details
+ * are returned. Look-ups before a scope report an unavailable database by the driver's own error.
  */
 export function createProblems(): ErrorRequestHandler {
   const logUnavailable = createUnavailableLog(() => performance.now())
@@ -59,7 +59,7 @@ export function createProblems(): ErrorRequestHandler {
       res.destroy()
       return next()
     }
-    // the disk is full, a name is not found: only the log says so
+    // a full disk or a failed name resolution: only the log has the reason
     if (error instanceof DatabaseUnavailable) logUnavailable(req.log, error.message)
     if (error instanceof StoreUnreachable) req.log.warn(error.message)
     send(req, res, asDomainError(error, req) ?? unexpected(error, req))
@@ -67,8 +67,8 @@ export function createProblems(): ErrorRequestHandler {
 }
 
 /**
- * Agents and users send many requests a second while a database is unavailable: one line at first and one a minute, with the number
- * of requests since the last one.
+ * Limits log lines while a database is unavailable, because clients send many requests a second. It writes one line at
+ * first, then one a minute with the number of requests since.
  */
 function createUnavailableLog(now: () => number): (log: Request['log'], message: string) => void {
   let loggedAt = -Infinity
@@ -96,7 +96,7 @@ function send(req: Request, res: Response, error: DomainError) {
     .send(JSON.stringify(presentProblem(error, locale, req.id)))
 }
 
-/** The problem of a domain error, its sentences in the given locale. */
+/** Returns the problem of a domain error, with sentences in the given locale. */
 function presentProblem(error: DomainError, locale: Locale, requestId: string): Problem {
   const { status, fields } = error
   const { code, params } = error
@@ -115,8 +115,8 @@ function presentProblem(error: DomainError, locale: Locale, requestId: string): 
 }
 
 /**
- * Returns what an error is answered with, or undefined for an error of ours. A body that could not be read is told as
- * that, not as the field that the validator misses in it.
+ * Returns the domain error for an error; undefined for an unexpected one. An unreadable body is reported as such, not
+ * as the field that the validator misses.
  */
 export function asDomainError(error: unknown, req: Request): DomainError | undefined {
   if (error instanceof DomainError) return error
@@ -148,7 +148,7 @@ function isValidatorError(error: unknown): error is ValidatorError {
   return error instanceof Error && 'status' in error && typeof error.status === 'number' && error.status < 500
 }
 
-/** What the reader of forms says of bytes that are none; the validator makes a 500 of it. */
+/** Returns whether the form parser rejected the body. The validator reports that as status 500. */
 function isBrokenForm(error: unknown): boolean {
   return error instanceof Error && /^(Unexpected end of form|Malformed (part header|content type))/.test(error.message)
 }
@@ -174,7 +174,7 @@ function fromValidator(error: ValidatorError, req: Request): DomainError {
   }
 }
 
-/** A cascade level that there is not is 400 by the specification, before the domain is asked. */
+/** Returns the error for an unknown cascade level. The specification requires status 400, before the domain runs. */
 function unknownLevel({ errors = [] }: ValidatorError, req: Request): DomainError | undefined {
   const ofLevel = errors.find(({ path }) => path === '/params/level')
   if (!ofLevel) return undefined
@@ -183,7 +183,7 @@ function unknownLevel({ errors = [] }: ValidatorError, req: Request): DomainErro
   return new DomainError('unknown_level', { level, levels: Array.isArray(allowed) ? allowed.map(String) : [] })
 }
 
-/** Without a keyword of a schema the validator rejects what its own parsers of query and body do not take. */
+/** Without a schema keyword, the error comes from the validator's own parsers of query and body. */
 function errorOf({ path, keyword, params }: ValidatorFieldError, req: Request): MessageOf<FieldErrorCode> {
   if (keyword !== undefined) return schemaError({ keyword, params: params ?? {} })
   const [, name] = /^\/query\/(.+)$/.exec(path) ?? []
@@ -192,7 +192,7 @@ function errorOf({ path, keyword, params }: ValidatorFieldError, req: Request): 
   return message(req.query[name] === '' ? 'is_empty' : 'query_not_encoded')
 }
 
-/** `/body/options/paths/0` and `/query/limit` as `options.paths.0` and `limit`. */
+/** Converts `/body/options/paths/0` and `/query/limit` to `options.paths.0` and `limit`. */
 function fieldOf(pointer: string): string {
   return pointer.replace(/^\/(body|query|params|headers)\/?/, '').replaceAll('/', '.') || 'body'
 }

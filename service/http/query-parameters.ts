@@ -15,13 +15,13 @@ const { paths, components } = JSON.parse(fs.readFileSync(file, 'utf8')) as {
   components: { parameters: Record<string, Parameter> }
 }
 
-/** Returns the names of the query parameters of the operation that a request is for. */
+/** Returns the names of the operation's query parameters. */
 export function queryParameters({ method, openapi }: Pick<Request, 'method' | 'openapi'>): ReadonlySet<string> {
   const operation = paths[openapi?.openApiRoute ?? '']?.[method.toLowerCase()]
   return new Set(inQuery(operation).map(({ name }) => name))
 }
 
-/** Returns the names of parameters that some operation takes several times. */
+/** Returns the names of parameters that an operation accepts several times. */
 export function repeatableParameters(): ReadonlySet<string> {
   const all = Object.values(paths).flatMap((methods) => Object.values(methods).flatMap(inQuery))
   const repeatable = all.filter(({ schema }) => schema?.anyOf?.some(({ type }) => type === 'array'))

@@ -4,7 +4,9 @@ import { findWaitReasons } from '../domain/jobs/find-wait-reasons.ts'
 import type { Run } from '../domain/jobs/runs.ts'
 import { presentRun } from './present/run.ts'
 
-/** Runs that were just queued, with the reason why no agent can take them. Nothing of such a run is sealed. */
+/**
+ * Returns runs that were just queued, with the reason if no agent can take them. Queued runs have no encrypted fields.
+ */
 export async function presentQueued(
   context: Pick<ActionContext, 'trx' | 'now'>,
   runs: Run[],
@@ -13,7 +15,7 @@ export async function presentQueued(
   return runs.map((run) => presentRun(run, null, undefined, waits))
 }
 
-/** As `presentQueued`, of one run. */
+/** As `presentQueued`, for one run. */
 export async function presentQueuedRun(
   context: Pick<ActionContext, 'trx' | 'now'>,
   run: Run,

@@ -4,8 +4,8 @@ import { DomainError, tooLarge } from '../domain/kernel/domain-error.ts'
 import type { ByteCount } from './byte-budget.ts'
 
 /**
- * Reads a body as it was sent; nothing is inflated. A body that is announced as too large is refused unread.
- * @throws DomainError 413 above the limit, 503 `service_busy` when `count` has no room for it, 400 when the connection broke
+ * Reads a body without decompressing it. A body whose announced size exceeds the limit is rejected unread.
+ * @throws DomainError body_too_large, service_busy if `count` has no capacity, body_incomplete if the connection closed
  */
 export function readBounded(req: IncomingMessage, limitBytes: number, count: ByteCount): Promise<Buffer> {
   const announced = Number(req.headers['content-length'] ?? 0)

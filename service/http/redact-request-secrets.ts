@@ -1,16 +1,16 @@
 import type { Request, RequestHandler } from 'express'
 import type { Dependencies } from '../dependencies.ts'
 
-/** Fields of any body, and parameters, that hold a secret. */
+/** Names of body fields and parameters that contain a secret. */
 const secretNames = /password|secret|token|private_key|passphrase|signature/i
 
-/** A name may be written in escapes. */
+/** Also matches names with unicode escapes. */
 const mayName = new RegExp(`${secretNames.source}|\\\\u00`, 'i')
 
-/** Before anything is done with a request: its log lines quote no token and no secret that came in it. */
+/** Adds the secrets of a request to the log redactor before the request is processed. */
 export function redactRequestSecrets(dependencies: Pick<Dependencies, 'secrets'>): {
   headers: RequestHandler
-  /** Once the body was read. */
+  /** Called once the body was read. */
   inBody: (req: Pick<Request, 'body' | 'rawBody'>) => void
 } {
   return {
@@ -22,7 +22,7 @@ export function redactRequestSecrets(dependencies: Pick<Dependencies, 'secrets'>
       seeIn(req.query)
       next()
     },
-    // most bodies name no secret, and a large one takes long to walk
+    // most bodies contain no secret, and walking a large one takes long
     inBody: ({ body, rawBody }) => {
       if (rawBody && mayName.test(rawBody.toString('latin1'))) seeIn(body)
     },

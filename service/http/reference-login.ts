@@ -1,7 +1,7 @@
 /**
- * Returns the script of a page that shows the API's document in the element `reference`. It reads the document; if that
- * needs a token it shows a login form first. The token stays in the page's memory and ends with it.
- * @param show source of a function of the parsed document and the token, or null where none is needed
+ * Returns the script of a page that shows the API description in the element `reference`. If the document needs a
+ * token, it shows a login form first. The token exists only in the page's memory.
+ * @param show source of a function of the parsed document and the token, or null if no token is needed
  */
 export function loginFirst(show: string): string {
   return `(async () => {

@@ -2,9 +2,9 @@ import type { Request, RequestHandler } from 'express'
 import { type RequestCounts, operationOf } from './metrics/request-counts.ts'
 
 /**
- * One line a request, when it ends, and its place in the counts. Never a query's values, which may hold a search or a path
- * in a customer's tree. What failed is an error; 503 is none, what is unavailable has a line of its own; what people changed, or were refused, is told at `info`; the rest, which is
- * most, at `debug`.
+ * Logs and counts each request when it ends. Query values are omitted: they may contain a search or a path of a
+ * tenant's tree. Failures are logged at `error`, except 503, whose cause has its own line. Changes and rejections of
+ * users are at `info`, all others (most) at `debug`.
  */
 export function logRequests(counts: RequestCounts): RequestHandler {
   return (req, res, next) => {

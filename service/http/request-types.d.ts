@@ -8,25 +8,25 @@ import type { Admission } from './contract-validator.ts'
 declare global {
   namespace Express {
     interface Request {
-      /** Given to the caller as X-Request-Id, and written beside everything that the request does. */
+      /** Returned to the caller as X-Request-Id, and stored with everything that the request does. */
       id: string
-      /** The service's log, each line of it with the id: whatever a request has to tell goes here. */
+      /** The service's log with the request id on each line. Use it for all log lines of a request. */
       log: Logger
-      /** It came as HEAD: nothing of the answer's body is sent. */
+      /** The request is HEAD: the body of the response is not sent. */
       isHead?: boolean
-      /** How the app that took it in finds out who asks. */
+      /** Authentication of the app that received the request. */
       admission?: Admission
       caller?: Caller
-      /** The hash of the token of who made the ticket that the request came with. */
+      /** Token hash of the creator of the request's ticket. */
       ticketOf?: Buffer
       agent?: AgentCaller
-      /** An agent's key signed it; its body may still be unread. */
+      /** The signature was verified; the body may still be unread. */
       isVerifiedAgent?: boolean
-      /** The body's bytes as they came, for a signature. */
+      /** The original bytes of the body, for a signature. */
       rawBody?: Buffer
-      /** Why the body could not be read; told only to a caller who may ask. */
+      /** Why the body could not be read; returned only to an authorised caller. */
       bodyFault?: DomainError
-      /** What the check of who asks has thrown, as it was thrown. */
+      /** The original error of the authentication. */
       handlerFault?: unknown
       openapi?: OpenApiRequestMetadata
     }

@@ -39,7 +39,7 @@ import { userRoutes } from './routes/users.ts'
 import { versionRoutes } from './routes/versions.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
 
-/** Every operation of the contract, by feature. */
+/** Returns the routes of every operation of the contract, by feature. */
 export function routes(dependencies: Dependencies, requests: RequestCounts): Router {
   const all = Router()
   for (const feature of [
@@ -47,7 +47,7 @@ export function routes(dependencies: Dependencies, requests: RequestCounts): Rou
     authRoutes,
     tokenRoutes,
     userRoutes,
-    exportRoutes, // before those of one object: `export` is no id
+    exportRoutes, // before the routes of one object, or `export` would be read as an id
     tenantRoutes,
     destructionRoutes,
     agentRoutes,

@@ -9,7 +9,7 @@ import { type Caller, type Operation, originOf, recordRefusal } from './authoris
 
 type Asking = Pick<Request, 'caller' | 'id' | 'ip' | 'openapi'>
 
-/** Runs one domain action in one transaction of the caller's scope, with the record of a cross-tenant read. */
+/** Runs one domain action in one transaction of the caller's scope, and records a cross-tenant read. */
 export async function scoped<T>(
   dependencies: Dependencies,
   req: Asking,
@@ -30,7 +30,7 @@ export async function scoped<T>(
   return result
 }
 
-/** The same for an action that is about one customer. `authorise` has refused those that name none. */
+/** As `scoped`, for an action on one tenant. `authorise` rejected requests without a tenant. */
 export function scopedToTenant<T>(
   dependencies: Dependencies,
   req: Asking,
@@ -42,7 +42,7 @@ export function scopedToTenant<T>(
   })
 }
 
-/** One action on what belongs to no customer, for a caller whom the permission makes one of the platform. */
+/** Runs one action on platform data, for a caller with a platform permission. */
 export function scopedToPlatform<T>(
   dependencies: Dependencies,
   req: Asking,
@@ -55,14 +55,14 @@ export function scopedToPlatform<T>(
   )
 }
 
-/** Copies what was revoked into the object store before the request is answered, as far as the store takes it. */
+/** Stores revocations in the object store before the response, if the store is available. */
 export function storeRevoked({ knex, store, serviceKeys, now, log }: Dependencies): Promise<void> {
   const runInSystemTransaction: RunInSystemTransaction = (step) =>
     inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() }))
   return storePromptly({ runInSystemTransaction, store, serviceKeys }, log)
 }
 
-/** What only the domain knows to need a session or the password again is recorded like what `authorise` refuses. */
+/** Records a missing session or confirmation that only the domain can detect, as `authorise` does. */
 async function recordingRefusal<T>(
   dependencies: Dependencies,
   req: Asking,

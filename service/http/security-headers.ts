@@ -1,12 +1,12 @@
 import type { RequestHandler } from 'express'
 import helmet from 'helmet'
 
-/** A browser that has come by TLS once comes by TLS for so long. */
+/** Time for which browsers use only TLS after one TLS response. */
 const strictTransportSeconds = 365 * 24 * 3600
 
 /**
- * What browsers are told of every answer: it is data, so nothing of it runs, is framed, or is guessed to be of another
- * type. The pages of the reference loosen the policy for their own files. `baseUrl` says whether others come by TLS.
+ * Sets the security headers of every response: it is data that must not be executed, framed or sniffed as another type.
+ * The reference pages relax the policy for their own files. `baseUrl` decides whether clients use TLS.
  */
 export function securityHeaders(baseUrl: string): RequestHandler {
   return helmet({
@@ -14,7 +14,7 @@ export function securityHeaders(baseUrl: string): RequestHandler {
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
-        baseUri: ["'none'"], // these three do not fall back on default-src (CSP level 3, section 6)
+        baseUri: ["'none'"], // these three do not fall back to default-src (CSP level 3, section 6)
         formAction: ["'none'"],
         frameAncestors: ["'none'"],
       },
@@ -22,7 +22,7 @@ export function securityHeaders(baseUrl: string): RequestHandler {
     xFrameOptions: { action: 'deny' },
     strictTransportSecurity: baseUrl.startsWith('https:') && {
       maxAge: strictTransportSeconds,
-      includeSubDomains: false, // what else lives below the name is none of ours
+      includeSubDomains: false, // subdomains may belong to other services
     },
   })
 }

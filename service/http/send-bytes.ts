@@ -2,21 +2,22 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Response } from 'express'
 
-/** What is sent, and how it is told. */
+/** Content to send, with its headers. */
 export interface Sending {
   contentType: string
-  /** Null where it shows only at the end. */
+  /** Null if unknown until the end. */
   sizeBytes: number | null
   body: AsyncIterable<Buffer>
-  /** Makes it an attachment of this name. */
+  /** File name of an attachment. */
   saveAs?: string
-  /** Aborted when the reader has had its time: a place that it holds is somebody else's then. */
+  /** Aborted when the reader's time is over, to release what it occupies. */
   over?: AbortSignal
 }
 
 /**
- * Sends bytes as fast as they are taken. When the reader goes away, or has had its time, the source ends, and that is
- * nobody's mistake; when the source fails the connection is cut, so that what arrived cannot be taken for the whole.
+ * Sends bytes as fast as the client accepts them. If the client disconnects or its time is over, the source ends
+ * without an error. If the source fails, the connection is cut, so that a partial response is not mistaken for a
+ * complete one.
  */
 export async function sendBytes(res: Response, { contentType, sizeBytes, body, saveAs, over }: Sending) {
   if (saveAs !== undefined) res.attachment(safeName(saveAs))
@@ -33,7 +34,7 @@ export async function sendBytes(res: Response, { contentType, sizeBytes, body, s
   }
 }
 
-/** A name that no system takes for a path, a switch or a hidden file. */
+/** Returns a file name that no system interprets as a path, an option or a hidden file. */
 function safeName(name: string): string {
   const plain = name.replace(/[\p{Cc}/\\:*?"<>|%]+/gu, '_').replace(/^[.-]+/, '_')
   return plain.slice(0, 200) || 'file'

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 
 /**
- * Writes texts as they come. A reader who takes nothing for `stallMs` although there is something is let go: what is
- * meant for him would pile up here.
+ * Writes texts as they arrive. A reader that accepts nothing for `stallMs` while data is waiting is disconnected,
+ * because its data would accumulate in memory.
  */
 export async function sendStream(out: Writable, texts: AsyncIterable<string>, stallMs: number): Promise<void> {
   for await (const text of texts) {

@@ -3,7 +3,10 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { Request, Response } from 'express'
 
-/** A built site may run and load its own files only. Vue, naive-ui and highlighted code set styles in the page. */
+/**
+ * Content security policy of a built site: it may run and load only its own files. Vue, naive-ui and highlighted code
+ * set styles in the page.
+ */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -28,10 +31,10 @@ const types: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
 }
 
-/** The best first. */
+/** Best first. */
 const encodings = { br: '.br', gzip: '.gz' } as const
 
-/** A file of a built site, with the compressed forms that were made with it. */
+/** A file of a built site with its precompressed forms. */
 export interface StaticFile {
   type: string
   etag: string
@@ -41,9 +44,9 @@ export interface StaticFile {
 }
 
 /**
- * Returns a function that returns the files of a built site by their path below it (`/index.html`), or undefined while there
- * is no build. The files are kept in memory and read again when the start page changes, also while the service runs.
- * @param folders where the build may be, the first one with an index.html is taken
+ * Returns a function that returns the files of a built site by path (`/index.html`), or undefined without a build. The
+ * files are cached in memory and read again when the start page changes, also while the service runs.
+ * @param folders candidates for the build; the first with an index.html is used
  */
 export function createStaticFiles(folders: readonly string[]): () => Map<string, StaticFile> | undefined {
   let known: { builtAt: number; files: Map<string, StaticFile> } | undefined
@@ -58,8 +61,8 @@ export function createStaticFiles(folders: readonly string[]): () => Map<string,
 
 /**
  * Sends a file in the best encoding that the client accepts, or 304 if the client has it.
- * @param options `isImmutable`: its name contains a hash of its content, so that clients may keep it for a year; `status`:
- * 200 unless given
+ * @param options `isImmutable`: the name contains a hash of the content, so that clients may cache it for a year;
+ *   `status`: default 200
  */
 export function sendStaticFile(
   req: Request,

@@ -1,17 +1,17 @@
 import type { ObjectStore } from '../objects/object-store.ts'
 
-/** What is told of the object store; it decides nothing. */
+/** Availability of the object store, for display only. */
 export type StoreState = 'answers' | 'does not answer'
 
-/** How long a store may take to say that it is there, before it is told to be away. */
+/** Milliseconds after which a store that does not respond counts as unavailable. */
 const storeWaitMs = 1000
 
-/** A check writes to the store, and anybody may ask: an answer is good for so long. */
+/** Milliseconds for which a result is reused: a check writes to the store, and any client may request it. */
 const goodMs = 1000
 
 /**
- * Makes the question whether the object store can be read and written. Callers at the same moment share one answer.
- * @param now milliseconds of any clock that only goes forward
+ * Creates the check whether the object store can be read and written. Concurrent callers share one result.
+ * @param now milliseconds of a monotonic clock
  */
 export function createStoreCheck(store: Pick<ObjectStore, 'check'>, now: () => number): () => Promise<StoreState> {
   let answer: Promise<StoreState> | undefined

@@ -8,17 +8,17 @@ import type { Caller, Operation } from './authorise.ts'
 import { type NamedObject, isUuid, objectOfRequest, tenantOfObject } from './named-objects.ts'
 import type { TenantRead } from './authorise.ts'
 
-/** Repetitions of one read within this time are one record; docs/decisions/audit-of-reads.md has the reason. */
+/** Repeated reads within this time share one record; docs/decisions/audit-of-reads.md has the reason. */
 const intervalMs = 15 * 60_000
 
-/** Reads that are remembered at most; the oldest are forgotten first, and recorded once more. */
+/** Maximum number of remembered reads. The oldest are dropped first and would be recorded again. */
 const maxRemembered = 20_000
 
 const contract: { components: { parameters: Record<string, { name: string }> } } = JSON.parse(
   fs.readFileSync(path.join(import.meta.dirname, '../../shared/contract/openapi.json'), 'utf8'),
 )
 
-/** How operations refer to the parameter `tenant`, whatever the contract calls it among its components. */
+/** References to the parameter `tenant`, whatever its name among the contract's components. */
 const tenantReferences = new Set(
   Object.entries(contract.components.parameters)
     .filter(([, { name }]) => name === 'tenant')
@@ -26,8 +26,9 @@ const tenantReferences = new Set(
 )
 
 /**
- * Decides which reads of tenants' data by platform roles the audit log records as `tenant.read`. It follows from the
- * contract: every GET operation that takes `tenant`, needs a permission and has no record of its own by `x-audit`.
+ * Decides which reads of tenants' data by platform roles the audit log records as `tenant.read`. The contract
+ * determines it: every GET operation that has the parameter `tenant`, needs a permission and has no own record through
+ * `x-audit`.
  */
 export function createTenantReads(now: () => Date): (req: Request, operation: Operation) => TenantRead | null {
   const recordedAt = new Map<string, number>()
@@ -54,7 +55,7 @@ export function createTenantReads(now: () => Date): (req: Request, operation: Op
     let isCommitted = false
     return {
       async record(context) {
-        if (isCommitted) return // a transaction that runs again has lost its record
+        if (isCommitted) return // a repeated transaction has lost its record
         await recordRead(context, operation.operationId, object)
         isRecorded = true
       },
@@ -75,19 +76,21 @@ function isTenantRead(operation: Operation, { actor }: Caller): boolean {
   )
 }
 
-/** Who reads what: with another session, token, address, tenant or object it is another read. */
+/** Returns the key of a read. Another session, token, address, tenant or object is another read. */
 function keyOf(req: Request, { operationId }: Operation, caller: Caller, object: NamedObject | undefined): string {
   return [caller.bearerHash.toString('base64'), req.ip, operationId, caller.tenantId, object?.id].join(' ')
 }
 
-/** The object of the path, or the device that the query names. */
+/** Returns the object of the path, or the device in the query. */
 function namedBy(req: Request): NamedObject | undefined {
   const deviceId = req.query['device_id']
   const ofQuery = typeof deviceId === 'string' && isUuid(deviceId)
   return objectOfRequest(req) ?? (ofQuery ? { table: 'devices', kind: 'device', id: deviceId } : undefined)
 }
 
-/** Of an object that belongs to no tenant, such as a user of the platform, no tenant's data was read. */
+/**
+ * Records the read. Objects without a tenant, such as platform users, contain no tenant's data and are not recorded.
+ */
 async function recordRead(context: ActionContext, operation: string, object: NamedObject | undefined): Promise<void> {
   const tenantId = context.tenantId ?? (object ? await tenantOfObject(context.trx, object) : null)
   if (object && tenantId === null) return

@@ -1,19 +1,20 @@
 import type { ErrorObject } from 'ajv'
 import util from 'express-openapi-validator/dist/middlewares/util.js'
 
-/** One error of the contract's validator. `keyword` is absent where the validator itself rejects, without a schema. */
+/** One error of the contract's validator. `keyword` is absent if the validator rejects without a schema. */
 export interface ValidatorFieldError {
-  /** As `/body/options/paths/0` or `/query/limit`. */
+  /** A pointer such as `/body/options/paths/0` or `/query/limit`. */
   path: string
   keyword?: string
   params?: Record<string, unknown>
 }
 
 /**
- * Makes express-openapi-validator keep the keyword and the parameters of ajv's errors. Version 5.6.2 (the newest) turns each into
- * `{ path, message, errorCode }`, has no option for more, and drops `params`, without which a limit or the allowed values are
- * known from the sentence only. Its middleware calls this function through the exports of its module, so one replacement holds for
- * all validators of the process; `test/service/http/validator-errors.test.ts` fails if a new version works differently.
+ * Makes express-openapi-validator keep the keyword and the parameters of ajv's errors. Version 5.6.2 (the newest) turns
+ * each into `{ path, message, errorCode }`, has no option for more, and drops `params`; limits and allowed values would
+ * remain only in the sentence. Its middleware calls this function through the exports of its module, so one replacement
+ * applies to all validators of the process. `test/service/http/validator-errors.test.ts` fails if a new version works
+ * differently.
  */
 export function keepParameters(): void {
   if (util.ajvErrorsToValidatorError === withParameters) return

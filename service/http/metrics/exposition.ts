@@ -1,6 +1,6 @@
 /** One value with its labels. */
 export interface MetricSample {
-  /** Behind the metric's name: `_bucket`, `_sum` or `_count` of a histogram. */
+  /** Suffix of the metric's name: `_bucket`, `_sum` or `_count` of a histogram. */
   suffix?: string
   labels?: Record<string, string>
   value: number
@@ -11,11 +11,11 @@ export interface Metric {
   help: string
   type: 'gauge' | 'counter' | 'histogram'
   samples: MetricSample[]
-  /** How the values of several processes make that of their replica; their sum where it is absent. */
+  /** How the values of several processes are combined for their replica; default: their sum. */
   ofReplica?: 'least' | 'most'
 }
 
-/** Prometheus' text format 0.0.4 (prometheus.io, "Exposition formats"). A metric without samples is left out. */
+/** Writes Prometheus' text format 0.0.4 (prometheus.io, "Exposition formats"). Metrics without samples are omitted. */
 export function writeExposition(metrics: Metric[]): string {
   return metrics
     .filter(({ samples }) => samples.length > 0)

@@ -3,8 +3,9 @@ import type { Knex } from 'knex'
 import type { Metric } from './exposition.ts'
 
 /**
- * What the process uses, under the names that Prometheus' own clients give. The lag is that since the last reading.
- * @param pools the connections of the process by the name of their pool
+ * Creates the resource metrics of the process, with the names of Prometheus' client libraries. The event loop lag
+ * covers the time since the last read.
+ * @param pools connection pools of the process by name
  */
 export function createProcessMetrics(pools: Partial<Record<'service' | 'agents', Knex>>): () => Metric[] {
   const delay = monitorEventLoopDelay({ resolution: 20 })
@@ -66,7 +67,7 @@ export function httpProcessMetrics(counts: { configured: number; running: number
   ]
 }
 
-/** NaN before the first measurement. */
+/** Returns NaN before the first measurement. */
 function secondsOf(nanoseconds: number): number {
   return Number.isFinite(nanoseconds) ? nanoseconds / 1e9 : 0
 }

@@ -1,6 +1,6 @@
 import type { Metric, MetricSample } from './exposition.ts'
 
-/** Combines the metrics of the processes of a replica, so that it looks like one process to Prometheus. */
+/** Combines the metrics of a replica's processes, so that Prometheus sees one process. */
 export function combineMetrics(ofProcesses: Metric[][]): Metric[] {
   const combined = new Map<string, Metric>()
   for (const metric of ofProcesses.flat()) {

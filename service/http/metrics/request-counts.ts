@@ -1,22 +1,22 @@
 import type { Request } from 'express'
 import type { Metric } from './exposition.ts'
 
-/** How many requests there were since the process began, by operation of the contract, and how long they took. */
+/** Number and duration of requests since the process started, by operation of the contract. */
 export interface RequestCounts {
   count(operation: string, status: number, seconds: number): void
-  /** One that was refused because whoever asked, or his address, had asked too often. */
+  /** Counts a request that was rejected by a rate limit of its actor or address. */
   limit(by: 'actor' | 'address'): void
   metrics(): Metric[]
 }
 
-/** The operation of the contract; packs, pages and paths that are none are `other`. */
+/** Returns the operation of the contract; `other` for packs, pages and unknown paths. */
 export function operationOf(req: Request): string {
   const schema = (req.openapi as { schema?: { operationId?: string } } | undefined)?.schema
   return schema?.operationId ?? 'other'
 }
 
 interface Durations {
-  /** How many took at most that long, by the place of the bound. */
+  /** Number of requests up to each bound, by its index. */
   within: number[]
   count: number
   seconds: number
@@ -25,7 +25,7 @@ interface Durations {
 /** In seconds. */
 const bounds = [0.01, 0.05, 0.1, 0.5, 1, 5]
 
-/** Labels are operations and statuses, of which there are few: an id in a label would be a series for each. */
+/** Creates the counts. Labels contain only operations and statuses: an id would create a time series for each value. */
 export function createRequestCounts(): RequestCounts {
   const counts = new Map<string, Map<number, number>>()
   const durations = new Map<string, Durations>()

@@ -2,7 +2,7 @@ import type { TenantFigures, DutyFigures } from '../../domain/reporting/monitori
 import type { StoredLockCounts } from '../../domain/repository/object-lock/read-lock-counts.ts'
 import type { Metric } from './exposition.ts'
 
-/** Figures of customers, one series for each. */
+/** Metrics of tenants, one series for each. */
 export function tenantMetrics(all: TenantFigures[]): Metric[] {
   const each = (name: string, help: string, value: (figures: TenantFigures) => number): Metric => ({
     name: `coffer_${name}`,
@@ -45,7 +45,7 @@ export function tenantMetrics(all: TenantFigures[]): Metric[] {
   ]
 }
 
-/** The last counts of object locks, one series for each customer. */
+/** The last counts of object locks, one series for each tenant. */
 export function lockMetrics(all: StoredLockCounts[]): Metric[] {
   const each = (name: string, help: string, value: (counts: StoredLockCounts) => number | null): Metric => ({
     name: `coffer_${name}`,
@@ -71,7 +71,7 @@ export function lockMetrics(all: StoredLockCounts[]): Metric[] {
   ]
 }
 
-/** What the service does every night. */
+/** Metrics of the nightly tasks. */
 export function dutyMetrics(duties: DutyFigures[]): Metric[] {
   return [
     {

@@ -4,7 +4,7 @@ import { render } from '../../../shared/messages/render.ts'
 import { outdatedReason } from '../../../shared/agent-protocol/protocols.ts'
 import type { AgentView } from '../../domain/inventory/agents/agents.ts'
 
-/** @param protocols that the service speaks; its own where nothing is said */
+/** @param protocols versions that the service supports; default: its own */
 export function presentAgent(
   { agent, status, runningJobs, session }: AgentView,
   locale: Locale,

@@ -38,7 +38,7 @@ export function presentDrift({ pin, pinned, latest, added, removed, unified }: D
   }
 }
 
-/** The word `ecarts` is the contract's. */
+/** The field name `ecarts` is part of the contract. */
 export function presentDivergence(transitions: Transition[]): components['schemas']['Divergence'] {
   return {
     ecarts: transitions.map((transition) => ({

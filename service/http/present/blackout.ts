@@ -29,7 +29,7 @@ export function presentEffectiveBlackouts(effective: EffectiveBlackouts): Schema
   }
 }
 
-/** As it is said to the API, without where it stands. */
+/** Returns the fields of a new blackout, without its level. */
 export function presentNewBlackout(blackout: NewBlackout): Schemas['NewBlackout'] {
   const { name, days, fromTime, toTime, startsAt, endsAt } = blackout
   if (startsAt && endsAt) return { name, starts_at: startsAt.toISOString(), ends_at: endsAt.toISOString() }

@@ -76,7 +76,7 @@ function standingOf(reasons: Schema['reasons']): Schema['standing'] {
   return reasons.length > 0 ? 'behind' : 'kept'
 }
 
-/** Keys that no night has looked at yet are no reason while there is nothing that needs them. */
+/** Unchecked keys are a reason only while something needs them. */
 function reasonsOf({ packs, manifests, keys, affected }: Compliance): Schema['reasons'] {
   if (keys.state === 'destroyed') return ['keys_destroyed']
   const reasons: [Schema['reasons'][number], boolean][] = [

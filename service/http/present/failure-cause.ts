@@ -5,7 +5,7 @@ import type { FailureCause } from '../../domain/jobs/failed-backups.ts'
 import type { TenantKeys } from '../../keys/tenant-keys.ts'
 import { presentError } from './failure.ts'
 
-/** @param keys of the customer of the latest run; null when they were destroyed */
+/** @param keys of the tenant of the latest run; null if they were destroyed */
 export function presentFailureCause(
   { status, errorCode, devices, latest }: FailureCause,
   keys: TenantKeys | null,

@@ -9,7 +9,7 @@ export function presentFailure(failure: ReceivedFailure, locale: Locale): compon
   return { ...failure, code: failure.code as FailureCode, message: renderFailure(failure, locale) }
 }
 
-/** Returns the two fields of what failed as a whole: the failure, and its text. */
+/** Returns the failure of an object and its text. */
 export function presentError(
   failure: ReceivedFailure | null,
   locale: Locale,

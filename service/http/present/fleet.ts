@@ -10,7 +10,7 @@ import { presentError } from './failure.ts'
 
 type Schemas = components['schemas']
 
-/** @param keys of its customer; null when they were destroyed: then what went wrong cannot be told */
+/** @param keys of the tenant; null if they were destroyed: failures can then not be shown */
 export function presentFleet(fleet: Fleet, keys: TenantKeys | null, locale: Locale): Schemas['Fleet'] {
   return {
     id: fleet.id,
@@ -28,7 +28,7 @@ export function presentFleet(fleet: Fleet, keys: TenantKeys | null, locale: Loca
   }
 }
 
-/** With what was found. */
+/** The view with its matches. */
 export function presentFleetView(
   { fleet, results }: FleetView,
   keys: TenantKeys | null,

@@ -3,15 +3,15 @@ import type { DeviceDefinition } from '../../domain/inventory/transfer/device-de
 import type { fieldColumns } from '../../domain/inventory/transfer/table-columns.ts'
 import { exportColumns } from '../../domain/inventory/transfer/table-columns.ts'
 
-/** A customer's devices for a table. */
+/** Devices of a tenant for a table. */
 export interface TableSection {
   slug: string
   devices: AsyncIterable<DeviceDefinition[]>
 }
 
 /**
- * Every column that the import takes, lines ended as RFC 4180 has it. Blackouts are in JSON only.
- * @param withTenant adds a last column: of which customer a line is
+ * Writes every column that the import accepts, with line ends as in RFC 4180. Blackouts are exported in JSON only.
+ * @param withTenant adds the tenant as the last column
  */
 export async function* writeTable(sections: AsyncIterable<TableSection>, withTenant: boolean): AsyncGenerator<Buffer> {
   yield lineOf(withTenant ? [...exportColumns, 'customer'] : exportColumns)

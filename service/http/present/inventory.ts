@@ -6,7 +6,7 @@ import type { RetentionRule } from '../../domain/levels/retention/guards.ts'
 
 type Schemas = components['schemas']
 
-/** One customer's part of a document; without `devices` none are told. */
+/** A tenant's part of a document; without `devices` none are written. */
 export interface InventorySection {
   customer: Schemas['CustomerDefinition']
   credentials: CredentialReference[]
@@ -38,7 +38,7 @@ export function presentDefinition(device: DeviceDefinition): Schemas['DeviceDefi
   }
 }
 
-/** Everything that a person declared of a customer. */
+/** Returns everything that users configured for a tenant. */
 export function presentTenant(definition: TenantDefinition): Schemas['CustomerDefinition'] {
   const { tenant, retention, blackouts, siteBlackouts, agents } = definition
   return {
@@ -58,14 +58,14 @@ function presentRule(rule: RetentionRule | null) {
   return rule && { keep_days: rule.keepDays, keep_last: rule.keepLast }
 }
 
-/** Of one customer: its section beside what says which document this is. A line a device. */
+/** Writes the document of one tenant: a header, then its section with one line for each device. */
 export async function* writeDocument(section: InventorySection): AsyncGenerator<Buffer> {
   yield Buffer.from(`{${head},\n"customer":${JSON.stringify(section.customer)},\n`)
   yield* writeRest(section)
   yield Buffer.from('}\n')
 }
 
-/** Of all customers. */
+/** Writes the document of all tenants. */
 export async function* writeDocuments(sections: AsyncIterable<InventorySection>): AsyncGenerator<Buffer> {
   let opening = `{${head},\n"customers":[`
   for await (const section of sections) {

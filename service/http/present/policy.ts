@@ -12,7 +12,7 @@ import type { PolicyRun } from '../../store/models/policy-run.ts'
 
 type Schemas = components['schemas']
 
-/** `preview` stands in the answer of a dry run. */
+/** `preview` is set in the response to a dry run. */
 export function presentRetention(view: RetentionView, preview?: RetentionPreview): Schemas['RetentionPolicy'] {
   return {
     level: view.target.level,
@@ -90,7 +90,7 @@ export function presentPolicyRun(run: PolicyRun, locale: Locale): Schemas['Polic
   }
 }
 
-/** A maintenance task's reason, as a sentence for people and as code and parameters for programs. */
+/** Returns a maintenance task's reason as a sentence, and as code and parameters. */
 export function presentReason(reason: ReceivedMessage | null, locale: Locale) {
   return {
     reason: reason && render(reason, locale),

@@ -13,7 +13,7 @@ import { presentFailure } from './failure.ts'
 
 type Schemas = components['schemas']
 
-/** @param isConsolidated over all customers: then each has its part beside the totals */
+/** @param isConsolidated whether the report covers all tenants; each is then listed besides the totals */
 export function presentReport(report: DailyReport, isConsolidated: boolean, locale: Locale): Schemas['DailyReport'] {
   const customers = report.customers.map((tenant) => presentTenant(tenant, locale))
   return {

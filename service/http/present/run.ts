@@ -11,9 +11,9 @@ import type { Run } from '../../domain/jobs/runs.ts'
 import { presentError, presentFailure } from './failure.ts'
 
 /**
- * @param keys of the run's customer; null when they were destroyed: what they sealed is gone
- * @param suspicions why versions should be looked at, by their id
- * @param waits why no agent can take a queued run, by its id
+ * @param keys of the run's tenant; null if they were destroyed, with all that they encrypt
+ * @param suspicions why versions need a review, by version id
+ * @param waits why no agent can take a queued run, by run id
  */
 export function presentRun(
   run: Run,
@@ -88,7 +88,7 @@ function presentStep(
   }
 }
 
-/** Returns what a step does: by the name that the agent reports, or by its text, where an earlier version stored that. */
+/** Returns the message of a step, by the name that the agent reports, or by the text that an earlier version stored. */
 function stepMessage(name: string): ReceivedMessage {
   const code = `test_step_${name}`
   return isKnownCode(code) ? { code, params: {} } : { code: 'legacy_text', params: { text: name } }

@@ -1,7 +1,7 @@
 import type { components } from '../../../shared/contract/api-types.ts'
 import type { Session } from '../../store/models/session.ts'
 
-/** @param asking the session that the request came with */
+/** @param asking the session of the request */
 export function presentSession(
   { id, createdAt, expiresAt, lastUsedAt, ip }: Session,
   asking: string | undefined,

@@ -7,7 +7,7 @@ import { type Settings, defaultsBeside } from '../../settings.ts'
 
 type Schemas = components['schemas']
 
-/** Without any secret, and without addresses of what only the service itself talks to. */
+/** Returns the settings without secrets, and without addresses that only the service connects to. */
 export function presentSettings(
   installation: InstallationSettings,
   { settings, certificateEndsAt }: Pick<Dependencies, 'settings' | 'certificateEndsAt'>,

@@ -52,7 +52,7 @@ export function presentTreeEntry(entry: TreeEntry): Schemas['TreeEntry'] {
   }
 }
 
-/** `path` is the one that was asked for. */
+/** `path` is the requested path. */
 export function presentFolderDiff(path: string, { shown, counts }: FolderDifference): Schemas['FolderDiff'] {
   const listed = (kind: ReturnType<typeof kindOf>) =>
     shown.filter((change) => kindOf(change) === kind).map(presentChange)
@@ -81,7 +81,7 @@ function presentChange({ path, before, after, changes, isCounted }: MemberChange
   }
 }
 
-/** RFC 3339 has years 0000 to 9999, a file system has more: the nearest instant stands for those. */
+/** Returns the nearest instant in the range of RFC 3339, years 0000 to 9999. File systems support more. */
 function instantOf({ seconds, nanoseconds }: TreeEntry['mtime']): string {
   const within = Math.min(Math.max(seconds * 1000 + Math.floor(nanoseconds / 1e6), firstInstant), lastInstant)
   return new Date(within).toISOString()

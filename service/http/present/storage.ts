@@ -6,7 +6,7 @@ import { sumLockCounts } from '../../domain/repository/object-lock/read-lock-cou
 import type { StorageUsage } from '../../domain/reporting/storage/usage.ts'
 import type { LockMode } from '../../objects/object-locks.ts'
 
-/** @param lockMode null where objects are not locked */
+/** @param lockMode null if objects are not locked */
 export function presentUsage(usage: StorageUsage, lockMode: LockMode | null): components['schemas']['StorageUsage'] {
   const { stored, growth, fullAt, disk, byTenant } = usage
   return {

@@ -3,7 +3,7 @@ import type { ShownHunk, Unified } from '../../../shared/diff/unified.ts'
 
 type Schemas = components['schemas']
 
-/** The difference of two texts. */
+/** Returns the unified diff of two texts. */
 export function presentUnified({
   text,
   added,
@@ -14,7 +14,7 @@ export function presentUnified({
   return { unified: text, added, removed, truncated, hunks: hunks.map(presentHunk) }
 }
 
-/** Lines of the API count from 1. */
+/** Line numbers of the API start at 1. */
 export function presentHunk({ aStart, aLength, bStart, bLength, words }: ShownHunk): Schemas['DiffHunk'] {
   return {
     from_line: aStart + 1,

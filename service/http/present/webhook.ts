@@ -7,7 +7,7 @@ import type { Webhook } from '../../store/models/webhook.ts'
 
 type Schemas = components['schemas']
 
-/** Without its secret, and of its address only the host. */
+/** Returns a webhook without its secret, and with only the host of its address. */
 export function presentWebhook(webhook: Webhook, locale: Locale): Schemas['Webhook'] {
   const reason = disabledReason(webhook)
   return {

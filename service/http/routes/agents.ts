@@ -114,7 +114,7 @@ function valueIn({ by }: AgentOrder, agent: { name: string; lastSeenAt: Date | n
   return by === 'name' ? agent.name : (agent.lastSeenAt?.toISOString() ?? null)
 }
 
-/** @throws DomainError 422 for a cursor of another order */
+/** @throws DomainError validation_failed for a cursor of another order */
 function positionIn({ by }: AgentOrder, parts: (string | number | null)[] | null): AgentPosition | null {
   if (!parts) return null
   const [value, id] = [parts[0] ?? null, uuidOf(parts[1])]

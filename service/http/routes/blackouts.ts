@@ -39,7 +39,7 @@ export function blackoutRoutes(dependencies: Dependencies): Router {
     res.json(page.map(presentListedBlackout))
   })
   routes.get(
-    '/api/blackouts/effective', // before the levels: `effective` is none
+    '/api/blackouts/effective', // before the levels: `effective` is not a level
     async (req: Req<'getEffectiveBlackouts'>, res: Res<'getEffectiveBlackouts'>) => {
       const platform = await platformBlackouts(dependencies)
       const effective = await scoped(dependencies, req, (context) =>
@@ -72,7 +72,7 @@ export function blackoutRoutes(dependencies: Dependencies): Router {
   return routes
 }
 
-/** In a scope of its own: no customer sees the installation's rows. */
+/** Reads in a separate scope, because a tenant's scope does not include the platform's rows. */
 function platformBlackouts({ knex }: Dependencies) {
   return inScope(knex, { kind: 'platform' }, (trx) =>
     blackoutsAt({ trx }, { level: 'platform', tenant: null, site: null, device: null }),

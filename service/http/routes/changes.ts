@@ -80,7 +80,7 @@ export function changeRoutes(dependencies: Dependencies): Router {
   return routes
 }
 
-/** Days that what retention may lose is spared. */
+/** Returns the cooling-off period of the platform's retention policy, in days. */
 async function coolingOff(dependencies: Dependencies): Promise<number> {
   return coolingOffDays((await platformPolicies(dependencies)).retention, dependencies.now())
 }

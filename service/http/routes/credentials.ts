@@ -76,7 +76,7 @@ function requireCredential(
   return requireMatch(req, context, { table: 'credentials', id }, represent)
 }
 
-/** The secrets among a body's fields, by name. */
+/** Returns the secret fields of a body. */
 function secretsOf<Body extends object>(body: Body): Pick<Body, Extract<keyof Body, (typeof secretNames)[number]>> {
   const among = Object.entries(body).filter(([name]) => secretNames.some((secret) => secret === name))
   return Object.fromEntries(among) as Pick<Body, Extract<keyof Body, (typeof secretNames)[number]>>

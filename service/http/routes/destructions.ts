@@ -76,7 +76,7 @@ export function destructionRoutes(dependencies: Dependencies): Router {
   return routes
 }
 
-/** Requests a destruction and, if it is due now, carries it out; otherwise the scheduler does when it is due. */
+/** Requests a destruction and performs it if it is due now; otherwise the scheduler does so later. */
 async function destroy(
   dependencies: Dependencies,
   req: Req<'destroyKey'> | Req<'deleteTenant'>,

@@ -117,14 +117,14 @@ export function deviceRoutes(dependencies: Dependencies): Router {
   return routes
 }
 
-/** @throws DomainError 422 where both are named, or none */
+/** @throws DomainError validation_failed if both or none are given */
 function selectionIn({ ids, filter }: components['schemas']['DevicesPatch']): DeviceSelection {
   if ((ids === undefined) === (filter === undefined)) throw invalidField('ids', 'devices_by_ids_or_filter')
   if (ids) return { ids }
   return { filter: deviceFilterIn(filter ?? {}) }
 }
 
-/** The fields that a body names, in our own words. */
+/** Returns the fields of a body as domain fields. */
 function fieldsOf(body: Partial<NewDevice>): Partial<DeviceFields> {
   return omitUndefined({
     name: body.name,
@@ -147,12 +147,12 @@ function fieldsOf(body: Partial<NewDevice>): Partial<DeviceFields> {
   })
 }
 
-/** The contract takes capitals in a uuid, the database answers without. */
+/** Lower-cases a uuid: the contract accepts upper case, the database returns lower case. */
 function idOf(id: string | null | undefined): string | null | undefined {
   return id?.toLowerCase() ?? id
 }
 
-/** The platform's level is read in a scope of its own: no customer sees the installation's settings. */
+/** Reads the platform's level in a separate scope, because a tenant's scope does not include its settings. */
 async function rulesFor({ knex, settings }: Dependencies, body: Partial<NewDevice>): Promise<DeviceRules> {
   const { timeZone, scheduleJitterMinutes } = settings
   if (body.trust_posture !== 'tofu') return { timeZone, scheduleJitterMinutes, platformPosture: 'strict' }
@@ -171,7 +171,7 @@ function orderOf(sort: Sort): DeviceOrder {
     : { by: sort as DeviceOrder['by'], direction: 'asc' }
 }
 
-/** @throws DomainError 422 for a cursor of another order */
+/** @throws DomainError validation_failed for a cursor of another order */
 function positionIn({ by }: DeviceOrder, parts: (string | number | null)[] | null): DevicePosition | null {
   if (!parts) return null
   const [value, id] = parts

@@ -89,7 +89,7 @@ export function discoveryRoutes(dependencies: Dependencies): Router {
     const { fleet_id: id } = req.params
     const { keys, how = 'align' } = req.body
     const { timeZone, scheduleJitterMinutes } = settings
-    const rules = { timeZone, scheduleJitterMinutes, platformPosture: 'strict' } as const // no device asks for less
+    const rules = { timeZone, scheduleJitterMinutes, platformPosture: 'strict' } as const // the strictest value
     res.json(
       await scopedToTenant(dependencies, req, (context) =>
         applyFleet(context, id, { keys, how }, rules, cancelDeviceJobs),
@@ -110,7 +110,7 @@ export function discoveryRoutes(dependencies: Dependencies): Router {
   }
 }
 
-/** Null when they were destroyed. */
+/** Returns the tenant's keys; null if they were destroyed. */
 async function keysOf({ keys }: Dependencies, { tenantId }: { tenantId: string }): Promise<TenantKeys | null> {
   try {
     return await keys.of(tenantId)

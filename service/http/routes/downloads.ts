@@ -11,12 +11,12 @@ export function downloadRoutes(dependencies: Dependencies): Router {
     const wanted = { target: req.body.path, bearerHash: callerOf(req).bearerHash }
     const { settingsKey } = dependencies.serviceKeys
     const made = await scoped(dependencies, req, (context) => makeTicket(context, settingsKey, wanted))
-    if (made instanceof DomainError) throw made // after its record is written
+    if (made instanceof DomainError) throw made // after the record is written
     const { ticket, expiresAt } = made
     res.status(201).json({ url: `/api/downloads/${ticket}`, expires_at: expiresAt.toISOString() })
   })
   routes.get('/api/downloads/:ticket', () => {
-    throw notFound() // a ticket has become another request before it gets here
+    throw notFound() // a ticket is replaced by its request before it gets here
   })
   return routes
 }

@@ -12,13 +12,16 @@ import { DomainError } from '../../domain/kernel/domain-error.ts'
 
 const eventStream = 'text/event-stream'
 
-/** Proxies commonly cut what is silent for 60 s. */
+/** Interval of heartbeats: proxies commonly cut a connection that is silent for 60 s. */
 const beatMs = 15_000
 
-/** A reader who takes nothing for so long comes again with the last event that he has seen. */
+/**
+ * Milliseconds after which a reader that accepts nothing is disconnected. It reconnects with the last event it
+ * received.
+ */
 const stallMs = 30_000
 
-/** Streams of one person or token, and of one replica. */
+/** Maximum number of streams of one user or token, and of one replica. */
 const most = { ofOne: 20, ofAll: 1_000 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -66,7 +69,7 @@ function enter(open: Map<string, number>, who: string): () => void {
   }
 }
 
-/** What of a request its stream needs. */
+/** The fields of a request that its stream uses. */
 type Streamed = Pick<Request, 'caller' | 'headers' | 'id' | 'ip' | 'socket' | 'ticketOf'>
 
 async function stream(dependencies: Dependencies, req: Streamed, res: Response, after: string | null): Promise<void> {
@@ -81,14 +84,17 @@ async function stream(dependencies: Dependencies, req: Streamed, res: Response, 
     beatMs,
     signal: ending.signal,
   }
-  // what is no id of ours is none that we know: the reader is told so in the stream
+  // a malformed id counts as an unknown one: the stream reports that to the reader
   const named = after !== null && !uuid.test(after) ? '00000000-0000-0000-0000-000000000000' : after
   res.status(200).set({ 'Content-Type': eventStream, 'X-Accel-Buffering': 'no' })
   res.flushHeaders()
   await sendStream(res, asTexts(followEvents(following, named?.toLowerCase() ?? null)), stallMs)
 }
 
-/** A token that was revoked, or whose role is another one now, ends the stream: who may come again, comes again. */
+/**
+ * Returns whether the token still exists and has the same role. If not, the stream ends; a client with access can
+ * reconnect.
+ */
 async function isSame(dependencies: Dependencies, req: Streamed): Promise<boolean> {
   const { actor } = callerOf(req)
   try {
@@ -100,7 +106,7 @@ async function isSame(dependencies: Dependencies, req: Streamed): Promise<boolea
   }
 }
 
-/** As the HTML standard has it, section "Server-sent events". */
+/** Formats events as in the HTML standard, section "Server-sent events". */
 async function* asTexts(followed: AsyncIterable<Followed>): AsyncGenerator<string> {
   yield ': Coffer\nretry: 3000\n\n'
   for await (const one of followed) {

@@ -78,7 +78,7 @@ export function exportRoutes(dependencies: Dependencies): Router {
   return routes
 }
 
-/** One after the other: what a customer is, is read when its turn comes. */
+/** Yields tenants one after another. Each is read when its turn comes. */
 async function* sectionsOf(
   inTransaction: InCall,
   ids: string[],

@@ -53,7 +53,7 @@ export function importRoutes(dependencies: Dependencies): Router {
   return routes
 }
 
-/** Other servers, which may be slow, are read and held by so many requests at a time. */
+/** Concurrency limits of imports from other servers, which may be slow: in total and for one tenant. */
 const netboxRoom = { all: 4, own: 1 }
 
 type Importing = Parameters<typeof scopedToTenant>[1] &
@@ -94,7 +94,7 @@ async function imported(
   return report
 }
 
-/** Other inventories have other names for a platform; what is no such name is refused with the other fields. */
+/** Maps platform names of other inventories. Unknown names are rejected with the other fields. */
 function withOwnPlatforms(raw: RawInventory): RawInventory {
   const lines = raw.lines.map((line) => {
     const { platform: name } = line.definition
@@ -104,7 +104,7 @@ function withOwnPlatforms(raw: RawInventory): RawInventory {
   return { ...raw, lines }
 }
 
-/** The platform's level is read in a scope of its own: no customer sees the installation's settings. */
+/** Reads the platform's level in a separate scope, because a tenant's scope does not include its settings. */
 async function rulesOf({ knex, settings }: Dependencies): Promise<DeviceRules> {
   const { timeZone, scheduleJitterMinutes } = settings
   const posture = await inScope(knex, { kind: 'platform' }, platformPosture)
@@ -116,7 +116,7 @@ async function slugOf(dependencies: Dependencies, req: Importing): Promise<strin
   return slug
 }
 
-/** What the validator's reader of forms has put aside: it has seen that there is a field `file`. */
+/** Returns the file that the validator's form parser stored. The validator has checked that there is a field `file`. */
 function uploadedIn(req: object): Buffer {
   const files = 'files' in req && Array.isArray(req.files) ? req.files : []
   const file = files.find(({ fieldname }) => fieldname === 'file')

@@ -11,7 +11,7 @@ import type { ProcessCounts } from '../../processes/replica-report.ts'
 
 const steadyClock = () => performance.now()
 
-/** What may be asked without a token. A store that stumbles, or is silent, must not take replicas out. */
+/** The endpoints that need no token. A slow or unavailable object store must not take replicas out of service. */
 export function monitoringRoutes(dependencies: Dependencies): Router {
   const routes = Router()
   const findIsolationProblems = createIsolationCheck(dependencies.knex, { now: steadyClock })
@@ -53,12 +53,18 @@ export function monitoringRoutes(dependencies: Dependencies): Router {
   return routes
 }
 
-/** Connections still reach a process that does not answer, so the replica is not ready. One that ended gets none. */
+/**
+ * Returns why a process that does not respond makes the replica not ready: it still receives connections. A process
+ * that ended receives none.
+ */
 function unresponsiveProcess({ running, unresponsive }: ProcessCounts): string {
   return `${unresponsive} of ${running} HTTP processes do not answer`
 }
 
-/** Probes come every few seconds: one line when a replica stops being ready, or for another reason, and one when it is again. */
+/**
+ * Logs once when a replica becomes not ready, for each new reason, and once when it is ready again. Probes arrive every
+ * few seconds.
+ */
 function createReadinessLog(): (log: Logger, fault: string | null) => void {
   let logged: string | null = null
   return (log, fault) => {

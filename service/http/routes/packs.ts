@@ -2,14 +2,14 @@ import { type RequestHandler, Router } from 'express'
 import { invalidField, notFound } from '../../domain/kernel/domain-error.ts'
 import type { Dependencies } from '../../dependencies.ts'
 
-/** An agent that sends nothing for so long is not waited for. */
+/** Milliseconds after which a silent upload ends. */
 const idleMs = 30_000
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
- * Takes packs where the object store cannot be reached by agents. The bytes are streamed and the address says by its
- * signature who may send them, so it stands in front of everything that reads bodies or asks who is there.
+ * Accepts pack uploads if agents cannot reach the object store. The bytes are streamed, and the signed URL authorises
+ * the upload. It must run before middleware that reads bodies or authenticates callers.
  */
 export function packUploads(dependencies: Dependencies): RequestHandler {
   const routes = Router()

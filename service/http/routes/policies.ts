@@ -69,7 +69,7 @@ export function policyRoutes(dependencies: Dependencies): Router {
   return routes
 }
 
-/** The platform's level is read in a scope of its own: no customer sees the installation's settings. */
+/** Reads the platform's level in a separate scope, because a tenant's scope does not include its settings. */
 export function platformPolicies({ knex }: Dependencies): Promise<PlatformPolicies> {
   return inScope(knex, { kind: 'platform' }, readPlatformPolicies)
 }

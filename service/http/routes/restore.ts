@@ -25,7 +25,7 @@ export function restoreRoutes(dependencies: Dependencies): Router {
       }
       const { confirm, confirm_minutes: confirmMinutes } = req.body
       const wish = { versionId: req.params.version_id, confirm, confirmMinutes }
-      // a device that was given its configuration back must not be given it again because an answer was lost
+      // a lost response must not cause a second restore of the device
       const before = await scopedToTenant(dependencies, req, (context) =>
         findStoredResponse<RunAnswer>(dependencies, req, context),
       )

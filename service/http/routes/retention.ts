@@ -16,7 +16,7 @@ import { scoped } from '../scoped.ts'
 import { platformPolicies } from './policies.ts'
 import type { RetentionRule } from '../../domain/levels/retention/guards.ts'
 
-/** Lineages that a dry run of a change shows; a preview shows as many as are asked for. */
+/** Lineages that a dry run shows; a preview shows the requested number. */
 const shownByDryRun = 100
 
 export function retentionRoutes(dependencies: Dependencies): Router {
@@ -66,7 +66,9 @@ export function retentionRoutes(dependencies: Dependencies): Router {
   return routes
 }
 
-/** Many short transactions, and not one of the request: a preview reads every lineage that may lose something. */
+/**
+ * Uses many short transactions instead of one for the request: a preview reads every lineage that may lose versions.
+ */
 async function previewFor(
   { knex, now }: Dependencies,
   { tenant, device }: PolicyTarget,

@@ -34,7 +34,7 @@ export function runRoutes(dependencies: Dependencies): Router {
         return { runs: await presentQueued(context, queued.runs), devices: queued.devices }
       }),
     )
-    // what was kept before devices were counted is a list
+    // earlier versions stored a list without the number of devices
     const { runs, devices } = Array.isArray(answer) ? { runs: answer, devices: answer.length } : answer
     res.set('X-Coffer-Selected', `devices=${devices} queued=${runs.length}`)
     res.status(202).json(runs)
@@ -52,7 +52,7 @@ export function runRoutes(dependencies: Dependencies): Router {
         dependencies,
         req,
         context,
-        async () => presentRun(await testDevice(context, req.params.device_id, dependencies.signals), null), // nothing of a queued run is sealed
+        async () => presentRun(await testDevice(context, req.params.device_id, dependencies.signals), null), // nothing in it is encrypted
       ),
     )
     res.status(202).json(run)
@@ -113,7 +113,7 @@ export function runRoutes(dependencies: Dependencies): Router {
   return routes
 }
 
-/** The open keys of every customer that has a run here. */
+/** Returns the keys of every tenant that has one of the runs. */
 async function keysOfRuns({ keys }: Dependencies, runs: Run[]): Promise<Map<string, TenantKeys>> {
   const open = new Map<string, TenantKeys>()
   for (const tenantId of new Set(runs.map((run) => run.tenantId))) {

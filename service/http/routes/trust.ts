@@ -76,7 +76,7 @@ export function trustRoutes(dependencies: Dependencies): Router {
   return routes
 }
 
-/** @throws DomainError 422 for a confirmation that does not say how it was compared */
+/** @throws DomainError validation_failed for a confirmation without the method of comparison */
 function evidenceIn(body: components['schemas']['FingerprintApproval'] | undefined): ComparisonEvidence {
   const { displayed, compared_out_of_band: isConfirmed = false, note = null } = body ?? {}
   if (displayed !== undefined) return { kind: 'displayed', displayed, note }

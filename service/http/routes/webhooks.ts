@@ -108,12 +108,12 @@ export function webhookRoutes(dependencies: Dependencies): Router {
   )
   return routes
 
-  /** No log line quotes their values. */
+  /** Adds the values to the log redactor. */
   function seeHeaders(headers: HeaderInput[] = []): void {
     for (const { value } of headers) if (value) dependencies.secrets?.see(value)
   }
 
-  /** @throws DomainError 422 for an address that no delivery would go to */
+  /** @throws DomainError validation_failed for an address that is not allowed for deliveries */
   function refuseAddress(url: string): void {
     const error = dependencies.outgoing.findFault?.(url)
     if (error) throw invalidFields([{ path: 'url', error }])

@@ -40,8 +40,8 @@ export function agentClaimRoutes(dependencies: Dependencies): Router {
 }
 
 /**
- * Waits until there is work for the calling agent, at most `claim_wait_ms`. Returns no offers when the time is over, when
- * something about the agent changed, or when the agent is `gone`: what it cannot receive is not offered to it.
+ * Waits until there is work for the calling agent, at most `claim_wait_ms`. Returns no offers after that time, after a
+ * change of the agent, or if the agent is `gone`: it cannot receive an offer.
  * @throws DomainError revoked
  */
 async function waitForOffers(

@@ -59,8 +59,8 @@ interface TokenRow {
 }
 
 /**
- * Returns the token of an enrolment that is signed by both the token and the agent's new key. A failed verification
- * counts for its address and, where a token is known, raises an alert.
+ * Returns the token of an enrolment that both the token and the agent's new key signed. A failed verification counts
+ * for its address and raises an alert if the token is known.
  * @throws DomainError token_invalid, rate_limited, service_busy
  */
 async function verifyEnrolment(dependencies: Dependencies, req: Req<'agentEnroll'>): Promise<TokenRow> {
@@ -118,7 +118,10 @@ async function enrol(dependencies: Dependencies, req: Req<'agentEnroll'>, token:
   throw enrolled
 }
 
-/** Returns the origin of the object store, all that an agent may know of it before it has a session; null for a disk. */
+/**
+ * Returns the origin of the object store, the only fact about it that an agent may know before it has a session; null
+ * for a disk.
+ */
 function storeOrigin({ settings: { objectStore } }: Dependencies): string | null {
   return objectStore === 'disk' ? null : new URL(objectStore.publicEndpoint).origin
 }

@@ -14,7 +14,7 @@ import type { Pack } from '../../../store/models/pack.ts'
 import { agentOf, scopedToAgent } from '../../agent-exchange.ts'
 import { agentIntervals, runInAgentScope, tenantKeys } from './agent-request.ts'
 
-/** What the jobs of an agent ask for at the same time: it shares transactions. */
+/** Batches of concurrent requests of an agent's jobs, which share transactions. */
 export interface JobBatches {
   /** @throws DomainError lease_lost, validation_failed */
   appendLog(req: Request, log: GivenLog): Promise<void>
@@ -22,13 +22,13 @@ export interface JobBatches {
   checkArtifacts(req: Request, check: GivenCheck): Promise<ArtifactState[]>
   /** @throws DomainError lease_lost, validation_failed, too_many_packs */
   announcePacks(req: Request, announcement: PackAnnouncement): Promise<PackAddress[]>
-  /** Resolves with those of the packs that were announced for the job. @throws DomainError lease_lost */
+  /** Resolves with the packs that were announced for the job. @throws DomainError lease_lost */
   findOwnPacks(req: Request, packs: GivenPacks): Promise<Map<string, Pack>>
   /** @throws DomainError as `commitResult` */
   commitResult(req: Request, result: ReceivedResult): Promise<ResultAnswer>
 }
 
-/** Of results two batches run at once: reading content back does not wait for another's commit. */
+/** Two batches of results run at once: reading content back does not wait for another commit. */
 const limits = { brief: { running: 1, size: 100 }, results: { running: 2, size: 100 } }
 
 interface Asked<T> {
@@ -36,11 +36,11 @@ interface Asked<T> {
   given: T
 }
 
-/** Creates the batches of one service: those of an agent are apart from those of any other. */
+/** Creates the batches of one service. Each agent has separate ones. */
 export function createJobBatches(dependencies: Dependencies): JobBatches {
   const { forAgents, workers, settings } = dependencies
 
-  /** The requests of a batch are of one agent: they share its scope. */
+  /** Creates batches whose requests are all of one agent and share its scope. */
   function batchesOf<T, R>(
     limit: { running: number; size: number },
     work: (req: Request, given: T[]) => Promise<readonly PromiseSettledResult<R>[]>,

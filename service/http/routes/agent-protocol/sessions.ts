@@ -13,7 +13,7 @@ import { agentOf, scopedToAgent, sessionOfAgent } from '../../agent-exchange.ts'
 import type { Req, Res } from '../../operation.ts'
 import { agentIntervals } from './agent-request.ts'
 
-/** The endpoints that open an agent's session and keep its leases. Their responses are signed (agent-exchange.ts). */
+/** The endpoints that open an agent's session and renew its leases. Their responses are signed (agent-exchange.ts). */
 export function agentSessionRoutes(dependencies: Dependencies): Router {
   const routes = Router()
 
