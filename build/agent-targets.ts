@@ -1,22 +1,22 @@
-/** A package of npm that holds one Node and nothing that runs while it is installed. */
+/** An npm package that contains Node and runs no install script. */
 export interface NodePackage {
   name: string
   version: string
-  /** Of the package's file, as npm names it: nothing else is used. */
+  /** Integrity hash of the package file as in npm's registry; a file with another hash is rejected. */
   integrity: string
-  /** Where the program is in it. */
+  /** Path of the program in the package. */
   program: string
 }
 
-/** A computer that the agent is made for. */
+/** A platform for which the agent is built. */
 export interface AgentTarget {
   name: string
   node: NodePackage
 }
 
 /**
- * What the agent's executables are made from. The version that the project pins where there is one; for macOS a newer one,
- * the only one that npm has for both of its processors.
+ * The Node packages of the agent's executables. They have the version that the project pins if npm has it; macOS uses a
+ * newer one, the only one that npm has for both processors.
  */
 export const agentTargets: readonly AgentTarget[] = [
   {
@@ -67,8 +67,8 @@ export const agentTargets: readonly AgentTarget[] = [
 ]
 
 /**
- * What writes a program of version 26 on this computer: a program is written by a Node of its own version (an older one's
- * file crashes a newer one).
+ * Nodes that write executables of version 26 on this computer. Each executable is written by a Node of its own version:
+ * the file of an older one crashes a newer one.
  */
 export const newerNodes: readonly AgentTarget[] = [
   {

@@ -1,6 +1,6 @@
 /**
- * `npm run build:agent [-- TARGET ...]`: the agent as one executable for each target, in dist/agents/, beside it the file
- * that is downloaded (.tar.gz, .zip for Windows), and SHA256SUMS of all. Node for the other targets comes from npm.
+ * `npm run build:agent [-- TARGET ...]`: builds the agent as one executable for each target in dist/agents/, with a
+ * download (.tar.gz, .zip for Windows) and SHA256SUMS. Node for other targets comes from npm.
  */
 import fs from 'node:fs'
 import path from 'node:path'

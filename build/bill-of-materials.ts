@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { BundledPackage } from './bundled-packages.ts'
 
 /**
- * A software bill of materials, CycloneDX 1.6 in JSON. It says when nothing and by whom nothing: the same packages give the
- * same bytes, its serial number included.
+ * Returns a software bill of materials (CycloneDX 1.6, JSON). It contains no time and no author: the same packages give
+ * the same bytes, including the serial number.
  */
 export function billOfMaterials(
   product: { name: string; version: string },
@@ -33,7 +33,7 @@ export function billOfMaterials(
   return `${JSON.stringify(bill, null, 2)}\n`
 }
 
-/** Package URL: the at sign of a scope is written as %40. */
+/** Returns a package URL. The at sign of a scope is written as %40. */
 function purlOf({ name, version }: BundledPackage): string {
   return `pkg:npm/${name.replace('@', '%40')}@${version}`
 }
@@ -42,7 +42,7 @@ function hexOf(integrity: string): string {
   return Buffer.from(integrity.replace(/^sha512-/, ''), 'base64').toString('hex')
 }
 
-/** One name of SPDX's list is an id; several with words between them are an expression. */
+/** A single SPDX name is an id; several joined by operators are an expression. */
 function licenseOf(license: string): object {
   if (license === 'unknown' || license === 'BSD') return { license: { name: license } }
   return /^[A-Za-z0-9.+-]+$/.test(license)
@@ -50,7 +50,7 @@ function licenseOf(license: string): object {
     : { expression: license.replace(/^\((.*)\)$/, '$1') }
 }
 
-/** RFC 9562 §5.8: a UUID of one's own making. */
+/** Returns a custom UUID (version 8, RFC 9562 §5.8). */
 function uuidOf(hex: string): string {
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
     '-',

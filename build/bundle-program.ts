@@ -5,10 +5,10 @@ import { type BuildOptions, type PluginBuild, build } from 'esbuild'
 const root = path.join(import.meta.dirname, '..')
 
 /**
- * Bundles programs into CommonJS files `NAME.cjs` of a folder, which is made anew: they need a Node of the pinned version
- * and nothing else.
- * @param programs by name, the file that each begins with
- * @returns the names of the packages that are in them
+ * Bundles programs into CommonJS files `NAME.cjs`. The target folder is replaced. The bundles need only a Node of the
+ * pinned version.
+ * @param programs entry file of each program by name
+ * @returns names of the bundled packages
  */
 export async function bundleProgram(target: string, programs: Record<string, string>): Promise<string[]> {
   const entries = Object.entries(programs).map(([name, file]) => [name, path.join(root, file)])
@@ -20,7 +20,7 @@ export async function bundleProgram(target: string, programs: Record<string, str
     outdir: target,
     outExtension: { '.js': '.cjs' },
     format: 'cjs',
-    minifyWhitespace: true, // names stay as they are, for stacks; what is left starts a quarter faster
+    minifyWhitespace: true, // names are kept for stack traces; the start is a quarter faster
     minifySyntax: true,
     define: { 'import.meta.url': 'bundleUrl', 'import.meta.dirname': '__dirname' },
     banner: {
@@ -31,12 +31,12 @@ export async function bundleProgram(target: string, programs: Record<string, str
   return [...new Set(names.filter((name) => name !== undefined))]
 }
 
-/** What every bundle for Node has in common. */
+/** Options of every bundle for Node. */
 export const bundling: BuildOptions = {
   bundle: true,
   platform: 'node',
   target: 'node24',
-  absWorkingDir: root, // paths in comments are the same wherever it is bundled from
+  absWorkingDir: root, // makes paths in comments independent of the folder
   plugins: [
     { name: 'no-native', setup: refuseNative },
     { name: 'no-url-parse', setup: readQueries },
@@ -46,8 +46,9 @@ export const bundling: BuildOptions = {
 }
 
 /**
- * The optional accelerators of ssh2 are native, which a bundle cannot carry; node:crypto is fast enough. They become modules
- * that throw, as if they were not installed: left outside, whatever lies in the folder of the start would be loaded.
+ * Replaces the optional native accelerators of ssh2 by modules that throw, as if they were not installed: a bundle
+ * cannot contain them, and node:crypto is fast enough. As external modules they could be loaded from the current
+ * folder.
  */
 function refuseNative(bundler: PluginBuild) {
   bundler.onResolve({ filter: /^cpu-features$|\.node$/ }, ({ path: name, resolveDir }) => {
@@ -60,8 +61,8 @@ function refuseNative(bundler: PluginBuild) {
 }
 
 /**
- * express-openapi-validator 5.6.2 (the newest) has the query of each request from `url.parse`, of which Node warns (DEP0169)
- * once that code stands outside node_modules.
+ * Replaces the query parser of express-openapi-validator 5.6.2 (the newest). It uses `url.parse`, for which Node prints
+ * the warning DEP0169 when the code is outside node_modules.
  */
 function readQueries(bundler: PluginBuild) {
   const file = /express-openapi-validator\/dist\/middlewares\/parsers\/req\.parameter\.mutator\.js$/

@@ -1,7 +1,6 @@
 /**
- * `npm run build`: bundles the agent into dist/agent/ as two CommonJS files, the program and the thread that collects, and
- * the command line client into dist/cli/ as one, and starts each program once. They need a Node of the pinned version and
- * nothing else.
+ * `npm run build`: bundles the agent into dist/agent/ as two CommonJS files (main program and collector thread) and the
+ * command line client into dist/cli/ as one. Starts each program once. They need only a Node of the pinned version.
  */
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
@@ -14,7 +13,7 @@ const root = path.join(import.meta.dirname, '..')
 await bundle('agent', agentPrograms)
 await bundle('cli', { coffer: 'desktop/cli/main.ts' })
 
-/** The first of the programs is the one that is started. */
+/** Bundles the programs and starts the first of them. */
 async function bundle(folder: string, programs: Record<string, string>): Promise<void> {
   const target = path.join(root, 'dist', folder)
   await bundleProgram(target, programs)

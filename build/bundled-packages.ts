@@ -1,14 +1,14 @@
 import fs from 'node:fs'
 import path from 'node:path'
 
-/** A package of npm as package-lock.json has it. */
+/** An npm package as in package-lock.json. */
 export interface BundledPackage {
   name: string
   version: string
-  /** SHA-512 of npm's file, as npm writes it; absent of what npm did not fetch. */
+  /** SHA-512 of the package file, as npm writes it; absent if npm did not fetch the package. */
   integrity?: string
   license: string
-  /** Below node_modules; the folder may be absent, where npm installs it on other systems only. */
+  /** Below node_modules. The folder may be absent if npm installs the package only on other systems. */
   folder: string
 }
 
@@ -20,7 +20,7 @@ interface LockEntry {
   optionalDependencies?: Record<string, string>
 }
 
-/** What the console and the documentation are bundled of, beside what the programs are. No other development package ships. */
+/** Packages bundled into the console and the documentation. No other development packages ship. */
 const ofSites = [
   '@codemirror/commands',
   '@codemirror/lang-xml',
@@ -40,19 +40,20 @@ const ofSites = [
   'vue-router',
 ]
 
-/** Packages of which only these dependencies ship: the others fetch Electron, or build the documentation. */
+/** Packages of which only these dependencies ship: their others download Electron or build the documentation. */
 const shippedDependencies: Record<string, string[]> = {
   electron: [],
   vitepress: ['@docsearch/css', '@vueuse/core', '@vueuse/integrations', 'focus-trap', 'mark.js', 'minisearch', 'vue'],
 }
 
-/** Native accelerators and their makers, which no bundle has (bundle-program.ts). */
+/** Native accelerators and their build tools, which no bundle contains (bundle-program.ts). */
 const leftOut = ['cpu-features', 'buildcheck', 'nan']
 
 /**
- * The packages that are in what is given to others, with all that they need, by name: those of the service, the agent, the
- * client and the console, the Nodes and PostgreSQL of each system, and Electron. Rather one too many than one too few.
- * @param root of the project, where package-lock.json is
+ * Returns the packages in everything that is distributed, with their dependencies, by name: those of the service, the
+ * agent, the client and the console, Node and PostgreSQL of each system, and Electron. If in doubt, a package is
+ * included.
+ * @param root folder of the project with package-lock.json
  */
 export function bundledPackages(root: string): BundledPackage[] {
   const lock = JSON.parse(fs.readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as {
@@ -80,7 +81,7 @@ export function bundledPackages(root: string): BundledPackage[] {
   )
 }
 
-/** Where Node finds a package from inside another: the nearest node_modules upwards. */
+/** Resolves a package as Node does: in the nearest node_modules upwards. */
 function placeOf(packages: Record<string, LockEntry>, name: string, from: string): string | undefined {
   for (let at = from; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
     const place = `${at}/node_modules/${name}`
@@ -89,7 +90,7 @@ function placeOf(packages: Record<string, LockEntry>, name: string, from: string
   return packages[`node_modules/${name}`] ? `node_modules/${name}` : undefined
 }
 
-/** Older packages say it in other ways than the lock takes over. */
+/** Reads the licence from older package.json formats, which the lock file does not contain. */
 function licenseIn(folder: string): string {
   const file = path.join(folder, 'package.json')
   if (!fs.existsSync(file)) return 'unknown'

@@ -1,6 +1,7 @@
 /**
- * Makes from the contract (shared/contract/openapi.yaml and paths/) what programs read: one bundled openapi.json, the same
- * without the agents' operations (public-openapi.json), and the types. With `--check` nothing is written, and a stale file or a fault in the document ends with 1.
+ * Builds the files that programs read from the contract (shared/contract/openapi.yaml and paths/): one bundled
+ * openapi.json, the same without the agents' operations (public-openapi.json), and the types. With `--check` it writes
+ * nothing, and exits with 1 on a stale file or a fault in the document.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -26,7 +27,7 @@ const config = await createConfig({
   extends: ['recommended-strict'],
   rules: {
     'operation-4xx-response': 'error',
-    'no-ambiguous-paths': 'off', // `/api/tenants/export` and `/api/artifacts/versions/…`: `export` and `versions` are no ids
+    'no-ambiguous-paths': 'off', // `export` and `versions` in these paths are not ids
     'security-defined': 'error',
     'operation-description': 'error',
     'operation-singular-tag': 'error',
@@ -64,7 +65,7 @@ keep('public-openapi.json', `${JSON.stringify(await bundlePublic(), null, 1)}\n`
 keep('api-types.ts', `// Made by \`npm run api\` from openapi.yaml.\n${types}`)
 if (stale > 0 || faults.length > 0 || houseFaults.length > 0) process.exit(1)
 
-/** The document without what is for agents alone: what the service shows, and clients are generated from. */
+/** Returns the document without the operations of agents. The service serves it and clients are generated from it. */
 async function bundlePublic(): Promise<object> {
   const withoutInternal = await createConfig({ decorators: { 'remove-x-internal': 'on' } })
   const { bundle: document } = await bundle({ ref: source, config: withoutInternal, removeUnusedComponents: true })
@@ -79,7 +80,7 @@ async function bundlePublic(): Promise<object> {
   }
 }
 
-/** Fills the enumeration of each schema with `x-codes` by the codes of that group of messages. */
+/** Sets the enumeration of each schema with `x-codes` to the codes of that message group. */
 function listCodes<Document extends { components: { schemas: Record<string, Schema> } }>(document: Document): Document {
   for (const schema of Object.values(document.components.schemas)) {
     const group = schema['x-codes']

@@ -1,7 +1,7 @@
 /**
- * `npm run build:desktop`: what electron-builder packs. dist/desktop has the program, its preload and a package.json of its
- * own (so that none of the project's packages is packed with it); dist/coffer is the service as it is shipped. The
- * console's build is expected in dist/console.
+ * `npm run build:desktop`: writes the input of electron-builder. dist/desktop contains the program, its preload and its
+ * own package.json, so that none of the project's packages is included. dist/coffer is the packaged service. The build
+ * of the console must exist in dist/console.
  */
 import fs from 'node:fs'
 import path from 'node:path'

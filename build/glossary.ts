@@ -1,4 +1,6 @@
-/** Writes docs/glossary.md from docs/glossary.yaml. With `--check` nothing is written, and a stale page exits with 1. */
+/**
+ * Writes docs/glossary.md from docs/glossary.yaml. With `--check` it writes nothing, and exits with 1 on a stale page.
+ */
 import fs from 'node:fs'
 import path from 'node:path'
 import { format, resolveConfig } from 'prettier'

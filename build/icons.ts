@@ -1,6 +1,6 @@
 /**
- * `npm run icons -- /usr/bin/chromium`: the program's icon as each system wants it, in desktop/resources, from the drawing
- * that is the console's icon too. It needs a Chromium, so that what it makes is kept in the repository.
+ * `npm run icons -- /usr/bin/chromium`: writes the program's icon for each system to desktop/resources, from the
+ * console's icon. It needs Chromium, so the results are committed.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -10,10 +10,10 @@ const root = path.join(import.meta.dirname, '..')
 const drawing = fs.readFileSync(path.join(root, 'desktop/console/public/coffer.svg'), 'utf8')
 const target = path.join(root, 'desktop/resources')
 
-/** Pixels of each picture in an icon of Windows. */
+/** Sizes of the pictures in a Windows icon, in pixels. */
 const windowsSizes = [16, 24, 32, 48, 64, 128, 256]
 
-/** Pixels of each picture in an icon of macOS, by the type that stands for its size and resolution. */
+/** Sizes of the pictures in a macOS icon, in pixels, by the type for size and resolution. */
 const macSizes = { ic11: 32, ic12: 64, ic07: 128, ic13: 256, ic08: 256, ic14: 512, ic09: 512, ic10: 1024 }
 
 const sizes = [...new Set([...windowsSizes, ...Object.values(macSizes)])]
@@ -37,7 +37,7 @@ async function drawAt(wanted: number[]): Promise<Map<number, Buffer>> {
   return pictures
 }
 
-/** Microsoft, "Icons": a header, an entry of 16 bytes a picture, the pictures as PNG. 0 stands for 256 pixels. */
+/** Microsoft, "Icons": a header, 16 bytes for each picture, the pictures as PNG. 0 means 256 pixels. */
 function ico(): Buffer {
   const header = Buffer.from([0, 0, 1, 0, windowsSizes.length, 0])
   let offset = header.length + 16 * windowsSizes.length
@@ -51,7 +51,7 @@ function ico(): Buffer {
   return Buffer.concat([header, ...entries, ...windowsSizes.map(png)])
 }
 
-/** Apple's icns: blocks of a type of four letters, a length that counts these eight bytes, and a PNG. */
+/** Apple's icns: blocks of a four-letter type, a length that includes these eight bytes, and a PNG. */
 function icns(): Buffer {
   const block = (type: string, content: Buffer) => {
     const head = Buffer.from(`${type}....`)

@@ -2,12 +2,11 @@ import type { OperationFault } from './lint-operations.ts'
 
 const largest = 2 ** 31 - 1
 
-/** Fields that count bytes, or that number what has no end. */
+/** Fields that contain bytes or unbounded numbers. */
 const wide = /bytes|^size$|^stored$|^collected$|^unique$|^growth_per_day$|^seq$|^sequence$/
 
 /**
- * Finds integers that may exceed 32 bits and do not say `int64`: generators of Go, Java and C# take 32 bits where no
- * format is given.
+ * Finds integers that may exceed 32 bits and lack `int64`: generators of Go, Java and C# use 32 bits without a format.
  */
 export function lintIntegers(document: unknown): OperationFault[] {
   return faultsIn(document, [])

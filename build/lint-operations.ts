@@ -1,4 +1,4 @@
-/** A fault in the document, and where. */
+/** A fault in the document and its location. */
 export interface OperationFault {
   operation: string
   message: string
@@ -22,8 +22,8 @@ interface ResponseObject {
 const methods = ['get', 'post', 'put', 'patch', 'delete']
 
 /**
- * What this house asks of every operation beyond what any document needs: who may, what is recorded, what is answered to
- * whom is refused, and of those that are for people an example of the body.
+ * Checks the project's rules for operations: permission, audit, error responses and, for operations of users, an
+ * example of the body.
  */
 export function lintOperations(document: { paths: Record<string, Record<string, Operation>> }): OperationFault[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
@@ -35,7 +35,7 @@ export function lintOperations(document: { paths: Record<string, Record<string, 
   )
 }
 
-/** Every operation of a document, in its order. */
+/** Returns every operation of a document, in order. */
 export function operationsIn(document: { paths: Record<string, Record<string, Operation>> }): Operation[] {
   return Object.values(document.paths).flatMap((item) =>
     Object.entries(item).flatMap(([method, operation]) => (methods.includes(method) ? [operation] : [])),

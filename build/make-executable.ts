@@ -9,22 +9,22 @@ import { stripElf } from './strip-elf.ts'
 import { unsignPe } from './unsign-pe.ts'
 
 /**
- * Makes the agent's executable for a target: Node with the bundle inside. One for macOS has no signature, and does not
- * start before it is signed on a Mac.
- * @param bundle the folder that `bundleProgram` made of `agentPrograms`
- * @throws Error in words, as where the target's Node cannot be had
+ * Builds the agent's executable for a target: Node with the bundle. Executables for macOS are unsigned and must be
+ * signed on a Mac before they start.
+ * @param bundle the folder that `bundleProgram` wrote for `agentPrograms`
+ * @throws Error with a message, for example if the target's Node is not available
  */
 export function makeExecutable({ name, node }: AgentTarget, bundle: string, file: string): void {
   const base = fetchNode(node)
   fs.mkdirSync(path.dirname(file), { recursive: true })
   const description = `${file}.json`
   const written = {
-    main: 'coffer-agent.cjs', // the path is kept in the program: from the bundle on it is the same everywhere
+    main: 'coffer-agent.cjs', // stored in the program: relative to the bundle it is the same on every computer
     assets: { 'collector-worker.cjs': 'collector-worker.cjs' },
     disableExperimentalSEAWarning: true,
     useCodeCache: false,
     useSnapshot: false,
-    execArgvExtension: 'none', // NODE_OPTIONS of whoever starts it means another program
+    execArgvExtension: 'none', // NODE_OPTIONS in the environment is meant for other programs
   }
   const describe = (more: object) => fs.writeFileSync(description, JSON.stringify({ ...written, ...more }))
   try {
@@ -34,7 +34,7 @@ export function makeExecutable({ name, node }: AgentTarget, bundle: string, file
       execFileSync(process.execPath, ['--experimental-sea-config', description], { stdio: 'ignore', cwd: bundle })
       fs.writeFileSync(file, bareProgram(name, fs.readFileSync(base)), { mode: 0o755 })
       const words = [injector, file, 'NODE_SEA_BLOB', blob, '--sentinel-fuse', fuse]
-      execFileSync(process.execPath, words, { stdio: 'pipe' }) // it warns of names that were stripped
+      execFileSync(process.execPath, words, { stdio: 'pipe' }) // it warns about stripped names
       fs.rmSync(blob)
     } else {
       describe({ executable: base, output: file })
@@ -48,7 +48,7 @@ export function makeExecutable({ name, node }: AgentTarget, bundle: string, file
 
 const injector = path.join(import.meta.dirname, '../node_modules/postject/dist/cli.js')
 
-/** Where Node looks whether it carries a program (Node's documentation, Single executable applications). */
+/** Marker by which Node detects an embedded program (Node's documentation, Single executable applications). */
 const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
 
 function bareProgram(target: string, program: Buffer): Buffer {

@@ -6,8 +6,8 @@ import { missedOf } from './must-run.ts'
 const mustRun = path.join(import.meta.dirname, '../test/must-run.txt')
 
 /**
- * The spec reporter, closed by the one line that CI reads: `N passed, N failed, N skipped`. With CI set, a line of
- * test/must-run.txt that did not happen is a failure.
+ * The spec reporter with a final line for CI: `N passed, N failed, N skipped`. With CI set, a test of test/must-run.txt
+ * that did not run is a failure.
  */
 export default class Reporter extends Mocha.reporters.Spec {
   missed: string[] = []
@@ -27,7 +27,7 @@ export default class Reporter extends Mocha.reporters.Spec {
     })
   }
 
-  /** What mocha's exit code comes from. */
+  /** Its argument determines mocha's exit code. */
   override done(failures: number, end?: (failures: number) => void): void {
     end?.(failures + this.missed.length)
   }

@@ -1,7 +1,7 @@
 /**
- * Which lines of a list of tests did not happen: nothing that begins with the line passed, or something was skipped.
- * @param list one beginning of a full title a line; `#` begins a comment
- * @param passed full titles of the tests that passed; those that failed count for themselves
+ * Returns the lines of a list of tests that did not run: no test that begins with the line passed, or one was skipped.
+ * @param list one prefix of a full title in each line; `#` begins a comment
+ * @param passed full titles of passed tests; failed ones are counted elsewhere
  */
 export function missedOf(list: string, { passed, skipped }: { passed: string[]; skipped: string[] }): string[] {
   const lines = list.split('\n').map((line) => line.trim())

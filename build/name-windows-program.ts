@@ -4,9 +4,9 @@ import { NtExecutable, NtExecutableResource, Resource } from 'resedit'
 const language = { lang: 1033, codepage: 1200 }
 
 /**
- * A program for Windows under its own name: Explorer, the task manager and inventories otherwise show the one of Node.
+ * Sets the name of a Windows program. Explorer, the task manager and inventories would otherwise show Node's.
  * @param program without a signature
- * @param version three numbers, as of the package
+ * @param version three numbers, as in package.json
  */
 export function nameWindowsProgram(program: Buffer, version: string): Buffer {
   const [major = 0, minor = 0, patch = 0] = version.split(/[.-]/).map(Number)

@@ -1,4 +1,4 @@
-/** Asked by electron-builder: the program is bundled whole, so no packages are looked for, installed or rebuilt. */
+/** Called by electron-builder. The program is bundled, so no packages are searched, installed or rebuilt. */
 export default function beforeBuild() {
   return false
 }

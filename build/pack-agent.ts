@@ -1,6 +1,6 @@
 import { tarGz, zip } from './pack-files.ts'
 
-/** The file of an agent that is downloaded: its executable, and whose works are in it under which licences. */
+/** Returns the download of an agent: its executable and the third-party notices. */
 export function packAgent(program: string, bytes: Buffer, notices: string): Promise<Buffer> {
   const pack = program.endsWith('.exe') ? zip : tarGz
   return pack([

@@ -3,16 +3,18 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 
-/** A file or a link of an archive, by its path with slashes. */
+/** A file or link of an archive. Its path uses slashes. */
 export interface PackedFile {
   name: string
   bytes: Buffer
   isExecutable: boolean
-  /** Where a link leads; its bytes are none. */
+  /** Target of a link, whose content is empty. */
   link?: string
 }
 
-/** All files and links below a folder, by name, as they stand below `prefix` in an archive. Folders come with their files. */
+/**
+ * Returns all files and links below a folder, by name, with paths below `prefix`. Folders are implied by their files.
+ */
 export function filesBelow(folder: string, prefix: string): PackedFile[] {
   const entries = fs.readdirSync(folder, { recursive: true, withFileTypes: true })
   const files = entries
@@ -28,13 +30,13 @@ export function filesBelow(folder: string, prefix: string): PackedFile[] {
   return files.sort((one, other) => (one.name < other.name ? -1 : 1))
 }
 
-/** The same bytes for the same files: no time, no owner, no order of the disk (POSIX.1-1988, ustar). */
+/** Returns the same bytes for the same files: no times, owners or order of the disk (POSIX.1-1988, ustar). */
 export async function tarGz(files: readonly PackedFile[]): Promise<Buffer> {
   const blocks = files.flatMap((file) => [tarHead(file), file.bytes, Buffer.alloc(-file.bytes.length & 511)])
   return gzip(Buffer.concat([...blocks, Buffer.alloc(1024)]), { level: 9 })
 }
 
-/** As `tarGz`, in the form that Windows opens by itself (PKWARE, APPNOTE 6.3). Files only. */
+/** As `tarGz`, for Windows, which opens zip without a tool (PKWARE, APPNOTE 6.3). Files only. */
 export async function zip(files: readonly PackedFile[]): Promise<Buffer> {
   const pieces: Buffer[] = []
   const directory: Buffer[] = []
@@ -42,10 +44,10 @@ export async function zip(files: readonly PackedFile[]): Promise<Buffer> {
   for (const { name, bytes } of files) {
     const packed = await deflate(bytes, { level: 9 })
     const facts = Buffer.alloc(26)
-    facts.writeUInt16LE(20, 0) // the version that reads it: 2.0
+    facts.writeUInt16LE(20, 0) // version needed to extract: 2.0
     facts.writeUInt16LE(0x800, 2) // the name is UTF-8
     facts.writeUInt16LE(8, 4) // deflate
-    facts.writeUInt16LE(0x21, 8) // 1 January 1980, the first day that can be said
+    facts.writeUInt16LE(0x21, 8) // 1 January 1980, the earliest date
     facts.writeUInt32LE(zlib.crc32(bytes), 10)
     facts.writeUInt32LE(packed.length, 14)
     facts.writeUInt32LE(bytes.length, 18)
@@ -88,7 +90,10 @@ function tarHead({ name, bytes, isExecutable, link }: PackedFile): Buffer {
   return head
 }
 
-/** A path of up to 100 bytes stands whole; a longer one is cut at a slash. @throws Error when it is too long for that */
+/**
+ * Splits a path over 100 bytes at a slash.
+ * @throws Error if it is too long for that
+ */
 function divided(name: string): { prefix: string; rest: string } {
   if (Buffer.byteLength(name) <= 100) return { prefix: '', rest: name }
   for (let at = name.indexOf('/'); at >= 0; at = name.indexOf('/', at + 1)) {

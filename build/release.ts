@@ -1,7 +1,7 @@
 /**
- * `npm run release`: everything of a release that this computer can make, into dist/release/: the agents, the service, the
- * command line client, the desktop, the bill of materials, the notices of third parties, the changelog, and SHA256SUMS. What
- * it cannot make is named, with the command that makes it elsewhere.
+ * `npm run release`: builds everything of a release that this computer can, into dist/release/: the agents, the
+ * service, the command line client, the desktop, the bill of materials, third-party notices, the changelog and
+ * SHA256SUMS. Lists what it cannot build, with the command for another computer.
  */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
@@ -37,7 +37,7 @@ fs.rmSync(staging, { recursive: true, force: true })
 writeChecksums(target)
 tell()
 
-/** One file, for a Node of the pinned version. */
+/** Builds the client as one file for a Node of the pinned version. */
 async function makeClient(): Promise<void> {
   const folder = path.join(staging, 'cli')
   await bundleProgram(folder, { coffer: 'desktop/cli/main.ts' })
@@ -50,7 +50,7 @@ async function makeClient(): Promise<void> {
   await pack(`coffer-cli-${version}.tar.gz`, [file, notice])
 }
 
-/** The service and the client with their own Node and PostgreSQL, and what a server's system is told. */
+/** Builds the server archive: service and client with Node and PostgreSQL, and files for the operating system. */
 async function makeServer(): Promise<void> {
   run('the console', ['build/console.ts', '--if-stale'])
   run('the documentation', ['build/docs.ts', '--if-stale'])
@@ -74,7 +74,7 @@ function makeAgents(): void {
   elsewhere.push('Windows asks less about the agent once it is signed: signtool sign /fd sha256 coffer-agent.exe')
 }
 
-/** Electron's program is fetched by electron-builder; where it cannot be had, what would be packed is checked by the tests. */
+/** Packs the desktop. electron-builder downloads Electron; if that fails, the tests check its input. */
 function makeDesktop(): void {
   const isMade =
     fs.existsSync(path.join(root, 'node_modules/electron/dist')) &&

@@ -1,7 +1,7 @@
 /**
- * `npm run build:server`: dist/server, and of it dist/coffer-server-VERSION-PLATFORM-ARCHITECTURE.tar.gz, for a machine of
- * this platform without Node, npm or PostgreSQL. The builds of the console and the documentation are expected in dist/. `--without-database`
- * leaves the embedded PostgreSQL out, and makes no archive: for the image.
+ * `npm run build:server`: builds dist/server and dist/coffer-server-VERSION-PLATFORM-ARCHITECTURE.tar.gz, for a
+ * computer of this platform without Node, npm or PostgreSQL. The builds of console and documentation must exist in
+ * dist/. `--without-database` omits the embedded PostgreSQL and the archive: for the image.
  */
 import fs from 'node:fs'
 import path from 'node:path'

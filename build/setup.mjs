@@ -1,4 +1,4 @@
-// Runs on the machine's own Node (20 or newer) before `npm start` and `npm test`, and is silent when nothing is missing.
+// Runs on the system's Node (20 or newer) before `npm start` and `npm test`. Prints nothing if nothing is missing.
 import { execFileSync, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 
@@ -16,14 +16,14 @@ function installPackages() {
   run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'])
 }
 
-/** What the service serves to browsers, and the tests open there. The API works without it. */
+/** Builds a site that the service serves and the tests open. The API works without it. */
 function buildSite(name, program) {
-  const node = process.platform === 'win32' ? 'node.exe' : 'node' // npm has put the packages' own one before others
+  const node = process.platform === 'win32' ? 'node.exe' : 'node' // npm puts the packages' Node first in PATH
   const { status } = spawnSync(node, [program, '--if-stale'], { stdio: ['ignore', 'inherit', 'inherit'] })
   if (status !== 0) console.log(`coffer: ${name} could not be built; the API works without it`)
 }
 
-/** The tests meet the real programs. As root on Debian they are installed; elsewhere the tests that need them say so. */
+/** Installs the programs that the tests use. It needs root on Debian; elsewhere the tests that need them report it. */
 function installPrograms() {
   const s3 = { 'ceph-mon': 'ceph-mon', 'ceph-osd': 'ceph-osd', radosgw: 'radosgw', 'ceph-common': 'ceph' }
   const swift = {

@@ -7,16 +7,16 @@ import { thirdPartyNotices } from './third-party-notices.ts'
 
 const root = path.join(import.meta.dirname, '..')
 
-/** `withDatabase`: the embedded PostgreSQL, for a server that is given none. */
+/** `withDatabase`: includes the embedded PostgreSQL; false for a server with its own database. */
 export interface ServerOptions {
   withDatabase?: boolean
 }
 
 /**
- * Makes what a server gets: the service as it is shipped, the client, the Node that runs both, the documents, the
- * licences of third parties, and in `setup/` files for the system (unit, settings, nginx). `bin/coffer` starts either. It may be in any folder and needs to
- * write nothing below itself; /opt/coffer is where the unit looks.
- * @param target made anew
+ * Builds the server distribution: the packaged service, the client, their Node, the documents, third-party licences,
+ * and files for the system (unit, settings, nginx) in `setup/`. `bin/coffer` starts either program. It runs from any
+ * folder and writes nothing to it; the unit expects /opt/coffer.
+ * @param target is replaced
  * @param sites folder with the builds that the service serves: `console` and `docs`
  */
 export async function shipServer(

@@ -8,12 +8,12 @@ import { bundleProgram, bundling } from './bundle-program.ts'
 const root = path.join(import.meta.dirname, '..')
 
 /**
- * Makes the service as it is shipped: a folder that needs a Node of the pinned version and nothing else, and that may stand
- * anywhere. Its layout is that of the source, so that what is found by its place is found: `service/bundle/main.mjs` and
- * the files of its threads, the agent, the contract, the console, the documentation, and the packages that are read as files.
- * @param target made anew
+ * Builds the packaged service: a folder that needs only a Node of the pinned version and runs from any place. Its
+ * layout is that of the source, so that relative paths work: `service/bundle/main.mjs` and the files of its threads,
+ * the agent, the contract, the console, the documentation, and packages that are read as files.
+ * @param target is replaced
  * @param sites folder with the builds that the service serves: `console` and `docs`
- * @param options `withDatabase`: the embedded PostgreSQL too
+ * @param options `withDatabase`: includes the embedded PostgreSQL
  */
 export async function shipService(
   target: string,
@@ -37,7 +37,7 @@ export async function shipService(
   }
 }
 
-/** Code that several files need stands in files of its own, beside them: one place for all that is found by its place. */
+/** Bundles the service with its shared code in separate files of the same folder, so that relative paths work. */
 async function bundleService(folder: string) {
   const threads = ['service/workers/task-thread.ts', 'service/workers/search-thread.ts']
   const periodic = schedule.map(({ name }) => `service/periodic/${name}.ts`)
@@ -57,7 +57,7 @@ async function bundleService(folder: string) {
   })
 }
 
-/** Drivers that knex asks for by name when it is told to use them. */
+/** Drivers that knex loads by name if configured. */
 const otherDatabases = [
   'better-sqlite3',
   'sqlite3',
@@ -70,7 +70,7 @@ const otherDatabases = [
   'pg-query-stream',
 ]
 
-/** What packages in the older form of modules take for granted. */
+/** Variables that CommonJS packages expect. */
 const commonJs = [
   "import{createRequire as cofferRequire}from'node:module'",
   'const require=cofferRequire(import.meta.url),__filename=import.meta.filename,__dirname=import.meta.dirname;',
@@ -80,7 +80,7 @@ function databasePackage(): string {
   return `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
 }
 
-/** At the same place below the target; links stay links. */
+/** Copies to the same path below the target. Links remain links. */
 function copy(name: string, target: string) {
   fs.cpSync(path.join(root, name), path.join(target, name), { recursive: true, verbatimSymlinks: true })
 }

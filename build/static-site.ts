@@ -10,11 +10,11 @@ const compressors = {
   '.gz': promisify<Buffer, Buffer>((bytes, done) => zlib.gzip(bytes, { level: 9 }, done)),
 }
 
-/** Files of a site that the service sends as they are: built in a folder of its own, compressed, and put in place whole. */
+/** A site of static files: built in a separate folder, compressed, and put in place atomically. */
 export interface StaticSite {
   /** The folder of the site. */
   target: string
-  /** Files and folders that it is built from; those that do not exist are ignored. */
+  /** Files and folders from which it is built. Missing ones are ignored. */
   sources: string[]
 }
 
@@ -32,7 +32,7 @@ export function isStale({ target, sources }: StaticSite): boolean {
 /**
  * Builds the site, compresses its texts and replaces the former build.
  * @param build writes the files into the folder that it receives
- * @returns the size of the compressed files in bytes
+ * @returns size of the compressed files in bytes
  */
 export async function buildSite({ target }: StaticSite, build: (folder: string) => Promise<unknown>): Promise<number> {
   const startedAt = new Date()
@@ -44,7 +44,7 @@ export async function buildSite({ target }: StaticSite, build: (folder: string) 
     throw error
   }
   await Promise.all(filesIn(fresh).map(compress))
-  fs.utimesSync(path.join(fresh, 'index.html'), startedAt, startedAt) // a source that is edited meanwhile is newer
+  fs.utimesSync(path.join(fresh, 'index.html'), startedAt, startedAt) // a source edited during the build is newer
   putInPlace(fresh, target)
   return filesIn(target).reduce((sum, file) => sum + (file.endsWith('.br') ? fs.statSync(file).size : 0), 0)
 }
@@ -56,7 +56,7 @@ export function filesIn(where: string): string[] {
   return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name))
 }
 
-/** Two processes that build at the same time write the same files: the second keeps the build of the first. */
+/** Puts a build in place. Two concurrent builds have the same files: the second keeps the build of the first. */
 function putInPlace(fresh: string, target: string) {
   const old = `${fresh}.old`
   if (fs.existsSync(target)) fs.renameSync(target, old)
@@ -69,7 +69,7 @@ function putInPlace(fresh: string, target: string) {
   fs.rmSync(old, { recursive: true, force: true })
 }
 
-/** Small files and those that are already compressed are sent as they are. */
+/** Compresses a file. Small and already compressed files are served as they are. */
 async function compress(file: string): Promise<void> {
   const bytes = fs.readFileSync(file)
   if (bytes.length < 1024 || !/\.(html|js|css|svg|json)$/.test(file)) return

@@ -1,8 +1,8 @@
 /**
- * An executable for Linux without what only debuggers read (symbols, debug information): a sixth of Node's size. What is
- * loaded stays where it is (System V ABI, chapter 4; 64 bit, little-endian). It is what `strip` does, for the programs of
- * any machine and on every system that builds.
- * @throws Error for a file of another form, or one where something that is loaded stands behind what is dropped
+ * Removes symbols and debug information from a Linux executable, as `strip` does: a sixth of Node's size. Loaded
+ * segments keep their positions (System V ABI, chapter 4; 64 bit, little-endian). It works for every architecture and
+ * on every build system.
+ * @throws Error for another file format, or if a loaded segment follows what is removed
  */
 export function stripElf(program: Buffer): Buffer {
   if (program.toString('latin1', 0, 6) !== '\x7fELF\x02\x01') throw new Error('not an ELF program of 64 bit')

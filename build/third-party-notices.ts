@@ -3,8 +3,8 @@ import path from 'node:path'
 import type { BundledPackage } from './bundled-packages.ts'
 
 /**
- * The licence of each package with its text, equal texts once. Packages that are not installed here, those of other
- * systems, stand with the text of the one for this system.
+ * Returns the licence of each package with its text; equal texts appear once. Packages for other systems, which are not
+ * installed here, get the text of the one for this system.
  */
 export function thirdPartyNotices(packages: readonly BundledPackage[]): string {
   const byText = new Map<string, BundledPackage[]>()
@@ -41,7 +41,7 @@ function textOf(folder: string): string | undefined {
   return texts.length > 0 ? texts.join('\n\n').replaceAll('\r\n', '\n') : undefined
 }
 
-/** Packages that differ by the system that they are for. */
+/** Returns the name without the system for which the package is built. */
 function familyOf(name: string): string {
   return name.replace(/(^node-(?:bin-)?|\/)(linux|darwin|windows|win|android|freebsd)[a-z0-9-]*$/, '$1')
 }

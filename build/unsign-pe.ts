@@ -1,7 +1,7 @@
 /**
- * A program for Windows without the signature of whoever made it: one that does not fit any more is worse than none
- * (Microsoft, PE Format: the certificate table is the fifth data directory, and the end of the file).
- * @throws Error for a file of another form
+ * Removes the signature of a Windows program: one that no longer matches is worse than none (Microsoft, PE Format: the
+ * certificate table is the fifth data directory, at the end of the file).
+ * @throws Error for another file format
  */
 export function unsignPe(program: Buffer): Buffer {
   const header = program.readUInt32LE(0x3c)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 
-/** Writes SHA256SUMS of all files below a folder, as `sha256sum --check` reads it, by name. */
+/** Writes SHA256SUMS of all files below a folder, sorted by name, in the format of `sha256sum --check`. */
 export function writeChecksums(folder: string): void {
   const entries = fs.readdirSync(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name))

@@ -3,20 +3,23 @@ import ts from 'typescript'
 import { findCycles } from './cycles.ts'
 import { type Source, isCatalogue, isProduct, lineCount, walk } from './sources.ts'
 
-/** A figure, with the places that make it up, the worst first. */
+/** A figure and the places that it counts, the worst first. */
 export interface Figure {
   now: number
   places: string[]
 }
 
-/** Names that were replaced: see `build/renamed-identifiers.yaml`. */
+/** Replaced names: see `build/renamed-identifiers.yaml`. */
 export interface Renames {
   identifiers: Record<string, string>
   within: { old: string; path: string }[]
   files: Record<string, string>
 }
 
-/** Where patterns read the output of devices, certificates, SQL or sentences of earlier versions, or check the catalogues. */
+/**
+ * Files whose patterns parse device output, certificates, SQL or sentences of earlier versions, or check the
+ * catalogues.
+ */
 const readsOthers = [
   'agent/collect/',
   'agent/doctor/reach.ts',
@@ -51,7 +54,7 @@ export function sentencePatterns(sources: readonly Source[], sentences: readonly
   return { now: places.length, places }
 }
 
-/** Returns how many folders of the domain import each other in a circle, types included. */
+/** Returns the number of import cycles between folders of the domain, types included. */
 export function folderCycles(sources: readonly Source[], depth: number): Figure {
   const folderOf = (file: string) =>
     path.posix
@@ -70,13 +73,13 @@ export function folderCycles(sources: readonly Source[], depth: number): Figure 
   return { now: cycles.flat().length, places: cycles.map((cycle) => cycle.join(' ')) }
 }
 
-/** Returns how many circles of files there are, types included. */
+/** Returns the number of import cycles between files, types included. */
 export function fileCycles(sources: readonly Source[]): Figure {
   const cycles = findCycles(new Map(sources.map(({ file, imports }) => [file, imports])))
   return { now: cycles.length, places: cycles.map((cycle) => cycle.join(' ')) }
 }
 
-/** Returns how often names are used that were replaced. */
+/** Returns the number of uses of replaced names. */
 export function formerNames(sources: readonly Source[], { identifiers, within, files }: Renames): Figure {
   const places: string[] = []
   for (const { file, ast } of sources) {
@@ -90,7 +93,7 @@ export function formerNames(sources: readonly Source[], { identifiers, within, f
   return { now: places.length, places }
 }
 
-/** Words that the documentation no longer uses, in whole words. */
+/** Whole words that the documentation no longer uses. */
 const formerManner = [
   'anew|whoever|nobody|somebody|by itself|for a while|so many|knows? nothing|of its own accord|told of',
   'goes on|is away|are away|is looked|looks? after|lies in|stands in|stands on|is told|are told|tells|says nothing',
@@ -99,7 +102,7 @@ const formerManner = [
   .join('|')
   .split('|')
 
-/** Returns the sentences of Markdown and of descriptions of the API that use words of the former manner. */
+/** Returns the sentences of Markdown and of API descriptions that contain words of the former style. */
 export function formerSentences(texts: ReadonlyMap<string, string>): Figure {
   const former = new RegExp(`\\b(?:${formerManner.join('|')})\\b`, 'i')
   const places = [...texts].flatMap(([file, text]) =>
@@ -112,7 +115,7 @@ export function formerSentences(texts: ReadonlyMap<string, string>): Figure {
   return { now: places.length, places }
 }
 
-/** Returns the lines of the longest function of the product outside `exempt` folders. */
+/** Returns the number of lines of the product's longest function outside `exempt` folders. */
 export function longestFunction(sources: readonly Source[], exempt: readonly string[]): Figure {
   const found: { lines: number; at: string }[] = []
   for (const source of sources) {
@@ -144,12 +147,12 @@ export function smallFiles(sources: readonly Source[]): Figure {
   return { now: places.length, places }
 }
 
-/** Returns the lines of the product without generated files and catalogues. */
+/** Returns the number of lines of the product without generated files and catalogues. */
 export function productLines(sources: readonly Source[]): Figure {
   return linesBelow(sources.filter((source) => isProduct(source) && !isCatalogue(source)))
 }
 
-/** Returns the lines that tests share. */
+/** Returns the number of lines of shared test code. */
 export function supportLines(sources: readonly Source[]): Figure {
   return linesBelow(sources.filter(({ file }) => /^test\/(support|fakes|suites)\//.test(file)))
 }

@@ -3,13 +3,13 @@ import fs from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'
 
-/** A file with TypeScript; of a Vue component, the script alone is parsed. */
+/** A file with TypeScript. Only the script of a Vue component is parsed. */
 export interface Source {
-  /** From the root of the repository, with `/`. */
+  /** Relative to the root of the repository, with `/`. */
   file: string
   text: string
   ast: ts.SourceFile
-  /** Files of the repository that it imports, for values or for types. */
+  /** Files of the repository that it imports, as values or types. */
   imports: string[]
 }
 
@@ -36,12 +36,12 @@ export function readSources(root: string, files: readonly string[]): Source[] {
     })
 }
 
-/** Whether a file ships, or builds what ships. */
+/** Returns whether a file ships, or builds what ships. */
 export function isProduct({ file }: Source): boolean {
   return product.some((folder) => file.startsWith(`${folder}/`))
 }
 
-/** Whether a file contains only sentences for people. */
+/** Returns whether a file contains only sentences for users. */
 export function isCatalogue({ file }: Source): boolean {
   return /(^|[/-])words\.ts$/.test(file) || /^shared\/messages\/(en|fr)\//.test(file)
 }

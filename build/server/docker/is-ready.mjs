@@ -1,4 +1,4 @@
-// The container's health: the service answers, and its database does. `--url` is for a test.
+// Health check of the container: the service and its database respond. `--url` is for a test.
 import { parseArgs } from 'node:util'
 
 const { values } = parseArgs({ options: { url: { type: 'string', default: 'http://127.0.0.1:8080' } } })
