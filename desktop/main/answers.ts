@@ -10,7 +10,7 @@ import type { ServiceSupervisor } from './service/service-supervisor.ts'
 import type { SessionKeeper } from './session-keeper.ts'
 import type { Updates } from './updates.ts'
 
-/** What the program does when the console asks: each piece is handed in, so that none of it knows Electron. */
+/** Dependencies of the bridge's handlers. They are injected, so that the handlers are independent of Electron. */
 export interface AnswerPieces {
   about: Pick<About, 'version' | 'platform'>
   connections: ConnectionStore
@@ -22,7 +22,7 @@ export interface AnswerPieces {
   updates: Updates
   clicks: Clicks
   load: (connectionId: string, route: string) => void
-  /** After the list of connections has changed. */
+  /** Called after the list of connections changed. */
   refreshMenu: () => void
   showNotification: (notification: { title: string; body: string; route: string }) => void
   isLookedAt: () => boolean
@@ -44,7 +44,7 @@ export function createAnswers(pieces: AnswerPieces): Answers {
     reach.forget(id)
   }
 
-  /** The service of this computer, and its first password, are no business of a page that shows another service. */
+  /** Only the page of the bundled service may control it and read its initial password. */
   const ofBundled =
     <Given extends unknown[], Result>(answer: (...given: Given) => Result) =>
     (asker: string, ...given: Given) => {
@@ -64,7 +64,7 @@ export function createAnswers(pieces: AnswerPieces): Answers {
       const before = wanted.id === null ? undefined : connections.find(wanted.id)
       const saved = connections.save(wanted)
       if (before && before.url !== saved.url) {
-        sessions.forget(saved.id) // it was for the service at the other address
+        sessions.forget(saved.id) // it belongs to the service at the former address
         reach.forget(saved.id)
       }
       pieces.refreshMenu()

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 
-/** The program's own log. */
+/** The desktop program's log. */
 export interface AppLog {
   info(line: string): void
   error(line: string): void
@@ -9,7 +9,10 @@ export interface AppLog {
 
 const limitBytes = 2 << 20
 
-/** Appends to a file that is rolled once it is 2 MiB long; one earlier part is kept. What looks like a secret is blanked. */
+/**
+ * Creates a log that appends to a file. It is rotated at 2 MiB, and one earlier part is stored. What looks like a
+ * secret is redacted.
+ */
 export function createAppLog(file: string, now: () => Date): AppLog {
   fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
   const write = (level: string, line: string) => {
@@ -21,7 +24,7 @@ export function createAppLog(file: string, now: () => Date): AppLog {
   return { info: (line) => write('info', line), error: (line) => write('error', line) }
 }
 
-/** Tokens, tickets, passwords, what stands behind the question mark of an address, and names in front of its host. */
+/** Redacts tokens, tickets, passwords, and the queries and user names in URLs. */
 export function blankSecrets(text: string): string {
   return text
     .replace(/\b(bearer)\s+[\w.~+/=-]+/gi, '$1 •••')

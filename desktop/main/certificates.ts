@@ -2,12 +2,12 @@ import { X509Certificate } from 'node:crypto'
 import type { Request } from 'electron'
 import type { CertificateTrouble, SavedConnection } from '../bridge.ts'
 
-/** What a service has shown, and what the system thinks of it: `OK`, or the error's name. */
+/** The certificate of a service and the system's result: `OK` or the error's name. */
 export type PresentedCertificate = Pick<Request, 'hostname' | 'verificationResult'> & { certificate: { data: string } }
 
 /**
- * Whether a certificate is taken for a connection: by the system, whose judgement `verificationResult` is, or because it is
- * the very one that the person has pinned there. Otherwise what is wrong with it, to be explained.
+ * Decides whether to accept a certificate for a connection: the system accepts it (`verificationResult`), or it is the
+ * one that the user pinned. Otherwise it describes what is wrong.
  */
 export function checkCertificate(
   connection: SavedConnection,
@@ -37,7 +37,7 @@ export function checkCertificate(
   return { trusted: false, trouble: isEarly ? { ...trouble, problem: 'not-yet-valid' } : trouble }
 }
 
-/** Chromium's names: net/base/net_error_list.h. */
+/** Maps Chromium's error names: net/base/net_error_list.h. */
 function problemOf(error: string): CertificateTrouble['problem'] {
   if (error.includes('AUTHORITY_INVALID')) return 'unknown-issuer'
   if (error.includes('COMMON_NAME_INVALID')) return 'wrong-name'
@@ -47,7 +47,7 @@ function problemOf(error: string): CertificateTrouble['problem'] {
   return 'other'
 }
 
-/** `CN=…` of the lines that a distinguished name is printed in, or all of it. */
+/** Returns `CN=…` of a printed distinguished name, or all of it. */
 function nameIn(distinguished: string | undefined): string {
   const lines = (distinguished ?? '').split('\n').filter(Boolean)
   const common = lines.find((line) => line.startsWith('CN='))?.slice(3)

@@ -4,21 +4,21 @@ import type { SavedConnection } from '../bridge.ts'
 import { jsonFile } from './json-file.ts'
 import { DesktopError } from './desktop-error.ts'
 
-/** The services that this person reaches, by name. No token is among them. */
+/** The user's connections to services. It contains no tokens. */
 export interface ConnectionStore {
   list(): SavedConnection[]
   find(id: string): SavedConnection | undefined
   /** @throws DesktopError desktop_address_invalid, desktop_address_has_login, desktop_address_has_path, desktop_connection_name_taken */
   save(connection: { id: string | null; name: string; url: string }): SavedConnection
   remove(id: string): void
-  /** An address that changes loses its pin: another certificate stands there. */
+  /** Pins a certificate. A change of the address removes the pin. */
   pin(id: string, fingerprint: string | null): void
   rememberUser(id: string, user: string): void
 }
 
 export const bundledId = 'bundled'
 
-/** @param bundledUrl where the bundled service is, or would be: asked each time */
+/** @param bundledUrl returns the address at which the bundled service runs or would run */
 export function createConnectionStore(folder: string, bundledUrl: () => string): ConnectionStore {
   const file = jsonFile<Kept>(path.join(folder, 'connections.json'), { bundled: { lastUser: null }, saved: [] }, isKept)
 
@@ -70,8 +70,8 @@ export function createConnectionStore(folder: string, bundledUrl: () => string):
 }
 
 /**
- * The origin that a person meant: `backup.example.com` is `https://backup.example.com`.
- * @throws DesktopError for what is no address of a service
+ * Returns the origin of an address that a user typed: `backup.example.com` means `https://backup.example.com`.
+ * @throws DesktopError if it is not the address of a service
  */
 export function serviceOrigin(given: string): string {
   const written = given.trim()

@@ -3,8 +3,8 @@ import type { ReachServices } from './reach-services.ts'
 import { readConsoleFile } from './read-console-file.ts'
 
 /**
- * What a page of the console may load: the app's own files, and nothing from elsewhere. The component library and the
- * editor write their styles into the page, hence 'unsafe-inline' for styles; scripts come from files alone.
+ * Content security policy of the console's pages: only files of the app may load. The component library and the editor
+ * add styles to the page, hence 'unsafe-inline' for styles. Scripts must come from files.
  */
 const contentPolicy = [
   "default-src 'none'",
@@ -19,10 +19,10 @@ const contentPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The scheme of the console's pages. Each connection is a host of it, and so an origin of its own. */
+/** URL scheme of the console's pages. Each connection is a host of it, and so has its own origin. */
 export const consoleScheme = 'coffer-console'
 
-/** Privileges of the scheme, told to Electron before it is ready. No other origin may read it. */
+/** Privileges of the scheme. Electron needs them before it is ready. No other origin may read it. */
 export const consolePrivileges = {
   scheme: consoleScheme,
   privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true },
@@ -32,7 +32,7 @@ export function consoleAddress(connectionId: string, route = '/'): string {
   return `${consoleScheme}://${connectionId}/index.html#${route}`
 }
 
-/** Whose console an address shows; null for an address that is none of ours. */
+/** Returns the connection of an address of the console; null for other addresses. */
 export function connectionOf(address: string): string | null {
   const url = URL.parse(address)
   return url?.protocol === `${consoleScheme}:` && url.hostname && !url.port ? url.hostname : null
@@ -47,9 +47,9 @@ export interface ConsoleProtocolOptions {
 }
 
 /**
- * Answers every request of a console's page: its files from the app, and the API from the service of the connection that
- * the page's host names. To the page both are one origin, as in a browser: no CORS is needed at the service, the policy of
- * contents is `connect-src 'self'`, and certificates are judged where pins are known.
+ * Handles every request of a console page: files come from the app, API requests go to the service of the connection
+ * that the page's host names. Both have one origin, so the service needs no CORS and the policy is `connect-src
+ * 'self'`. Certificates are checked here, where pins are known.
  */
 export function createConsoleProtocol({ folder, findConnection, reach, log }: ConsoleProtocolOptions) {
   return async (request: Request): Promise<Response> => {
@@ -89,14 +89,14 @@ async function forward(
     signal: request.signal,
   })
   const headers = pick(answer.headers, answered)
-  const isUnpacked = answer.headers.has('content-encoding') // and then its length is that of the packed form
+  const isUnpacked = answer.headers.has('content-encoding') // its length is then that of the compressed form
   if (isUnpacked) headers.delete('content-length')
   headers.set('content-security-policy', "default-src 'none'; sandbox")
   headers.set('x-content-type-options', 'nosniff')
   return new Response(answer.body, { status: answer.status, statusText: answer.statusText, headers })
 }
 
-/** What the contract has; cookies, the page's origin and the like stay here. */
+/** Forwarded request headers: those of the contract. Cookies and the page's origin are not sent. */
 const sent = [
   'accept',
   'accept-language',

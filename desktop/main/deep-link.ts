@@ -3,17 +3,17 @@ import { serviceOrigin } from './connection-store.ts'
 
 export const linkScheme = 'coffer'
 
-/** What a link asks for: a route of a connection; null is the one that is shown. */
+/** A route of a connection to open; null means the current connection. */
 export interface LinkWish {
   connectionId: string | null
   route: string
 }
 
 /**
- * Reads `coffer://open/ROUTE?…&service=https://HOST`: the console's route with its own parameters and, where it matters,
- * the service. Without one it is the connection that is shown. A service that is not saved is never connected to by a link
- * alone: it leads to the form in which the person may add it.
- * @returns null for anything that is not such a link: links come from anywhere
+ * Parses `coffer://open/ROUTE?…&service=https://HOST`: a console route with its parameters and optionally the service;
+ * default: the current connection. A link never connects to an unknown service: it opens the form in which the user may
+ * add it.
+ * @returns null if it is not such a link: links come from untrusted sources
  */
 export function parseDeepLink(link: string, saved: SavedConnection[]): LinkWish | null {
   if (link.length > 2_048 || hasControls(link)) return null
@@ -35,7 +35,7 @@ export function parseDeepLink(link: string, saved: SavedConnection[]): LinkWish 
   return { connectionId: null, route: `/desktop/connections?new=${encodeURIComponent(origin)}` }
 }
 
-/** The link among the words that a second start was given: systems hand it over as the last. */
+/** Returns the link among the arguments of a second start. Systems pass it as the last one. */
 export function linkAmong(words: string[]): string | undefined {
   return words.findLast((word) => word.toLowerCase().startsWith(`${linkScheme}://`))
 }

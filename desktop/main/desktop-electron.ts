@@ -1,6 +1,6 @@
 import type * as Electron from 'electron'
 
-/** What of Electron the program uses: the edge, which tests replace. */
+/** The parts of Electron that the program uses. Tests replace them. */
 export type DesktopElectron = Pick<
   typeof Electron,
   | 'app'

@@ -1,7 +1,7 @@
 import type { DesktopCode } from '../../shared/messages/codes.ts'
 import { type MessageOf, type ParamsArgument, message } from '../../shared/messages/message.ts'
 
-/** Why the program does not do what the console asked. Anything else that is thrown is a bug and only logged. */
+/** An expected error of a bridge call. Other errors are bugs, which are only logged. */
 export class DesktopError<Code extends DesktopCode = DesktopCode> extends Error {
   override name = 'DesktopError'
   readonly problem: MessageOf<Code>

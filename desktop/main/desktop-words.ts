@@ -1,4 +1,4 @@
-/** What the program says outside of its pages: menus, and dialogs for the moments in which there is no page. */
+/** Texts outside of pages: menus, and dialogs shown when there is no page. */
 const en = {
   file: 'File',
   newConnection: 'New connection…',

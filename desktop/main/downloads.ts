@@ -8,29 +8,32 @@ import type { Download, SavedConnection } from '../bridge.ts'
 import type { ReachServices } from './reach-services.ts'
 
 export interface Downloads {
-  /** @returns its id, at once */
+  /** Returns the id immediately. */
   start(connection: SavedConnection, address: string): string
   cancel(id: string): void
   list(): Download[]
-  /** The folder with the file, in the system's file manager. */
+  /** Shows the file in the system's file manager. */
   show(id: string): void
-  /** How far all that run are together, 0 to 1; null while none runs or none has said how long it is. */
+  /** Returns the total progress of running downloads, 0 to 1; null if none runs or no size is known. */
   progress(): number | null
-  /** Cancels what runs; half a file is not left behind. */
+  /** Cancels running downloads and deletes partial files. */
   stop(): Promise<void>
 }
 
 export interface DownloadsOptions {
   reach: Pick<ReachServices, 'fetch'>
-  /** Where they go: the person's own folder for downloads. */
+  /** Folder of the downloads: the user's own. */
   folder: string
   showInFolder: (file: string) => void
   tell: (download: Download) => void
-  /** Between two tellings of progress; the beginning and the end are always told. */
+  /** Minimum interval between progress events. Start and end are always reported. */
   everyMs?: number
 }
 
-/** Saves what a service sends as it comes, in a file that gets its name when it is whole: the one that the service gave it. */
+/**
+ * Creates the downloads. Data is written as it arrives, to a file that gets its name, the one that the service
+ * specifies, when it is complete.
+ */
 export function createDownloads({ reach, folder, showInFolder, tell, everyMs = 250 }: DownloadsOptions): Downloads {
   const running = new Map<string, { cancel: AbortController; ended: Promise<void> }>()
   const known = new Map<string, Download>()
@@ -111,18 +114,18 @@ export function createDownloads({ reach, folder, showInFolder, tell, everyMs = 2
   }
 }
 
-/** RFC 6266: the name in any letters before the one in plain ones. */
+/** RFC 6266: the encoded file name has priority over the plain one. */
 export function nameIn(disposition: string): string {
   const extended = /filename\*=UTF-8''([^;\s]+)/i.exec(disposition)?.[1]
   try {
     if (extended !== undefined) return decodeURIComponent(extended)
   } catch {
-    // written wrongly: the plain one is left
+    // invalid encoding: use the plain name
   }
   return /filename="((?:[^"\\]|\\.)*)"/i.exec(disposition)?.[1]?.replace(/\\(.)/g, '$1') ?? ''
 }
 
-/** Nothing that lies there is overwritten: `name (2).txt`. */
+/** Returns a name that does not exist yet, such as `name (2).txt`: no file is overwritten. */
 function freeName(folder: string, name: string): string {
   const { name: stem, ext } = path.parse(name)
   for (let count = 1; ; count += 1) {
@@ -136,7 +139,7 @@ function lengthOf(headers: Headers): number | null {
   return length !== null && /^\d+$/.test(length) ? Number(length) : null
 }
 
-/** The service says why, as RFC 9457 has it. */
+/** Returns the reason from the service's problem (RFC 9457). */
 async function refusalOf(answer: Response): Promise<string> {
   const problem: unknown = await answer.json().catch(() => null)
   if (typeof problem === 'object' && problem !== null) {

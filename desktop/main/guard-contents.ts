@@ -10,7 +10,9 @@ export interface GuardOptions {
   log: (line: string) => void
 }
 
-/** Keeps a window on the console: no other page, no window of its own, no embedded page. Called for each that is made. */
+/**
+ * Restricts a window to the console: no other page, no new windows, no embedded pages. Called for each web contents.
+ */
 export function guardContents(
   contents: Pick<WebContents, 'on' | 'setWindowOpenHandler' | 'getURL'>,
   { findConnection, clicks, openInBrowser, log }: GuardOptions,
@@ -38,7 +40,9 @@ export function guardContents(
   })
 }
 
-/** Camera, position, notifications and all the others: no. Writing to the clipboard is what buttons that copy do. */
+/**
+ * Denies all permissions, such as camera, location and notifications, except writing to the clipboard for copy buttons.
+ */
 export function denyPermissions(
   session: Pick<Session, 'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'setDevicePermissionHandler'>,
 ): void {
@@ -49,7 +53,7 @@ export function denyPermissions(
 
 const mayWriteClipboard = 'clipboard-sanitized-write'
 
-/** Without what may be secret in an address. */
+/** Returns an address without parts that may be secret. */
 function placeOf(address: string): string {
   const url = URL.parse(address)
   return url ? `${url.protocol}//${url.host}` : 'something that is no address'

@@ -5,7 +5,7 @@ import { connectionOf } from './console-protocol.ts'
 import { message } from '../../shared/messages/message.ts'
 import { DesktopError } from './desktop-error.ts'
 
-/** The answers to the bridge's questions. `asker`: whose console asks, from the address of the page, not from its words. */
+/** Handlers of bridge calls. `asker`: the connection of the calling page, from its address, not from its arguments. */
 export type Answers = {
   [Name in QuestionName]: (
     asker: string,
@@ -14,8 +14,8 @@ export type Answers = {
 }
 
 /**
- * Listens for the bridge's questions. A message is heard from the top frame of a page of the console alone, and only with
- * arguments of its shape. A DesktopError is handed on as its message; of anything else the page hears only that it failed.
+ * Handles bridge calls. Only the top frame of a console page is accepted, and only arguments of the expected shape. A
+ * DesktopError is returned as its message; of other errors the page learns only that the call failed.
  */
 export function answerBridge(
   ipcMain: Pick<IpcMain, 'handle'>,
@@ -45,7 +45,7 @@ export function answerBridge(
   }
 }
 
-/** Frames inside of a page are nobody. */
+/** Returns the connection of the calling page; null for embedded frames. */
 function askerOf({ senderFrame }: IpcMainInvokeEvent): string | null {
   return senderFrame && senderFrame.parent === null ? connectionOf(senderFrame.url) : null
 }

@@ -1,16 +1,16 @@
 import fs from 'node:fs'
 import path from 'node:path'
 
-/** A small thing kept as JSON in a file that only its owner reads. */
+/** A JSON file that only its owner may read. */
 export interface JsonFile<Value> {
   read(): Value
   write(value: Value): void
 }
 
 /**
- * What was never written, or what another hand has damaged, reads as `otherwise`; the damaged file is kept beside it under
- * the name `….damaged`. Written whole or not at all.
- * @param isValue whether what was found has the shape of a value
+ * Creates access to a JSON file. Missing and invalid content reads as `otherwise`; an invalid file is renamed to
+ * `….damaged`. Writes are atomic.
+ * @param isValue whether parsed content has the shape of a value
  */
 export function jsonFile<Value>(
   file: string,

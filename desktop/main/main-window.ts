@@ -11,13 +11,13 @@ import type { DesktopElectron } from './desktop-electron.ts'
 
 /** The one window of the program. */
 export interface MainWindow {
-  /** Opens it, or brings it to the front. */
+  /** Opens the window, or brings it to the front. */
   show(): void
   /** Loads the console for a connection. */
   load(connectionId: string, route: string): void
-  /** Brings it to the front, at a route of the connection that it shows. */
+  /** Brings the window to the front, at a route of the current connection. */
   go(route: string): void
-  /** Tells the page; without a page, nobody. */
+  /** Sends an event to the page, if there is one. */
   tell(event: BridgeEvent): void
   isLookedAt(): boolean
   shownConnection(): string | null
@@ -30,7 +30,7 @@ export interface MainWindowOptions {
   kept: KeptSettings
   guard: GuardOptions
   watch: Omit<WatchOptions, 'reload'>
-  /** What is loaded when the window opens. */
+  /** Returns what to load when the window opens. */
   first: () => { connectionId: string; route: string }
 }
 
@@ -44,7 +44,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
     isLoaded = false
     void open()
       .loadURL(consoleAddress(connectionId, route))
-      .catch(() => undefined) // a load that another one overtakes
+      .catch(() => undefined) // a newer load may replace this one
   }
 
   function open(): BrowserWindow {
@@ -84,7 +84,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
     load,
     go(route) {
       if (isLoaded) tell({ kind: 'go', route })
-      else load(shownConnection() ?? first().connectionId, route) // a page that is not there yet would not hear it
+      else load(shownConnection() ?? first().connectionId, route) // a page that is still loading would miss the event
       show()
     },
     tell,
@@ -94,7 +94,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
   }
 }
 
-/** Work areas, the primary one first. */
+/** Returns the work areas of the screens, the primary one first. */
 function screensOf(screen: DesktopElectron['screen']) {
   const first = screen.getPrimaryDisplay()
   const others = screen.getAllDisplays().filter(({ id }) => id !== first.id)

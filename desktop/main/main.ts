@@ -5,8 +5,8 @@ import { findServiceProgram } from './service/service-program.ts'
 import { startDesktop } from './start-desktop.ts'
 
 /**
- * The program's first file, dist/desktop/main.cjs, beside preload.cjs. The console's build is dist/console; packed, it is the
- * one that the bundled service has.
+ * Entry point of the program, dist/desktop/main.cjs, next to preload.cjs. The console's build is dist/console, or that
+ * of the bundled service in a packed program.
  */
 const { app, protocol } = electron
 const built = import.meta.dirname
@@ -24,5 +24,5 @@ if (app.requestSingleInstanceLock()) {
     }),
   )
 } else {
-  app.quit() // the first one is told, and comes to the front
+  app.quit() // the first instance is notified and comes to the front
 }

@@ -8,7 +8,7 @@ export interface MenuActions {
   showLogs(): void
 }
 
-/** The application's menu. Whatever it offers can also be reached in the window. */
+/** Returns the application menu. Each of its actions is also available in the window. */
 export function menuTemplate(
   words: DesktopWords,
   connections: SavedConnection[],

@@ -1,7 +1,7 @@
 import type { SavedConnection } from '../bridge.ts'
 import { connectionOf } from './console-protocol.ts'
 
-/** The one page that a window may go to by itself is the console's, of a connection that is saved. */
+/** Returns whether a window may navigate to an address: only to the console of a saved connection. */
 export function mayNavigate(address: string, isSaved: (connectionId: string) => boolean): boolean {
   const connectionId = connectionOf(address)
   if (connectionId === null || !isSaved(connectionId)) return false
@@ -9,9 +9,9 @@ export function mayNavigate(address: string, isSaved: (connectionId: string) => 
 }
 
 /**
- * What a link that wants a window of its own opens in the person's browser: https addresses, and the pages of the connected
- * service itself, such as its documentation and API reference, as the browser reaches them.
- * @returns null for everything else
+ * Returns the address that a link with its own window opens in the browser: https addresses, and pages of the connected
+ * service, such as its documentation and API reference.
+ * @returns null for all other links
  */
 export function browserAddress(address: string, connection: SavedConnection | undefined): string | null {
   const url = URL.parse(address)
@@ -23,10 +23,10 @@ export function browserAddress(address: string, connection: SavedConnection | un
 
 const ownPages = ['/docs', '/docs/', '/api/docs', '/api/docs/', '/api/redoc', '/api/redoc/', '/api/openapi.json']
 
-/** Within which a page's wish counts as the answer to a click or a key. */
+/** Time after a click or key within which a page's request counts as caused by it. */
 const clickMs = 1_500
 
-/** Remembers when the person last did something in the window: only then may a page open something outside of it. */
+/** Tracks the user's last input in the window: only then a page may open something outside of it. */
 export function createClicks(nowMs: () => number) {
   let lastMs = -Infinity
   return {
@@ -35,7 +35,7 @@ export function createClicks(nowMs: () => number) {
         lastMs = nowMs()
     },
     isRecent: () => nowMs() - lastMs <= clickMs,
-    /** One click opens one thing. */
+    /** Uses up the input: one click opens one thing. */
     use() {
       lastMs = -Infinity
     },

@@ -5,12 +5,12 @@ import { DesktopError } from './desktop-error.ts'
 import { feedAddress } from './updates.ts'
 import { isWindowState, type WindowState } from './window-state.ts'
 
-/** What is kept from one start to the next. */
+/** Preferences stored between starts. */
 export interface Kept {
   preferences: Preferences
   service: ServiceChoices & { dataFolder: string | null }
   window: WindowState | null
-  /** The connection that was shown last. */
+  /** The most recent connection. */
   lastConnection: string | null
 }
 
@@ -54,7 +54,7 @@ function isKept(found: unknown): found is Kept {
   )
 }
 
-/** Whether it has fields of the same types as the pattern, where that has a value. */
+/** Returns whether the value has fields of the same types as the pattern. */
 function isLike(found: unknown, pattern: object): boolean {
   if (typeof found !== 'object' || found === null) return false
   return Object.entries(pattern).every(

@@ -2,12 +2,12 @@ import type { Session } from 'electron'
 import type { CertificateTrouble, SavedConnection } from '../bridge.ts'
 import { checkCertificate } from './certificates.ts'
 
-/** The session to the services: each connection has one of its own, so that a pin holds for one connection alone. */
+/** Network sessions to the services. Each connection has its own, so that a pin applies to that connection only. */
 export interface ReachServices {
-  /** A request to the service of that connection. Redirects are refused: they could carry the token elsewhere. */
+  /** Sends a request to the connection's service. Redirects are rejected: they could send the token to another host. */
   fetch(connection: SavedConnection, path: string, request: ServiceRequest): Promise<Response>
   troubleOf(connectionId: string): CertificateTrouble | null
-  /** After a pin, an address or a connection was changed: what was judged before counts no more. */
+  /** Call after a pin, an address or a connection changed: earlier certificate decisions are dropped. */
   forget(connectionId: string): void
 }
 
@@ -19,7 +19,7 @@ export interface ServiceRequest {
 }
 
 export interface ReachOptions {
-  /** Electron's `session.fromPartition`: Chromium's network, so the system's proxies and authorities count. */
+  /** Electron's `session.fromPartition`. It uses Chromium's network, with the system's proxies and authorities. */
   fromPartition: (name: string, options: { cache: boolean }) => Pick<Session, 'fetch' | 'setCertificateVerifyProc'>
   findConnection: (id: string) => SavedConnection | undefined
   onTrouble: (trouble: CertificateTrouble) => void
@@ -31,14 +31,14 @@ export function createReachServices({ fromPartition, findConnection, onTrouble, 
   const troubles = new Map<string, CertificateTrouble>()
   let made = 0
 
-  /** Chromium remembers what it was told of a certificate for as long as the session lives: hence a new one each time. */
+  /** Opens a new session each time, because Chromium caches certificate decisions for the lifetime of a session. */
   const open = (connectionId: string): Pick<Session, 'fetch'> => {
     made += 1
     const session = fromPartition(`connection-${connectionId}-${made}`, { cache: false })
     session.setCertificateVerifyProc((request, decide) => {
       const connection = findConnection(connectionId)
       const host = URL.parse(connection?.url ?? '')?.hostname.replace(/^\[|\]$/g, '')
-      if (!connection || request.hostname !== host) return decide(useSystems) // such as a proxy's
+      if (!connection || request.hostname !== host) return decide(useSystems) // a proxy, for example
       const judged = checkCertificate(connection, request, now())
       if (judged.trusted) return decide(trust)
       troubles.set(connectionId, judged.trouble)
@@ -65,6 +65,6 @@ export function createReachServices({ fromPartition, findConnection, onTrouble, 
   }
 }
 
-/** Of setCertificateVerifyProc: 0 takes the certificate, -3 is what the system has said. */
+/** Results for setCertificateVerifyProc: 0 accepts the certificate, -3 uses the system's result. */
 const trust = 0
 const useSystems = -3

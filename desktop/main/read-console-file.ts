@@ -2,8 +2,8 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 
 /**
- * A file of the console's build by the path of its address.
- * @returns null for what is not in the folder, however the path is written, or is of a kind that the build has not
+ * Returns a file of the console's build by its URL path.
+ * @returns null if the path leaves the folder in any notation, or the type is not part of the build
  */
 export async function readConsoleFile(
   folder: string,

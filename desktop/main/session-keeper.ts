@@ -3,7 +3,7 @@ import type { SafeStorage } from 'electron'
 import type { KeptSession, SessionKeeping } from '../bridge.ts'
 import { jsonFile } from './json-file.ts'
 
-/** Sessions by connection: encrypted by the system's keychain, or, where it has none worth the name, in memory alone. */
+/** Stores sessions by connection, encrypted by the system's keychain, or in memory only if there is no secure one. */
 export interface SessionKeeper {
   keeping(): SessionKeeping
   read(connectionId: string): KeptSession | null
@@ -15,8 +15,8 @@ type Keychain = Pick<SafeStorage, 'isEncryptionAvailable' | 'encryptString' | 'd
   Partial<Pick<SafeStorage, 'getSelectedStorageBackend'>>
 
 /**
- * On Linux without a secret service Electron encrypts with a password that stands in its source: that is no keychain, so
- * nothing is written then, and the person is told that he signs in again after each start.
+ * Creates the session store. On Linux without a secret service, Electron encrypts with a password from its source code.
+ * Nothing is then written, and the user is informed that each start needs a new login.
  * @param keychain Electron's safeStorage, once the app is ready
  */
 export function createSessionKeeper(folder: string, keychain: Keychain, now: () => Date): SessionKeeper {
@@ -40,7 +40,7 @@ export function createSessionKeeper(folder: string, keychain: Keychain, now: () 
       const session: unknown = JSON.parse(keychain.decryptString(Buffer.from(sealed, 'base64')))
       return isSession(session) ? session : null
     } catch {
-      return null // sealed by another account, or by a keychain that was made anew
+      return null // encrypted by another account or a former keychain
     }
   }
 

@@ -21,16 +21,16 @@ import { createUpdates } from './updates.ts'
 import type { DesktopElectron } from './desktop-electron.ts'
 
 export interface DesktopPlaces {
-  /** The console's build. */
+  /** Folder of the console's build. */
   console: string
-  /** The bundle of preload. */
+  /** Path of the bundled preload script. */
   preload: string
   service: ServiceProgram
-  /** What the program was started with. */
+  /** Command line arguments. */
   words: string[]
 }
 
-/** Builds the parts of the program and joins them, once Electron is ready and no other program uses the folder. */
+/** Builds and connects the parts of the program, once Electron is ready and no other instance uses the folder. */
 export async function startDesktop(electron: DesktopElectron, places: DesktopPlaces): Promise<void> {
   await new Desktop(electron, places).start()
 }
@@ -78,7 +78,7 @@ class Desktop {
     })
   }
 
-  /** Shows the window, then starts the service and checks for updates, as the preferences say. */
+  /** Shows the window, then starts the service and checks for updates, depending on the preferences. */
   async start(): Promise<void> {
     this.#serveConsole()
     this.#listenToApp()
@@ -201,7 +201,7 @@ class Desktop {
     Menu.setApplicationMenu(Menu.buildFromTemplate(template))
   }
 
-  /** A link that is not valid still brings the window to the front, as a second start does. */
+  /** Opens a link. An invalid one also brings the window to the front, as a second start does. */
   #follow(link: string | undefined) {
     const target = link === undefined ? null : parseDeepLink(link, this.#connections.list())
     if (link !== undefined && !target) this.#log.info('a link was refused: it does not belong to Coffer')

@@ -9,14 +9,14 @@ export interface UpdatesOptions {
   version: string
   platform: NodeJS.Platform
   preferences: () => Preferences
-  /** A plain https reading, without credentials. */
+  /** Sends an HTTPS GET without credentials. */
   fetchText: (url: string) => Promise<string>
   now: () => Date
 }
 
 /**
- * Looks whether the folder that the person has named holds a newer release, by the file that electron-builder writes beside
- * releases. It tells and installs nothing; where no folder is named, nothing is asked anywhere.
+ * Checks whether the configured folder has a newer release, by the file that electron-builder writes next to releases.
+ * It sends and installs nothing. Without a folder it makes no request.
  */
 export function createUpdates({ version, platform, preferences, fetchText, now }: UpdatesOptions): Updates {
   const quiet = (): UpdateState => ({ stage: 'unknown', version, newest: null, checkedAt: null, reason: null })
@@ -52,7 +52,7 @@ export function createUpdates({ version, platform, preferences, fetchText, now }
   }
 }
 
-/** @returns the address as it is kept, or null when it is none of https */
+/** Returns the normalised address, or null if it is not https. */
 export function feedAddress(given: string): string | null {
   if (given.trim() === '') return ''
   const url = URL.parse(given.trim())

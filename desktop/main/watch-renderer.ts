@@ -4,7 +4,7 @@ import type { DesktopWords } from './desktop-words.ts'
 export interface WatchOptions {
   words: DesktopWords
   dialog: Pick<Dialog, 'showMessageBox'>
-  /** Loads the console anew. */
+  /** Reloads the console. */
   reload: () => void
   quit: () => void
   log: (line: string) => void
@@ -13,7 +13,7 @@ export interface WatchOptions {
 
 const soonMs = 60_000
 
-/** When the process of the page ends, or hangs, the person is told why and what he can do; Coffer's work goes on meanwhile. */
+/** Shows the reason and the options when the page's process ends or hangs. The service keeps running meanwhile. */
 export function watchRenderer(contents: Pick<WebContents, 'on'>, options: WatchOptions): void {
   const { words, dialog, reload, quit, log, nowMs } = options
   const crashes: number[] = []

@@ -3,8 +3,8 @@ import type { BrowserWindowConstructorOptions } from 'electron'
 import { smallestWindow, type WindowState } from './window-state.ts'
 
 /**
- * A window whose page has no Node, no world in common with preload, and the sandbox of the system.
- * @param preload absolute path of the one file that is loaded beside the page
+ * Options of a window whose page has no Node, is isolated from preload, and is sandboxed.
+ * @param preload absolute path of the preload script
  */
 export function windowOptions(
   { bounds }: WindowState,
@@ -17,8 +17,8 @@ export function windowOptions(
     minHeight: smallestWindow.height,
     show: false,
     title: 'Coffer',
-    icon: path.join(path.dirname(preload), 'icon.png'), // for Linux; Windows and macOS show that of the program
-    backgroundColor: isDark ? '#101418' : '#f6f7f9', // until the page has drawn its own
+    icon: path.join(path.dirname(preload), 'icon.png'), // for Linux; Windows and macOS show the program's icon
+    backgroundColor: isDark ? '#101418' : '#f6f7f9', // until the page is drawn
     webPreferences: {
       preload,
       contextIsolation: true,
@@ -31,7 +31,7 @@ export function windowOptions(
       webviewTag: false,
       navigateOnDragDrop: false,
       spellcheck: false,
-      devTools: true, // with no secret in the page but the person's own session
+      devTools: true, // the page contains no secret except the user's own session
     },
   }
 }

@@ -1,4 +1,4 @@
-/** In device-independent pixels; may be negative on a screen left of the first. */
+/** In device-independent pixels. May be negative on a screen left of the primary one. */
 export interface Bounds {
   x: number
   y: number
@@ -14,8 +14,8 @@ export interface WindowState {
 export const smallestWindow = { width: 900, height: 600 }
 
 /**
- * Where a window opens: where it was, if a person could still take hold of it there; otherwise in the middle of the first
- * screen, no larger than that. Screens come and go between two starts.
+ * Returns the position of a new window: the former one if its title bar is still reachable, otherwise the middle of the
+ * primary screen, limited to its size. Screens may change between starts.
  * @param screens work areas, the primary one first
  */
 export function placeWindow(kept: WindowState | null, screens: Bounds[]): WindowState {
@@ -42,7 +42,7 @@ export function isWindowState(found: unknown): found is WindowState | null {
   return [x, y, width, height].every(Number.isInteger)
 }
 
-/** Enough of its title bar to drag it by. */
+/** Returns whether enough of the title bar is visible to drag it. */
 function holds(screen: Bounds, window: Bounds): boolean {
   const right = Math.min(window.x + window.width, screen.x + screen.width)
   const left = Math.max(window.x, screen.x)

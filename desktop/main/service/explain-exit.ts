@@ -3,7 +3,7 @@ import type { ServiceTrouble } from '../../bridge.ts'
 export interface ServiceExit {
   exitCode: number | null
   signal: string | null
-  /** What it has written since it was started, oldest first. */
+  /** Output since the start, oldest first. */
   lines: string[]
 }
 
@@ -16,12 +16,12 @@ interface LogRecord {
   err?: { message?: unknown }
 }
 
-/** How many lines of the log go with an explanation. */
+/** Number of log lines shown with an explanation. */
 const shownLines = 20
 
 /**
- * Why the service ended without a request to stop. A start that fails leaves a log record with code and parameters; a bug
- * leaves a record of the level fatal, or what Node wrote.
+ * Returns why the service ended unexpectedly. A failed start leaves a log record with code and parameters; a bug leaves
+ * a record of level fatal, or Node's output.
  */
 export function explainExit({ exitCode, signal, lines }: ServiceExit): ServiceTrouble {
   const reason = reasonIn(lines)

@@ -4,13 +4,15 @@ import net from 'node:net'
 import path from 'node:path'
 import { promisify } from 'node:util'
 
-/** Who listens on a port of this computer; null where the system does not tell, as of another person's process. */
+/**
+ * The process that listens on a local port; null if the system does not reveal it, such as for another user's process.
+ */
 export interface PortHolder {
   pid: number | null
   name: string | null
 }
 
-/** Also when this account may not listen on it. */
+/** Returns whether the port is unusable, also because this account may not listen on it. */
 export async function isPortTaken(port: number): Promise<boolean> {
   const probe = net.createServer()
   return new Promise((resolve) => {
@@ -21,7 +23,7 @@ export async function isPortTaken(port: number): Promise<boolean> {
   })
 }
 
-/** The next one above that nobody has. */
+/** Returns the next higher port that is free. */
 export async function nextFreePort(after: number): Promise<number | null> {
   for (let port = after + 1; port <= Math.min(after + 50, 65_535); port += 1) {
     if (!(await isPortTaken(port))) return port
@@ -41,25 +43,25 @@ export async function findPortHolder(port: number, platform: NodeJS.Platform = p
   }
 }
 
-/** Lines `pNUMBER` and `cNAME` of `lsof -F`. */
+/** Parses the lines `pNUMBER` and `cNAME` of `lsof -F`. */
 export function holderInLsof(output: string): PortHolder {
   const pid = /^p(\d+)$/m.exec(output)?.[1]
   return { pid: pid === undefined ? null : Number(pid), name: /^c(.+)$/m.exec(output)?.[1] ?? null }
 }
 
-/** `TCP  127.0.0.1:8080  0.0.0.0:0  LISTENING  4711`; the word for the state is in the system's language. */
+/** Parses `TCP  127.0.0.1:8080  0.0.0.0:0  LISTENING  4711`. The state is in the system's language. */
 export function pidInNetstat(output: string, port: number): number | null {
   const rows = output.split('\n').map((line) => line.trim().split(/\s+/))
   const row = rows.find((cells) => cells[0] === 'TCP' && cells[1]?.endsWith(`:${port}`) && cells[2]?.endsWith(':0'))
   return row ? Number(row.at(-1)) : null
 }
 
-/** `"nginx.exe","4711",…` */
+/** Parses `"nginx.exe","4711",…`. */
 export function nameInTasklist(output: string): string | null {
   return /^"([^"]+)"/m.exec(output)?.[1] ?? null
 }
 
-/** Inodes of sockets that listen on the port: proc_pid_net(5), state 0A. */
+/** Returns the inodes of sockets that listen on the port: proc_pid_net(5), state 0A. */
 export function listeningInodes(table: string, port: number): string[] {
   const wanted = port.toString(16).toUpperCase().padStart(4, '0')
   return table.split('\n').flatMap((line) => {
@@ -88,11 +90,11 @@ function openFiles(pid: string): string[] {
       try {
         return [fs.readlinkSync(`/proc/${pid}/fd/${descriptor}`)]
       } catch {
-        return [] // closed just now
+        return [] // just closed
       }
     })
   } catch {
-    return [] // ended just now, or somebody else's
+    return [] // just ended, or owned by another user
   }
 }
 

@@ -2,22 +2,22 @@ import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import { jsonFile } from '../json-file.ts'
 
-/** A service that this program, or one before it, has started. */
+/** A service that this program, or an earlier run of it, started. */
 export interface RunningService {
   pid: number
   port: number
   dataFolder: string
 }
 
-/** What is remembered of it, so that a later start of the program finds it again: also after the program was killed. */
+/** Creates the record of the service's process, by which a later start finds it, also after the program was killed. */
 export function createRunningServiceFile(file: string) {
   return jsonFile<RunningService | null>(file, null, isRunningService)
 }
 
 /**
- * Whether that process lives and is the service: its number may be another's by now, and a process that nobody has waited
- * for answers signals although it is dead.
- * @param main the service's first file, which stands on its command line
+ * Returns whether the process is running and is the service. Its number may have been reused, and a zombie still
+ * accepts signals.
+ * @param main the service's entry file, which is on its command line
  */
 export function isServiceProcess(pid: number, main: string, platform: NodeJS.Platform = process.platform): boolean {
   try {

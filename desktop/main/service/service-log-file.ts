@@ -1,19 +1,19 @@
 import fs from 'node:fs'
 import path from 'node:path'
 
-/** The file that the service writes its log into by itself, so that it may outlive the program. */
+/** The file to which the service writes its log. The service may outlive the program. */
 export interface ServiceLogFile {
-  /** A descriptor to append with, and where what follows begins. The caller closes it. */
+  /** Opens the file for appending and returns its present length. The caller closes the descriptor. */
   open(): { descriptor: number; from: number }
-  /** The last lines, oldest first; only those behind `from` where that is given. */
+  /** Returns the last lines, oldest first; only those after `from` if given. */
   lastLines(count: number, from?: number): string[]
-  /** A file that has grown too long becomes the earlier part; the service goes on writing at the beginning of a new one. */
+  /** Renames a file above the size limit to the earlier part. The service continues in an empty file. */
   roll(): void
 }
 
 const limitBytes = 8 << 20
 
-/** Lines are looked for in no more than this from the end. */
+/** Only this many bytes from the end are searched for lines. */
 const tailBytes = 1 << 20
 
 export function createServiceLogFile(file: string): ServiceLogFile {
@@ -21,7 +21,7 @@ export function createServiceLogFile(file: string): ServiceLogFile {
   const roll = () => {
     if (sizeOf() < limitBytes) return
     fs.copyFileSync(file, `${file}.1`)
-    fs.truncateSync(file, 0) // whoever has it open for appending writes on at the new end
+    fs.truncateSync(file, 0) // writers in append mode continue at the new end
   }
   return {
     roll,

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 
-/** The service as it is started: the Node that runs it, its first file, and the folder it is started in. */
+/** How the service is started: its Node, its entry file and its working folder. */
 export interface ServiceProgram {
   node: string
   main: string
@@ -9,10 +9,10 @@ export interface ServiceProgram {
 }
 
 /**
- * Of a packed program the Node and the bundle in its resources; of a working copy the pinned Node and the source. Electron's
- * own Node is not used: its cryptography lacks argon2.
- * @param resources Electron's `process.resourcesPath` when the program is packed, otherwise null
- * @param copy the folder of the working copy
+ * Finds the service's program. A packed program uses the Node and the bundle in its resources, a working copy the
+ * pinned Node and the source. Electron's Node is not used: its crypto lacks argon2.
+ * @param resources Electron's `process.resourcesPath` if packed, otherwise null
+ * @param copy folder of the working copy
  */
 export function findServiceProgram(resources: string | null, copy: string): ServiceProgram {
   if (resources === null) {
@@ -24,7 +24,7 @@ export function findServiceProgram(resources: string | null, copy: string): Serv
   return { node, main: path.join(folder, 'service/bundle/main.mjs'), folder }
 }
 
-/** @returns the file that is not there */
+/** Returns the first missing file. */
 export function missingOf({ node, main }: ServiceProgram): string | undefined {
   return [node, main].find((file) => !fs.existsSync(file))
 }

@@ -10,18 +10,18 @@ import { createRunningServiceFile, isServiceProcess, type RunningService } from 
 import { createServiceLogFile } from './service-log-file.ts'
 import { missingOf, type ServiceProgram } from './service-program.ts'
 
-/** The bundled service: a process of its own, with its data in a folder that the user may choose. */
+/** Controls the bundled service: a separate process with its data in a folder that the user may choose. */
 export interface ServiceSupervisor {
   state(): ServiceState
-  /** Returns once the service answers, or with the trouble in the state. A service that runs already is taken over. */
+  /** Resolves once the service responds, or with the problem in the state. A running service is taken over. */
   start(): Promise<ServiceState>
   stop(): Promise<ServiceState>
-  /** Called before the program ends: stops the service or leaves it running, as the user has chosen. */
+  /** Called before the program ends. Stops the service or leaves it running, as the user chose. */
   leave(): Promise<void>
-  /** Takes over a service that an earlier run of the program left running, if there is one. */
+  /** Takes over a service that an earlier run of the program left running. */
   find(): Promise<ServiceState>
   change(choices: Partial<ServiceChoices>): ServiceState
-  /** @throws DesktopError while it runs, and for a folder that contains something else */
+  /** @throws DesktopError while it runs, and for a folder with other content */
   useDataFolder(folder: string): ServiceState
   lastLines(count: number): string[]
   readFirstPassword(): { email: string; password: string } | null
@@ -53,7 +53,7 @@ export function createServiceSupervisor(options: SupervisorOptions): ServiceSupe
 /** The running service; `child` is null for one that an earlier run of the program started. */
 type OwnedService = RunningService & { child: ChildProcess | null }
 
-/** The service that comes with the program, as a process of its own: one action at a time. */
+/** The bundled service as a separate process. One action runs at a time. */
 class BundledService implements ServiceSupervisor {
   readonly #options: SupervisorOptions
   readonly #logPath: string
@@ -174,7 +174,9 @@ class BundledService implements ServiceSupervisor {
     return this.#reportState()
   }
 
-  /** One action at a time: a stop that comes while the service starts does not wait for a start that never ends. */
+  /**
+   * Runs one action at a time. A stop during the start aborts it, so that it does not wait for a start that never ends.
+   */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#busy.then(work)
     this.#busy = turn.catch(() => undefined)
@@ -193,7 +195,7 @@ class BundledService implements ServiceSupervisor {
     return this.#spawn(port) ? this.#waitForAnswer() : this.state()
   }
 
-  /** False when the program cannot be started, which is the trouble then. */
+  /** Returns false if the program cannot be started; the state then has the reason. */
   #spawn(port: number): boolean {
     const { program, environment } = this.#options
     const dataFolder = this.#dataFolder()
@@ -209,7 +211,7 @@ class BundledService implements ServiceSupervisor {
         BKP_PROCESSES: '1',
       },
       stdio: ['ignore', descriptor, descriptor, 'ipc'],
-      detached: true, // it may keep running, and a Ctrl-C for the program is not for it
+      detached: true, // it may outlive the program, and must not receive its Ctrl-C
       windowsHide: true,
     })
     fs.closeSync(descriptor)
@@ -251,7 +253,7 @@ class BundledService implements ServiceSupervisor {
     return this.state()
   }
 
-  /** Its exit comes as an event of its own, after the process is gone. */
+  /** Waits until the exit event, which follows the end of the process. */
   async #waitForExit() {
     while (this.#stage === 'starting' || this.#stage === 'stopping') await pause(lookMs)
   }
@@ -261,7 +263,7 @@ class BundledService implements ServiceSupervisor {
     return isServiceProcess(one.pid, this.#options.program.main)
   }
 
-  /** Checks a process that is not a child, whose end is not reported. */
+  /** Polls a process that is not a child, because its exit causes no event. */
   async #watchFound(one: OwnedService) {
     while (this.#running === one && this.#stage === 'running') {
       if (!this.#isAlive(one)) return this.#foundEnded(one)
@@ -297,7 +299,7 @@ class BundledService implements ServiceSupervisor {
   }
 }
 
-/** The service's own default. */
+/** The service's default. */
 const firstAdministrator = 'admin@localhost'
 
 const noTrouble = {
@@ -319,7 +321,7 @@ function exitOf({ reason, said, exitCode, signal, lastLines }: ServiceTrouble) {
   return { reason, said, exitCode, signal, lastLines }
 }
 
-/** Sends a message where the process is a child: the signals of Windows end a process at once. */
+/** Asks the process to stop. A child receives a message, because signals end a process at once on Windows. */
 function askToStop({ child, pid }: { child: ChildProcess | null; pid: number }) {
   if (child?.connected) child.send('stop')
   else process.kill(pid, 'SIGTERM')
