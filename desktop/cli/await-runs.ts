@@ -19,7 +19,7 @@ export const runColumns: Column<Run>[] = [
   { title: 'WHAT', of: ({ error, warnings, waiting }) => error ?? waiting?.message ?? warnings.join('; ') },
 ]
 
-/** A step of a test, in a line. */
+/** Returns a line for a step of a test. */
 export function stepLine({ name, ok, detail }: Run['steps'][number]): string {
   return [name, ok ? 'ok' : 'failed', ...(detail ? [detail] : [])].join(': ')
 }
@@ -27,22 +27,22 @@ export function stepLine({ name, ok, detail }: Run['steps'][number]): string {
 const firstPauseMs = 300
 const longestPauseMs = 3_000
 
-/** Whether nothing more comes of it by itself. A restore that waits for a confirmation waits for a person. */
+/** Returns whether the run changes only by a user's action. A restore in its confirmation window waits for a user. */
 export function hasEnded({ status }: Run): boolean {
   return !['queued', 'running', 'retrying'].includes(status)
 }
 
-/** How a script learns what became of runs: a backup of which a part is missing is not a good one. */
+/** Returns the exit code for runs. A partial backup is not a success. */
 export function exitCodeOfRuns(runs: readonly Run[]): ExitCode {
   const isGood = runs.every(({ status }) => ['succeeded', 'unchanged', 'awaiting_confirmation'].includes(status))
   return isGood ? exitCodes.done : exitCodes.notGood
 }
 
 /**
- * Waits until these runs of a customer have ended, and says how many have.
+ * Waits until these runs of a tenant have ended, and shows how many have.
  * @param deadlineMs on the clock of `performance.now()`
- * @returns them, in their order, as they ended
- * @throws CommandEnd when they do not in time
+ * @returns the ended runs, in order
+ * @throws CommandEnd if they do not end in time
  */
 export async function awaitRuns(
   { api }: Connection,

@@ -1,7 +1,10 @@
 import { message } from '../../shared/messages/message.ts'
 import { CommandEnd, exitCodes } from './exit-codes.ts'
 
-/** What comes of an answer, until its end. @throws CommandEnd when it breaks off before */
+/**
+ * Yields a response's data until its end.
+ * @throws CommandEnd if it breaks off
+ */
 export async function* chunksOf(body: ReadableStream<Uint8Array> | null | undefined): AsyncGenerator<Uint8Array> {
   if (!body) return
   const reader = body.getReader()
@@ -18,7 +21,10 @@ export async function* chunksOf(body: ReadableStream<Uint8Array> | null | undefi
   }
 }
 
-/** The lines of an answer, as they come; one that has no end was cut, and is left out. @throws CommandEnd */
+/**
+ * Yields the lines of a response as they arrive. A last line without a line end was cut and is omitted.
+ * @throws CommandEnd
+ */
 export async function* linesOf(body: ReadableStream<Uint8Array> | null | undefined): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let rest = ''

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Any Node starts this; one that cannot read TypeScript hands over to the pinned one, which came with the packages.
+// Runs on any Node. If it cannot run TypeScript, it starts the pinned Node of the packages.
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 
 const folder = path.dirname(fs.realpathSync(process.argv[1]))
 const pinned = path.join(folder, '../../node_modules/.bin/node')
-// Beside the service's own program `coffer service …` is that one: a command of a server, and none of a client.
+// In an installation with the service, `coffer service …` runs the service's program.
 const ofService = path.join(folder, '../../service/main.ts')
 const isOfService = process.argv[2] === 'service' && fs.existsSync(ofService)
 const program = isOfService ? ofService : path.join(folder, 'main.ts')

@@ -9,9 +9,9 @@ export interface Option {
   type: 'string' | 'boolean'
   multiple?: boolean
   short?: string
-  /** What its value is, as help shows it: `SITE`. */
+  /** Name of its value in the help, such as `SITE`. */
   value?: string
-  /** The values it takes, where it takes no others. */
+  /** The allowed values; absent if any is allowed. */
   oneOf?: readonly string[]
   tells: string
 }
@@ -30,18 +30,18 @@ type ValueOf<O extends Option> = O extends { type: 'boolean' }
 
 export type Values<O extends Options> = { [Name in keyof O]?: ValueOf<O[Name]> }
 
-/** A word after the command's name. */
+/** A positional argument. */
 export interface Word {
   name: string
   optional?: boolean
   many?: boolean
-  /** Words that completion offers for it. */
+  /** Values that completion offers. */
   oneOf?: readonly string[]
-  /** Completion offers the devices' names for it. */
+  /** Whether completion offers device names. */
   isDevice?: boolean
 }
 
-/** What a command is handed: all it knows of the world. */
+/** Everything that a command receives. */
 export interface Call<O extends Options = Options> {
   words: string[]
   values: Values<O>
@@ -49,20 +49,23 @@ export interface Call<O extends Options = Options> {
   settings: ClientSettings
   out: Output
   terminal: Terminal
-  /** Made at the first asking. @throws CommandEnd where nobody is logged in */
+  /**
+   * Connects at the first call.
+   * @throws CommandEnd without a login
+   */
   connect(): Connection
   now(): Date
 }
 
-/** A command of the client, with all that help and completion say of it. */
+/** A command of the client, with everything for help and completion. */
 export interface Command {
-  /** As it is typed, one word or two. */
+  /** One or two words, as typed. */
   name: string
   summary: string
   details?: string
   words: readonly Word[]
   options: Options
-  /** Lines to type, each with what it does; docs/cli.md tells of the same. */
+  /** Example lines with their effect; docs/cli.md contains them too. */
   examples: readonly (readonly [line: string, does: string])[]
   run(call: Call): Promise<ExitCode | void>
 }
@@ -72,7 +75,7 @@ interface GivenCommand<O extends Options> extends Omit<Command, 'options' | 'run
   run(call: Call<O>): Promise<ExitCode | void>
 }
 
-/** A command whose `run` knows its options by their types. */
+/** Defines a command whose `run` knows the types of its options. */
 export function command<const O extends Options>(given: GivenCommand<O>): Command {
   return given
 }

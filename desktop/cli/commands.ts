@@ -60,7 +60,7 @@ import {
   webhooks,
 } from './commands/webhooks.ts'
 
-/** Every command, in the order of the help. */
+/** Every command, in the order of the help text. */
 export const commands: readonly Command[] = [
   login,
   logout,

@@ -3,13 +3,13 @@ import { commonOptions } from './common-options.ts'
 import type { Connection } from './connection.ts'
 import { rowsOf } from './pages.ts'
 
-/** How many names of devices are offered. */
+/** Maximum number of device names offered. */
 const maxDevices = 200
 
 /**
- * What the last of these words can become, for the completion of a shell.
- * @param typed the words behind `coffer`, the last one as far as it is typed
- * @param connect asked where a device is wanted
+ * Returns completions of the last word.
+ * @param typed words after `coffer`, the last one possibly incomplete
+ * @param connect called if device names are needed
  */
 export async function complete(
   typed: readonly string[],
@@ -41,7 +41,7 @@ function commandOf(before: readonly string[], commands: readonly Command[]): Com
   return commands.find(({ name }) => name === `${first} ${second}`) ?? commands.find(({ name }) => name === first)
 }
 
-/** The words that commands go on with. */
+/** Returns the words that can follow in a command name. */
 function nextWords(before: readonly string[], commands: readonly Command[]): string[] {
   const going = commands
     .map(({ name }) => name.split(' '))

@@ -12,17 +12,20 @@ import { sendAgain } from './send-again.ts'
 import { type KeptSession, readSessions } from './session-file.ts'
 import { type ClientSettings, readGivenFile, readUrl } from './settings.ts'
 
-/** A service that is spoken to as somebody. */
+/** An authenticated connection to a service. */
 export interface Connection {
   url: string
   api: Api
-  /** For what the typed calls do not know. Sends the token, repeats like them. */
+  /** For requests outside the typed API. Adds the token and retries like the typed calls. */
   send: Send
-  /** The customer that is named by `--tenant` or in the environment; undefined where none is. @throws CommandEnd */
+  /**
+   * Returns the tenant from `--tenant` or the environment; undefined without one.
+   * @throws CommandEnd
+   */
   tenantId(): Promise<string | undefined>
 }
 
-/** Options that every command has. */
+/** Values of the options that every command has. */
 export interface CommonValues {
   url?: string
   tenant?: string
@@ -30,7 +33,7 @@ export interface CommonValues {
   'retry-for'?: string
 }
 
-/** @throws CommandEnd where there is nobody to speak as */
+/** @throws CommandEnd without credentials */
 export function connect(
   settings: ClientSettings,
   values: CommonValues,
@@ -63,7 +66,10 @@ export function connect(
   }
 }
 
-/** Requests to a service, for somebody who is not logged in yet, too. @throws CommandEnd */
+/**
+ * Creates unauthenticated requests to a service.
+ * @throws CommandEnd
+ */
 export function reach(
   { proxyEnv, caFile: fromEnvironment }: ClientSettings,
   keptCaFile: string | undefined,
@@ -85,13 +91,16 @@ export function reach(
   })
 }
 
-/** The service that is meant where none is named is the one that was logged in to last. */
+/** Returns the service to use; default: that of the latest login. */
 export function whichUrl(settings: ClientSettings, values: CommonValues): string | undefined {
   const named = values.url ?? settings.url
   return named ? readUrl(named) : (readSessions(settings.folder).current ?? undefined)
 }
 
-/** A token of the environment is for the service that is named beside it: never for whichever was the last. */
+/**
+ * Returns the credentials. A token from the environment is used only for the service specified with it, never for that
+ * of the latest login.
+ */
 function whoSpeaks(
   settings: ClientSettings,
   values: CommonValues,

@@ -2,7 +2,7 @@ import type { Output } from './output.ts'
 import { printable } from './printable.ts'
 import { chunksOf } from './chunks.ts'
 
-/** A configuration to standard output: byte for byte, or, on a terminal, so that it is text and nothing else. */
+/** Writes a configuration to standard output: unchanged, or as printable text on a terminal. */
 export async function writeContent(body: ReadableStream<Uint8Array> | null | undefined, out: Output): Promise<void> {
   const decoder = new TextDecoder()
   for await (const chunk of chunksOf(body)) {
@@ -10,7 +10,7 @@ export async function writeContent(body: ReadableStream<Uint8Array> | null | und
   }
 }
 
-/** A unified difference, coloured on a terminal. */
+/** Returns a unified diff, coloured on a terminal. */
 export function coloured(unified: string, out: Output): string {
   if (!out.isTerminal) return unified
   const text = printable(unified)

@@ -2,27 +2,27 @@ import type { ClientCode, CommandLineCode, ServiceCommandCode } from '../../shar
 import type { MessageOf } from '../../shared/messages/message.ts'
 import { render } from '../../shared/messages/render.ts'
 
-/** How the client ends, for scripts. The table in docs/cli.md says the same. */
+/** Exit codes for scripts. docs/cli.md has the same table. */
 export const exitCodes = {
   done: 0,
-  /** a mistake of the client's own */
+  /** a bug of the client */
   unexpected: 1,
-  /** a command, an option, a value, a setting or a file that cannot be used */
+  /** an invalid command, option, value, setting or file */
   unusable: 2,
-  /** there is no session, or it has ended */
+  /** no session, or an expired one */
   notLoggedIn: 3,
   notPermitted: 4,
-  /** nothing has that name, or several things have */
+  /** no object has the name, or several have it */
   notFound: 5,
-  /** the service does not do this as things are */
+  /** the service rejected the request in the present state */
   refused: 6,
-  /** no answer, one that was cut, or not now */
+  /** no response, an incomplete one, or the service is busy */
   notReached: 7,
-  /** it was done, and what came out needs somebody: a run that failed, a line that was rejected, a report with exceptions */
+  /** completed, but the result needs attention: a failed run, a rejected line, a report with exceptions */
   notGood: 8,
-  /** what was waited for did not end in time */
+  /** the wait timed out */
   timedOut: 9,
-  /** ended with its terminal, stopped at the keyboard, ended by somebody else, as shells count it */
+  /** terminal closed, interrupted at the keyboard, terminated: as shells count signals */
   hungUp: 129,
   interrupted: 130,
   terminated: 143,
@@ -32,14 +32,14 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
 type Code = ClientCode | CommandLineCode | ServiceCommandCode
 
-/** The end of a command: `hint` is what to do next. Its texts are English. */
+/** Ends a command. `hint` is the next step. The texts are English. */
 export class CommandEnd extends Error {
   override name = 'CommandEnd'
   readonly exitCode: ExitCode
   readonly hint: string | undefined
   readonly code: string
 
-  /** @param code of a problem of the API, the code that the service sent */
+  /** @param code of a problem of the API: the code that the service sent */
   constructor(exitCode: ExitCode, problem: MessageOf<Code>, hint?: MessageOf<ClientCode>, code: string = problem.code) {
     super(render(problem, 'en'))
     this.exitCode = exitCode

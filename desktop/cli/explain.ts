@@ -4,7 +4,7 @@ import type { Problem } from '../console/client/api.ts'
 import { CommandEnd, type ExitCode, exitCodes } from './exit-codes.ts'
 import { printable } from './printable.ts'
 
-/** What a refusal means to the person who typed the command, and how the command ends. */
+/** Returns the explanation and exit code of a problem of the API. */
 export function endOfProblem(problem: Problem, url: string): CommandEnd {
   return new CommandEnd(
     exitCodeOf(problem),
@@ -50,7 +50,7 @@ function hintFor(
   return undefined
 }
 
-/** Returns why the service did not answer. */
+/** Returns why the service did not respond. */
 export function explainNoAnswer(error: unknown, host: string): MessageOf<'service_unreached'> {
   const { code = '', message: text, afterMs = 0 } = innermost(error)
   const cause = causeOf(code)
@@ -71,7 +71,7 @@ function causeOf(code: string): string {
   return code === 'EPROTO' || code.startsWith('ERR_SSL') ? 'no_tls' : 'other'
 }
 
-/** A name with several addresses fails with all of their errors in one. */
+/** Returns the first of an aggregate's errors: a name with several addresses fails with one for each. */
 function innermost(error: unknown): { code?: string; message: string; afterMs?: number } {
   if (error instanceof AggregateError && error.errors.length > 0) return innermost(error.errors[0])
   return error as ReturnType<typeof innermost>

@@ -10,7 +10,10 @@ interface Named {
   tenant_id: string
 }
 
-/** The id of a customer's credential or agent with this name (for an agent also its short name). @throws CommandEnd */
+/**
+ * Returns the id of a tenant's credential or agent with this name (for an agent also its short name).
+ * @throws CommandEnd
+ */
 export async function findByName(
   connection: Connection,
   kind: 'credential' | 'agent',
@@ -20,7 +23,9 @@ export async function findByName(
   return isUuid(named) ? named : (await findNamed(connection, kind, named, tenant)).id
 }
 
-/** An agent by its id, name or short name, with its customer where neither `--tenant` nor the environment names one. */
+/**
+ * Returns an agent by id, name or short name, with its tenant if neither `--tenant` nor the environment specifies one.
+ */
 export async function findAgent(
   connection: Connection,
   named: string,

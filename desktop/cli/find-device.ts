@@ -8,12 +8,12 @@ import { dataOf, rowsOf } from './pages.ts'
 
 export type Device = components['schemas']['Device']
 
-/** How many similar names an error message suggests. */
+/** Maximum number of similar names in an error message. */
 const suggestions = 5
 
 /**
- * The device of this name, or of this id. A name whose device was purged is free for another: that one is meant.
- * @throws CommandEnd when there is none, or several customers have one
+ * Returns the device with this name or id. The name of a purged device may be reused: the existing device is returned.
+ * @throws CommandEnd if there is none, or several tenants have one
  */
 export async function findDevice(connection: Connection, named: string): Promise<Device> {
   const { api } = connection
@@ -32,7 +32,10 @@ export async function findDevice(connection: Connection, named: string): Promise
   return device
 }
 
-/** The devices of these names, in their order, and the customer whose they all are. @throws CommandEnd */
+/**
+ * Returns the devices with these names, in order, and their common tenant.
+ * @throws CommandEnd
+ */
 export async function findDevices(connection: Connection, names: readonly string[]): Promise<Device[]> {
   const devices: Device[] = []
   for (const name of names) devices.push(await findDevice(connection, name))

@@ -8,7 +8,10 @@ import { dataOf, rowsOf } from './pages.ts'
 
 type Tenant = components['schemas']['Tenant']
 
-/** The id of the customer with this slug. An id is returned as it is. @throws CommandEnd when no visible customer has it */
+/**
+ * Returns the id of the tenant with this slug. An id is returned unchanged.
+ * @throws CommandEnd if no visible tenant has it
+ */
 export async function findTenant(api: Api, named: string): Promise<string> {
   if (isUuid(named)) return named
   const found = isSlug(named) ? dataOf(await api.GET('/api/tenants', { params: { query: { slug: named } } })) : []
@@ -21,12 +24,12 @@ export async function findTenant(api: Api, named: string): Promise<string> {
   )
 }
 
-/** All visible customers. */
+/** Returns all visible tenants. */
 export function tenantsOf(api: Api): AsyncGenerator<Tenant> {
   return rowsOf<Tenant>((page) => api.GET('/api/tenants', { params: { query: page } }))
 }
 
-/** The slugs of customers by their ids. */
+/** Returns the slugs of tenants by id. */
 export async function slugsOf(api: Api): Promise<Map<string, string>> {
   const slugs = new Map<string, string>()
   for await (const { id, slug } of tenantsOf(api)) slugs.set(id, slug)

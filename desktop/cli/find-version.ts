@@ -10,13 +10,13 @@ import { dataOf, rowsOf } from './pages.ts'
 export type Lineage = components['schemas']['Artifact']
 export type Version = components['schemas']['Version']
 
-/** Which lineage of a device is meant. */
+/** Selects a lineage of a device. */
 export interface LineageChoice {
   key?: string
   transport?: 'ssh' | 'api'
 }
 
-/** All lineages of a device. */
+/** Returns all lineages of a device. */
 export async function lineagesOf({ api }: Connection, { id, tenant_id: tenant }: Device): Promise<Lineage[]> {
   return dataOf(
     await api.GET('/api/devices/{device_id}/artifacts', { params: { path: { device_id: id }, query: { tenant } } }),
@@ -24,9 +24,9 @@ export async function lineagesOf({ api }: Connection, { id, tenant_id: tenant }:
 }
 
 /**
- * The lineage that is meant: of the key, or else of the platform's first artifact that the device has; of two paths the one
- * that was seen last.
- * @throws CommandEnd when the device has none such
+ * Returns the selected lineage: that of the artifact, default the platform's first artifact that the device has; of two
+ * transports the one seen last.
+ * @throws CommandEnd if the device has none
  */
 export async function findLineage(connection: Connection, device: Device, choice: LineageChoice): Promise<Lineage> {
   const all = await lineagesOf(connection, device)
@@ -46,7 +46,7 @@ export async function findLineage(connection: Connection, device: Device, choice
     .reduce((last, one) => ((one.last_seen_at ?? '') > (last.last_seen_at ?? '') ? one : last))
 }
 
-/** Versions of a lineage, the latest first. */
+/** Returns versions of a lineage, the latest first. */
 export function versionsOf({ api }: Connection, tenant: string, { id }: Lineage, wanted?: number) {
   const path = { artifact_id: id }
   return rowsOf<Version>(
@@ -56,9 +56,9 @@ export function versionsOf({ api }: Connection, tenant: string, { id }: Lineage,
 }
 
 /**
- * The version of a lineage that is meant: `latest`, `~1` for the one before it and so on, an id, or a moment (a date, or a
- * time ago as `7d`), at which it was the one in force.
- * @throws CommandEnd when there is none such
+ * Returns a version of a lineage: `latest`, `~1` for the one before it and so on, an id, or the version current at a
+ * time (a date, or a time ago such as `7d`).
+ * @throws CommandEnd if there is none
  */
 export async function findVersion(
   connection: Connection,

@@ -4,8 +4,8 @@ import { readGivenFile } from './settings.ts'
 import type { Terminal } from './terminal.ts'
 
 /**
- * Secrets that options name: each in a file, or asked for where the option says `-`. They come without their last line end.
- * @throws CommandEnd when standard input would have to hold two
+ * Reads secrets of options: each from a file, or from standard input for `-`. Their last line end is removed.
+ * @throws CommandEnd if two use standard input
  */
 export async function readSecrets<Name extends string>(
   files: { [name in Name]?: string },

@@ -1,7 +1,7 @@
 import type { Command, Options } from './command.ts'
 import { commonOptions } from './common-options.ts'
 
-/** What `coffer --help` says. */
+/** Returns the output of `coffer --help`. */
 export function overview(commands: readonly Command[]): string {
   const width = Math.max(...commands.map(({ name }) => name.length))
   const lines = commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}\n`)
@@ -16,7 +16,7 @@ export function overview(commands: readonly Command[]): string {
   ].join('')
 }
 
-/** What `coffer COMMAND --help` says. */
+/** Returns the output of `coffer COMMAND --help`. */
 export function helpOf({ name, summary, details, words, options, examples }: Command): string {
   const shape = words.map((word) => {
     const said = `${word.name}${word.many ? '...' : ''}`

@@ -4,8 +4,9 @@ import { CommandEnd, exitCodes } from './exit-codes.ts'
 const unitMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 }
 
 /**
- * A moment as people type it: a date (the end of that day), a date with a time, or a time ago (`30m`, `24h`, `7d`, `2w`).
- * What names no zone is UTC. @throws CommandEnd
+ * Parses a time as users type it: a date (the end of that day), a date with a time, or a time ago (`30m`, `24h`, `7d`,
+ * `2w`). The default time zone is UTC.
+ * @throws CommandEnd
  */
 export function instantOf(given: string, now: Date): Date {
   const [, count, unit] = /^(\d{1,6})([mhdw])$/.exec(given) ?? []
@@ -16,14 +17,17 @@ export function instantOf(given: string, now: Date): Date {
   return checked(new Date(`${date}T${time}${zone ?? 'Z'}`), given)
 }
 
-/** From when on, for a list: of a date its beginning. @throws CommandEnd */
+/**
+ * Returns the start of a list's range; a date means its beginning.
+ * @throws CommandEnd
+ */
 export function sinceOf(given: string | undefined, now: Date): string | undefined {
   if (given === undefined) return undefined
   const isDay = /^\d{4}-\d\d-\d\d$/.test(given)
   return instantOf(isDay ? `${given}T00:00` : given, now).toISOString()
 }
 
-/** To the second, in UTC: `2026-11-21 02:00:11Z`. */
+/** Formats to the second, in UTC: `2026-11-21 02:00:11Z`. */
 export function shortInstant(at: string | null | undefined): string | null {
   return at ? `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')}Z` : null
 }

@@ -1,21 +1,21 @@
 import { spawnSync } from 'node:child_process'
 
-/** The keyring of the person's desktop session, which holds tokens sealed while nobody is logged in there. */
+/** The keyring of the user's desktop session. It stores tokens encrypted while the user is logged out. */
 export interface Keyring {
-  /** @returns whether it took it */
+  /** Returns whether the token was stored. */
   put(url: string, token: string): boolean
-  /** Null where it has none, or does not give it. */
+  /** Returns null if there is no token, or access is denied. */
   get(url: string): string | null
   remove(url: string): void
 }
 
-/** Somebody may have to unlock it first. */
+/** The user may have to unlock the keyring first. */
 const waitLimitMs = 60_000
 
 /**
- * The Secret Service of a Linux desktop by its own tool, `secret-tool` of libsecret: it reads a secret from standard input
- * and prints it on standard output, so that no list of processes shows it. Tried with libsecret 0.20.5 and GNOME Keyring 42.
- * @returns null where there is no session bus, or nothing that speaks to it
+ * Opens the Secret Service of a Linux desktop through `secret-tool` of libsecret. It passes secrets through standard
+ * input and output, so process lists do not show them. Tested with libsecret 0.20.5 and GNOME Keyring 42.
+ * @returns null without a session bus or a program that supports it
  */
 export function openKeyring(env: NodeJS.ProcessEnv): Keyring | null {
   if (process.platform !== 'linux' || !env['DBUS_SESSION_BUS_ADDRESS']) return null

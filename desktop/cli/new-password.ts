@@ -4,8 +4,8 @@ import { readGivenFile } from './settings.ts'
 import type { Terminal } from './terminal.ts'
 
 /**
- * The new password of an account: the text of a file without its last line end, or typed twice at a prompt. Standard input
- * is left for the password of the user who runs the command.
+ * Reads the new password of an account: from a file without its last line end, or typed twice at a prompt. Standard
+ * input remains free for the password of the user who runs the command.
  * @throws CommandEnd
  */
 export async function readNewPassword(file: string | undefined, account: string, terminal: Terminal): Promise<string> {

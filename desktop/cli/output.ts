@@ -5,25 +5,31 @@ import { type Column, tableOf } from './table.ts'
 
 export type OutputForm = 'people' | 'json' | 'ndjson'
 
-/** Where a command's answer goes (standard output), and where it speaks with the person (standard error). */
+/** Writes a command's result to standard output, and messages to the user to standard error. */
 export interface Output {
   form: OutputForm
-  /** Whether what is written is seen by a person at once. */
+  /** Whether standard output is a terminal. */
   isTerminal: boolean
   isColourful: boolean
-  /** Waits for a reader that is slow. @throws NobodyReads; CommandEnd where nothing more can be written */
+  /**
+   * Writes, and waits for a slow reader.
+   * @throws ClosedPipeError; CommandEnd if writing fails
+   */
   write(chunk: string | Uint8Array): Promise<void>
-  /** A line on standard error. */
+  /** Writes a line to standard error. */
   tell(line: string): void
-  /** What is being waited for, in one line that the next one replaces; only where a person sees it. */
+  /** Shows progress in one line that the next one replaces; only on a terminal. */
   progress(line: string): void
-  /** One thing: as JSON, or as `people` says it. */
+  /** Writes one object, as JSON or as the text of `people`. */
   thing(thing: unknown, people: () => string): Promise<void>
-  /** Many things, as JSON while they come, or as a table; without any, `none` is said on standard error. @returns how many */
+  /**
+   * Writes many objects: as JSON as they arrive, or as a table. If there are none, writes `none` to standard error.
+   * @returns their number
+   */
   list<Row>(rows: AsyncIterable<Row> | Iterable<Row>, columns: readonly Column<Row>[], none: string): Promise<number>
 }
 
-/** Whoever read standard output has gone, as `head` does. */
+/** The reader of standard output has closed the pipe, as `head` does. */
 export class ClosedPipeError extends Error {}
 
 export function createOutput(
@@ -38,8 +44,8 @@ export function createOutput(
     if (shownProgress) stderr.write('\r\u001b[K')
     shownProgress = ''
   }
-  stdout.on('error', () => undefined) // whoever writes is told by the callback
-  stderr.on('error', () => undefined) // nobody hears what is said, and the work goes on
+  stdout.on('error', () => undefined) // the callback reports it to the writer
+  stderr.on('error', () => undefined) // messages are lost, and the work continues
 
   async function write(chunk: string | Uint8Array): Promise<void> {
     clear()

@@ -1,7 +1,7 @@
 import { message } from '../../shared/messages/message.ts'
 import { CommandEnd, exitCodes } from './exit-codes.ts'
 
-/** Where a page begins, and how long it is at most. */
+/** Start and maximum size of a page. */
 export interface PageQuery {
   limit: number
   cursor?: string
@@ -14,7 +14,7 @@ interface PageAnswer<Row> {
 
 const longestPage = 1_000
 
-/** The rows of a list, page after page, as many as are wanted. */
+/** Yields the rows of a list, page by page, up to the requested number. */
 export async function* rowsOf<Row>(
   page: (query: PageQuery) => Promise<PageAnswer<Row>>,
   wanted: number = Infinity,
@@ -30,7 +30,10 @@ export async function* rowsOf<Row>(
   }
 }
 
-/** The value of `--limit`; `all` is no limit. @throws CommandEnd */
+/**
+ * Returns the value of `--limit`; `all` means no limit.
+ * @throws CommandEnd
+ */
 export function limitOf(given: string | undefined, otherwise: number): number {
   if (given === undefined) return otherwise
   if (given === 'all') return Infinity
@@ -42,7 +45,7 @@ export function limitOf(given: string | undefined, otherwise: number): number {
   )
 }
 
-/** What an answer holds; refusals were thrown before. */
+/** Returns the data of a response. Errors were thrown before. */
 export function dataOf<Data>({ data }: { data?: Data }): Data {
   if (data === undefined) throw new Error('an answer without a body')
   return data

@@ -5,7 +5,7 @@ import type { Command, Options, Values } from './command.ts'
 import { commonOptions } from './common-options.ts'
 import { CommandEnd, exitCodes } from './exit-codes.ts'
 
-/** What was typed, as far as it makes a whole command. */
+/** A parsed command line. */
 export interface Typed {
   command: Command
   words: string[]
@@ -14,8 +14,8 @@ export interface Typed {
 }
 
 /**
- * The command that was typed. Options may stand anywhere behind its name; what follows `--` is a word.
- * @throws CommandEnd naming what is wrong, and what is near
+ * Parses a command line. Options may be anywhere after the command's name; arguments after `--` are positional.
+ * @throws CommandEnd with what is wrong, and similar names
  */
 export function parseCommand(argv: readonly string[], commands: readonly Command[]): Typed {
   const command = commandOf(argv, commands)
@@ -36,7 +36,7 @@ export function parseCommand(argv: readonly string[], commands: readonly Command
   return { command, words, values, common }
 }
 
-/** The longest name that the first words are. */
+/** Returns the command with the longest name at the beginning. */
 function commandOf(argv: readonly string[], commands: readonly Command[]): Command {
   const [first = '', second = ''] = argv
   const found =
@@ -89,7 +89,7 @@ function unusable(problem: MessageOf<CommandLineCode>, { name }: Command): Comma
   return new CommandEnd(exitCodes.unusable, problem, message('run_command', { command: `coffer ${name} --help` }))
 }
 
-/** A singular, a beginning, or two letters that changed places. */
+/** Returns whether the names differ by a plural, a missing end, or two swapped letters. */
 function isNear(name: string, typed: string): boolean {
   if (typed === '') return false
   const sorted = (text: string) => [...text].sort().join('')

@@ -6,7 +6,7 @@ import { findDevice } from './find-device.ts'
 
 type PolicyLevel = components['schemas']['PolicyLevel']
 
-/** Levels that a policy is set at; a test holds them equal to the contract. */
+/** Levels of a policy; a test compares them with the contract. */
 export const policyLevels = ['platform', 'customer', 'device'] as const satisfies readonly PolicyLevel[]
 
 export const levelWord = { name: 'LEVEL', oneOf: policyLevels } as const
@@ -14,8 +14,8 @@ export const levelWord = { name: 'LEVEL', oneOf: policyLevels } as const
 export const deviceOption = { type: 'string', value: 'DEVICE', tells: 'device, for the level device' } as const
 
 /**
- * Where a policy is set: the path and the query of the request.
- * @throws CommandEnd for an unknown level, and where the level needs a device or a customer that is not named
+ * Returns path and query of the request for a policy level.
+ * @throws CommandEnd for an unknown level, and if the device or tenant that it needs is missing
  */
 export async function policyTarget(connection: Connection, level: string, deviceName: string | undefined) {
   if (!isLevel(level))
@@ -33,7 +33,7 @@ export async function policyTarget(connection: Connection, level: string, device
   return { path, query: { tenant, device_id: id } }
 }
 
-/** Where the question is what applies: a device, else the customer, else the platform. */
+/** Returns the query for the effective policy: of a device, otherwise of the tenant, otherwise of the platform. */
 export async function effectiveQuery(connection: Connection, deviceName: string | undefined) {
   if (deviceName === undefined) return { tenant: await connection.tenantId() }
   const { id, tenant_id: tenant } = await findDevice(connection, deviceName)

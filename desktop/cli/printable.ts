@@ -1,12 +1,12 @@
 /**
- * Text of others, for a terminal: what would move the cursor, change colours, write into the title or turn the direction
- * of writing is shown as `^[` or `<U+202E>` instead. Line ends and tabs stay.
+ * Makes untrusted text safe for a terminal. Characters that move the cursor, change colours, set the title or change
+ * the writing direction are shown as `^[` or `<U+202E>`. Line ends and tabs are not changed.
  */
 export function printable(text: string): string {
   return text.replaceAll('\r\n', '\n').replace(commands, shown)
 }
 
-/** The same for a cell of a table or a line of a log, which is one line. */
+/** As `printable`, for a table cell or a log line, which must be a single line. */
 export function printableLine(text: string): string {
   return printable(text).replace(/[\t\n]+/g, ' ')
 }

@@ -2,13 +2,13 @@ import { message } from '../../shared/messages/message.ts'
 import { CommandEnd, exitCodes } from './exit-codes.ts'
 import type { Terminal } from './terminal.ts'
 
-/** The option that answers the question of `requireYes` in advance. */
+/** The option that confirms `requireYes` in advance. */
 export const yesOption = { type: 'boolean', tells: 'do not ask for confirmation' } as const
 
 /**
- * Asks before something that cannot be undone.
+ * Asks for confirmation of an irreversible action.
  * @param isGiven whether `--yes` was given
- * @throws CommandEnd unless the answer is `yes`, and where there is no terminal to ask at
+ * @throws CommandEnd unless the answer is `yes`, and without a terminal
  */
 export async function requireYes(terminal: Terminal, question: string, isGiven: boolean | undefined): Promise<void> {
   if (isGiven) return

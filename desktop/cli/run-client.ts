@@ -13,7 +13,7 @@ import { printable } from './printable.ts'
 import { type ClientSettings, readClientSettings } from './settings.ts'
 import { createTerminal } from './terminal.ts'
 
-/** The world around the client. */
+/** The client's environment. */
 export interface CliContext {
   env: NodeJS.ProcessEnv
   stdin: NodeJS.ReadableStream
@@ -21,7 +21,10 @@ export interface CliContext {
   stderr: NodeJS.WritableStream
 }
 
-/** Does what was typed; says what is wrong in a line or two on standard error. @returns how it ended */
+/**
+ * Runs the command line. Errors are one or two lines on standard error.
+ * @returns the exit code
+ */
 export async function runClient(argv: readonly string[], context: CliContext): Promise<ExitCode> {
   const settings = readClientSettings(context.env)
   const { isColourful } = settings
@@ -69,7 +72,7 @@ async function said(out: Output, text: string): Promise<ExitCode> {
   return exitCodes.done
 }
 
-/** A shell that completes a word wants no words about what is wrong. */
+/** Returns completions; without error messages, which a shell would show as candidates. */
 async function offered(words: readonly string[], settings: ClientSettings, out: Output): Promise<ExitCode> {
   const common = { 'retry-for': '0' }
   const silent = { askSecret: () => Promise.resolve('') }

@@ -6,8 +6,8 @@ import { rowsOf } from './pages.ts'
 const underWay = ['queued', 'running', 'retrying'] as const
 
 /**
- * Of devices that were named and got no run, the one that stands for it: the latest backup, which was under way when they
- * were named and may have ended since.
+ * Returns the runs that replace those of named devices without a new run: the latest backup, which was running when
+ * they were named and may have ended since.
  */
 export async function earlierRunsOf(
   { api }: Connection,
@@ -24,7 +24,7 @@ export async function earlierRunsOf(
   return found
 }
 
-/** The backups of a customer that have not ended, of all devices or of those that a filter finds. */
+/** Returns the backups of a tenant that have not ended, of all devices or of those that match a filter. */
 export async function backupsUnderWay(
   { api }: Connection,
   tenant: string | undefined,

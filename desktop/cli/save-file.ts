@@ -4,10 +4,10 @@ import path from 'node:path'
 import { CommandEnd, exitCodes } from './exit-codes.ts'
 
 /**
- * Puts what comes into a file that only its owner may read, whole or not at all: it is written beside its place first.
- * @param mayReplace a file that is there
- * @returns how many bytes it has
- * @throws CommandEnd; what the chunks throw
+ * Writes data atomically to a file that only its owner may read, through a temporary file next to it.
+ * @param mayReplace whether an existing file is replaced
+ * @returns its size in bytes
+ * @throws CommandEnd; errors of the chunks
  */
 export async function saveFile(
   target: string,
@@ -18,7 +18,7 @@ export async function saveFile(
   const partial = path.join(path.dirname(target), `.${path.basename(target)}.${process.pid}.partial`)
   let size = 0
   const leave = () => fs.rmSync(partial, { force: true })
-  process.once('exit', leave) // stopped at the keyboard
+  process.once('exit', leave) // interrupted at the keyboard
   try {
     const handle = await fs.promises.open(partial, 'wx', 0o600).catch((error: Error) => {
       throw new CommandEnd(exitCodes.unusable, message('file_unwritable', { file: target, reason: error.message }))
@@ -41,7 +41,7 @@ export async function saveFile(
   }
 }
 
-/** A folder or a device, as /dev/null, is no file that another may take the place of. */
+/** Rejects a target that cannot be replaced by a file, such as a folder or /dev/null. */
 function refuseInTheWay(target: string, mayReplace: boolean): void {
   const there = fs.statSync(target, { throwIfNoEntry: false })
   if (!there) return

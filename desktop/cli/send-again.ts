@@ -5,9 +5,9 @@ import { CommandEnd, exitCodes } from './exit-codes.ts'
 import type { Send } from './send.ts'
 
 export interface RetryLimits {
-  /** How long to wait in all, over every repetition of one request. */
+  /** Milliseconds to wait in total, over all retries of one request. */
   retryForMs: number
-  /** Told before each wait. */
+  /** Called before each wait. */
   tell(line: string): void
 }
 
@@ -15,9 +15,9 @@ const firstWaitMs = 500
 const longestWaitMs = 10_000
 
 /**
- * Sends again what the service had no time for (429, 503), after the time that it names, and a reading that got no answer.
- * A write goes out with an `Idempotency-Key`, the same at each repetition; one that got no answer is not repeated, as it may
- * have been done. A login is never repeated. What is no answer of Coffer's ends the command in words.
+ * Retries requests that the service rejected as busy (429, 503), after the time it specifies, and reads without a
+ * response. A write has an `Idempotency-Key`, the same for each retry; one without a response is not retried, because
+ * it may have been executed. A login is never retried. A response that is not Coffer's ends the command with a message.
  */
 export function sendAgain(send: Send, { retryForMs, tell }: RetryLimits): Send {
   return async (request) => {
@@ -40,7 +40,10 @@ export function sendAgain(send: Send, { retryForMs, tell }: RetryLimits): Send {
   }
 }
 
-/** What is kept for repetitions would also be kept of a session, or of a search's answer, which has no end. */
+/**
+ * Returns whether a request has an idempotency key. Responses with sessions must not be stored, and those of searches
+ * are unbounded.
+ */
 function isKeyed(method: string, pathname: string): boolean {
   return method !== 'GET' && !pathname.startsWith('/api/auth/') && pathname !== '/api/search'
 }
@@ -53,7 +56,7 @@ async function attemptOf(send: Send, request: Request): Promise<Response | Error
   }
 }
 
-/** Null for what is not repeated. */
+/** Returns the delay before a retry; null for no retry. */
 function waitAfter(outcome: Response | Error, method: string, attempt: number): number | null {
   const ownMs = Math.min(longestWaitMs, firstWaitMs * 2 ** (attempt - 1))
   if (!(outcome instanceof Response)) {
@@ -66,7 +69,7 @@ function waitAfter(outcome: Response | Error, method: string, attempt: number): 
   return Number.isFinite(asked) ? Math.max(asked * 1000, ownMs) : ownMs
 }
 
-/** @throws CommandEnd when somebody else answers, or the service does not know the operation */
+/** @throws CommandEnd if the response is not from Coffer, or the service does not know the operation */
 function knownAnswer(request: Request, answer: Response): Response {
   const { pathname, searchParams, origin } = new URL(request.url)
   const type = answer.headers.get('content-type') ?? ''

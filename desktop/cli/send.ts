@@ -4,22 +4,25 @@ import { Readable } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import tls from 'node:tls'
 
-/** Sends a request as it is, follows nothing, repeats nothing. @throws Error of the system when no answer begins */
+/**
+ * Sends a request without following redirects and without retries.
+ * @throws Error of the system if no response begins
+ */
 export type Send = (request: Request) => Promise<Response>
 
 export interface SendSettings {
-  /** PEM, trusted beside the authorities of Node and of the computer. */
+  /** PEM, trusted in addition to the authorities of Node and the system. */
   caCertificates: string | undefined
-  /** Where HTTP_PROXY, HTTPS_PROXY and NO_PROXY stand. */
+  /** Contains HTTP_PROXY, HTTPS_PROXY and NO_PROXY. */
   proxyEnv: NodeJS.ProcessEnv
 }
 
-/** How long nothing may come, also before an answer begins: an import of 100,000 lines takes about a minute. */
+/** Timeout of a silent connection, also before the response: an import of 100,000 lines takes about a minute. */
 const silentMs = 300_000
 const connectMs = 20_000
 
 export function createSend({ caCertificates, proxyEnv }: SendSettings): Send {
-  // the proxy's variables are a feature of Node's agents that their types do not know yet
+  // Node's types lack the proxy option of its agents
   const options: http.AgentOptions & { proxyEnv: NodeJS.ProcessEnv } = { keepAlive: true, proxyEnv }
   const plain = new http.Agent(options)
   let secure: https.Agent | undefined
@@ -70,7 +73,7 @@ function responseOf(incoming: http.IncomingMessage): Response {
   }
   const isEmpty = status === 204 || status === 205 || status === 304
   if (isEmpty) incoming.resume()
-  // Node's own streams and the browser's have the same shape and two names
+  // the stream types of Node and the browser have the same shape
   const stream = isEmpty ? null : (Readable.toWeb(incoming) as NodeReadableStream<Uint8Array> as ReadableStream)
   return new Response(stream, { status, statusText: incoming.statusMessage, headers })
 }
@@ -83,6 +86,6 @@ function systemAuthorities(): string[] {
   try {
     return tls.getCACertificates('system')
   } catch {
-    return [] // a computer without a store of its own
+    return [] // a system without a certificate store
   }
 }

@@ -3,25 +3,25 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { CommandEnd, exitCodes } from './exit-codes.ts'
 
-/** A session with a service, as it is kept between two commands. */
+/** A session with a service, stored between commands. */
 export interface KeptSession {
-  /** Null: the keyring has it. */
+  /** Null if the keyring has it. */
   token: string | null
   email: string
   expires_at: string
-  /** Trusted beside the computer's authorities, absolute. */
+  /** Absolute path. Trusted in addition to the system's authorities. */
   ca_file?: string
 }
 
-/** All that is kept: a session for each service, by its address, and which one is meant where none is named. */
+/** The stored sessions by the service's address, and the default one. */
 export interface KeptSessions {
   current: string | null
   sessions: Record<string, KeptSession>
 }
 
 /**
- * What was kept in this folder; nothing where there is no file yet.
- * @throws CommandEnd when the file is damaged, or somebody else may read it
+ * Reads the sessions of a folder; empty without a file.
+ * @throws CommandEnd if the file is damaged, or other users may read it
  */
 export function readSessions(folder: string): KeptSessions {
   const file = fileIn(folder)
@@ -38,14 +38,17 @@ export function readSessions(folder: string): KeptSessions {
     if (isKept(kept)) return kept
   } catch (error) {
     if (error instanceof CommandEnd) throw error
-    // told below, without the parser's words: they would quote the token
+    // reported below without the parser's message, which would quote the token
   } finally {
     fs.closeSync(handle)
   }
   throw unusable(message('session_file_damaged', { file }))
 }
 
-/** Replaces the file, which only its owner may read. @throws CommandEnd */
+/**
+ * Replaces the file. Only its owner may read it.
+ * @throws CommandEnd
+ */
 export function writeSessions(folder: string, kept: KeptSessions): void {
   const file = fileIn(folder)
   const fresh = `${file}.${process.pid}`

@@ -5,19 +5,19 @@ import path from 'node:path'
 import { CommandEnd, exitCodes } from './exit-codes.ts'
 import { type Keyring, openKeyring } from './keyring.ts'
 
-/** What the client takes from its environment; options of the command line come first. */
+/** Settings from the environment. Options of the command line have priority. */
 export interface ClientSettings {
   url: string | undefined
-  /** An empty one is given too, and opens nothing: it must not fall back to a session. */
+  /** An empty token counts as given and authorises nothing: it must not fall back to a session. */
   token: string | undefined
   tenant: string | undefined
   caFile: string | undefined
-  /** Where the sessions are kept. */
+  /** Folder of the stored sessions. */
   folder: string
-  /** HTTP_PROXY, HTTPS_PROXY and NO_PROXY are looked up in it. */
+  /** Contains HTTP_PROXY, HTTPS_PROXY and NO_PROXY. */
   proxyEnv: NodeJS.ProcessEnv
   isColourful: boolean
-  /** That of the environment; null where there is none. */
+  /** Opens the keyring of the environment; null if there is none. */
   openKeyring(): Keyring | null
 }
 
@@ -34,7 +34,7 @@ export function readClientSettings(env: NodeJS.ProcessEnv): ClientSettings {
   }
 }
 
-/** XDG Base Directory Specification 0.8: a relative path in the variable counts as none. */
+/** XDG Base Directory Specification 0.8: a relative path in the variable is ignored. */
 function folderOf(env: NodeJS.ProcessEnv): string {
   const configured = env['XDG_CONFIG_HOME']
   if (configured && path.isAbsolute(configured)) return path.join(configured, 'coffer')
@@ -42,7 +42,10 @@ function folderOf(env: NodeJS.ProcessEnv): string {
   return path.join(env['HOME'] || os.homedir(), '.config', 'coffer')
 }
 
-/** The address of a service, without what may not stand in one. @throws CommandEnd */
+/**
+ * Parses the address of a service and rejects parts that it must not have.
+ * @throws CommandEnd
+ */
 export function readUrl(given: string): string {
   const url = URL.parse(given)
   if (!url || !/^https?:$/.test(url.protocol)) {
@@ -58,12 +61,18 @@ export function readUrl(given: string): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
 }
 
-/** The text of a file that was named. @throws CommandEnd */
+/**
+ * Returns the text of a file that the user specified.
+ * @throws CommandEnd
+ */
 export function readGivenFile(file: string): string {
   return readGivenBytes(file).toString('utf8')
 }
 
-/** The bytes of a file that was named. @throws CommandEnd */
+/**
+ * Returns the bytes of a file that the user specified.
+ * @throws CommandEnd
+ */
 export function readGivenBytes(file: string): Buffer {
   try {
     return fs.readFileSync(file)

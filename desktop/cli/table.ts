@@ -1,6 +1,6 @@
 import { printableLine } from './printable.ts'
 
-/** A column of a table for people. An empty cell is shown as `-`. */
+/** A column of a table for users. An empty cell is shown as `-`. */
 export interface Column<Row> {
   title: string
   of(row: Row): string | number | null | undefined
@@ -8,8 +8,9 @@ export interface Column<Row> {
 }
 
 /**
- * Rows under their titles, columns as wide as their widest cell, two blanks between; nothing at the end of a line.
- * @param width of the terminal, beyond which the last column is cut; null cuts nothing
+ * Formats rows under their titles. Columns are as wide as their widest cell, with two blanks between and no trailing
+ * blanks.
+ * @param width of the terminal, to which the last column is cut; null: no limit
  */
 export function tableOf<Row>(rows: readonly Row[], columns: readonly Column<Row>[], width: number | null): string {
   const cells = rows.map((row) => columns.map((column) => cellOf(column.of(row))))

@@ -5,18 +5,21 @@ import type { ReadStream } from 'node:tty'
 import { message } from '../../shared/messages/message.ts'
 import { CommandEnd, exitCodes } from './exit-codes.ts'
 
-/** Whoever sits in front of the client, or the program that stands there. */
+/** The user at the terminal, or the program connected to standard input. */
 export interface Terminal {
-  /** Whether somebody can be asked. */
+  /** Whether questions can be asked. */
   isInteractive: boolean
-  /** A line that is shown while it is typed. @throws CommandEnd when nothing is given */
+  /**
+   * Reads a line with echo.
+   * @throws CommandEnd if it is empty
+   */
   ask(question: string): Promise<string>
   /**
-   * A secret: by a prompt that does not show what is typed, or, where there is no terminal, all of standard input without
-   * its last line end. Never from an argument or the environment, which others on the computer can see.
+   * Reads a secret: at a prompt without echo, or without a terminal all of standard input without its last line end.
+   * Arguments and the environment are not used, because others on the computer can see them.
    */
   askSecret(what: string): Promise<string>
-  /** All of standard input. */
+  /** Reads all of standard input. */
   input(): Promise<Buffer>
 }
 

@@ -9,14 +9,14 @@ type Header = components['schemas']['WebhookHeaderPatch']
 export interface WebhookSecrets {
   url: string | undefined
   secret: string | undefined
-  /** Undefined without `--header`; empty for one empty word. Without `value` the header keeps the stored one. */
+  /** Undefined without `--header`; empty for an empty value. A header without `value` keeps the stored one. */
   headers: Header[] | undefined
 }
 
 /**
- * Reads what of a webhook must not be in the arguments of a process: its address, the key of its signature and the values
- * of its headers, which are named as `NAME=FILE`.
- * @throws CommandEnd for a header without a name, one that is named twice, or an empty value
+ * Reads the parts of a webhook that must not be in a process's arguments: its address, its signature key and its header
+ * values, given as `NAME=FILE`.
+ * @throws CommandEnd for a header without a name, a repeated one, or an empty value
  */
 export async function readWebhookSecrets(
   { address, secret, header }: { address?: string; secret?: string; header?: string[] },

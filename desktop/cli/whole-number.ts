@@ -1,7 +1,10 @@
 import { message } from '../../shared/messages/message.ts'
 import { CommandEnd, exitCodes } from './exit-codes.ts'
 
-/** The value of an option that takes a whole number. @throws CommandEnd */
+/**
+ * Returns the value of an option that is a whole number.
+ * @throws CommandEnd
+ */
 export function numberOf(option: string, given: string | undefined): number | undefined {
   if (given === undefined) return undefined
   if (/^\d{1,9}$/.test(given)) return Number(given)

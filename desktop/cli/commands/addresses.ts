@@ -97,7 +97,7 @@ export const approveAddresses = command({
   },
 })
 
-/** Addresses that one request approves. */
+/** Maximum number of addresses approved in one request. */
 const atOnce = 2_000
 
 function addressLine({ device, destinations, approved_destinations: old }: Address): string {

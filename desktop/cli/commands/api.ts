@@ -69,7 +69,7 @@ printed as it comes. --tenant is added to the query.`,
   },
 })
 
-/** What is no refusal says itself what is the matter, as /ready does. */
+/** Returns the exit code for a response that is not a problem and describes its own failure, as /ready does. */
 function endOf({ ok }: Response): ExitCode {
   return ok ? exitCodes.done : exitCodes.notGood
 }

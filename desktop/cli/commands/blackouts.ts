@@ -58,7 +58,7 @@ export const blackouts = command({
   },
 })
 
-/** Of every level; of which customer is said where there are several. */
+/** Lists blackouts of every level. The tenant is shown if the user sees several. */
 async function listAll({ api }: Connection, out: Output): Promise<void> {
   const rows: Schemas['ListedBlackout'][] = []
   for await (const row of rowsOf<Schemas['ListedBlackout']>((page) =>
@@ -165,7 +165,7 @@ interface Level {
   query: { tenant?: string; device_id?: string; site?: string }
 }
 
-/** @throws CommandEnd where several are named */
+/** @throws CommandEnd if several levels are specified */
 async function levelOf(
   connection: Connection,
   { device: named, site, everywhere }: { device?: string; site?: string; everywhere?: boolean },
@@ -190,7 +190,7 @@ async function readLevel({ api }: Connection, { name, query }: Level): Promise<S
   return dataOf(await api.GET('/api/blackouts/{level}', { params }))
 }
 
-/** A level is said as a whole; refused when somebody else has changed it since it was read. */
+/** Replaces all blackouts of a level. Fails if they changed since they were read. */
 async function write(
   { api }: Connection,
   { name, query }: Level,
@@ -203,7 +203,7 @@ async function write(
   await out.thing(written, () => `${printableLine(words)}\n`)
 }
 
-/** @throws CommandEnd when there is none, or several have the name */
+/** @throws CommandEnd if none or several have the name */
 function oneNamed(standing: Blackout[], named: string): Blackout {
   const [one, another] = standing.filter(({ name }) => name === named)
   if (!one)
@@ -238,7 +238,10 @@ function timesIn({ days, from, to, starts, ends }: Times, now: Date): Omit<Schem
   }
 }
 
-/** `2h` is two hours ago, wherever moments are named: who plans means something else. @throws CommandEnd */
+/**
+ * Rejects `2h`, which means two hours ago for other options and would be misleading when planning.
+ * @throws CommandEnd
+ */
 function notAgo<Given extends string | undefined>(given: Given): Given {
   if (given === undefined || !/^\d+[mhdw]$/.test(given)) return given
   throw new CommandEnd(exitCodes.unusable, message('time_is_age', { given }))

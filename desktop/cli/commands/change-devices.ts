@@ -135,7 +135,10 @@ interface WantedFields {
   'approve-address'?: boolean
 }
 
-/** The fields as the API has them, with names in place of ids. An empty word empties its field. @throws CommandEnd */
+/**
+ * Returns the fields in the form of the API, with ids for names. An empty value clears a field.
+ * @throws CommandEnd
+ */
 async function wantedOf(connection: Connection, tenant: string | undefined, given: WantedFields) {
   const { credential, agent, tag } = given
   return {
@@ -163,7 +166,7 @@ function optionsOf(text: string): NewDevice['options'] {
     if (typeof options === 'object' && options !== null && !Array.isArray(options))
       return options as NewDevice['options']
   } catch {
-    // told below
+    // reported below
   }
   throw new CommandEnd(
     exitCodes.unusable,

@@ -4,7 +4,10 @@ import { CommandEnd, exitCodes } from '../exit-codes.ts'
 
 const shells = ['bash', 'zsh', 'fish'] as const
 
-/** The shell hands on the words so far; the client answers a candidate a line. It knows its commands, and the devices. */
+/**
+ * Completion scripts. The shell passes the words so far; the client prints one candidate a line: commands and device
+ * names.
+ */
 const scripts: Record<(typeof shells)[number], string> = {
   bash: `_coffer() {
   local IFS=$'\\n'

@@ -169,7 +169,7 @@ function secretNamed(word: string): SecretName {
   return found
 }
 
-/** In the contract's names. A key ends with a line end, which belongs to it. */
+/** Returns the secrets under the contract's names. A key ends with its line end. */
 async function secretsIn(files: { [name in SecretName]?: string }, terminal: Terminal): Promise<Secrets> {
   const read = Object.entries(await readSecrets(files, terminal))
   return Object.fromEntries(

@@ -147,7 +147,10 @@ function destructionsOf(api: Connection['api']): AsyncGenerator<Destruction> {
   return rowsOf<Destruction>((page) => api.GET('/api/destructions', { params: { query: page } }))
 }
 
-/** The latest in this state, of a customer by its short name, or by its own id. @throws CommandEnd */
+/**
+ * Returns the latest destruction in this state, by the tenant's short name or the destruction's id.
+ * @throws CommandEnd
+ */
 async function findDestruction(
   api: Connection['api'],
   named: string,

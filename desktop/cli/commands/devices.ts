@@ -13,7 +13,7 @@ type State = components['schemas']['DeviceState']
 type Sort = NonNullable<NonNullable<Query>['sort']>
 type Query = operations['listDevices']['parameters']['query']
 
-/** Every state that a device can be in; a test holds it equal to the contract. */
+/** Every state of a device; a test compares it with the contract. */
 export const deviceStates = [
   'changed',
   'unchanged',
@@ -104,14 +104,14 @@ const lineageColumns: Column<Awaited<ReturnType<typeof lineagesOf>>[number]>[] =
   { title: 'LAST SEEN', of: ({ last_seen_at: at }) => shortInstant(at) },
 ]
 
-/** Somebody who sees one customer only knows whose the devices are. */
+/** Returns the columns, with the tenant if the user sees several. */
 async function columnsWithTenant({ api }: Connection): Promise<Column<Device>[]> {
   const slugs = await slugsOf(api)
   if (slugs.size < 2) return deviceColumns
   return [{ title: 'CUSTOMER', of: ({ tenant_id: id }) => slugs.get(id) ?? id }, ...deviceColumns]
 }
 
-/** A line for each field that has a value. */
+/** Returns a line for each field with a value. */
 function factsOf(device: Device): string {
   return Object.entries(device)
     .filter(([, value]) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0))

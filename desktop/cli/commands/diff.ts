@@ -82,7 +82,7 @@ function isDifferent(found: TreeDiff): boolean {
   return found.counts.added + found.counts.removed + found.counts.modified > 0
 }
 
-/** A folder as `A`, `D` and `M` with paths, a file as its difference. */
+/** Returns the entries of a folder as `A`, `D` and `M` with paths, or a file's diff. */
 function treeDiffText(found: TreeDiff, out: Output): string {
   if (found.truncated) out.tell('warning: there is more than what is shown; the counts are of all of it')
   if (!isFolder(found)) {

@@ -100,7 +100,7 @@ async function decide({ words: [named = ''], values, connect, terminal, out }: C
 
 type Decision = 'approve' | 'reject'
 
-/** @throws CommandEnd when there is none, several, or it is another than the one that was compared */
+/** @throws CommandEnd if there are none or several, or it is not the one that was compared */
 async function findPending(connection: Connection, named: string, compared: string | undefined): Promise<Fingerprint> {
   const device = isUuid(named) ? undefined : await findDevice(connection, named)
   const tenant = device?.tenant_id ?? (await connection.tenantId())

@@ -62,10 +62,10 @@ written. A file of another customer is imported into the customer of --tenant. d
       if (formatOf(file, format) === 'csv') {
         const form = new FormData()
         form.set('file', new Blob([new Uint8Array(bytes)]), path.basename(file))
-        const body = { file: '' } // what is sent is the form
+        const body = { file: '' } // the form is sent instead
         return api.POST('/api/inventory/import/csv', { params, body, bodySerializer: () => form })
       }
-      const body = { format: 'coffer-inventory', version: 1 } as const // what is sent are the bytes of the file
+      const body = { format: 'coffer-inventory', version: 1 } as const // the bytes of the file are sent instead
       return api.POST('/api/inventory/import/json', { params, body, bodySerializer: () => bytes })
     }
     const report = dataOf(await imported())

@@ -54,7 +54,7 @@ export const audit = command({
   },
 })
 
-/** The artifact where the record has one; of other objects but the device itself the id. */
+/** Returns the artifact if the record has one; for objects other than devices, the id. */
 function objectOf({ object, object_id: id, artifact_key: key }: Schemas['AuditRecord']): string {
   if (key !== null) return `${object} of ${key}`
   return id === null || object === 'device' ? object : `${object} ${id}`

@@ -51,7 +51,10 @@ it ends.`,
   },
 })
 
-/** A keyring that takes it and does not give it back would be no login. @returns whether it has the token */
+/**
+ * Stores a token in the keyring and reads it back.
+ * @returns whether the keyring has the token
+ */
 function storeInKeyring(settings: ClientSettings, url: string, token: string, out: Output): boolean {
   const keyring = settings.openKeyring()
   if (!keyring) return false

@@ -11,7 +11,7 @@ import { printableLine } from '../printable.ts'
 import { numberOf } from '../whole-number.ts'
 import { at, nameOf } from './versions.ts'
 
-/** What the API wants to be told literally. */
+/** The confirmation that the API requires literally. */
 const phrase = 'LOAD OVERRIDE'
 
 export const restore = command({

@@ -13,7 +13,7 @@ import { printableLine } from '../printable.ts'
 
 type LogLine = components['schemas']['LogLine']
 
-/** Every status of a run; a test holds it equal to the contract. */
+/** Every status of a run; a test compares it with the contract. */
 export const runStatuses = [
   'queued',
   'running',
@@ -139,7 +139,10 @@ export const cancelRun = command({
   },
 })
 
-/** The run of this id, or the latest of the device of this name. @throws CommandEnd */
+/**
+ * Returns the run with this id, or the latest run of the device with this name.
+ * @throws CommandEnd
+ */
 async function findRun(connection: Connection, named: string): Promise<Run> {
   const { api } = connection
   if (isUuid(named)) {
@@ -159,7 +162,7 @@ async function findRun(connection: Connection, named: string): Promise<Run> {
 const followMs = 1_000
 const longestLog = 1_000
 
-/** The lines in order, once the run has ended or as they come until then. */
+/** Yields the lines in order, of an ended run or as they arrive. */
 async function* linesOf({ api }: Connection, run: Run, isFollowing: boolean): AsyncGenerator<LogLine> {
   const path = { run_id: run.id }
   const tenant = run.tenant_id

@@ -58,7 +58,7 @@ export const search = command({
   },
 })
 
-/** The records, written as they come where a program reads them. */
+/** Yields the records, as they arrive if a program reads them. */
 async function* recordsOf(body: ReadableStream<Uint8Array> | null | undefined, out: Output): AsyncGenerator<Found> {
   const seen: Found[] = []
   for await (const line of linesOf(body)) {
@@ -71,7 +71,7 @@ async function* recordsOf(body: ReadableStream<Uint8Array> | null | undefined, o
   if (out.form === 'json') await out.write(`${JSON.stringify(seen, null, 2)}\n`)
 }
 
-/** As grep does it: a colon before the number of a line that matches, a hyphen before one around it. */
+/** Formats like grep: a colon after the number of a matching line, a hyphen after that of a context line. */
 function textOf(found: Exclude<Found, End>, context: number): string {
   const { device } = found
   if (found.type === 'missing') return `${printableLine(device.name)}\n`

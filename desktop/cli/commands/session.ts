@@ -37,7 +37,7 @@ export const whoami = command({
   },
 })
 
-/** The service no longer knows the token, or could not be told: either way it is not used again here. */
+/** Deletes the token. The service has revoked it, or could not be reached. */
 function forget({ folder, openKeyring }: ClientSettings, url: string): void {
   const { current, sessions } = readSessions(folder)
   const { [url]: gone, ...others } = sessions

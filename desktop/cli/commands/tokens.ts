@@ -8,7 +8,7 @@ import { dataOf } from '../pages.ts'
 type Token = components['schemas']['ApiToken']
 type Role = components['schemas']['Role']
 
-/** Every role; a test holds it equal to the contract. */
+/** Every role; a test compares it with the contract. */
 export const roles = [
   'tenant_readonly',
   'tenant_operator',

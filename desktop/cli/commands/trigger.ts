@@ -79,7 +79,7 @@ export const trigger = command({
         : { all_devices: true, platform }
     const body = isNamed ? { device_ids: devices.map(({ id }) => id) } : ofKind
     const isAwaited = values.wait === true && !isNamed && !values.failed
-    // asked before too: what is under way now may have ended when the answer comes, and still stands for its device
+    // also read before: a running backup may end before the response arrives, and still counts for its device
     const filter = { platform, tag, site }
     const before = isAwaited ? await backupsUnderWay(connection, tenant, filter) : []
     const begun = dataOf(await connection.api.POST('/api/backups/trigger', { params: { query: { tenant } }, body }))

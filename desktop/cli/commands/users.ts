@@ -209,7 +209,10 @@ function usersOf(connection: Connection): AsyncGenerator<User> {
   })
 }
 
-/** The user with this e-mail address, in any case, or this id. @throws CommandEnd */
+/**
+ * Returns the user with this e-mail address, in any case, or this id.
+ * @throws CommandEnd
+ */
 async function findUser(connection: Connection, named: string): Promise<User> {
   for await (const user of usersOf(connection)) {
     if (user.id === named || user.email.toLowerCase() === named.toLowerCase()) return user

@@ -12,7 +12,7 @@ import { portableName } from '../../../shared/windows-names.ts'
 import { ApiProblem } from '../../console/client/api.ts'
 import type { Connection } from '../connection.ts'
 
-/** Options that say which lineage of a device is meant. */
+/** Options that select a lineage of a device. */
 export const lineageOptions = {
   key: {
     type: 'string',
@@ -23,7 +23,7 @@ export const lineageOptions = {
   transport: { type: 'string', value: 'PATH', oneOf: ['ssh', 'api'], tells: 'the path it came over' },
 } as const
 
-/** Which version of it. */
+/** The option that selects a version of the lineage. */
 export const at = {
   type: 'string',
   value: 'VERSION',
@@ -159,7 +159,7 @@ async function versionMeant(
   return findVersion(connection, device, lineage, meant, now)
 }
 
-/** Of a blob the bytes that were collected where there are any, or else its folder as an archive. */
+/** Returns the collected bytes of a blob if there are any, otherwise its folder as an archive. */
 async function downloadOf({ api }: Connection, version: Version, tenant: string, within: string | undefined) {
   const { snapshot_id: snapshot } = version
   if (within && !snapshot)
@@ -183,7 +183,10 @@ async function downloadOf({ api }: Connection, version: Version, tenant: string,
   }
 }
 
-/** RFC 6266, a token or a quoted text. Only the last part of a name counts: a service does not choose the folder. */
+/**
+ * Returns the file name of a response (RFC 6266, a token or a quoted string). Only its last path component is used: a
+ * service must not choose the folder.
+ */
 function nameGivenBy(response: Response): string {
   const header = response.headers.get('content-disposition') ?? ''
   const [, extended] = /filename\*=UTF-8''([^;]+)/i.exec(header) ?? []
@@ -194,7 +197,7 @@ function nameGivenBy(response: Response): string {
   throw new CommandEnd(exitCodes.unusable, message('file_name_missing'))
 }
 
-/** What a version is, in a line for people. */
+/** Returns a one-line description of a version. */
 export function nameOf({ key, transport, captured_at: captured }: Version): string {
   return `${key} over ${transport} of ${shortInstant(captured)}`
 }

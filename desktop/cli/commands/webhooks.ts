@@ -14,7 +14,7 @@ type Schemas = components['schemas']
 type Webhook = Schemas['Webhook']
 type Delivery = Schemas['WebhookDelivery']
 
-/** Every severity and state; a test holds them equal to the contract. */
+/** Every severity and state; a test compares them with the contract. */
 export const severities = ['info', 'warning', 'critical'] as const satisfies readonly Schemas['Severity'][]
 export const deliveryStatuses = [
   'waiting',
@@ -226,7 +226,7 @@ async function webhooksOf(connection: Connection): Promise<Webhook[]> {
   return dataOf(await connection.api.GET('/api/webhooks', { params: { query: { tenant } } }))
 }
 
-/** @throws CommandEnd when there is none, or several have the name */
+/** @throws CommandEnd if none or several have the name */
 async function findWebhook(connection: Connection, named: string): Promise<Webhook> {
   const same = (await webhooksOf(connection)).filter(({ id, name }) => id === named || name === named)
   const [one, another] = same
@@ -245,7 +245,7 @@ async function findWebhook(connection: Connection, named: string): Promise<Webho
   return one
 }
 
-/** One of the platform is of no customer. */
+/** A webhook of the platform has no tenant. */
 function paramsOf({ id, tenant_id: tenant }: Webhook) {
   return { path: { webhook_id: id }, query: { tenant: tenant ?? undefined } }
 }
