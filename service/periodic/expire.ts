@@ -9,7 +9,7 @@ import { type PeriodicSetting, runPeriodic } from './run-periodic.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** Nightly task: deletes data whose retention has ended, and seals the rest. */
+/** Nightly task: deletes expired data and former wrapped keys, and seals the tombstones of destroyed keys. */
 await runPeriodic('expire', async (setting) => {
   const { settings, runInSystemTransaction, openStore, tell } = setting
   await skipIfClockSkewed(runInSystemTransaction, 'expire', { tell }, async () => {
