@@ -1,6 +1,6 @@
 import type { ArchiveDescription } from './platform.ts'
 
-/** A UCS: the configuration says what it says, and the rest (`/var`, `/etc`, histories) is different in each save. */
+/** A UCS. Only the configuration identifies it: the rest (`/var`, `/etc`, histories) differs in each save. */
 export const bigipArchive: ArchiveDescription = {
   identity: [
     { members: /^config\/bigip[^/]*\.conf$/, as: 'scf' },

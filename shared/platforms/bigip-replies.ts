@@ -1,12 +1,12 @@
 import type { BigipWords } from './platform.ts'
 
-/** What TMOS says over either path. */
+/** TMOS output over either transport. */
 export const bigipWords: BigipWords = {
   errorPatterns: [
     /^\s*(?:Syntax Error|Data Input Error|Unexpected Error|Error processing request)/m,
-    /^\s*01[0-9a-f]{6}:\d:/m, // the numbers of mcpd
+    /^\s*01[0-9a-f]{6}:\d:/m, // message numbers of mcpd
     /^-?(?:ba)?sh: .*(?:command not found|Permission denied)/m,
-    /^Display all \d+ items\? /m, // asked of an account whose preferences could not be set aside
+    /^Display all \d+ items\? /m, // shown if the account's preferences could not be overridden
   ],
   permissionErrors: [
     /^\s*01070822:\d:/m, // Access Denied
@@ -23,13 +23,13 @@ export const bigipWords: BigipWords = {
     listed: {
       firstLine: /^(?:#TMSH-VERSION: \S+|[a-z]+ .*\{(?: \})?$)/,
       lastLine: /\}$/,
-      // an account of one partition is shown that alone
+      // an account of one partition sees only that partition
       wholeAccount: { minLines: 1, requiredLines: [/^(?:sys|net|auth) /] },
       metadata: { accounts: /^auth user (?<value>\S+) \{/ },
     },
   },
   archive: {
-    makingMs: 1_800_000, // minutes with iApps installed
+    makingMs: 1_800_000, // takes minutes with iApps installed
     maxBytes: 16 * 1024 ** 3,
   },
 }

@@ -1,9 +1,9 @@
-/** Members by which lists of the models that devices use are told apart, the first that all entries have deciding. */
+/** Members that identify entries of lists in device models. The first one that all entries have is used. */
 const keyNames = ['name', 'id', 'number', 'seq', 'sequence', 'seq_no', 'ip', 'prefix', 'hw-dev-index'] as const
 
 /**
- * JSON as text, one value a line, the same for the same data: members stand in order of their names, entries of a list
- * in order of what tells them apart. A list whose entries nothing tells apart keeps its order, for it may mean something.
+ * Returns JSON with one value a line, the same text for the same data. Members are sorted by name, list entries by
+ * their identifying member. A list without one keeps its order, which may be significant.
  */
 export function canonicalJson(value: unknown): string {
   return `${JSON.stringify(ordered(value), undefined, 2)}\n`
@@ -12,7 +12,7 @@ export function canonicalJson(value: unknown): string {
 function ordered(value: unknown): unknown {
   if (Array.isArray(value)) return inOrder(value.map(ordered))
   if (typeof value !== 'object' || value === null) return value
-  // fromEntries, so that a member called __proto__ is one
+  // fromEntries supports a member named __proto__
   return Object.fromEntries(
     Object.entries(value)
       .sort(([a], [b]) => (a < b ? -1 : 1))

@@ -1,11 +1,11 @@
 import type { ArchiveDescription } from './platform.ts'
 
-/** A text of more bytes is compared byte for byte. */
+/** Larger texts are compared byte for byte. */
 const countedTextBytes = 32 * 1024 * 1024
 
 /**
- * Whether a member of an archive counts for what the archive says, and how it is compared: `text` is the artifact whose
- * normalisation it gets. A path is bytes: as latin1.
+ * Returns whether a member of an archive is compared, and how: `text` is the artifact whose normalisation applies. A
+ * path is bytes, as latin1.
  */
 export function countedMember(
   { identity }: ArchiveDescription,
@@ -18,7 +18,7 @@ export function countedMember(
   return rule.as !== undefined && sizeBytes <= countedTextBytes ? { text: rule.as } : {}
 }
 
-/** Which entries of a tree count for how much of it changed: all, but of an archive's members those that say something. */
+/** Returns which entries of a tree count for its magnitude: all, but of an archive only the compared members. */
 export function countsIn(archive: ArchiveDescription | undefined) {
   return ({ path, size }: { path: Buffer; size: number }): boolean =>
     archive === undefined || countedMember(archive, path, size) !== undefined

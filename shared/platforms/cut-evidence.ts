@@ -2,37 +2,43 @@ import { message } from '../messages/message.ts'
 import type { Suspicion } from './suspicion-rules.ts'
 import { isCutOff } from './is-cut-off.ts'
 
-/** What shows that a text without an end mark of its own was cut, beside the version before it. */
+/** Evidence that a text without an end mark was cut, besides the previous version. */
 export interface CutEvidence {
-  /** A whole text has one of these lines near its end. */
+  /** A complete text has one of these lines near its end. */
   closing?: RegExp
-  /** Other artifacts of the same run, in order of preference: the first one that was read is compared. */
+  /** Other artifacts of the same run, in order of preference. The first one that was collected is compared. */
   companions: readonly Companion[]
 }
 
 export interface Companion {
   /** Artifact key. */
   key: string
-  /** Compared with every version; otherwise with a first version only, which has none before it. */
+  /** Whether it is compared with every version; otherwise only with a first version, which has no previous one. */
   isForEvery: boolean
-  /** Returns why the text is incomplete, judged by the companion. Both are latin1. */
+  /** Returns why the text is incomplete according to the companion. Both are latin1. */
   compare(text: string, companion: string): Suspicion | undefined
 }
 
-/** Returns why a first version, seen alone, may be cut. @param text latin1 */
+/**
+ * Returns why a first version may be cut, without a comparison.
+ * @param text latin1
+ */
 export function findMissingClosing({ closing }: CutEvidence, text: string): Suspicion[] {
   return closing === undefined || text.split('\n').some((line) => closing.test(line))
     ? []
     : [message('closing_lines_missing')]
 }
 
-/** Compares two configurations of one form, of which the companion may be older. */
+/** Compares two configurations of the same form. The companion may be older. */
 export function endsWhereItGoesOn(key: string): Companion['compare'] {
   return (text, companion) =>
     isCutOff(companion, text) ? message('ends_before_other_artifact', { artifact: key }) : undefined
 }
 
-/** Compares the statements of two forms. @param countMissing how many of the companion's the text lacks */
+/**
+ * Compares the statements of two forms.
+ * @param countMissing returns how many of the companion's statements the text lacks
+ */
 export function lacksStatements(
   key: string,
   countMissing: (text: string, companion: string) => number,

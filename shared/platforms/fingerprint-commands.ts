@@ -2,26 +2,26 @@ import type { PlatformId } from './registry.ts'
 
 export type ProofKind = 'ssh_host_key' | 'tls_certificate'
 
-/** How a device is made to show, by itself, what it proves itself with. */
+/** How a user displays a device's own key or certificate on the device. */
 export interface WayToSee {
-  /** Typed on the device, in this order. */
+  /** Commands to enter on the device, in order. */
   commands: readonly string[]
-  /** What it answers with. A key or a certificate has to be made a fingerprint of. */
+  /** What the commands show. The fingerprint of a key or certificate must be computed. */
   shows: 'fingerprint' | 'key' | 'certificate'
-  /** What a person should know of the answer. */
+  /** A remark on the output. */
   note?: 'bare' | 'cut-short' | 'old-md5' | 'of-trustpoint' | 'default-place'
 }
 
-/** What was seen, and where. */
+/** The fingerprint that was seen, and the address. */
 export interface Proof {
   kind: ProofKind
-  /** `ssh-ed25519`, `ssh-rsa`, `ecdsa-sha2-nistp256`; of a certificate nothing that matters here. */
+  /** `ssh-ed25519`, `ssh-rsa`, `ecdsa-sha2-nistp256`; not used for a certificate. */
   algorithm: string
   host: string
   port: number
 }
 
-/** What to type on a device of this platform; undefined where no command is known for certain. */
+/** Returns the commands for a platform; undefined if no command is known for certain. */
 export function fingerprintCommand(platform: PlatformId, { kind, algorithm }: Pick<Proof, 'kind' | 'algorithm'>) {
   const way = ways[platform][kind]
   if (!way) return undefined
@@ -30,8 +30,8 @@ export function fingerprintCommand(platform: PlatformId, { kind, algorithm }: Pi
 }
 
 /**
- * A line for a shell that asks for the same over the network, from a place where nobody can stand in between: it proves
- * nothing where it takes the way that the agent took.
+ * Returns a shell command that reads the same over the network. Run it from a place without an attacker in between:
+ * over the agent's own path it proves nothing.
  */
 export function lookFromElsewhere({ kind, algorithm, host, port }: Proof): string {
   if (kind === 'ssh_host_key') {
@@ -42,12 +42,12 @@ export function lookFromElsewhere({ kind, algorithm, host, port }: Proof): strin
 }
 
 /**
- * Where each comes from: linux_server OpenSSH's ssh-keygen(1); netco_iosxe `show ip ssh` as docs/quick-start.md uses it, and
- * `show crypto pki certificates pem` as Cisco's own tests of IOS XE type it; netco_nxos captures of a Nexus 9000 and the
- * sample of `show nxapi` in Cisco's NX-API reference, which holds the certificate; PAN-OS 11.1 at a guest's console;
- * routeco_junos Juniper's page "Acknowledging SSH Fingerprints from Devices"; lbco_bigip the place of its host keys in its
- * start scripts, and of the device certificate in F5's manual "Device Certificate Management". FortiOS has no command that
- * is documented for its host key, nor PAN-OS and FortiOS one for the certificate of their web server.
+ * Sources: linux_server: OpenSSH's ssh-keygen(1). netco_iosxe: `show ip ssh` as in docs/quick-start.md, and `show
+ * crypto pki certificates pem` as in Cisco's own tests of IOS XE. netco_nxos: captures of a Nexus 9000 and the sample
+ * of `show nxapi` in Cisco's NX-API reference, which contains the certificate. PAN-OS 11.1: a guest's console.
+ * routeco_junos: Juniper's page "Acknowledging SSH Fingerprints from Devices". lbco_bigip: the location of host keys in
+ * its start scripts, and of the device certificate in F5's manual "Device Certificate Management". FortiOS has no
+ * documented command for its host key; PAN-OS and FortiOS have none for the certificate of their web server.
  */
 const ways: Record<PlatformId, Partial<Record<ProofKind, WayToSee>>> = {
   fwco_fortios: {},
@@ -91,14 +91,14 @@ function panos(): WayToSee {
   return { commands: ['show ssh-fingerprints hash-type sha256 format base64'], shows: 'fingerprint', note: 'bare' }
 }
 
-/** As OpenSSH names the files of its keys. */
+/** Returns the key type in OpenSSH's key file names. */
 function keyTypeOf(algorithm: string): 'ed25519' | 'ecdsa' | 'dsa' | 'rsa' {
   if (algorithm.includes('ed25519')) return 'ed25519'
   if (algorithm.startsWith('ecdsa')) return 'ecdsa'
   return algorithm === 'ssh-dss' ? 'dsa' : 'rsa'
 }
 
-/** For a POSIX shell: what is copied is run as it was shown. */
+/** Quotes for a POSIX shell, so that a copied command runs as shown. */
 function quoted(word: string): string {
   return /^[A-Za-z0-9._:][A-Za-z0-9._:-]*$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 }

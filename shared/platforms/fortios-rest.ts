@@ -6,9 +6,9 @@ import { type ApiFacts, ArtifactUnavailable, type RequestsDescription, type Text
 const backup = '/api/v2/monitor/system/config/backup'
 
 /**
- * FortiOS over its REST API: the backup file, byte for byte as the device gives it. The token goes into a header, never
- * into the address. Which method a release takes: 6.x GET, 7.0 to 7.4 mostly both, 7.6 and later POST only (answers of
- * 405 in the fortios collection of Ansible, issues 361 and 414).
+ * FortiOS over its REST API: the backup file, byte for byte. The token is sent in a header, never in the URL. The
+ * method depends on the release: 6.x GET, 7.0 to 7.4 mostly both, 7.6 and later POST only (405 responses in the fortios
+ * collection of Ansible, issues 361 and 414).
  */
 export const fortiosRest: RequestsDescription = {
   driver: 'requests',
@@ -19,7 +19,7 @@ export const fortiosRest: RequestsDescription = {
       method: 'GET',
       path: '/api/v2/monitor/system/status',
       repeatable: true,
-      reads: [403], // a narrow profile may still make backups
+      reads: [403], // a restricted profile may still create backups
       facts: (body, status) => (status === 403 ? {} : statusFacts(readJson(body))),
     },
   ],
@@ -39,7 +39,7 @@ export const fortiosRest: RequestsDescription = {
     protocol_error: message('advice_fortios_api_port'),
   },
   limits: {
-    idleMs: 180_000, // large units make the whole file before its first byte
+    idleMs: 180_000, // large units build the whole file before the first byte
     totalMs: 1_800_000,
     maxBytes: 256 * 1024 * 1024,
     busyMs: 120_000,
@@ -47,7 +47,7 @@ export const fortiosRest: RequestsDescription = {
   },
 }
 
-/** @throws NoText for an answer that no FortiGate gives */
+/** @throws ArtifactUnavailable for a response that is not a FortiGate's */
 function statusFacts(answer: unknown): ApiFacts {
   const version = memberAt(answer, 'version')
   const serial = memberAt(answer, 'serial')
@@ -64,7 +64,7 @@ function isPostOnly({ version }: ApiFacts): boolean {
   return Number(major) > 7 || (Number(major) === 7 && Number(minor) >= 6)
 }
 
-/** @throws NoText for a name that the API has no request for */
+/** @throws ArtifactUnavailable for a name that the API cannot request */
 function vdomIn(option: unknown): string | undefined {
   if (typeof option !== 'string' || option === '') return undefined
   if (option !== 'global') return option
@@ -73,7 +73,7 @@ function vdomIn(option: unknown): string | undefined {
   throw new ArtifactUnavailable({ is: 'failed', code: 'options_invalid', expected, seen: 'global', advice })
 }
 
-/** With `scope=global` no `vdom` may go along: the file would lack the administrators (issue 336 of that collection). */
+/** `scope=global` excludes `vdom`: the file would lack the administrators (issue 336 of that collection). */
 function backupRequest(method: 'GET' | 'POST', vdom: string | undefined, { serial }: ApiFacts): TextRequest {
   const wanted: Record<string, string> = vdom === undefined ? { scope: 'global' } : { scope: 'vdom', vdom }
   const isGet = method === 'GET'
@@ -83,7 +83,7 @@ function backupRequest(method: 'GET' | 'POST', vdom: string | undefined, { seria
     ...(isGet ? {} : { body: JSON.stringify(wanted), headers: { 'content-type': 'application/json' } }),
     repeatable: true,
     checks: {
-      firstLine: /^#config-version=(?!FMG|FAZ|FML)/, // managers and analysers answer alike
+      firstLine: /^#config-version=(?!FMG|FAZ|FML)/, // managers and analysers respond alike
       lastLine: /^end$/,
       metadata: { model: /^#config-version=(?<value>[^:]+)/ },
     },

@@ -4,24 +4,24 @@ import { createFortiosInspector } from './fortios-text.ts'
 import type { ShellArtifact, ShellDescription } from './platform.ts'
 import { type ApiFacts, type DeviceOptions, ArtifactUnavailable } from './requests.ts'
 
-/** What a text holds: every value, or those that differ from the defaults. */
+/** Content of a text: all values, or those that differ from the defaults. */
 export type FortiosForm = 'full-configuration' | 'show'
 
-/** FortiOS over SSH. The pager is a setting of the whole device and is left as it is: `| grep .` has no pages. */
+/** FortiOS over SSH. The pager is a setting of the whole device and is not changed: `| grep .` does not page. */
 export const fortiosShell: ShellDescription = {
   driver: 'fortios-shell',
-  // `FW # `, `FW (root) # `, `FW(Primary) (global) # `; `$` for a profile that may only read
+  // `FW # `, `FW (root) # `, `FW(Primary) (global) # `; `$` for a read-only profile
   prompt: /^(?<host>(?:\(\w\) )?[-\w.~]+)(?:\(\w+\))?(?: \([^)]{1,64}\))?~? ?(?<end>[#$>])$/,
   promptVaries: /(?:\(\w+\))?(?: \([^)]{1,64}\))?~? ?/,
   promptCut: '~',
   newline: '\n',
   comment: '#',
   errorPatterns: [/^(?:command parse error|value parse error|incomplete command|Command fail)/],
-  permissionErrors: [/^Unknown action/], // to an account that may not run it, and to what does not exist
+  permissionErrors: [/^Unknown action/], // for commands without permission, and for unknown ones
   refusalLines: 5,
   busy: [],
   pager: { mark: /^--More-- ?$/, answer: ' ', wiped: /^(?:\r +\r)+/, residue: /^--More--/ },
-  pressAnyKey: { seen: /\(Press 'a' to accept\):?\s*$/i, answer: 'a' }, // the key alone: a newline is wrong
+  pressAnyKey: { seen: /\(Press 'a' to accept\):?\s*$/i, answer: 'a' }, // only the key: a newline is wrong
   blocked: {
     seen: /^(?:You are forced to change your password|New Password:)/i,
     code: 'auth_failed',
@@ -41,20 +41,20 @@ export const fortiosShell: ShellDescription = {
   },
   limits: {
     promptMs: 60_000,
-    idleMs: 120_000, // it pauses for tens of seconds between virtual domains
-    totalMs: 1_200_000, // 90,000 lines at the speed of its command line
+    idleMs: 120_000, // pauses for tens of seconds between virtual domains
+    totalMs: 1_200_000, // 90,000 lines at command line speed
     maxBytes: 32 * 1024 * 1024,
     retryMs: 15_000,
   },
 }
 
-/** As `fortiosShell`, for a device that takes too long with all its defaults. */
+/** As `fortiosShell`, for a device that takes too long with all defaults. */
 export const fortiosBriefShell: ShellDescription = {
   ...fortiosShell,
   artifacts: { 'full-configuration': readingBy('show | grep .', 'show') },
 }
 
-/** The option `vdom` of a device; undefined for the whole device, or what the account sees of it. */
+/** Returns the option `vdom` of a device; undefined for the whole device, or as much as the account sees. */
 export function wantedVdom(options: DeviceOptions): string | undefined {
   const { vdom } = options
   return typeof vdom === 'string' && vdom !== '' ? vdom : undefined
@@ -80,7 +80,10 @@ function readingBy(command: string, form: FortiosForm): ShellArtifact {
   }
 }
 
-/** @throws NoText for another product of the vendor, which speaks alike, and for a vdom where there are none */
+/**
+ * @throws ArtifactUnavailable for another product of the vendor with the same syntax, and for a vdom on a device
+ *   without any
+ */
 function statusFacts(answer: string, options: DeviceOptions): ApiFacts {
   const lines = answer.split('\n').map((line) => line.trim())
   const said = (name: string) =>

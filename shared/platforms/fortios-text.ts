@@ -2,17 +2,17 @@ import { message } from '../messages/message.ts'
 import { hasOddQuotes } from './unbalanced-quotes.ts'
 import { ArtifactUnavailable, type TextInspector } from './requests.ts'
 
-/** Of a line so much is looked at: a value of many lines has no longer ones, and a mask stands at its end. */
+/** Bytes of a line that are checked. Multi-line values have no longer lines, and a mask is at the end of its value. */
 const lineBytes = 64 * 1024
 
-/** `set psksecret FortinetPasswordMask`, `set password ******`: what a profile without all rights is shown. */
+/** `set psksecret FortinetPasswordMask`, `set password ******`: shown to a profile without full permissions. */
 const masked = /^\s*set .*(?:\bFortinetPasswordMask|\*{3,})"?\s*$/
 
 /**
- * Looks at a FortiOS configuration as it comes: whether every `config` is closed by its `end` and every `edit` by its
- * `next` outside of quoted values of several lines, whose configuration it is, what of it is masked and which part an
- * account without all rights lacks.
- * @param vdom the virtual domain that was asked for, or `global`; without it the whole device
+ * Inspects a FortiOS configuration as a stream. Checks that outside of multi-line values every `config` has its `end`
+ * and every `edit` its `next`. Determines whose configuration it is, what is masked, and which part a restricted
+ * account lacks.
+ * @param vdom the requested virtual domain, or `global`; absent for the whole device
  */
 export function createFortiosInspector(vdom?: string): TextInspector {
   let rest = ''
@@ -32,7 +32,7 @@ export function createFortiosInspector(vdom?: string): TextInspector {
     domain ??= /^#global_vdom=(.*)$/.exec(line)?.[1]
   }
 
-  /** A virtual domain is opened by `edit` below `config vdom` and closed by the `end` of both. */
+  /** A virtual domain begins with `edit` below `config vdom` and ends with the `end` of both. */
   function follow(line: string): void {
     if (/^(?:config|edit) /.test(line)) open.push(line)
     if (line === 'next' && !open.pop()?.startsWith('edit ')) throw unbalanced('a `next` without its `edit`')
@@ -74,7 +74,7 @@ export function createFortiosInspector(vdom?: string): TextInspector {
   }
 }
 
-/** What is common to all domains says that it is of no single one, in words that differ between releases. */
+/** The global part has a comment that it belongs to no single domain. Its wording differs between releases. */
 function isOf(vdom: string, domain: string | undefined): boolean {
   return vdom === 'global' ? domain?.startsWith('0:vd_name=') !== true : domain === `0:vd_name=${vdom}`
 }

@@ -5,8 +5,8 @@ import { commonOptions, platform } from './platform.ts'
 const keys = ['full-configuration'] as const
 
 /**
- * A private key that is encrypted anew at each reading, whether in PKCS 8, in the form of RFC 1421, or in that of OpenSSH
- * (`openssh-key-v1` and a cipher other than `none`, in base64). One that is not encrypted changes with its owner's will.
+ * A private key that is encrypted differently at each read: in PKCS 8, RFC 1421 or OpenSSH format (`openssh-key-v1`
+ * with a cipher other than `none`, in base64). An unencrypted key changes only if an administrator changes it.
  */
 const lockedKey = /-----BEGIN ENCRYPTED|^Proc-Type: 4,ENCRYPTED|^b3BlbnNzaC1rZXktdjEAAAAA(?!BG5vbmU)/
 
@@ -36,10 +36,10 @@ export const fwcoFortios = platform({
   normalise: {
     revision: 4,
     rules: [
-      { volatile: /^#config-version=.*:user=(.*)$/ }, // who asked
+      { volatile: /^#config-version=.*:user=(.*)$/ }, // the requesting user
       { volatile: /^#conf_file_ver=(.*)/ },
       { volatile: /^#private-encryption-key=(.*)/ },
-      // encrypted anew at each reading, but for one-way hashes; `set md5-key 1 "ENC …"`, `set key name ENC …`
+      // encrypted differently at each read, except one-way hashes; `set md5-key 1 "ENC …"`, `set key name ENC …`
       { volatile: /^\s*set \S+(?: [^\s"]+| "[^"]*")*? "?ENC (?!SH2|PB2|AK1)(.*)/ },
       {
         body: {
@@ -50,8 +50,8 @@ export const fwcoFortios = platform({
       },
       { volatile: /^\s*set last-login (.*)/ },
       { volatile: /^\s*set last-updated (\d+)/ },
-      { volatile: /^\s*set comments? "Error \(No order found for account ID (\d+)\) on (.*)"/ }, // ACME, each night
-      // what follows the vendor's database; a person's own entries hold more
+      { volatile: /^\s*set comments? "Error \(No order found for account ID (\d+)\) on (.*)"/ }, // ACME, every night
+      // updated by the vendor's database; manual entries have more fields
       {
         omitted: {
           within: { starts: /^\s*config firewall internet-service-name$/, lastLine: /^\s*end$/ },

@@ -19,7 +19,7 @@ const wholeConfig = (patterns: RegExp[]): TextChecks => ({ wholeAccount: { minLi
 
 /**
  * IOS XE over RESTCONF (Cisco's programmability guide 17.x; the YANG modules Cisco-IOS-XE-cli-rpc of 2024-07-01 and
- * Cisco-IOS-XE-device-hardware-oper). No request runs a show command: what comes is made from the device's models.
+ * Cisco-IOS-XE-device-hardware-oper). No request runs a show command: the content comes from the device's models.
  */
 export const restconf: RequestsDescription = {
   driver: 'requests',
@@ -50,7 +50,7 @@ export const restconf: RequestsDescription = {
           method: 'POST',
           body: JSON.stringify({ 'Cisco-IOS-XE-cli-rpc:input': { datastore: 'running' } }),
           headers: { accept: json, 'content-type': json },
-          // answered by an error where the module is not there: before 17.9 or so
+          // an error if the module does not exist: before about 17.9
           extract: (status) => takeWhole((body) => Buffer.from(renderedConfig(refusingErrors(body, status)))),
           checks: wholeConfig([/^version /, /^hostname /]),
           form: 'rendered-from-model',
@@ -90,7 +90,7 @@ export const restconf: RequestsDescription = {
     device_busy: message('advice_iosxe_synchronising'),
   },
   limits: {
-    idleMs: 120_000, // rendering takes 17 s on a small router, in silence
+    idleMs: 120_000, // rendering takes 17 s without output on a small router
     totalMs: 300_000,
     maxBytes: 16 * 1024 * 1024,
     busyMs: 90_000,
@@ -112,7 +112,7 @@ function errorsOf(body: Buffer): unknown[] {
   }
 }
 
-/** @throws NoText for an answer that is an error, by its tag */
+/** @throws ArtifactUnavailable for an error response, by its tag */
 function refusingErrors(body: Buffer, status: number): unknown {
   if (status === 200) return readJson(body)
   const [error] = errorsOf(body)
@@ -129,7 +129,7 @@ function refusingErrors(body: Buffer, status: number): unknown {
   throw fail(status < 500 || status === 501 ? 'command_refused' : 'request_failed')
 }
 
-/** @throws NoText when the device says that not all could be rendered */
+/** @throws ArtifactUnavailable if the device reports that it could not render everything */
 function renderedConfig(answer: unknown): string {
   const output = memberAt(answer, 'Cisco-IOS-XE-cli-rpc:output')
   const trouble = memberAt(output, 'error-message')
@@ -149,7 +149,7 @@ function nativeModel(answer: unknown): string {
   return canonicalJson(model)
 }
 
-/** What identifies a part; a sensor is listed or not as it pleases, and counters are no inventory. */
+/** Fields that identify a part. Sensors are listed inconsistently, and counters are not part of the inventory. */
 const partFacts = [
   'hw-type',
   'hw-dev-index',

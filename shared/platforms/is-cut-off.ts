@@ -1,10 +1,11 @@
-/** Lines at the end of a text by which its place in the one before is found. */
+/** Number of last lines by which the end of a text is located in the previous one. */
 const comparedLines = 4
 
 /**
- * Whether a text ends where the one before went on: its last lines stand in that one, the last perhaps in part, and there
- * others follow. So does a text that was cut and that no end mark of its own tells from a whole one.
- * @param beforeText latin1 @param text latin1
+ * Returns whether a text ends in the middle of the previous one: its last lines, the last perhaps partially, occur
+ * there and are followed by others. A cut text without an end mark looks like this.
+ * @param beforeText latin1
+ * @param text latin1
  */
 export function isCutOff(beforeText: string, text: string): boolean {
   const now = lastLines(text)

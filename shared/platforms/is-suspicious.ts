@@ -2,24 +2,26 @@ import { message } from '../messages/message.ts'
 import type { Suspicion } from './suspicion-rules.ts'
 import { isCutOff } from './is-cut-off.ts'
 
-/** A version that is smaller than the one before it by more than this is suspicious. */
+/** Percentage of shrinkage from which a version is suspicious. */
 const shrinkPercent = 40
 
-/** Returns why a version of `bytes` is suspicious beside one of `previousBytes`; undefined where its size is plausible. */
+/**
+ * Returns why a version of `bytes` is suspicious compared with one of `previousBytes`; undefined if its size is
+ * plausible.
+ */
 export function findShrinkage(previousBytes: number, bytes: number): Suspicion | undefined {
   const hasShrunk = bytes * 100 < previousBytes * (100 - shrinkPercent)
   return hasShrunk ? message('capture_shrank', { percent: shrinkPercent }) : undefined
 }
 
 /**
- * Whether a complete text needs a user's review: it shrank by more than 40 %, it ends where
- * the one before went on, or the section that came last before is gone altogether, as after a cut that a device itself
- * ended politely.
- * A section is what begins with the same word in the first column; comments and closing lines are none.
+ * Returns whether a complete text needs a review: it shrank by more than 40 %, it ends in the middle of the previous
+ * one, or the previously last section is missing, as after a cut that the device terminated cleanly. A section is a
+ * group of lines with the same first word in the first column, except comments and closing lines.
  */
 export function isSuspicious(previousRaw: Uint8Array, raw: Uint8Array): boolean {
   if (findShrinkage(previousRaw.length, raw.length)) return true
-  if (isXml(raw)) return false // whole by its tags; what begins in its first column are lines of values
+  if (isXml(raw)) return false // complete by its tags; its first column contains lines of values
   if (isCutOff(latin1(previousRaw), latin1(raw))) return true
   const last = lastSection(latin1(previousRaw))
   return last !== undefined && !hasSection(latin1(raw), last)
@@ -33,7 +35,7 @@ function latin1(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
 }
 
-/** The first word of the last line in the first column that is no comment, no closing bracket and no `end`. */
+/** Returns the first word of the last line in the first column that is not a comment, a closing bracket or `end`. */
 function lastSection(text: string): string | undefined {
   for (let end = text.length; end >= 0;) {
     const start = text.lastIndexOf('\n', end - 1) + 1

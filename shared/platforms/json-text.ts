@@ -2,19 +2,22 @@ import { message } from '../messages/message.ts'
 import { objectIn } from './read-json.ts'
 import { ArtifactUnavailable } from './requests.ts'
 
-/** An object of JSON with one long text in it. */
+/** A JSON object with one long text. */
 export interface JsonText {
-  /** Adds a part of the object. Returns what it contains of the text, in UTF-8. @throws ArtifactUnavailable */
+  /**
+   * Adds a part of the object and returns the part of the text in it, in UTF-8.
+   * @throws ArtifactUnavailable
+   */
   push(piece: Uint8Array): Buffer
   /**
-   * Returns the object with an empty text. `replaced` counts the characters of the text that were not UTF-8 and are lost
-   * (U+FFFD).
+   * Returns the object with an empty text. `replaced` is the number of characters that were not valid UTF-8 and are
+   * lost (U+FFFD).
    * @throws ArtifactUnavailable
    */
   end(): { object: Record<string, unknown>; hasText: boolean; replaced: number }
 }
 
-/** Extracts the text of one member from an object of JSON as it comes. The rest of the object has to be short. */
+/** Extracts the text of one member from a JSON object as a stream. The rest of the object must be short. */
 export function createJsonText(member: string): JsonText {
   return new JsonTextReader(member)
 }
@@ -32,7 +35,7 @@ class JsonTextReader implements JsonText {
   }
   /** The object with an empty text. */
   #rest = ''
-  /** Inside the text: the start of an escape that the next piece completes. */
+  /** The start of an escape in the text that the next piece completes. */
   #text: string | undefined
   #hasText = false
   #replaced = 0
@@ -94,19 +97,19 @@ class JsonTextReader implements JsonText {
   }
 }
 
-/** How far the object is read outside of the text. */
+/** Parsing state of the object outside of the text. */
 interface ObjectScan {
   depth: number
-  /** The string that is being read. */
+  /** The string being read. */
   string: string | undefined
   isEscaped: boolean
   lastString: string
-  /** The name of the member of the outer object whose value is being read. */
+  /** The member of the outer object whose value is being read. */
   name: string
   isValue: boolean
 }
 
-/** Reads on from `from`. Returns where the text of the member begins, or -1 if it does not begin in `source`. */
+/** Continues from `from`. Returns the start of the member's text, or -1 if it does not begin in `source`. */
 function findText(scan: ObjectScan, source: string, from: number, member: string): number {
   for (let at = from; at < source.length; at++) {
     const character = source.charAt(at)
@@ -135,7 +138,7 @@ function readString(scan: ObjectScan, character: string): void {
   scan.string += character
 }
 
-/** Returns where the text ends, or how much of it is complete: an escape may continue in the next piece. */
+/** Returns the end of the text, or how much of it is complete: an escape may continue in the next piece. */
 function textEnd(source: string): { end: number; isOver: boolean } {
   const marks = /["\\]/g
   for (let mark = marks.exec(source); mark; mark = marks.exec(source)) {
@@ -153,8 +156,8 @@ function notSuchObject(seen: string): ArtifactUnavailable {
   return new ArtifactUnavailable({ is: 'failed', code: 'protocol_error', expected, seen })
 }
 
-/** Characters of the object without its text. */
+/** Maximum number of characters of the object without its text. */
 const restLength = 256 * 1024
 
-/** The character that replaces bytes that are not UTF-8. */
+/** Replacement for bytes that are not valid UTF-8. */
 const lost = '\ufffd'

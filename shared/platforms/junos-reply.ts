@@ -6,23 +6,23 @@ import { ArtifactUnavailable } from './requests.ts'
 import { createXmlElements, NotWellFormed } from './xml-elements.ts'
 import { attributesOf, plainText, type XmlOpen } from './xml-tokens.ts'
 
-/** The elements that contain a configuration: with braces, as `set` commands, and as XML. */
+/** Elements that contain a configuration: with braces, as `set` commands, and as XML. */
 export type JunosElement = 'configuration-text' | 'configuration-set' | 'configuration'
 
-/** Characters kept of a text beside the configuration. */
+/** Characters stored of a text besides the configuration. */
 const keptLength = 2_000
 
-/** White space of XML (1.0 §2.3); other bytes may be parts of a character. */
+/** XML white space (1.0 §2.3). Other bytes may be parts of a character. */
 const blanks = ' \t\r\n'
 
 const byteOrderMark = '\xef\xbb\xbf'
 
 /**
- * Extracts a configuration from a reply, which is read to its end: `<configuration>` byte for byte, of the two others the
- * text inside. Elements are known by their local names, because their prefixes and namespaces change with the release and
- * with `rfc-compliant`. `end` throws ArtifactUnavailable if the reply contains an error (RFC 6241 §4.3, or the older
- * `xnm:error`) that is more than a warning, if it does not contain exactly one such element, or if it is malformed.
- * @param messageId the id of the request; a reply that names another one is rejected
+ * Extracts a configuration from a reply: `<configuration>` byte for byte, of the other two elements their text.
+ * Elements are identified by local name, because prefixes and namespaces depend on the release and on `rfc-compliant`.
+ * `end` throws ArtifactUnavailable in these cases: the reply contains an error (RFC 6241 §4.3, or the older
+ * `xnm:error`) above a warning, it does not contain exactly one such element, or it is malformed.
+ * @param messageId id of the request; a reply with another id is rejected
  */
 export function createJunosReply(wanted: JunosElement, messageId?: string): NetconfTaker {
   const reply = new JunosReply(wanted, messageId)
@@ -50,19 +50,19 @@ class JunosReply {
   /** The first bytes, until it is known whether they are a byte order mark. */
   #head: string | undefined = ''
   #found = 0
-  /** The depth of the wanted element; 0 outside of it. */
+  /** Depth of the wanted element; 0 outside of it. */
   #depth = 0
-  /** The name of a configuration element of another format. */
+  /** Name of a configuration element in another format. */
   #other = ''
   #report: Report | undefined
   /** Text directly inside the root element. */
   #loose = ''
   #out: string[] = []
-  /** White space of the wanted text that more text has to follow; undefined before the first text. */
+  /** White space of the wanted text, which is added if more text follows; undefined before the first text. */
   #gap: string | undefined
   /** The start of a reference that the next piece completes. */
   #reference = ''
-  /** By the depth of an open element: no element of a configuration contains both elements and text. */
+  /** By depth of open elements: no element of a configuration contains both elements and text. */
   readonly #contents: { elements: boolean; text: boolean }[] = []
 
   constructor(wanted: JunosElement, messageId: string | undefined) {
@@ -122,7 +122,7 @@ class JunosReply {
     } else if (path.length === 1) this.#loose = (this.#loose + source).slice(0, keptLength)
   }
 
-  /** Adds text without references, and without white space at its start and end: some replies have line ends and tabs there. */
+  /** Adds text without references, trimmed: some replies have line ends and tabs at the start and end. */
   #addPlain(source: string): void {
     const text = this.#reference + source
     this.#reference = /&[^;]{0,10}$/.exec(text)?.[0] ?? ''
@@ -169,7 +169,7 @@ class JunosReply {
   #withoutMark(text: string): string {
     if (this.#head === undefined) return text
     const head = this.#head + text
-    // the line feed after the delimiter of the message before is no part of this one
+    // the line feed after the previous message's delimiter is not part of this one
     const from = /[^ \t\r\n]/.exec(head)?.index ?? head.length
     const isShort = head.length < from + byteOrderMark.length
     this.#head = isShort ? head : undefined
@@ -184,11 +184,11 @@ class JunosReply {
   }
 }
 
-/** An error or a warning of the device. */
+/** An error or warning of the device. */
 interface Report {
   depth: number
   isWarning: boolean
-  /** Texts by the local names of their elements; '' for text of the report itself. */
+  /** Texts by local name of their elements; '' for text of the report itself. */
   fields: Map<string, string>
 }
 
@@ -204,7 +204,7 @@ function readReport({ fields, isWarning }: Report): { text: string; isWarning: b
   }
 }
 
-/** Throws what is not well-formed as ArtifactUnavailable with this code. */
+/** Converts NotWellFormed to ArtifactUnavailable with this code. */
 function rejectMalformed(code: FailureCode, work: () => void): void {
   try {
     work()
@@ -221,7 +221,7 @@ interface Cause {
   advice: AdviceMessage
 }
 
-/** Returns the cause by the fields of RFC 6241 §4.3 and appendix A; undefined if only the text of the error is known. */
+/** Returns the cause from the fields of RFC 6241 §4.3 and appendix A; undefined if only the error's text is known. */
 function knownCause(type: string, tag: string, element: string): Cause | undefined {
   if (type === 'transport' || tag === 'malformed-message') {
     const advice = message('advice_junos_netconf_framing')
@@ -234,7 +234,7 @@ function knownCause(type: string, tag: string, element: string): Cause | undefin
   return { code: 'command_refused', advice }
 }
 
-/** Returns the code by the text of an error, which is the same over both transports; tags are often missing. */
+/** Returns the code by the text of an error, which is the same over both transports. Tags are often missing. */
 function codeFor(text: string): { code: FailureCode; advice?: AdviceMessage } {
   if (/permission denied|access-denied|not authorized|authorization failed/i.test(text)) {
     return {
@@ -252,7 +252,7 @@ function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1)
 }
 
-/** Replaces the references of XML 1.0 §4.1 with the UTF-8 bytes of their characters; others are kept. */
+/** Replaces the references of XML 1.0 §4.1 with UTF-8 bytes; other references are unchanged. */
 function unescaped(text: string): string {
   if (!text.includes('&')) return text
   return text.replace(/&(?:#x?[0-9A-Fa-f]+|lt|gt|amp|quot|apos);/g, (whole) =>

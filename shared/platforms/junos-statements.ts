@@ -2,9 +2,9 @@ import { hasOddQuotes } from './unbalanced-quotes.ts'
 
 /** One statement of a Junos configuration in braces. */
 export interface JunosStatement {
-  /** Words of the statements around it, the outermost first. */
+  /** Words of the enclosing statements, the outermost first. */
   path: readonly string[]
-  /** Its own, without quotation marks, brackets and `inactive:`; at least one. */
+  /** Its own words, without quotation marks, brackets and `inactive:`; at least one. */
   words: readonly string[]
   isInactive: boolean
 }
@@ -12,18 +12,19 @@ export interface JunosStatement {
 interface Block {
   path: readonly string[]
   statements: JunosStatement[]
-  /** `apply-flags omit`, which `display set` obeys, or a comment in place of what the account may not see. */
+  /** `apply-flags omit`, which `display set` obeys, or a comment in place of content that the account may not see. */
   isHidden: boolean
 }
 
 const confTokens = /\/\*[\s\S]*?\*\/|(?<!\S)#[^\n]*|"(?:\\[\s\S]|[^"\\])*"|[{};]|[^\s{};"]+/g
 
-/** Markers that are no part of a statement. A statement behind `inactive:` is deactivated. */
+/** Markers that are not part of a statement. A statement after `inactive:` is deactivated. */
 const markers = new Set(['inactive:', 'protect:', 'replace:', '[', ']'])
 
 /**
  * Returns the statements of a configuration in braces, in order: each that ends in `;` and each with empty braces.
- * Leaves out comments, `version`, and blocks that `display set` does not show. @param text latin1
+ * Omits comments, `version`, and blocks that `display set` does not show.
+ * @param text latin1
  */
 export function junosStatements(text: string): JunosStatement[] {
   const blocks: Block[] = [{ path: [], statements: [], isHidden: false }]
@@ -44,7 +45,7 @@ export function junosStatements(text: string): JunosStatement[] {
       if (said.length === 0 && /\b(?:ACCESS-DENIED|OMITTED)\b/.test(token)) innermost().isHidden = true
     } else if (token === '{') {
       const { path, words, isInactive } = take()
-      // the block stands for its statement where it is empty, and for its deactivation
+      // the block represents its statement if it is empty, and its deactivation
       const opening = { path, words, isInactive }
       blocks.push({ path: [...path, ...words], statements: [opening], isHidden: false })
     } else if (token === '}') {
@@ -65,16 +66,18 @@ export function junosStatements(text: string): JunosStatement[] {
 
 const setTokens = /"(?:\\[\s\S]|[^"\\])*"|[^\s"]+/g
 
-/** What separates words; no configuration holds it. */
+/** Separates words; it occurs in no configuration. */
 const between = '\0'
 
-/** Returns how many statements of the form in braces the set form lacks. Both are latin1. */
+/** Returns how many statements of the form with braces the set form lacks. Both are latin1. */
 export function countMissingOfConf(set: string, conf: string): number {
   const isShown = createSetIndex(set)
   return junosStatements(conf).filter((statement) => !isShown(statement)).length
 }
 
-/** Yields the words of each line of the set form, without quotation marks; the first is `set`, `deactivate` or the like. */
+/**
+ * Yields the words of each line of the set form, without quotation marks. The first is `set`, `deactivate` or similar.
+ */
 export function* junosSetLines(text: string): Generator<string[]> {
   for (const line of wholeLines(text)) yield (line.match(setTokens) ?? []).map(withoutQuotes)
 }
@@ -92,7 +95,7 @@ function createSetIndex(text: string): (statement: JunosStatement) => boolean {
     const scope = [...path, ...words.slice(0, 1)]
     if (isInactive && linesBelow(deactivated, scope).length === 0) return false
     if (linesBelow(set, [...path, ...words]).length > 0) return true
-    // one line in braces may be several in the set form: of a list, or `file f size 1m` as `file f` and `file size 1m`
+    // one line in braces may be several in the set form: lists, or `file f size 1m` as `file f` and `file size 1m`
     return [[...path, ...words.slice(0, 2)], scope].some((above) => {
       const shown = new Set(linesBelow(set, above).flatMap((line) => line.split(between).slice(path.length)))
       return shown.size > 0 && words.every((word) => shown.has(word))
@@ -100,7 +103,7 @@ function createSetIndex(text: string): (statement: JunosStatement) => boolean {
   }
 }
 
-/** Yields the lines of the set form, those of one value in quotation marks as one. */
+/** Yields the lines of the set form. A quoted value with several lines is one. */
 function* wholeLines(text: string): Generator<string> {
   let begun: string[] = []
   let isQuoted = false

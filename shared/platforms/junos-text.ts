@@ -5,17 +5,17 @@ import { hasOddQuotes } from './unbalanced-quotes.ts'
 import { ArtifactUnavailable, type TextInspector } from './requests.ts'
 
 /**
- * The remarks in place of what an account is not shown, as whole comments: a class without the right `secret` gets
- * `encrypted-password /* SECRET-DATA *\/;`, one without the right to a stanza `system { /* ACCESS-DENIED *\/ };`, and
- * `apply-flags omit` hides a stanza from whoever does not ask for it by `display omit`.
+ * Remarks that replace content an account may not see, as whole comments: a class without the permission `secret` gets
+ * `encrypted-password /* SECRET-DATA *\/;`, one without permission for a stanza `system { /* ACCESS-DENIED *\/ };`.
+ * `apply-flags omit` hides a stanza unless `display omit` is used.
  */
 const remarks = { secrets: 'SECRET-DATA', denied: 'ACCESS-DENIED', omitted: 'OMITTED' } as const
 
 type Hidden = Record<keyof typeof remarks, number>
 
 /**
- * What each form says of root's password, which no device commits a configuration without, be it in a group: whoever is
- * not shown it, as a user of one logical system, is shown a part of the configuration only.
+ * Root's password in each form. No device commits a configuration without one, possibly in a group. An account that
+ * does not see it, such as a user of one logical system, sees only part of the configuration.
  */
 const root = {
   conf: /^(?:(?:inactive|protect|replace): )*root-authentication (?:\{|\/\*)/,
@@ -23,29 +23,28 @@ const root = {
   xml: /<root-authentication[\s>/]/,
 }
 
-/** The first line, or the second: a class that may not see who committed is not shown the header. */
+/** The first or second line: a class that may not see who committed gets no header. */
 const begins = /^(?:## Last (?:commit|changed): |version \S+;)/
 
-/** What a device says of a configuration that was edited and not committed, in place of who committed it. */
+/** Header of a configuration with uncommitted edits, in place of the last commit. */
 const edited = { conf: /^## Last changed: /, xml: /<configuration\b[^>]*[\s:]changed-\w+=/ }
 
-/** What was found out about a text beside what is hidden. */
+/** Findings about a text, apart from what is hidden. */
 interface Found {
   statements: number
   hasRoot: boolean
   isEdited?: boolean
 }
 
-/** Lines of the set form: `set`, and what marks the statements that it made. */
+/** Lines of the set form: `set`, and the commands that mark its statements. */
 const setLine = /^(?:set|deactivate|protect|activate|delete|unprotect) \S/
 
 const rights = message('advice_junos_view_and_secret')
 const rightsOfClass = 'give the login class of the account the permissions view-configuration and secret'
 
 /**
- * Looks at a configuration with braces as it comes: whether each brace, quotation mark and comment is closed, and what of
- * it is hidden from the account or left out. A text that lacks a part is marked as never restorable: loaded over a
- * configuration it would delete that part.
+ * Inspects a configuration with braces as a stream: whether every brace, quotation mark and comment is closed, and what
+ * is hidden or omitted. A text that lacks a part is marked as not restorable: loading it would delete that part.
  */
 export function createJunosConfInspector(): TextInspector {
   const hidden: Hidden = { secrets: 0, denied: 0, omitted: 0 }
@@ -53,7 +52,7 @@ export function createJunosConfInspector(): TextInspector {
   let comment = ''
   let depth = 0
   let statements = 0
-  let lines: string[] = [] // the last three that are not empty, without remarks behind them
+  let lines: string[] = [] // the last three non-empty lines, without trailing remarks
   let count = 0
   let unendedLine: number | undefined
   let hasRoot = false
@@ -119,8 +118,8 @@ export function createJunosConfInspector(): TextInspector {
 }
 
 /**
- * Looks at a configuration in the set form: whether each line is a command of it. What is hidden is missing without a
- * word, but for secrets.
+ * Inspects a configuration in the set form: whether each line is one of its commands. Hidden content is missing without
+ * a remark, except secrets.
  */
 export function createJunosSetInspector(): TextInspector {
   const hidden: Hidden = { secrets: 0, denied: 0, omitted: 0 }
@@ -146,7 +145,7 @@ export function createJunosSetInspector(): TextInspector {
   )
 }
 
-/** Looks at the element `configuration`, which is known to be whole: what of it is hidden. */
+/** Inspects the element `configuration`, which is known to be complete, for hidden content. */
 export function createJunosXmlInspector(): TextInspector {
   const hidden: Hidden = { secrets: 0, denied: 0, omitted: 0 }
   let statements = 0
@@ -163,7 +162,7 @@ export function createJunosXmlInspector(): TextInspector {
   )
 }
 
-/** @throws NoText for a configuration in which the account sees nothing */
+/** @throws ArtifactUnavailable for a configuration in which the account sees nothing */
 function judged(hidden: Hidden, { statements, hasRoot, isEdited }: Found): ReturnType<TextInspector['end']> {
   const { secrets, denied, omitted } = hidden
   if (statements === 0) {
@@ -209,7 +208,7 @@ function countRemarksIn(line: string, hidden: Hidden): void {
   for (const [, comment = ''] of line.matchAll(/\/\* ([A-Z-]+) \*\//g)) countRemark(comment, hidden)
 }
 
-/** Nothing of a line that is none may be quoted: it may hold a secret. */
+/** Does not quote an unexpected line: it may contain a secret. */
 function strange(expected: ExpectationMessage, line: number): ArtifactUnavailable {
   return new ArtifactUnavailable({
     is: 'failed',

@@ -2,7 +2,7 @@ import { junosSetLines } from './junos-statements.ts'
 import { createXmlElements, NotWellFormed } from './xml-elements.ts'
 import { plainText } from './xml-tokens.ts'
 
-/** The last statement of a top-level section: words that one line of the set form holds, in this order. */
+/** The last statement of a top-level section: words that one line of the set form contains, in this order. */
 interface SectionEnd {
   section: string
   words: readonly string[]
@@ -10,16 +10,16 @@ interface SectionEnd {
 
 /** An open element. */
 interface Level {
-  /** Its name where it has one, as `<interface><name>ge-0/0/0</name>`. */
+  /** Its name, if it has one: `<interface><name>ge-0/0/0</name>`. */
   name: string | undefined
   text: string
-  /** It has elements, or a remark in place of what the account may not see. */
+  /** Whether it has elements, or a remark in place of hidden content. */
   isFilled: boolean
 }
 
 /**
- * Returns how many top-level sections of the XML form end in a statement that the set form lacks. The elements of XML do
- * not say which words the set form has for them, so only names and values are compared. Both are latin1.
+ * Returns how many top-level sections of the XML form end in a statement that the set form lacks. Only names and values
+ * are compared, because XML elements do not determine the words of the set form. Both are latin1.
  */
 export function countMissingOfXml(set: string, xml: string): number {
   const shown = new Map<string, string[][]>()
@@ -58,7 +58,7 @@ function sectionEnds(xml: string): SectionEnd[] {
     close(path) {
       const { text, isFilled } = levels.pop() as Level
       const tag = path.at(-1) ?? ''
-      if (isFilled || path.length < 3 || tag.includes(':')) return // a prefix is that of a comment
+      if (isFilled || path.length < 3 || tag.includes(':')) return // only comments have a prefix
       const value = latin1(plainText(text.trim()))
       const isComparable = value !== '' && !/["\\\n]|\/\*/.test(value)
       const around = levels.at(-1) as Level
@@ -73,7 +73,7 @@ function sectionEnds(xml: string): SectionEnd[] {
     document.push(xml)
     document.end()
   } catch (error) {
-    if (error instanceof NotWellFormed) return [] // nothing can be compared with it
+    if (error instanceof NotWellFormed) return [] // it cannot be compared
     throw error
   }
   return [...ends.values()]

@@ -5,7 +5,7 @@ import { commonOptions, platform } from './platform.ts'
 
 const keys = ['scf', 'ucs', 'master-key'] as const
 
-/** What a monitor makes of a member. */
+/** States that a monitor sets on a member. */
 const monitored = 'up|down|checking|irule-down|unchecked|unreachable|fqdn-[\\w-]+'
 
 /** F5 BIG-IP (TMOS). Captures: test/fixtures/lbco_bigip/. */
@@ -37,7 +37,7 @@ export const lbcoBigip = platform({
     ...bigipWords,
     limits: {
       promptMs: 60_000,
-      idleMs: 300_000, // a large configuration is put together in silence
+      idleMs: 300_000, // a large configuration is built without output
       totalMs: 900_000,
       maxBytes: 256 * 1024 * 1024,
     },
@@ -52,7 +52,7 @@ export const lbcoBigip = platform({
       idleMs: 300_000,
       totalMs: 900_000,
       maxBytes: 256 * 1024 * 1024,
-      busyMs: 180_000, // its services start again after updates, and while they do they answer 502, 503, 404
+      busyMs: 180_000, // services restart after updates, with responses of 502, 503 and 404
       retryMs: 10_000,
     },
     advice: {
@@ -64,22 +64,23 @@ export const lbcoBigip = platform({
   normalise: {
     revision: 2,
     rules: [
-      // `$M$`, two characters of salt, and what the unit's master key opens; several on a line where that is one object
+      // `$M$`, two characters of salt, and text encrypted with the unit's master key; several on a line if an object is
+      // on one line
       { volatile: /\$M\$[^\s"}]+/g },
-      // any printable character may stand in these; `$6$` and thirteen letters of crypt(3) are one-way hashes, and `!` and
-      // `*` stand for none
+      // these may contain any printable character; `$6$` and thirteen letters of crypt(3) are one-way hashes, and `!`
+      // and `*` mean no password
       {
         volatile:
           /^\s*(?!encrypted-password "?(?:\$\w+\$|[!*]|[./\w]{13}"?$))\S*encrypted(?:-password)? (?!(?:enabled|disabled|yes|no|true|false)$)(\S.*)$/,
       },
-      // the state of monitors, in listings; `user-down` is somebody's will
+      // state of monitors, in listings; `user-down` is set by an administrator
       { volatile: new RegExp(`^\\s*state (${monitored})$`) },
       { volatile: /^\s*session (monitor-\w+)$/ },
       { volatile: new RegExp(`(?<=[ {]state )(?:${monitored})(?= (?:[^"]* )?\\})`, 'g') }, // an object on one line
       { volatile: /(?<=[ {]session )monitor-\w+(?= (?:[^"]* )?\})/g },
       { volatile: /^\s*failover-state (active|standby)$/ },
       { volatile: /^\s*(?:bandwidth-[bcp]ps|errors) (\d+)$/ },
-      // of files, written again with equal content: `checksum` stays
+      // files that are rewritten with equal content: `checksum` does not change
       { volatile: /^\s*cache-path \S*_(\d+_\d+)$/ },
       { volatile: /^\s*(?:create-time|last-update-time|updated-by|revision) (.*)$/ },
       {

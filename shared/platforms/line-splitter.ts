@@ -1,8 +1,11 @@
 import type { TextInspector } from './requests.ts'
 
-/** An inspector that is shown a text line by line, as latin1 and without the `\n`, however its bytes come. */
+/**
+ * Creates an inspector that receives a text line by line, as latin1 without `\n`, independent of how the bytes are
+ * split.
+ */
 export function byLine(look: (line: string) => void, end: TextInspector['end']): TextInspector {
-  let rest: string[] = [] // pieces of a line whose end has not come
+  let rest: string[] = [] // pieces of an incomplete line
   return {
     push(piece) {
       const text = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength).toString('latin1')

@@ -2,7 +2,7 @@ import { type MessageOf, message } from '../messages/message.ts'
 import { readRsyncPattern } from './rsync-pattern.ts'
 
 export interface TreeRequest {
-  /** Absolute, without a slash at the end, none inside another, in the order given. */
+  /** Absolute, without a trailing slash, none inside another, in the given order. */
   paths: string[]
   excludes: string[]
   sudo: boolean
@@ -19,7 +19,7 @@ export interface OptionRemark {
   message: string
 }
 
-/** Why an option cannot be used. */
+/** Why an option is invalid. */
 export interface OptionError {
   option: OptionName
   error: PathError | PatternError | MessageOf<'is_empty' | 'excludes_too_complex' | 'rsync_path_invalid'>
@@ -35,14 +35,14 @@ type PatternError = MessageOf<
   | 'exclude_empties_path'
 >
 
-/** Where an option says nothing. A list of two million entries takes an agent some 250 MB. */
+/** Defaults of omitted options. A list of two million entries uses about 250 MB in an agent. */
 export const treeDefaults = { maxEntries: 2_000_000, maxBytes: 256 * 2 ** 30 }
 
 export const rsyncPathPattern = /^(rsync|\/[A-Za-z0-9._+/-]{1,1000})$/
 
 /**
- * What the options ask for, and what is wrong with them beyond their shape. With `errors` the request must not be
- * used: it would back up something else than its author means. `warnings` are for the run log.
+ * Returns the options with defaults, and their errors beyond the schema. With `errors` they must not be used, because
+ * they would back up something else than intended. `warnings` are for the run log.
  */
 export function readLinuxServerOptions(options: Readonly<Record<string, unknown>>): {
   request: TreeRequest
@@ -100,7 +100,7 @@ function numberOr(value: unknown, otherwise: number): number {
   return typeof value === 'number' ? value : otherwise
 }
 
-/** It becomes part of a command line: nothing that a shell would read otherwise. */
+/** The path becomes part of a command line: characters with a meaning in a shell are rejected. */
 function rsyncPathOf(value: unknown, errors: OptionError[]): string {
   const path = value ?? 'rsync'
   if (typeof path === 'string' && rsyncPathPattern.test(path)) return path
@@ -116,13 +116,13 @@ function findPathError(path: string): PathError | undefined {
   return Buffer.byteLength(path) > longest ? message('path_too_long', { path, max: longest }) : undefined
 }
 
-/** Bytes of a path, as Linux has it (PATH_MAX without the NUL). */
+/** Maximum bytes of a path on Linux (PATH_MAX without the NUL). */
 const longest = 4095
 
-/** A path is compared with all folders above it: what nobody has must not take long. */
+/** Maximum depth of a path. A path is compared with all folders above it, and unrealistic ones must not take long. */
 const deepest = 100
 
-/** Without what does not matter: `/a//b/./c/` is `/a/b/c`. */
+/** Returns a normalised path: `/a//b/./c/` is `/a/b/c`. */
 function plainPath(path: string): string {
   return `/${path
     .split('/')
@@ -130,7 +130,7 @@ function plainPath(path: string): string {
     .join('/')}`
 }
 
-/** A path listed twice, or inside another, would be sent twice. */
+/** Removes paths listed twice or inside another, which would be sent twice. */
 function mergePaths(all: string[]): { paths: string[]; merged: string[] } {
   const unique = [...new Set(all)]
   const asked = new Set(unique)
@@ -166,23 +166,23 @@ function findPatternError(pattern: string): PatternError | undefined {
   return Buffer.byteLength(pattern) > longest ? message('exclude_too_long', { pattern, max: longest }) : undefined
 }
 
-/** Half a second. A hundred patterns with wildcards beside a hundred paths take a hundredth of it. */
+/** About half a second. A hundred patterns with wildcards for a hundred paths take a hundredth of it. */
 const maxSteps = 10_000_000
 
 interface EmptiedFolder {
-  /** The first requested path that would be lost. */
+  /** The first requested path that would be excluded. */
   path: string
-  /** The folder that the pattern meets: that path, or one above it. */
+  /** The folder that the pattern matches: that path, or one above it. */
   at: string
 }
 
-/** What a pattern may meet, by its text. */
+/** Matches of patterns, by the pattern's text. */
 type Met = Map<string, EmptiedFolder>
 type Folders = Record<'paths' | 'all' | 'names', Met>
 
 /**
- * Patterns that do not begin with `/` meet every folder on the way to a requested path too, and rsync then drops the
- * path without a word. Those that do are not held against the folders on the way.
+ * Patterns without a leading `/` also match every folder above a requested path, and rsync then omits the path without
+ * an error. Patterns with a leading `/` are not checked against those folders.
  */
 function foldersMet(requested: string[]): Folders {
   const [paths, all, names]: [Met, Met, Met] = [new Map(), new Map(), new Map()]
@@ -198,7 +198,7 @@ function foldersMet(requested: string[]): Folders {
   return { paths, all, names }
 }
 
-/** Undefined also when the budget is spent: the caller then refuses the patterns as a whole. */
+/** Undefined also if the budget is spent; the caller then rejects all patterns. */
 function emptiedPath(pattern: string, folders: Folders, budget: { steps: number }): EmptiedFolder | undefined {
   const read = readRsyncPattern(pattern)
   const met = read.isWhole ? folders.paths : read.isName ? folders.names : folders.all

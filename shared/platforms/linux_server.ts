@@ -2,8 +2,8 @@ import { rsyncPathPattern, treeDefaults } from './linux-server-options.ts'
 import { platform, commonOptions } from './platform.ts'
 
 /**
- * Linux servers, by their own rsync over SSH. What the options mean beyond their shape, which paths and patterns are
- * refused and why, is in `linux-server-options.ts`.
+ * Linux servers, through their rsync over SSH. Validation of the options beyond their schema is in
+ * `linux-server-options.ts`.
  */
 export const linuxServer = platform({
   id: 'linux_server',

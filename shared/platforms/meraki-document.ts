@@ -1,16 +1,16 @@
 import type { PartialText } from './platform.ts'
 
-/** An artifact of a network as it is read; the last three are by path. */
+/** An artifact of a network as collected. The last three fields are by path. */
 export interface MerakiDocument {
   networkId: string
   artifact: string
   resources: Record<string, unknown>
-  /** Features that this network has not. */
+  /** Features that this network does not have. */
   absent: Record<string, { status: number; errors: string[] }>
   failed: Record<string, { code: string }>
 }
 
-/** What two readings of an artifact can be told apart by when one of them could not read everything. */
+/** Compares two collections of an artifact if one of them is incomplete. */
 export const merakiPartial: PartialText = {
   withoutUnread(before, now) {
     const [one, other] = [documentIn(before), documentIn(now)]
@@ -37,7 +37,7 @@ function documentIn(bytes: Uint8Array): MerakiDocument | null {
   return resources && absent && failed ? { networkId, artifact, resources, absent, failed } : null
 }
 
-/** Also what is asked for each entry of a list that was not read. */
+/** Also removes paths that depend on entries of a list that was not collected. */
 function without({ resources, absent, failed, ...rest }: MerakiDocument, paths: string[]): MerakiDocument {
   const isRead = (path: string) => !paths.some((unread) => path === unread || path.startsWith(`${unread}/`))
   const part = <T>(members: Record<string, T>) =>

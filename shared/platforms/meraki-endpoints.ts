@@ -1,7 +1,7 @@
 /**
- * What is read of a network, by artifact key, in this order: a path behind a placeholder's own list is read for each
- * entry of that list. From the vendor's client dashboard-api-python (test/fixtures/netco_meraki/ORIGIN.md); catalogues of
- * the vendor, which are the same everywhere, are left out.
+ * Endpoints collected for a network by artifact key, in order. A path after a placeholder's list is read for each entry
+ * of that list. Source: the vendor's client dashboard-api-python (test/fixtures/netco_meraki/ORIGIN.md). Catalogues of
+ * the vendor, which are the same everywhere, are omitted.
  */
 export const merakiEndpoints = {
   network: [
@@ -27,7 +27,7 @@ export const merakiEndpoints = {
     '/devices/{serial}',
     '/devices/{serial}/managementInterface',
     '/devices/{serial}/cellular/sims',
-    // of the organisation, and in force in each of its networks
+    // of the organisation, effective in each of its networks
     '/organizations/{organizationId}/policyObjects',
     '/organizations/{organizationId}/policyObjects/groups',
     '/organizations/{organizationId}/adaptivePolicy/acls',
@@ -35,7 +35,7 @@ export const merakiEndpoints = {
     '/organizations/{organizationId}/adaptivePolicy/policies',
     '/organizations/{organizationId}/snmp',
     '/organizations/{organizationId}/alerts/profiles',
-    // of the template that the network is bound to
+    // of the template to which the network is bound
     '/organizations/{organizationId}/configTemplates',
     '/organizations/{organizationId}/configTemplates/{configTemplateId}/switch/profiles',
     '/organizations/{organizationId}/configTemplates/{configTemplateId}/switch/profiles/{profileId}/ports',
@@ -142,8 +142,8 @@ export const merakiEndpoints = {
 } as const satisfies Record<string, readonly string[]>
 
 /**
- * Without these an artifact says too little: that one is not there is a failure. They are asked for what has them: boxes
- * of the product, wireless networks in use.
+ * Endpoints without which an artifact is incomplete: a missing one is a failure. They are read only where they apply:
+ * devices of the product, wireless networks in use.
  */
 export const merakiRequired: readonly string[] = [
   '/networks/{networkId}/devices',

@@ -1,17 +1,17 @@
-/** One step over lines. `undefined` is the end of the text: what is held back is given then. */
+/** One step over lines. `undefined` is the end of the text: held lines are then emitted. */
 export type Stage = (line: string | undefined, give: (line: string) => void) => void
 
-/** Rules that look at several lines before they let one go. */
+/** Rules that need several lines before they emit one. */
 export type HoldingRule = SortRule | BodyRule | OmitRule
 
-/** Lines that follow each other and all match: their order says nothing. */
+/** Consecutive lines that all match: their order is not significant. */
 export interface SortRule {
   sorted: RegExp
 }
 
 /**
- * Replaces the lines between one that matches `starts` and the next one that matches `lastLine` by one placeholder, if a
- * line of the block matches `with`. The first and the last line remain.
+ * Replaces the lines between one that matches `starts` and the next one that matches `lastLine` by one placeholder, if
+ * a line of the block matches `with`. The first and the last line remain.
  */
 export interface BodyRule {
   body: { starts: RegExp; lastLine: RegExp; with: RegExp }
@@ -28,16 +28,16 @@ export interface OmitRule {
 /** Replaces a volatile value. */
 export const placeholder = '<volatile>'
 
-/** What is longer than this is let go unjudged: memory stays bounded. */
+/** Longer blocks are emitted unchanged, to bound memory. */
 export const heldLines = 1_000
 
-/** The step that a rule asks for. */
+/** Returns the step for a rule. */
 export function holdingStage(rule: HoldingRule): Stage {
   if ('sorted' in rule) return sortRuns(rule.sorted)
   return 'body' in rule ? replaceBodies(rule.body) : omitEntries(rule.omitted)
 }
 
-/** A run that is too long to be held is let go as it is. */
+/** Sorts runs of matching lines. A run above the limit is emitted unchanged. */
 function sortRuns(sorted: RegExp): Stage {
   let run: string[] = []
   let isLong = false
@@ -72,7 +72,7 @@ function omitEntries({ starts, lastLine, only, within }: OmitRule['omitted']): S
   return within ? onlyWithin(within, stage) : stage
 }
 
-/** The lines that start and end it are outside. */
+/** The lines that start and end the block are not inside it. */
 function onlyWithin({ starts, lastLine }: { starts: RegExp; lastLine: RegExp }, stage: Stage): Stage {
   let isInside = false
   return (line, give) => {
@@ -87,7 +87,7 @@ function onlyWithin({ starts, lastLine }: { starts: RegExp; lastLine: RegExp }, 
   }
 }
 
-/** What `judge` makes of each block from a line that starts it to one that ends it; one too long stays as it is. */
+/** Applies `judge` to each block, from its first to its last line. A block above the limit is emitted unchanged. */
 function holdBlocks(starts: RegExp, lastLine: RegExp, judge: (block: string[]) => string[]): Stage {
   let block: string[] = []
   const release = (lines: string[], give: (line: string) => void) => {

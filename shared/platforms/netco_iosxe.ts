@@ -5,7 +5,7 @@ import { optional, platform, enable, commonOptions } from './platform.ts'
 const keys = ['running-config', 'startup-config', 'inventory', 'version'] as const
 const configs = ['running-config', 'startup-config'] as const
 
-/** Backspaces cannot be written as themselves: ` --More-- ` is wiped by 9 of them, blanks, and 9 again. */
+/** ` --More-- ` is wiped by 9 backspaces, blanks, and 9 backspaces. */
 const wiped = /^(?:[\b]+ *[\b]*|\r +\r)+/
 
 const headers = [
@@ -32,8 +32,8 @@ export const netcoIosxe = platform({
 
   ssh: {
     driver: 'shell',
-    // `(tcl)` is another language, never entered: it is no prompt of ours
-    // a host name may hold more than letters: IOS warns of it, and takes it
+    // `(tcl)` is another language, which is never entered. A host name may contain more than letters: IOS warns about
+    // it but accepts it
     prompt: /^(?<host>[\w.\-@/:+'~&,]{1,63})(?:\((?!tcl\))[\w.\-@/:+]{0,32}\))?(?<end>[>#])\s?$/,
     promptVaries: /(?:\((?!tcl\))[\w.\-@/:+]{0,32}\))?/,
     privilegedEnd: '#',
@@ -50,8 +50,8 @@ export const netcoIosxe = platform({
     pager: { mark: /^\s*--More--\s*$/, answer: ' ', wiped, residue: /^[\b ]*--More--/ },
     pressAnyKey: { seen: /Press (?:RETURN to get started|any key to continue)/i, answer: '\r' },
     preamble: [/^Load for five secs: /, /^Time source is /], // `exec prompt timestamp`
-    // `*Mar  1 00:00:01.123: %SYS-5-CONFIG_I: …`, also behind a sequence number, after an uptime (`00:01:23: `,
-    // `1d02h: `), or bare
+    // `*Mar  1 00:00:01.123: %SYS-5-CONFIG_I: …`, also after a sequence number or an uptime (`00:01:23: `, `1d02h: `),
+    // or without both
     syslogLine:
       /^(?:\d+: )?(?:[*.]?[A-Z][a-z]{2}\s+\d+ .*: |[*.]?\d[\w:.]*: )?%[A-Z0-9_]+(?:-[A-Z0-9_]+)*-\d-[A-Z0-9_]+:/,
     prepare: [
@@ -65,7 +65,7 @@ export const netcoIosxe = platform({
           /Command authorization failed/i,
         ],
       }),
-      // a command policy may refuse both: then the pages are turned by hand
+      // a command policy may reject both: pages are then turned by the pager's key
       optional('terminal length 0'),
       optional('terminal width 0'),
     ],
@@ -99,7 +99,7 @@ export const netcoIosxe = platform({
     },
     limits: {
       promptMs: 60_000,
-      idleMs: 60_000, // a stack builds its configuration in silence for up to a minute
+      idleMs: 60_000, // a stack builds its configuration without output for up to a minute
       totalMs: 300_000,
       maxBytes: 64 * 1024 * 1024,
       retryMs: 15_000,
@@ -111,12 +111,11 @@ export const netcoIosxe = platform({
   normalise: {
     revision: 3,
     rules: [
-      // running-config and startup-config
-      // one or the other after a restart, and the third only once it was saved
+      // after a restart, running-config and startup-config have either of these lines; the third only after a save
       { artifacts: configs, remark: /^! (?:Last configuration change at|No configuration change since) .*/ },
       { artifacts: configs, remark: /^Uncompressed configuration from \d+ bytes to \d+ bytes/ },
       { artifacts: configs, remark: /^! NVRAM config last updated at .*/ },
-      { artifacts: configs, volatile: /^ntp clock-period (\d+)/ }, // classic IOS, drifts daily
+      { artifacts: configs, volatile: /^ntp clock-period (\d+)/ }, // classic IOS, changes daily
       { artifacts: configs, volatile: /^Current configuration : (\d+) bytes/ },
       { artifacts: configs, volatile: /^Using (\d+) out of (\d+) bytes(.*)/ },
       {
@@ -152,7 +151,7 @@ export const netcoIosxe = platform({
   divergence: {
     running: 'running-config',
     saved: 'startup-config',
-    // a self-signed certificate is hex here and a file name in nvram there
+    // a self-signed certificate is hex in one and a file name in nvram in the other
     omit: [/^crypto pki certificate chain /],
   },
 })

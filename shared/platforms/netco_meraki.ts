@@ -5,8 +5,8 @@ import { commonOptions, platform } from './platform.ts'
 const keys = ['network', 'appliance', 'wireless', 'switch'] as const
 
 /**
- * A network of the Meraki Dashboard, API v1: one device is one network. The service itself reads it, no agent does.
- * Tests: test/fixtures/netco_meraki/.
+ * A network of the Meraki Dashboard, API v1. One device is one network. The service reads it without an agent. Tests:
+ * test/fixtures/netco_meraki/.
  */
 export const netcoMeraki = platform({
   id: 'netco_meraki',
@@ -51,24 +51,24 @@ export const netcoMeraki = platform({
   normalise: {
     revision: 2,
     rules: [
-      // why a feature is not present, in words that vary: of `absent`, whose members stand as deep as those of an answer
+      // why a feature is absent, in varying words: in `absent`, whose members have the depth of a response's
       { member: /^ {6}"errors": / },
-      // live values of boxes, in /devices/*, /networks/*/devices and floor plans
+      // live values of devices, in /devices/*, /networks/*/devices and floor plans
       { artifacts: ['network'], volatile: /^ +"(?:lanIp|wan1Ip|wan2Ip|publicIp|firmware|usageInBytes)": (.*?),?$/ },
       { artifacts: ['network'], member: /^ +"details": / },
-      // what the vendor offers, and when it did or will do it
+      // firmware that the vendor offers, and the times of upgrades
       { artifacts: ['network'], member: /^ +"(?:availableVersions|lastUpgrade)": / },
       { artifacts: ['network'], volatile: /^ +"time": ("\d{4}-\d\d-\d\dT[\d:.]+Z"),?$/ },
-      // addresses that are signed anew at each reading
+      // URLs that are signed at each read
       { artifacts: ['network'], volatile: /^ +"(?:imageUrl|imageUrlExpiresAt|imageExtension)": (.*?),?$/ },
-      // the dashboard's page, which moves with the shard
+      // the dashboard's page, which changes with the shard
       { volatile: /^ +"url": ("https:\/\/[\w-]+\.(?:meraki\.(?:com|ca|cn|in)|gov-meraki\.com)\/.*\/manage\/.*"),?$/ },
       { volatile: /^ +"(?:updatedAt|updated_at|configurationUpdatedAt|generation)": (.*?),?$/ },
     ],
   },
 })
 
-/** Where each of the vendor's clouds answers; the key of one is none in another. */
+/** API addresses of the vendor's clouds. A key of one is not valid in another. */
 export const merakiRegions: Readonly<Record<string, string>> = {
   global: 'https://api.meraki.com/api/v1',
   canada: 'https://api.meraki.ca/api/v1',
@@ -77,5 +77,5 @@ export const merakiRegions: Readonly<Record<string, string>> = {
   us_government: 'https://api.gov-meraki.com/api/v1',
 }
 
-/** The vendor's own domains, to whose hosts an answer may send a request on. */
+/** The vendor's domains, to whose hosts a response may redirect a request. */
 export const merakiDomains = ['meraki.com', 'meraki.ca', 'meraki.cn', 'meraki.in', 'gov-meraki.com'] as const

@@ -1,11 +1,11 @@
 import type { TextInspector, TextExtractor } from './requests.ts'
 
-/** How a device is spoken to by NETCONF over SSH; `agent/collect/netconf.ts` walks it. */
+/** NETCONF over SSH; `agent/collect/netconf.ts` uses it. */
 export interface NetconfDescription {
   driver: 'netconf'
-  /** Where it answers unless the device's options say otherwise. */
+  /** Default port, unless the device's options specify another. */
   port: number
-  /** A command that speaks NETCONF on a channel of its own, for devices that have no such subsystem at their SSH port. */
+  /** A command that speaks NETCONF on a channel, for devices without the subsystem on their SSH port. */
   command?: string
   /** By artifact key. */
   artifacts: Readonly<Record<string, NetconfArtifact>>
@@ -13,28 +13,28 @@ export interface NetconfDescription {
 }
 
 export interface NetconfLimits {
-  /** Longest silence before and inside a message. */
+  /** Longest silence before and within a message, in milliseconds. */
   idleMs: number
-  /** Longest time for one message. */
+  /** Longest time for one message, in milliseconds. */
   totalMs: number
-  /** Largest message. */
+  /** Largest message, in bytes. */
   maxBytes: number
 }
 
 export interface NetconfArtifact {
-  /** The operation whose reply holds it. */
+  /** The operation whose reply contains it. */
   operation: string
-  /** Takes the text out of the reply to this message; its `end` throws when the device complains. */
+  /** Extracts the text from the reply to this message. Its `end` throws if the device reports an error. */
   extract: (messageId: string) => NetconfTaker
-  /** What is looked for in the text beside. */
+  /** Inspects the text while it is extracted. */
   inspect?: () => TextInspector
-  /** Facts for the version's metadata: the first line that matches gives its group `value`. */
+  /** Facts for the version's metadata: the group `value` of the first matching line. */
   metadata?: Readonly<Record<string, RegExp>>
-  /** Without it the device is not backed up: the run fails. */
+  /** Whether the run fails without it. */
   required?: boolean
 }
 
 export interface NetconfTaker extends TextExtractor {
-  /** What the device says beside the text that is no failure. */
+  /** Returns warnings of the device that are not failures. */
   warnings(): string[]
 }

@@ -4,34 +4,34 @@ import { createXmlLayout } from './xml-layout.ts'
 import type { CollapseRule, RemarkRule } from './normalisation.ts'
 
 export interface Normaliser {
-  /** What can be said so far; the rest is held back. */
+  /** Returns what is complete so far; the rest is held. */
   push(raw: Uint8Array): Buffer
   end(): Buffer
 }
 
 /**
- * The text as it is compared, as a line stream: memory does not grow with the text. Bytes are kept as they are, blank
- * lines at the end do not count, the last line always ends. A platform without rules changes nothing else.
+ * Normalises a text as a stream of lines, in bounded memory. Bytes are unchanged, trailing blank lines are removed and
+ * the last line always ends. A platform without rules changes nothing else.
  */
 export function createNormaliser(platform: Platform, key: string): Normaliser {
   return laidOut(platform, key, lineStream([...stagesFor(platform, key), trimEnd()]))
 }
 
-/** `createNormaliser` over one whole text. */
+/** Applies `createNormaliser` to a whole text. */
 export function normaliseText(platform: Platform, key: string, raw: Uint8Array): Buffer {
   return whole(createNormaliser(platform, key), raw)
 }
 
 /**
- * The text as it is compared with its counterpart of the same moment (running with saved): as `normaliseText`, without
- * the blocks that the two show differently although they say the same.
+ * Normalises a text for the comparison with its counterpart of the same time (running and saved). As `normaliseText`,
+ * without the blocks that the two show differently although they are equivalent.
  */
 export function normaliseForUnsavedChanges(platform: Platform, key: string, raw: Uint8Array): Buffer {
   const omit = platform.divergence?.omit ?? []
   return whole(laidOut(platform, key, lineStream([omitBlocks(omit), ...stagesFor(platform, key), trimEnd()])), raw)
 }
 
-/** Lines of a text; a last one without a line end counts. */
+/** Returns the number of lines. A last line without a line end counts. */
 export function countLines(text: Uint8Array): number {
   let lines = 0
   for (let at = text.indexOf(10); at !== -1; at = text.indexOf(10, at + 1)) lines++
@@ -69,7 +69,7 @@ function latin1(bytes: Uint8Array): string {
 }
 
 function lineStream(stages: Stage[]): Normaliser {
-  let rest: string[] = [] // pieces of a line whose end has not come
+  let rest: string[] = [] // pieces of an incomplete line
   let out: string[] = []
   const feeds = stages.reduceRight<(line: string | undefined) => void>(
     (next, stage) => (line) => {
@@ -195,13 +195,13 @@ function trimEnd(): Stage {
   }
 }
 
-/** Only the groups' own places change: a value that also stands elsewhere in the line stays there. */
+/** Replaces only the positions of the groups: the same value elsewhere on the line remains. */
 function blanker(volatile: RegExp): (line: string) => string {
   const flags = volatile.flags.replace(/[dgy]/g, '')
   const isIn = new RegExp(volatile.source, flags)
   const pattern = new RegExp(volatile.source, `${flags}dg`)
   return (line) => {
-    if (!isIn.test(line)) return line // nearly every line, and a search with indices is much slower
+    if (!isIn.test(line)) return line // nearly every line; a search with indices is much slower
     let text = ''
     let from = 0
     for (const { indices } of line.matchAll(pattern)) {

@@ -12,13 +12,13 @@ import {
   type TextExtractor,
 } from './requests.ts'
 
-/** The two dialects that one address speaks, told apart by the content type of the request. */
+/** The two dialects at one address, selected by the content type of the request. */
 type Dialect = 'ins_api' | 'json-rpc'
 
-/** What an account of a lesser role is told: 9.3 refuses network-operator (measured), whose name promises more. */
+/** Advice for a restricted account: 9.3 rejects network-operator (measured), despite its name. */
 export const nxosRights = message('advice_nxos_rights')
 
-/** NX-OS over NX-API (developer.cisco.com/docs/nx-os, "NX-API CLI"): the same words as on the command line. */
+/** NX-OS over NX-API (developer.cisco.com/docs/nx-os, "NX-API CLI"), with the commands of the command line. */
 export const nxapi: RequestsDescription = {
   driver: 'requests',
   port: 443,
@@ -43,10 +43,10 @@ export const nxapi: RequestsDescription = {
   limits: { idleMs: 120_000, totalMs: 300_000, maxBytes: 16 * 1024 * 1024, busyMs: 60_000, retryMs: 10_000 },
 }
 
-/** There is no last line to know the end by: the JSON around the text is whole or cut. */
+/** No last line marks the end: the JSON around the text shows whether it is complete. */
 const config: TextChecks = { wholeAccount: { minLines: 20, requiredLines: [/^version /, /^(?:hostname|switchname) /] } }
 
-/** The words of a switch whose configuration was never saved. */
+/** Output of a switch whose configuration was never saved. */
 export const neverSaved = /no startup.?config|startup-config (?:file )?(?:is )?not (?:found|present)/i
 
 function greeting(dialect: Dialect): HelloRequest {
@@ -57,7 +57,7 @@ function greeting(dialect: Dialect): HelloRequest {
   }
 }
 
-/** @param absence the switch's words for a text that it legitimately has not */
+/** @param absence the switch's output for a text that it legitimately does not have */
 function showing(command: string, dialect: unknown, checks: TextChecks, absence?: RegExp): TextRequest[] {
   if (dialect === 'json-rpc') {
     const take = (status: number) =>
@@ -68,7 +68,7 @@ function showing(command: string, dialect: unknown, checks: TextChecks, absence?
     takeWhole((body) => bytesOf(present(() => saidIn('ins_api', body, status, command).text, absence)))
   return [
     { ...post('ins_api', command), extract: whole, checks },
-    // what is too large for one answer is refused, and comes in parts
+    // a text too large for one response is rejected, and read in parts
     { ...post('ins_api', command, first), extract: inParts(command), checks },
   ]
 }
@@ -82,8 +82,8 @@ const single: Part = { chunk: '0', sid: 'sid' }
 const first: Part = { chunk: '1', sid: 'sid' }
 
 function post(dialect: Dialect, command: string, { chunk, sid }: Part = single): ApiRequest {
-  // Some releases read the members one after the other, and a command may hold the word `type`: this order is known to
-  // work. Pipes and semicolons are refused or split the command.
+  // Some releases read the members in order, and a command may contain the word `type`: this order is known to work.
+  // Pipes and semicolons are rejected or split the command.
   const insApi = { version: '1.0', type: 'cli_show_ascii', chunk, sid, input: command, output_format: 'json' }
   const isInsApi = dialect === 'ins_api'
   const body = isInsApi
@@ -95,11 +95,11 @@ function post(dialect: Dialect, command: string, { chunk, sid }: Part = single):
     headers: { 'content-type': isInsApi ? 'application/json' : 'application/json-rpc' },
     body: JSON.stringify(body),
     repeatable: true,
-    reads: [400, 500], // a command's own error comes so, with the words in JSON
+    reads: [400, 500], // the command's own error, as JSON
   }
 }
 
-/** Each answer names the next one by `sid`, the last by `eoc`. */
+/** Each response names the next one by `sid`, and the last by `eoc`. */
 function inParts(command: string): () => TextExtractor {
   let parts = 0
   return () => {
@@ -116,7 +116,7 @@ function inParts(command: string): () => TextExtractor {
   }
 }
 
-/** @throws NoText absent for words, or no word, that say so */
+/** @throws ArtifactUnavailable with the absence, for output, or no output, that means it */
 function present(said: () => string, absence: RegExp | undefined): string {
   try {
     const text = said()
@@ -147,8 +147,8 @@ function bytesOf(text: string): Buffer {
 }
 
 /**
- * What the command said.
- * @throws NoText for an error, and for an answer in another dialect or about another command
+ * Returns the output of the command.
+ * @throws ArtifactUnavailable for an error, another dialect or another command
  */
 function saidIn(dialect: Dialect, body: Buffer, status: number, command: string): { text: string; sid?: string } {
   const answer = readJson(body)

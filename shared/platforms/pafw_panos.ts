@@ -18,7 +18,7 @@ export const pafwPanos = platform({
       kind: 'blob',
       transports: ['api'],
       archive: {
-        // each export has other dates; its members are compared
+        // each export has other dates, so its members are compared
         identity: [{ members: /\.xml$/, as: 'running-config' }, { members: /(?:)/ }],
         requiredMembers: [/running-config\.xml$/],
         extension: 'tgz',

@@ -6,27 +6,26 @@ import { attributesOf, plainText, type XmlOpen } from './xml-tokens.ts'
 
 type Failed = Extract<WhyNoText, { is: 'failed' }>
 
-/** The element of an answer that is wanted. */
+/** The wanted element of a response. */
 export interface WantedElement {
-  /** Names from the document's outermost element on; `config` is `['response', 'result', 'config']` in an answer. */
+  /** Names from the document's root; `['response', 'result', 'config']` in a response. */
   path: readonly string[]
-  /** The value of its attribute `name`, where it has to have one. */
+  /** Required value of its attribute `name`. */
   name?: string
-  /** What it means when an answer that is a success does not hold it. */
+  /** Failure if a successful response does not contain it. */
   missing: Failed
-  /** In place of what the device says: what an object that it does not know means. */
+  /** Failure for an object that the device does not know, in place of the device's message. */
   unknown?: Failed
 }
 
-/** Of what a device says beside the wanted element so much is kept. */
+/** Characters stored of the device's messages. */
 const wordsLength = 500
 
 /**
- * Takes one element out of an answer of PAN-OS, exactly as it stands: of the XML API, or of a command line that was told
- * to answer in XML. The first such element is taken. What is refused says so in a root element `response` with status
- * and code ("PAN-OS XML API Error Codes" of the vendor), and its message stands in any of several places.
- * Both functions throw NoText.
- * @param httpStatus of the answer that it came in
+ * Extracts one element from a PAN-OS response, byte for byte: of the XML API, or of a command line with XML output. The
+ * first such element is used. An error has a root element `response` with status and code ("PAN-OS XML API Error Codes"
+ * of the vendor); its message may be in several places. Both functions throw ArtifactUnavailable.
+ * @param httpStatus of the response
  */
 export function takePanosElement(wanted: WantedElement, httpStatus = 200): TextExtractor {
   const depth = wanted.path.length
@@ -61,7 +60,7 @@ export function takePanosElement(wanted: WantedElement, httpStatus = 200): TextE
     return wanted.name === undefined || attributesOf(tag).get('name') === wanted.name
   }
 
-  /** A document that nothing is wrapped around has no status. */
+  /** A document without a wrapper has no status. */
   function isSuccess(): boolean {
     return state.status === 'success' || wanted.path[0] !== 'response'
   }
@@ -109,7 +108,7 @@ function refusalOf({ status, code, words }: { status: string; code: string; word
 
 const refused: Omit<Failed, 'seen'> = { is: 'failed', code: 'command_refused', expected: message('expected_answer') }
 
-/** What is in none of these went wrong inside the device. `unknown`: an object that it does not have. */
+/** Codes not listed here are internal errors of the device. `unknown`: an object that it does not have. */
 const codes: Readonly<Record<string, FailureCode | 'unknown'>> = {
   400: 'command_refused',
   403: 'auth_failed',
@@ -130,7 +129,7 @@ const codes: Readonly<Record<string, FailureCode | 'unknown'>> = {
 
 const notForThisRole = /unauthori[sz]ed|not authori[sz]ed|permission|forbidden/i
 
-/** Without a code: words of answers in captures and in the tests of the vendor's own clients. */
+/** Returns the cause without a code, by messages in captures and in the tests of the vendor's own clients. */
 function whyInWords(words: string, status: string): FailureCode | 'unknown' {
   if (/no such node|object not present/i.test(words)) return 'unknown'
   if (/invalid credential|session timed out|invalid key|missing key/i.test(words)) return 'auth_failed'
@@ -147,12 +146,12 @@ function isMessage(path: readonly string[]): boolean {
   return path[1] === 'result' && (path.length === 2 || path[2] === 'msg' || path[2] === 'job')
 }
 
-/** An object that is not there is a success with a code of its own in some releases. */
+/** Some releases report a missing object as a success with its own code. */
 function missingOf({ missing, unknown }: WantedElement, code: string): Failed {
   return unknown && codes[code] === 'unknown' ? unknown : missing
 }
 
-/** A page of a web server, say: little of it is quoted. */
+/** Returns the error for another response, such as a web server's page. It quotes little of it. */
 function noAnswer(httpStatus: number, seen: string): ArtifactUnavailable {
   const code = httpStatus === 403 ? 'privilege_insufficient' : 'protocol_error'
   const status = httpStatus === 200 ? '' : `${httpStatus}, `

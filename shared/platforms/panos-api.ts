@@ -12,9 +12,9 @@ import {
 } from './requests.ts'
 
 /**
- * The XML API of PAN-OS. Everything goes as the form of a POST, so that nothing of it is in an address; errors come with
- * status 200, newer releases say 403 beside. `action=show` gives what runs and `action=get` what is being edited
- * (oxidized, issue 2759: `type=export` gives the edited one too, whatever the vendor's articles say).
+ * The XML API of PAN-OS. Requests are POST forms, so that URLs contain nothing. Errors have status 200; newer releases
+ * add 403. `action=show` returns the running configuration and `action=get` the candidate (oxidized, issue 2759:
+ * `type=export` also returns the candidate, contrary to the vendor's articles).
  */
 export function panosApi(product: PanosSystem['product']): RequestsDescription {
   const deviceState: RequestsDescription['artifacts'] =
@@ -71,7 +71,7 @@ function configuration(
   }
 }
 
-/** The file has its own content type, a refusal that of every answer: that tells them apart before a byte is kept. */
+/** The file and an error have different content types, by which they are told apart before any byte is stored. */
 function exportedState({ options, facts }: RequestContext): ArchiveRequest {
   if (vsysIn(options['vsys'], facts) !== undefined) {
     throw new ArtifactUnavailable({
@@ -81,7 +81,7 @@ function exportedState({ options, facts }: RequestContext): ArchiveRequest {
   }
   return {
     ...post({ type: 'export', category: 'device-state' }),
-    idleMs: 600_000, // as the vendor's own modules for Ansible wait
+    idleMs: 600_000, // the timeout of the vendor's Ansible modules
     contentType: /octet-stream|gzip|compressed|\bx?-?tar\b/i,
     magic: Buffer.from([0x1f, 0x8b]),
     refusal: (status) => takePanosElement(noState, status),
@@ -89,7 +89,7 @@ function exportedState({ options, facts }: RequestContext): ArchiveRequest {
   }
 }
 
-/** Of an export no element is wanted: all XML in its place refuses it. */
+/** An export has no wanted element: any XML in its place is an error. */
 const noState: WantedElement = {
   path: ['response', 'result', 'device-state'],
   missing: { is: 'failed', code: 'archive_refused', expected: message('expected_archive'), seen: 'XML in its place' },

@@ -3,13 +3,13 @@ import { describeMasks, isMask, isSecretName, loginBy, type PanosAccount, useSup
 import { hasOddQuotes } from './unbalanced-quotes.ts'
 import { ArtifactUnavailable, type TextInspector } from './requests.ts'
 
-/** Of a line so much is looked at. */
+/** Bytes of a line that are checked. */
 const lineLength = 64 * 1024
 
 /**
- * Looks at a configuration in braces, which releases that cannot give XML on their command line give instead: whether
- * every brace outside of quoted values (of several lines, some) is closed, and what of it is masked. It reads and compares
- * well, and cannot be loaded.
+ * Inspects a configuration in braces, which releases without XML on the command line return: whether every brace
+ * outside of quoted values (some with several lines) is closed, and what is masked. Such a text can be read and
+ * compared, but not loaded.
  * @param facts of the device, for the version's metadata
  */
 export function createPanosCurlyInspector(facts: Record<string, unknown>): TextInspector {

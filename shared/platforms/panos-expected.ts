@@ -2,7 +2,7 @@ import { message } from '../messages/message.ts'
 import type { WantedElement } from './panos-answer.ts'
 import { ArtifactUnavailable, type RequestContext } from './requests.ts'
 
-/** Of the whole configuration; what an account may not see is left out of it without a word. */
+/** The whole configuration. Content that an account may not see is missing without a remark. */
 export const wholeConfiguration: WantedElement = {
   path: ['response', 'result', 'config'],
   missing: {
@@ -13,7 +13,7 @@ export const wholeConfiguration: WantedElement = {
   },
 }
 
-/** In the answer to `show system info`. */
+/** The element in the response to `show system info`. */
 export const panosSystem: WantedElement = {
   path: ['response', 'result', 'system'],
   missing: {
@@ -25,15 +25,15 @@ export const panosSystem: WantedElement = {
 }
 
 /**
- * One virtual system, as an element of its own.
- * @param path to it in what the device gives
+ * Returns one virtual system as an element.
+ * @param path to it in the device's response
  */
 export function wantedVsys(vsys: string, path: readonly string[]): WantedElement {
   const missing = unknownVsys(vsys, 'no such virtual system')
   return { path, name: vsys, missing, unknown: missing }
 }
 
-/** @throws NoText for a virtual system that a device with only one cannot have */
+/** @throws ArtifactUnavailable for a virtual system that a device with a single one cannot have */
 export function vsysIn(option: unknown, facts: RequestContext['facts']): string | undefined {
   if (typeof option !== 'string' || option === '') return undefined
   if (facts['isMultiVsys'] === true || option === 'vsys1') return option

@@ -6,11 +6,10 @@ const bookkeeping = {
 } as const
 
 /**
- * How configurations of PAN-OS are compared: laid out, because they are indented over the command line and one line over
- * the API. Left out is what changes without anybody editing policy: queries and filters that administrators' browsers
- * keep, what a Panorama counts for itself, the mark of a release beside its number, and in a candidate who changed what
- * and when. Encrypted values are compared as they stand: with the encryption of the factory they stay the same from
- * reading to reading, and a change is a change.
+ * How PAN-OS configurations are compared. They are formatted first, because the command line indents them and the API
+ * returns one line. Omitted is what changes without a policy change: queries and filters stored by administrators'
+ * browsers, counters of a Panorama, the build of a release, and in a candidate who changed what and when. Encrypted
+ * values are compared as they are: under the factory key they are stable between reads.
  */
 export const panosNormalisation: Normalisation = {
   revision: 2,

@@ -1,51 +1,51 @@
-/** Who may log in, as a configuration has it. */
+/** An account in a configuration. */
 export interface PanosAccount {
   name: string
-  /** Of its password; undefined where none is given. */
+  /** Hash of its password; undefined without one. */
   hash?: string
   hasKey: boolean
-  /** Has to log in by something: where nothing is shown by what, that was left out. */
+  /** Whether it needs a login method: if none is shown, it was omitted. */
   isAdministrator: boolean
-  /** Logs in by a profile of authentication, or a certificate alone. */
+  /** Whether it logs in through an authentication profile, or a certificate alone. */
   isElsewhere: boolean
 }
 
-/** By what an account logs in beside a password, by the name of an element of its and what stands there. */
+/** Returns the login method of an account other than a password, from an element's name and value. */
 export function loginBy(name: string, value: string): 'hasKey' | 'isElsewhere' | undefined {
   if (name === 'public-key') return 'hasKey'
   if (name === 'authentication-profile') return 'isElsewhere'
   return name === 'client-certificate-only' && value === 'yes' ? 'isElsewhere' : undefined
 }
 
-/** Accounts that are named one by one. */
+/** Maximum number of accounts that are listed by name. */
 const namedAccounts = 100
 
-/** The crypt of the factory's password `admin`, in captures of several devices. */
+/** The crypt of the factory password `admin`, from captures of several devices. */
 const factoryHash = 'fnRL/G5lXVMug'
 
-/** What a person should do about a text of which an account sees a part. */
+/** Advice for a text of which an account sees only part. */
 export const useSuperuser = 'use an account with the role superuser'
 
 const secretNames =
   /^(?:private-key|password|passphrase|secret|key|bind-password|snmp-community-string|community|authpwd|privpwd|auth-password|priv-password|md5|.+-hash)$/
 
-/** Whether what stands under this name is secret; hashes of accounts, `phash`, are judged on their own. */
+/** Returns whether the value of this name is secret. Hashes of accounts, `phash`, are checked separately. */
 export function isSecretName(name: string): boolean {
   return secretNames.test(name)
 }
 
-/** Asterisks only; how many varies. */
+/** Returns whether the text has only asterisks; their number varies. */
 export function isMask(text: string): boolean {
   return /^\*+$/.test(text)
 }
 
 /**
- * What is masked in a configuration, for its metadata and in words. One `*` is what an account without a usable password
- * has for real: cloud images log in by key (a capture of networktocode/netutils), and a base configuration of the vendor
- * has it too. So hashes are masked when every one of them is, unless all of those accounts have a key and one asterisk
- * each, and no other secret is masked. An administrator who is shown to log in by nothing at all counts like one whose
- * hash is asterisks: some roles are not given the element.
- * @param maskedSecrets how many secrets beside the accounts' hashes are asterisks
+ * Describes what is masked in a configuration, for its metadata and as text. One `*` is also the real value of an
+ * account without a password: cloud images log in by key (a capture of networktocode/netutils), and the vendor has a
+ * base configuration with it. Hashes so count as masked if all of them are, unless all of those accounts have a key and
+ * one asterisk each, and no other secret is masked. An administrator without any login method counts as masked, because
+ * some roles do not receive the element.
+ * @param maskedSecrets number of masked secrets besides the accounts' hashes
  */
 export function describeMasks(all: readonly PanosAccount[], maskedSecrets: number) {
   const accounts = all.filter((account) => account.hash !== undefined || isLeftOut(account))

@@ -8,22 +8,22 @@ import { panosSystem, vsysIn, wantedVsys, wholeConfiguration } from './panos-exp
 import { ArtifactUnavailable, type RequestContext, type TextInspector, type TextExtractor } from './requests.ts'
 
 /**
- * The command line of a PAN-OS firewall. Until `scripting-mode` is on it draws the line anew at each blank of what is typed
- * (threads of ktbyers/netmiko: 719, 1294, 1562), so no prompt counts that has not the whole command before it. The
- * configuration mode, whose `show` gives the candidate, is never entered.
+ * The command line of a PAN-OS firewall. Before `scripting-mode` is on, it redraws the line at each typed blank
+ * (threads of ktbyers/netmiko: 719, 1294, 1562), so a prompt counts only after the whole command. The configuration
+ * mode, whose `show` returns the candidate, is never entered.
  */
 export const panosShell: ShellDescription = {
   driver: 'shell',
-  // `admin@PA-VM> `, `admin@PA-VM(active)> `: the state of a pair may change at any time. Accounts of a directory are
-  // shown with their domain: `corp\admin@PA-VM> `, `admin@corp.example@PA-VM> `
+  // `admin@PA-VM> `, `admin@PA-VM(active)> `: the HA state may change at any time. Accounts of a directory have their
+  // domain: `corp\admin@PA-VM> `, `admin@corp.example@PA-VM> `
   prompt: /^(?<host>[\w.\\@+-]{1,128}@[\w.-]{1,64})(?:\([\w-]+\))?(?<end>>)$/,
   promptVaries: /(?:\([\w-]+\))?/,
   newline: '\n',
   comment: '#',
   errorPatterns: [/^Validation Error:/i, /^Command not allowed/i],
-  permissionErrors: [/^Unknown command:/i, /^Invalid syntax\./i], // a role that may not give a command does not know it
+  permissionErrors: [/^Unknown command:/i, /^Invalid syntax\./i], // a command without permission counts as unknown
   refusalLines: 5,
-  busy: [/^Server error\s*:/i], // its management server starts again, or a commit is running
+  busy: [/^Server error\s*:/i], // the management server is restarting, or a commit is running
   pager: {
     mark: /^(?:lines \d+-\d+(?: \S+)?|--more--)\s*$/i,
     answer: ' ',
@@ -62,7 +62,7 @@ export const panosShell: ShellDescription = {
   },
   logout: 'exit',
   limits: {
-    promptMs: 90_000, // the management plane is slow to greet
+    promptMs: 90_000, // the management plane is slow to respond
     idleMs: 120_000,
     totalMs: 900_000,
     maxBytes: 128 * 1024 * 1024,
@@ -78,7 +78,7 @@ function take(context: RequestContext): TextExtractor {
   function push(piece: Buffer): Buffer {
     if (taker) return taker.push(piece)
     head += piece.toString('latin1')
-    // by its first element it is known: the configuration itself, should a release not wrap it
+    // detected by the first element: the configuration itself if a release does not wrap it
     if (/^\s*(?:<\?[^>]*>\s*)?(?:<[^?>][^>]*>|[^<\s])/.test(head)) return begin()
     return Buffer.alloc(0)
   }
@@ -108,7 +108,7 @@ function wantedIn(head: string, vsys: string | undefined): WantedElement {
     : wantedVsys(vsys, [...path, 'devices', 'entry', 'vsys', 'entry'])
 }
 
-/** By the form that the text turns out to have. */
+/** Selects the inspector by the form of the text. */
 function inspect({ options, facts }: RequestContext): TextInspector {
   const vsys = vsysIn(options['vsys'], facts)
   let inspector: TextInspector | undefined

@@ -3,20 +3,20 @@ import { type ApiFacts, ArtifactUnavailable } from './requests.ts'
 import { createXmlElements, NotWellFormed } from './xml-elements.ts'
 import { plainText } from './xml-tokens.ts'
 
-/** `show system info` in XML: what the device says of itself. */
+/** `show system info` in XML. */
 export interface PanosSystem extends ApiFacts {
   product: 'firewall' | 'panorama'
   hostname: string
   model: string
   serial: string
-  /** Its release. */
+  /** Software release. */
   software: string
   isMultiVsys: boolean
 }
 
 /**
- * Reads what `takePanosElement` took: the element `system` of the answer to `show system info`.
- * @throws NoText for the system of another product, or one that does not say what it is
+ * Reads the element `system` of the response to `show system info`, extracted by `takePanosElement`.
+ * @throws ArtifactUnavailable for another product, or a missing product name
  */
 export function readPanosSystem(source: Uint8Array, product: PanosSystem['product']): PanosSystem {
   const values: Record<string, string> = {}
@@ -37,8 +37,8 @@ export function readPanosSystem(source: Uint8Array, product: PanosSystem['produc
 }
 
 /**
- * Reads the answer of a command line that was not told to answer in XML: a line for each value.
- * @throws NoText as above; output_truncated when the end is missing
+ * Reads the output of a command line without XML: a line for each value.
+ * @throws ArtifactUnavailable as above; output_truncated if the end is missing
  */
 export function readPanosSystemText(text: string, product: PanosSystem['product']): PanosSystem {
   const values = new Map(
@@ -71,7 +71,7 @@ function systemOf(said: (name: string) => string, product: PanosSystem['product'
   return system
 }
 
-/** `Panorama` is the virtual one, `M-100` and so on are appliances. */
+/** `Panorama` is the virtual model; `M-100` and others are appliances. */
 function isPanorama(model: string): boolean {
   return /^(?:panorama\b|M-\d)/i.test(model)
 }

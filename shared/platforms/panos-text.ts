@@ -7,18 +7,18 @@ import { attributesOf, plainText, type XmlOpen } from './xml-tokens.ts'
 export interface PanosTextKind {
   product: 'firewall' | 'panorama'
   isCandidate: boolean
-  /** One virtual system: an `entry`, no document that could be loaded. */
+  /** One virtual system: an `entry`, which cannot be loaded as a document. */
   vsys?: string
-  /** Of the device, for the version's metadata. */
+  /** Facts of the device, for the version's metadata. */
   facts: Readonly<Record<string, unknown>>
 }
 
-/** What is kept of a secret: enough to tell whether it is a mask, or was broken off at the width of a terminal. */
+/** Characters stored of a secret: enough to detect a mask, or a cut at the width of a terminal. */
 const valueLength = 64 * 1024
 
 /**
- * Looks at a configuration of PAN-OS as it comes: whether it is the product's and the one that was asked for, what of it
- * is masked, and which part an account without all rights lacks.
+ * Inspects a PAN-OS configuration as a stream: whether it is of the product and the requested one, what is masked, and
+ * which part a restricted account lacks.
  */
 export function createPanosInspector(kind: PanosTextKind): TextInspector {
   const isWhole = kind.vsys === undefined
@@ -117,7 +117,7 @@ export function createPanosInspector(kind: PanosTextKind): TextInspector {
   }
 }
 
-/** Of what a device says of itself, what a version should say of its origin. */
+/** Returns the device's facts for a version's metadata. */
 export function shownFacts(facts: PanosTextKind['facts']): Record<string, unknown> {
   const shown = ['model', 'serial', 'software'].filter((name) => facts[name] !== undefined)
   return Object.fromEntries(shown.map((name) => [name, facts[name]]))
@@ -131,7 +131,7 @@ const watched: ReadonlySet<string> = new Set([
   'config/devices/entry/template',
 ])
 
-/** Encrypted values are one word. */
+/** Error for a cut value: encrypted values are one word. */
 function broken(name: string): ArtifactUnavailable {
   const expected = message('expected_encrypted_values_whole')
   return new ArtifactUnavailable({
@@ -142,7 +142,7 @@ function broken(name: string): ArtifactUnavailable {
   })
 }
 
-/** What was read is a candidate, whatever was asked for: only there do elements say who changed them last. */
+/** Error for a candidate in place of the running configuration: only its elements have the user of the last change. */
 function notRunning(): ArtifactUnavailable {
   const seen = 'marks of changes that nobody committed (dirtyId)'
   const advice = message('advice_panos_pending_changes')
@@ -155,7 +155,7 @@ function notRunning(): ArtifactUnavailable {
   })
 }
 
-/** @throws NoText for the configuration of the other product, and for one that is none */
+/** @throws ArtifactUnavailable for the configuration of the other product, or another document */
 function refuseOther({ product }: PanosTextKind, seen: ReadonlySet<string>, version: string | undefined): void {
   const other =
     product === 'firewall'

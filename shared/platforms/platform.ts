@@ -20,74 +20,76 @@ export type Transport = 'ssh' | 'api'
 export type ArtifactKind = 'text' | 'blob'
 
 /**
- * What Coffer knows of one kind of device: data that the service, the agent and the console all read. Everything that
- * acts on it is in `agent/collect/`.
+ * Description of one type of device: data for the service, the agent and the console. The code that uses it is in
+ * `agent/collect/`.
  */
 export interface Platform {
   id: string
-  /** For people. */
+  /** Display name. */
   name: string
-  /** The paths that can be taken, in no order. */
+  /** The supported transports, in no order. */
   transports: readonly Transport[]
-  /** Tried first when a device leaves the choice to us. */
+  /** Tried first if the device does not specify a transport. */
   preferred: Transport
-  /** `service`: a cloud that the service itself speaks to; no agent is asked, and the device's address means nothing. */
+  /** `service`: a cloud that the service reads itself, without an agent. The device's address is ignored. */
   reachedBy?: 'service'
-  /** By artifact key, in the order in which they are shown and collected. */
+  /** By artifact key, in display and collection order. */
   artifacts: Readonly<Record<string, PlatformArtifact>>
-  /** JSON Schema (2020-12) of a device's `options`; closed, so that a misspelt option is refused. */
+  /** JSON Schema (2020-12) of a device's `options`. It is closed, so that a misspelt option is rejected. */
   options: OptionsSchema
   ssh?: ShellDescription | FileTreeDescription | BigipDescription
   api?: RequestsDescription | CloudDescription | NetconfDescription | BigipRestDescription
-  /** How texts are compared; a platform of blobs only has none. */
+  /** How texts are compared; absent if the platform has only blobs. */
   normalise?: Normalisation
-  /** For texts of which a part may be missing because it could not be read this time. */
+  /** For texts of which a part may be missing because it could not be read. */
   partial?: PartialText
-  /** By artifact key, for texts that end without a mark of their own in a shell: how a cut is found. */
+  /** By artifact key, for texts without an end mark in a shell: how a cut is detected. */
   cutEvidence?: Readonly<Record<string, CutEvidence>>
-  /** Two artifacts of one moment that should say the same, and what they say differently all the same. */
+  /** Two artifacts of the same time that should be equivalent, and their known differences. */
   divergence?: UnsavedChanges
-  /** A platform without it is never given anything. */
+  /** Without it, the platform does not support restores. */
   restore?: RestoreDescription
 }
 
-/** Compares texts that say themselves which of their parts were not read. */
+/** Compares texts that list their unread parts. */
 export interface PartialText {
-  /** Both without what could not be read of the later one; null where that says that all of it was. */
+  /** Returns both without the parts that the later one could not read; null if it is complete. */
   withoutUnread(before: Uint8Array, now: Uint8Array): { before: Uint8Array; now: Uint8Array } | null
-  /** How many parts the earlier one has of which the later one says that the device has none. */
+  /** Returns the number of parts of the earlier one that the device no longer has, according to the later one. */
   countGone(before: Uint8Array, now: Uint8Array): number
 }
 
-/** What of a platform can be given back to a device. How it is done is a procedure of the agent. */
+/** What can be restored to a device. The agent has a procedure for it. */
 export interface RestoreDescription {
-  /** The only artifact that can be, and only as it was read over SSH; its `inspect` says whether a text is whole. */
+  /**
+   * The only restorable artifact, and only as collected over SSH. Its `inspect` determines whether a text is complete.
+   */
   key: string
 }
 
 export interface PlatformArtifact {
   kind: ArtifactKind
   transports: readonly Transport[]
-  /** Of a blob that is one file with members; a blob without it is a tree. */
+  /** For a blob that is one file with members; a blob without it is a tree. */
   archive?: ArchiveDescription
-  /** Collected only where this option of the device is true. */
+  /** Collected only if this option of the device is true. */
   onDemand?: string
-  /** Given out as a download only: never shown, compared or searched. */
+  /** Available only as a download: never shown, compared or searched. */
   secret?: true
 }
 
-/** A file that holds others: a gzipped tar, kept byte for byte, its members browsed like a tree. */
+/** A file that contains others: a gzipped tar, stored byte for byte, whose members can be browsed like a tree. */
 export interface ArchiveDescription {
   /**
-   * The members whose contents make an archive another one, each by its path without a leading slash; the others are
-   * different in each export. A text is compared as the artifact `as` is, anything else byte for byte.
+   * Members that determine whether an archive changed, by path without a leading slash. All others differ in each
+   * export. A text is compared as the artifact `as`, other members byte for byte.
    */
   identity: readonly { members: RegExp; as?: string }[]
-  /** Each must match a member's path, or the archive is not whole. */
+  /** Each must match the path of a member, or the archive is incomplete. */
   requiredMembers: readonly RegExp[]
-  /** The text that stands for the members where they cannot be read. */
+  /** The text compared in place of members that cannot be read. */
   companion?: string
-  /** Of the file that is downloaded: `ucs`. */
+  /** Extension of the downloaded file, such as `ucs`. */
   extension: string
 }
 
@@ -101,16 +103,16 @@ export interface OptionsSchema {
 export interface UnsavedChanges {
   running: string
   saved: string
-  /** Indented blocks, by their first line, that are left out of this comparison. */
+  /** Indented blocks, by their first line, that this comparison omits. */
   omit: readonly RegExp[]
 }
 
-/** A server's rsync, over SSH: what its options mean is in a file of its own. */
+/** A server's rsync over SSH. Its options are described in a separate file. */
 export interface FileTreeDescription {
   driver: 'file-tree'
 }
 
-/** The vendor's API of a cloud: endpoints by artifact key, walked by a procedure of its own (agent/procedures/). */
+/** The API of a vendor's cloud: endpoints by artifact key. A separate procedure uses it (agent/procedures/). */
 export interface CloudDescription {
   driver: 'netco_meraki'
   port: number
@@ -118,85 +120,85 @@ export interface CloudDescription {
   limits: RequestLimits
 }
 
-/** What a load balancer's two paths share. */
+/** Shared by a load balancer's two transports. */
 export interface BigipWords {
-  /** What says in an answer that it is none; tmsh complains on either stream, and its status is not to be relied on. */
+  /** Patterns of error output. tmsh writes errors to either stream, and its status is not reliable. */
   errorPatterns: readonly RegExp[]
-  /** Refusals that say: this account has not the right. */
+  /** Error patterns for missing permissions. */
   permissionErrors: readonly RegExp[]
-  /** How a whole configuration is known: the file that the device saves, and the listing of an account that may not. */
+  /** How a complete configuration is recognised: the saved file, and the listing of a restricted account. */
   scf: { saved: TextChecks; listed: TextChecks }
-  /** Making an archive takes minutes. */
+  /** Creating an archive takes minutes. */
   archive: { makingMs: number; maxBytes: number }
 }
 
-/** A load balancer's command line, given commands without a terminal by a procedure of its own (agent/procedures/). */
+/** A load balancer's command line, used without a terminal by its own procedure (agent/procedures/). */
 export interface BigipDescription extends BigipWords {
   driver: 'lbco_bigip'
-  /** Of each command but those that make archives. */
+  /** For each command except those that create archives. */
   limits: ShellLimits
 }
 
-/** Its API, iControl REST, walked by another. */
+/** Its API, iControl REST, used by another procedure. */
 export interface BigipRestDescription
   extends BigipWords, Pick<RequestsDescription, 'port' | 'login' | 'limits' | 'advice'> {
   driver: 'lbco_bigip_rest'
 }
 
-/** How a command line is spoken to. All patterns meet text whose line ends are `\n` and that has no escape sequences. */
+/** A command line session. All patterns apply to text with `\n` line ends and without escape sequences. */
 export interface ShellDescription {
-  /** Anything but `shell`: a procedure leads to where the artifacts are read, and walks on from there. */
+  /** For values other than `shell`, a procedure prepares the session for the artifacts and ends it. */
   driver: 'shell' | 'fortios-shell'
-  /** A line that may be a prompt. Group `host` is what identifies the device, `end` the last character. */
+  /** A line that may be a prompt. Group `host` identifies the device, `end` is the last character. */
   prompt: RegExp
-  /** What may come and go between the two (mode, state of a cluster) while it is still the same prompt. */
+  /** Text between the two (mode, cluster state) that may change while it is the same prompt. */
   promptVaries: RegExp
-  /** Stands behind a host's name that is cut to make room for what varies. */
+  /** Follows a host name that is shortened to make room for the variable part. */
   promptCut?: string
-  /** Lines that the device shows in front of its prompt, as the role of a routing engine: no part of any answer. */
+  /** Lines that precede the prompt, such as the role of a routing engine. They are not part of any output. */
   promptLead?: RegExp
-  /** A system shell, where some accounts land, by its prompt; and what leads from there to the command line. */
+  /** Prompt of a system shell in which some accounts start, and the command that starts the command line. */
   systemShell?: { prompt: RegExp; command: string }
-  /** Where the device runs commands on channels of their own, without a terminal, that is the way to give them. */
+  /** For devices that run commands on separate channels without a terminal, which is then used. */
   exec?: ExecDescription
-  /** A prompt whose `end` this is has all rights. Without it the account is as it is. */
+  /** `end` of a prompt with full permissions. If absent, the account is used as it is. */
   privilegedEnd?: string
   /** Sent after each line. */
   newline: '\n' | '\r'
-  /** A refusal, when it matches one of the first `refusalLines` lines of an answer. */
+  /** An error if it matches one of the first `refusalLines` lines of the output. */
   errorPatterns: readonly RegExp[]
   refusalLines: number
-  /** Refusals that say: this account has not the right. They are matched like `errorPatterns`. */
+  /** Error patterns for missing permissions, matched like `errorPatterns`. */
   permissionErrors: readonly RegExp[]
-  /** Answers that say: not now. */
+  /** Output of a temporarily busy device. */
   busy: readonly RegExp[]
-  /** A line, wherever it stands, by which the device says that it broke off half-way. */
+  /** A line at any position by which the device reports incomplete output. */
   broken?: RegExp
   /**
-   * The pager: its mark as the whole last line of what has come, what shows the next page, what the device sends then to
-   * wipe the mark, and the lines that no stored text may hold.
+   * The pager: its mark as the complete last line, the key for the next page, the sequence that wipes the mark, and
+   * lines that no stored text may contain.
    */
   pager: { mark: RegExp; answer: string; wiped: RegExp; residue: RegExp }
-  /** A greeting that waits for a key before it prompts. */
+  /** A greeting that waits for a key before the prompt. */
   pressAnyKey?: { seen: RegExp; answer: string }
-  /** A question before the first prompt that only a person may answer: nothing is typed. */
+  /** A question before the first prompt that only a user may answer: nothing is sent. */
   blocked?: { seen: RegExp; code: FailureCode; advice: AdviceMessage }
-  /** Lines the device puts in front of every answer, dropped wherever they lead one. */
+  /** Lines before every output, which are removed. */
   preamble: readonly RegExp[]
-  /** A log line of the device that broke into the session. */
+  /** A log line of the device within the session. */
   syslogLine: RegExp
   prepare: readonly ShellStep[]
   /**
-   * What begins a line for which the device does nothing, or says that it does not know it: end marks are made of it.
-   * Without one a prompt behind an answer is confirmed by a newline.
+   * Start of a line that the device ignores or rejects as unknown, used for end marks. Without one, a prompt is
+   * confirmed by a newline.
    */
   comment?: '!' | '#'
-  /** Asked when the session is prepared: who answers. */
+  /** Run when the session is prepared, to identify the device. */
   identify?: IdentifyCommand
   /** By artifact key. */
   artifacts: Readonly<Record<string, ShellArtifact>>
   logout: string
-  /** In place of a code's own advice, where this platform has a better one. */
+  /** Replaces a code's default advice for this platform. */
   advice?: Readonly<Partial<Record<FailureCode, AdviceMessage>>>
   limits: DriverLimits
 }
@@ -204,35 +206,35 @@ export interface ShellDescription {
 export interface IdentifyCommand {
   command: string
   /**
-   * What the answer says of the device, as the artifacts need it.
-   * @throws NoText when it is none of this platform, or refuses; output_truncated when its end is missing
+   * Returns the facts that artifacts need.
+   * @throws ArtifactUnavailable if it is another platform or an error; output_truncated if its end is missing
    */
   facts: (answer: Buffer, options: DeviceOptions) => ApiFacts
 }
 
 export interface ExecDescription {
-  /** A harmless command, which finds out who answers. */
+  /** A harmless command that identifies the device. */
   probe: string
-  /** What only the command line says to it, also when it refuses. */
+  /** Output that only the command line has, also for an error. */
   answered: RegExp
-  /** What a system shell says to it; then each command is given as `wrap` has it. */
+  /** Output of a system shell; commands are then sent as `wrap` specifies. */
   systemShell: RegExp
   wrap: (command: string) => string
 }
 
 export interface ShellLimits {
-  /** Longest wait for a prompt when logging in and preparing. */
+  /** Longest wait for a prompt during login and preparation, in milliseconds. */
   promptMs: number
-  /** Longest silence inside an answer. */
+  /** Longest silence within an output, in milliseconds. */
   idleMs: number
-  /** Longest time for one answer. */
+  /** Longest time for one output, in milliseconds. */
   totalMs: number
-  /** Largest answer. */
+  /** Largest output, in bytes. */
   maxBytes: number
 }
 
 export interface DriverLimits extends ShellLimits {
-  /** Wait before a device that says "not now" is asked once more. */
+  /** Wait in milliseconds before one more attempt on a busy device. */
   retryMs: number
 }
 
@@ -240,23 +242,23 @@ export type ShellStep =
   | { step: 'raise'; command: string; asksName: RegExp; asksSecret: RegExp; refused: readonly RegExp[] }
   | { step: 'try'; command: string }
 
-/** The checks are those of the whole answer. */
+/** The checks apply to the whole output. */
 export interface ShellArtifact extends TextChecks {
-  /** Tried in order until one is not refused. */
+  /** Tried in order until one is not rejected. */
   commands: readonly string[]
-  /** The answer of a device that legitimately has no such artifact. */
+  /** Output of a device that legitimately has no such artifact. */
   absent?: RegExp
-  /** Leading lines that are the command's words and no part of the artifact. */
+  /** Leading lines of the command that are not part of the artifact. */
   skipLeading?: readonly RegExp[]
-  /** Without it the device is not backed up: the run fails. */
+  /** Whether the run fails without it. */
   required?: boolean
-  /** Takes the text out of what the device puts around it. */
+  /** Extracts the text from the output. */
   extract?: (context: RequestContext) => TextExtractor
-  /** What is looked for in the text beside. */
+  /** Inspects the text while it is extracted. */
   inspect?: (context: RequestContext) => TextInspector
 }
 
-/** Keeps the literal types of a description, and checks what the types cannot say. */
+/** Preserves the literal types of a description, and checks what types cannot express. */
 export function platform<const P extends Platform>(description: P): P {
   if (!description.transports.includes(description.preferred))
     throw new Error(`${description.id}: prefers a path it has not`)
@@ -273,29 +275,29 @@ export function platform<const P extends Platform>(description: P): P {
   return description
 }
 
-/** Where a device's API answers unless its options say otherwise. */
+/** Returns the default port of a platform's API. */
 export function apiPortOf(platform: Platform | undefined): number {
   return platform?.api?.port ?? 443
 }
 
-/** By what a device's API proves itself. */
+/** Returns the kind of fingerprint by which a platform's API is identified. */
 export function apiProofOf(platform: Platform | undefined): 'ssh_host_key' | 'tls_certificate' {
   return platform?.api?.driver === 'netconf' ? 'ssh_host_key' : 'tls_certificate'
 }
 
-/** The step that asks for all rights, with the secret the credential has for it. */
+/** Returns the step that requests full permissions, with the credential's enable secret. */
 export function enable(how: Omit<Extract<ShellStep, { step: 'raise' }>, 'step'>): ShellStep {
   return { step: 'raise', ...how }
 }
 
-/** A command whose refusal changes nothing. */
+/** Returns a command whose rejection is ignored. */
 export function optional(command: string): ShellStep {
   return { step: 'try', command }
 }
 
 /**
- * Options that the contract gives to every platform; those of a path that a platform has not are kept and have no effect.
- * `artifacts` may name only the keys given.
+ * Returns the options that the contract defines for every platform. Those of an unsupported transport are stored
+ * without effect. `artifacts` may contain only the given keys.
  */
 export function commonOptions(artifactKeys: readonly string[]) {
   return {

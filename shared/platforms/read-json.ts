@@ -3,8 +3,8 @@ import { describeSize } from '../redact/describe-size.ts'
 import { ArtifactUnavailable } from './requests.ts'
 
 /**
- * The JSON that a device answered with.
- * @throws NoText protocol_error for what is none: the page of a web server, say; its size is told
+ * Parses a JSON response.
+ * @throws ArtifactUnavailable protocol_error for other content, such as a web page; it contains the size
  */
 export function readJson(body: Uint8Array): unknown {
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8')
@@ -20,7 +20,7 @@ export function readJson(body: Uint8Array): unknown {
   }
 }
 
-/** The object, or list, in a text of JSON; undefined for anything else. */
+/** Returns the object or array in a JSON text; undefined for other content. */
 export function objectIn(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text)
@@ -30,7 +30,7 @@ export function objectIn(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** The member at the end of these names, undefined where one of them is missing or its parent is no object. */
+/** Returns the member at the end of these names; undefined if one is missing or its parent is not an object. */
 export function memberAt(value: unknown, ...names: string[]): unknown {
   let at = value
   for (const name of names) {
@@ -40,7 +40,7 @@ export function memberAt(value: unknown, ...names: string[]): unknown {
   return at
 }
 
-/** As a list: what some answers give as one object where there is one, and as a list where there are more. */
+/** Returns a list: some responses contain a single object instead of a list of one. */
 export function asList(value: unknown): unknown[] {
   if (value === undefined || value === null) return []
   return Array.isArray(value) ? value : [value]

@@ -9,7 +9,7 @@ import { pafwPanos } from './pafw_panos.ts'
 import type { Platform } from './platform.ts'
 import { routecoJunos } from './routeco_junos.ts'
 
-/** Every platform; one line adds one. */
+/** All platforms. */
 export const platforms = [
   fwcoFortios,
   lbcoBigip,
@@ -24,7 +24,7 @@ export const platforms = [
 
 export type PlatformId = (typeof platforms)[number]['id']
 
-/** Undefined for an identifier that is none. */
+/** Returns undefined for an unknown id. */
 export function platformById(id: string): Platform | undefined {
   return platforms.find((candidate) => candidate.id === id)
 }

@@ -3,30 +3,30 @@ import type { MessageOf } from '../messages/message.ts'
 import type { FailureCode } from '../contract/failures.ts'
 import type { AdviceMessage, ExpectationMessage } from '../messages/failure.ts'
 
-/** How a device's HTTPS API is spoken to; `agent/collect/requests.ts` walks it. */
+/** HTTPS API of a device; `agent/collect/requests.ts` uses it. */
 export interface RequestsDescription {
   driver: 'requests'
-  /** Where the API answers unless the device's options say otherwise. */
+  /** Default port, unless the device's options specify another. */
   port: number
   login: ApiLoginName
   /**
-   * The first request, which proves the login: tried in order until one is not refused. Its answer says what the
-   * artifacts' requests need to know.
+   * The first request, which verifies the login: tried in order until one is not rejected. Its response provides facts
+   * for the artifacts' requests.
    */
   identify: (options: DeviceOptions) => readonly HelloRequest[]
   /** By artifact key. */
   artifacts: Readonly<Record<string, RequestedArtifact | RequestedArchive>>
-  /** In place of a code's own advice, where this platform has a better one. */
+  /** Replaces a code's default advice for this platform. */
   advice?: Readonly<Partial<Record<FailureCode, AdviceMessage>>>
   limits: RequestLimits
 }
 
-/** The ways to log in, of `agent/collect/api-login.ts`. */
+/** Login methods of `agent/collect/api-login.ts`. */
 export type ApiLoginName = 'basic' | 'bearer' | 'nxapi-cookie' | 'panos-key' | 'bigip-token'
 
 export type DeviceOptions = Readonly<Record<string, unknown>>
 
-/** What an artifact's requests are made of: the device's options, and what `identify` found out. */
+/** Input for an artifact's requests: the device's options, and the facts of `identify`. */
 export interface RequestContext {
   options: DeviceOptions
   facts: ApiFacts
@@ -35,112 +35,112 @@ export interface RequestContext {
 export type ApiFacts = Readonly<Record<string, unknown>>
 
 export interface RequestLimits {
-  /** Longest silence before and inside an answer. */
+  /** Longest silence before and within a response, in milliseconds. */
   idleMs: number
-  /** Longest time for one answer. */
+  /** Longest time for one response, in milliseconds. */
   totalMs: number
-  /** Largest answer. */
+  /** Largest response, in bytes. */
   maxBytes: number
-  /** Longest time to wait in all for a device that says it is busy. */
+  /** Longest total wait for a busy device, in milliseconds. */
   busyMs: number
-  /** Wait before the next try when a busy device does not say how long. */
+  /** Wait before a retry if a busy device does not specify one, in milliseconds. */
   retryMs: number
 }
 
 export interface ApiRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Path and query. Nothing in it may be secret: paths are logged, and queries are in the device's own logs. */
+  /** Path and query. They must not contain secrets: paths are logged, and queries are in the device's logs. */
   path: string
   headers?: Readonly<Record<string, string>>
   body?: string
-  /** May be sent a second time when a kept connection turns out to be closed: for what only reads. */
+  /** Whether it may be sent again after a reused connection was closed: only for reads. */
   repeatable: boolean
-  /** Statuses beside 200 whose body tells more than they do. */
+  /** Statuses besides 200 whose body is read for details. */
   reads?: readonly number[]
-  /** What the answer's content type has to be; without it anything. */
+  /** Required content type of the response; absent: any. */
   contentType?: RegExp
-  /** Longest silence, where the device makes all of an answer before it sends a byte of it. */
+  /** Longest silence, if the device builds the complete response before it sends a byte. */
   idleMs?: number
 }
 
 export interface HelloRequest extends ApiRequest {
   /**
-   * What the answer says of the device.
-   * @throws NoText when it is none of this platform, or refuses
+   * Returns the facts in the response.
+   * @throws ArtifactUnavailable if it is another platform or an error
    */
   facts: (body: Buffer, status: number) => ApiFacts
 }
 
 export interface RequestedArtifact {
   /**
-   * Tried in order until one is not refused.
-   * @throws NoText when the options and facts do not go together
+   * Tried in order until one is not rejected.
+   * @throws ArtifactUnavailable if options and facts do not match
    */
   requests: (context: RequestContext) => readonly TextRequest[]
-  /** Without it the device is not backed up: the run fails. */
+  /** Whether the run fails without it. */
   required?: boolean
 }
 
 /** An artifact that is one file with members. */
 export interface RequestedArchive {
-  /** @throws NoText when the options and facts do not go together, or the file is not for these options */
+  /** @throws ArtifactUnavailable if options and facts do not match, or the file does not support these options */
   archive: (context: RequestContext) => ArchiveRequest
   required?: boolean
 }
 
-/** A request whose answer is an archive, byte for byte. */
+/** A request whose response is an archive, byte for byte. */
 export interface ArchiveRequest extends ApiRequest {
-  /** What the content type of the archive is. */
+  /** Content type of the archive. */
   contentType: RegExp
-  /** The archive's first bytes: an error page under its type is none. */
+  /** First bytes of the archive. They reject an error page with the archive's type. */
   magic: Uint8Array
-  /** Reads an answer of another type, which says why there is no archive: throws NoText. */
+  /** Reads a response of another type, which contains the reason: throws ArtifactUnavailable. */
   refusal: (status: number) => TextExtractor
   metadata?: Readonly<Record<string, unknown>>
 }
 
-/** A request whose answer holds a text. */
+/** A request whose response contains a text. */
 export interface TextRequest extends ApiRequest {
-  /** Takes the text out of what the API wraps it in; without it the whole answer is the text. */
+  /** Extracts the text from the API's wrapper; absent: the whole response is the text. */
   extract?: (status: number) => TextExtractor
   checks: TextChecks
-  /** What is looked for in the text beside. */
+  /** Inspects the text while it is extracted. */
   inspect?: () => TextInspector
-  /** Where the text is not the device's own form of it: said in the metadata of the version. */
+  /** Recorded in the version's metadata if the text is not in the device's own format. */
   form?: string
 }
 
 /**
- * Takes a text out of an answer as it comes. Both throw `ArtifactUnavailable` for an answer that holds none; of one whose `end` says
- * `output_truncated` more may follow.
+ * Extracts a text from a response as a stream. Both throw `ArtifactUnavailable` for a response without one. After
+ * `output_truncated` of `end`, more may follow.
  */
 export interface TextExtractor {
   push(piece: Buffer): Buffer
   end(): Buffer
-  /** Asked after the end: the request whose answer continues the text, for an API that gives it in parts. */
+  /** Called after the end. Returns the request for the next part, for an API that splits texts. */
   next?(): ApiRequest | undefined
 }
 
-/** How a whole text is known. Lines without their ends are matched; of very long ones only both ends. */
+/** How a complete text is recognised. Patterns match lines without line ends; of very long lines only both ends. */
 export interface TextChecks {
-  /** The first line that is not empty. */
+  /** The first non-empty line. */
   firstLine?: RegExp
-  /** The last line that is not empty; a text that ends otherwise was cut. */
+  /** The last non-empty line; a text with another one was cut. */
   lastLine?: RegExp
-  /** Each must match some line, or the text was cut. */
+  /** Each must match a line, or the text was cut. */
   requiredLines?: readonly RegExp[]
-  /** What a complete text for an account with too few rights lacks. */
+  /** Requirements that a text of a restricted account does not meet. */
   wholeAccount?: { minLines: number; requiredLines: readonly RegExp[] }
-  /** Facts for the version's metadata: the first line that matches gives its group `value`. */
+  /** Facts for the version's metadata: the group `value` of the first matching line. */
   metadata?: Readonly<Record<string, RegExp>>
 }
 
-/** Looks at a text as it comes. */
+/** Inspects a text as a stream. */
 export interface TextInspector {
   push(piece: Uint8Array): void
   /**
-   * What should be known of it, and in words what a person should do.
-   * @throws NoText when it is not the text that was wanted; after `output_truncated` more of it may follow
+   * Returns metadata, and warnings with advice for the user.
+   * @throws ArtifactUnavailable if it is not the wanted text; after `output_truncated` more of it may follow
    */
   end(): { metadata: Record<string, unknown>; warnings: string[] }
 }
@@ -148,7 +148,7 @@ export interface TextInspector {
 /** Why a device does not have an artifact. */
 export type AbsenceReason = MessageOf<CollectionCode>
 
-/** Why an answer, complete as it is, gives no text. */
+/** Why a complete response contains no text. */
 export type WhyNoText =
   | { is: 'absent'; reason: AbsenceReason }
   /** `seen` quotes the device. */
@@ -164,7 +164,7 @@ export class ArtifactUnavailable extends Error {
   }
 }
 
-/** For an answer that an API wraps in JSON or another form that has to be there as a whole. */
+/** Creates an extractor for a response in JSON or another format that must be parsed as a whole. */
 export function takeWhole(textOf: (body: Buffer) => Buffer, next?: () => ApiRequest | undefined): TextExtractor {
   const pieces: Buffer[] = []
   return {

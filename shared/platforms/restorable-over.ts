@@ -1,6 +1,9 @@
 import type { Platform, Transport } from './platform.ts'
 
-/** Over which transports a version of this artifact was read that can be given back to the device; none: it never can be. */
+/**
+ * Returns the transports over which a restorable version of this artifact is collected; an empty list if it is not
+ * restorable.
+ */
 export function restorableOver({ transports, restore }: Platform, key: string): Transport[] {
   return restore?.key === key && transports.includes('ssh') ? ['ssh'] : []
 }

@@ -8,27 +8,29 @@ import { commonOptions, optional, platform } from './platform.ts'
 const keys = ['configuration-conf', 'configuration-set', 'configuration-xml'] as const
 
 /**
- * The role of the member that answers, in front of a prompt: `{master:0}`, `{primary:node0}`, `{secondary-hold:node0}`,
+ * Role of the responding member, before a prompt: `{master:0}`, `{primary:node0}`, `{secondary-hold:node0}`,
  * `{master:member1-re0}` of an MX Virtual Chassis.
  */
 export const junosRole = /\{[a-z][a-z-]{0,30}(?::[\w-]{1,30})?\}/
 
-/** The role, and the notice of a commit that is not confirmed yet. */
+/** The role, and the notice of an unconfirmed commit. */
 const lead = new RegExp(`^(?:${junosRole.source}|# commit confirmed will be .*)$`)
 
-/** What a prompt is made of before its mark. A system shell may show a whole path, or the `\u` of a variable that it does not know. */
+/** A prompt without its mark. A system shell may show a whole path, or the `\u` of an unsupported variable. */
 export const junosPromptText = /[\w\-@/()\\:.~]{0,255} ?/
 
 const confAuthor = { author: /^## Last (?:commit|changed): .* by (?<value>\S+)\s*$/ }
 const xmlAuthor = { author: /<configuration\b[^>]*\b(?:commit|changed)-user="(?<value>[^"]+)"/ }
 
-/** Of `<configuration>`: who committed and when, also where nothing was changed; and the namespace of the release. */
+/**
+ * Attributes of `<configuration>`: user and time of the commit, also of an empty one, and the namespace of the release.
+ */
 const bookkeeping = ['commit', 'changed']
   .flatMap((what) => ['seconds', 'localtime', 'user'].map((fact) => `${what}-${fact}`))
   .flatMap((name) => [name, `junos:${name}`])
   .concat('xmlns', 'xmlns:junos')
 
-/** Without `database` a device gives the candidate: somebody's edits that are not committed. */
+/** Without `database` a device returns the candidate, with uncommitted edits. */
 function operation(format: 'text' | 'set' | 'xml'): string {
   return `<get-configuration database="committed" format="${format}"/>`
 }
@@ -65,7 +67,7 @@ export const routecoJunos = platform({
     errorPatterns: [
       /^error: (?!configuration database (?:locked|modified))/i,
       /^(?:unknown command|syntax error)/i,
-      /^\s+\^\s*$/, // stands under the word that is wrong
+      /^\s+\^\s*$/, // marks the invalid word
       /\bis ambiguous\.?$/,
       /^(?:No valid completions|missing mandatory argument|invalid numeric value)/i,
     ],
@@ -78,21 +80,21 @@ export const routecoJunos = platform({
     preamble: [/^warning: /],
     syslogLine: /^(?:Message from syslogd@|\*{0,3} ?System shutdown message from |System going down )/i,
     prepare: [
-      optional('set cli complete-on-space off'), // a blank would complete the word before it, and redraw the line
+      optional('set cli complete-on-space off'), // a blank would complete the preceding word and redraw the line
       optional('set cli screen-length 0'),
       optional('set cli screen-width 0'),
     ],
     artifacts: {
       'configuration-conf': {
-        // without `display omit` what is under `apply-flags omit` is missing; old releases do not know it
+        // without `display omit`, content under `apply-flags omit` is missing; old releases do not support it
         commands: ['show configuration | display omit | no-more', 'show configuration | no-more'],
-        lastLine: /^(?!\{).*\};?$/, // a role in braces ends no configuration
+        lastLine: /^(?!\{).*\};?$/, // a role in braces is not the end of a configuration
         inspect: createJunosConfInspector,
         metadata: confAuthor,
       },
       'configuration-set': {
         commands: ['show configuration | display set | no-more'],
-        requiredLines: [/^set version /], // has no end mark: the end of the command tells
+        requiredLines: [/^set version /], // no end mark: the end of the command is used
         inspect: createJunosSetInspector,
       },
       'configuration-xml': {
@@ -106,7 +108,7 @@ export const routecoJunos = platform({
     logout: 'exit',
     limits: {
       promptMs: 60_000,
-      idleMs: 120_000, // small boxes build their configuration in silence for a minute
+      idleMs: 120_000, // small devices build their configuration without output for a minute
       totalMs: 600_000,
       maxBytes: 64 * 1024 * 1024,
       retryMs: 15_000,
@@ -162,9 +164,9 @@ export const routecoJunos = platform({
     revision: 2,
     layouts: [{ artifacts: ['configuration-xml'], omit: [], omitAttributes: [], omitRootAttributes: bookkeeping }],
     rules: [
-      // moved by empty commits too, and shown to some classes only
+      // changes with empty commits too, and is hidden from some classes
       { artifacts: ['configuration-conf'], remark: /^## Last (?:commit|changed): .*/ },
-      // comes and goes with the rights of who looks, the others with licences; the values stay comparable
+      // depends on the permissions of the account, the others on licences; the values remain comparable
       { artifacts: ['configuration-conf'], remark: /(?<=[;{}]) +## (?:SECRET-DATA|Warning: .*)$/ },
       { artifacts: ['configuration-conf'], remark: /^\s*##(?: Warning: .*)?$/ },
     ],

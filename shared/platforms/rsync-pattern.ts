@@ -1,19 +1,26 @@
-/** One pattern of rsync, read once. */
+/** A parsed rsync pattern. */
 export interface RsyncPattern {
-  /** Begins with `/`: it has to match all of a path. */
+  /** Begins with `/`: it must match a whole path. */
   isWhole: boolean
-  /** Has neither a slash inside nor `**`: it meets single names. */
+  /** Has neither an inner slash nor `**`: it matches single names. */
   isName: boolean
-  /** How many steps `matches` takes with this text at most: its length times the pattern's, or 1 where a look suffices. */
+  /**
+   * Returns the maximum number of steps of `matches` for this text: its length times the pattern's, or 1 for a direct
+   * comparison.
+   */
   stepsFor(text: string): number
-  /** Whether it matches all of `text`, or with a slash inside but none in front, the end of it behind a slash. */
+  /**
+   * Returns whether it matches all of `text`. A pattern with an inner slash and no leading one may also match its end,
+   * after a slash.
+   */
   matches(text: string): boolean
 }
 
 /**
- * Reads a pattern as it meets folders (rsync(1), PATTERN MATCHING RULES): `*` and `?` stop at a slash, `**` does not, a
- * last slash means folders only, `/***` at the end a folder and all below. A set that JavaScript cannot read, such as
- * `[[:digit:]]`, is taken to match any one character. The comparison's time grows with both lengths, never faster.
+ * Parses a pattern as it applies to folders (rsync(1), PATTERN MATCHING RULES): `*` and `?` stop at a slash, `**` does
+ * not, a trailing slash means folders only, a trailing `/***` a folder and its content. A set that JavaScript cannot
+ * parse, such as `[[:digit:]]`, matches any one character. The time of a comparison is at most proportional to both
+ * lengths.
  */
 export function readRsyncPattern(pattern: string): RsyncPattern {
   const folder = pattern.endsWith('/') ? pattern.slice(0, -1) : pattern
@@ -51,7 +58,7 @@ function tokensOf(glob: string): Token[] {
   })
 }
 
-/** What stands behind the last sign that may match more than one text. */
+/** Returns the text after the last sign that may match more than one text. */
 function tailOf(tokens: Token[]): string {
   const last = tokens.findLastIndex(({ kind }) => kind !== 'character')
   return tokens
@@ -71,7 +78,10 @@ function setOf(set: string, negated: boolean): (character: string) => boolean {
   }
 }
 
-/** All ways of matching at once, a character at a time: `reached[n]` says that the first n tokens can end here. */
+/**
+ * Follows all ways of matching at once, one character at a time. `reached[n]` means that the first n tokens can end
+ * here.
+ */
 function walk(tokens: Token[], text: string, { isWhole, takesBelow }: { isWhole: boolean; takesBelow: boolean }) {
   let reached = begin(tokens, new Uint8Array(tokens.length + 1))
   for (let at = 0; at < text.length; at += 1) {
@@ -94,7 +104,7 @@ function begin(tokens: Token[], reached: Uint8Array): Uint8Array {
   return passEmpty(tokens, reached)
 }
 
-/** `*` may stand for nothing. */
+/** `*` may match the empty text. */
 function passEmpty(tokens: Token[], reached: Uint8Array): Uint8Array {
   for (const [index, token] of tokens.entries()) {
     if (reached[index] && token.kind === 'many') reached[index + 1] = 1

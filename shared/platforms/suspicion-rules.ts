@@ -7,8 +7,8 @@ type Metadata = Readonly<Record<string, unknown>>
 export type Suspicion = MessageOf<SuspicionCode>
 
 /**
- * Returns why a version is suspicious, judged by its metadata beside that of the version before it. Each reason may have a
- * good cause, such as a replaced unit.
+ * Returns why a version is suspicious, from its metadata and that of the previous version. Each reason may have a valid
+ * cause, such as a replaced unit.
  */
 export function findSuspicions(before: Metadata, after: Metadata): Suspicion[] {
   const found: Suspicion[] = []

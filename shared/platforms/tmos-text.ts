@@ -2,26 +2,26 @@ import { message } from '../messages/message.ts'
 import { byLine } from './line-splitter.ts'
 import { ArtifactUnavailable, type TextInspector } from './requests.ts'
 
-/** Objects that hold programs: in these (Tcl) a quotation mark hides no brace, only `\` does. */
+/** Objects with programs: in these (Tcl) quotation marks do not hide braces, only `\` does. */
 const program =
   /^(?:(?:ltm|gtm|pem) rule|cli script|sys icall script|sys application (?:template|apl-script)|ltm html-rule) .*\{$/
 
-/** The first line of an object, by the modules that TMOS has. */
+/** First line of an object, by the modules of TMOS. */
 const object =
   /^(?:analytics|api-protection|apm|asm|auth|cli|cm|gtm|ilx|ltm|net|pem|saas|security|sys|vcmp|wam|wom) \S.*\{(?:.*\})?$/
 
-/** A value that stands there as it is, whatever it is made of. */
+/** An unquoted value with arbitrary characters. */
 const encrypted = /^\s*\S*encrypted(?:-password)? [^"\s]\S*$/
 
 /**
- * Looks at a configuration as TMOS writes it, saved or listed: there is no mark at its end, so each brace and each
- * quotation mark has to be closed. Values in quotation marks run over lines. The comments of a program may hold braces
- * that are not even: a program ends where a line is `}` and the next one begins an object. The last one of a text ends
- * with `}` where its braces are even, all of them or those outside of its comments.
+ * Inspects a TMOS configuration, saved or listed. It has no end mark, so every brace and quotation mark must be closed.
+ * Quoted values may have several lines. Comments of a program may contain unbalanced braces: a program ends where a
+ * line is `}` and the next one begins an object. The last one of a text ends with `}` where its braces are balanced,
+ * all of them or those outside of comments.
  */
 export function createTmosInspector(): TextInspector {
   let depth = 0
-  let codeDepth = 0 // of a program, without its lines of comment
+  let codeDepth = 0 // of a program, without its comment lines
   let isQuoted = false
   let isProgram = false
   let mayHaveEnded = false

@@ -1,10 +1,10 @@
-/** A few values may be set anew by hand at one time. */
+/** Fewer values may be changed manually at one time. */
 const fewest = 3
 
 /**
- * Whether two texts say the same but for their encrypted values, of which each is another: then the key was changed, and
- * nothing that it hides has to be.
- * @param sealed what is encrypted, with the flag `g`
+ * Returns whether two texts are equal except for their encrypted values, all of which differ. Then the key was changed,
+ * and the hidden values need not have.
+ * @param sealed pattern of encrypted values, with the flag `g`
  */
 export function hasOtherKey(before: string, after: string, sealed: RegExp): boolean {
   const [one, other] = [before.match(sealed) ?? [], after.match(sealed) ?? []]

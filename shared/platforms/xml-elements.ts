@@ -1,18 +1,20 @@
 import { createXmlTokens, type XmlOpen } from './xml-tokens.ts'
 
-/** What is told of a document while it comes. `path` holds the names of the open elements, the outermost first. */
+/**
+ * Receives the events of a document as a stream. `path` contains the names of the open elements, the outermost first.
+ */
 export interface XmlListener {
   /** The element itself is the last of `path`. */
   open?(path: readonly string[], tag: XmlOpen): void
-  /** Text and CDATA as they stand; in pieces. */
+  /** Text and CDATA without decoding, in pieces. */
   text?(path: readonly string[], source: string): void
-  /** The element that ends is still the last of `path`. An empty element ends too. */
+  /** The ending element is still the last of `path`. An empty element ends too. */
   close?(path: readonly string[]): void
-  /** Every token, after `open` and before `close`: all of them in order are the document. */
+  /** Every token, after `open` and before `close`. All of them in order are the document. */
   token?(path: readonly string[], source: string): void
 }
 
-/** A document that is not well-formed; the words hold names of elements, no values. */
+/** A document that is not well-formed. The message contains names of elements, no values. */
 export class NotWellFormed extends Error {
   constructor(words: string) {
     super(words)
@@ -20,13 +22,12 @@ export class NotWellFormed extends Error {
   }
 }
 
-/** No configuration is nested like this. */
+/** Deeper than any configuration. */
 const deepest = 256
 
 /**
- * Reads one document of XML as it comes, in constant memory.
- * `push` and `end` throw NotWellFormed: an element that is closed by another's tag or never, text outside of the
- * outermost element, a second one beside it, nothing at all.
+ * Parses one XML document as a stream, in constant memory. `push` and `end` throw NotWellFormed for an element closed
+ * by another tag or never, text outside of the root element, a second root element, and an empty document.
  */
 export function createXmlElements(listener: XmlListener) {
   const path: string[] = []

@@ -1,26 +1,26 @@
 import { createXmlTokens, type XmlClose, type XmlOpen, type XmlToken } from './xml-tokens.ts'
 
-/** How a document of XML is laid out for comparing. */
+/** How an XML document is formatted for comparison. */
 export interface XmlLayout {
-  /** Elements that are not configuration, by their names from the root on: `config/readonly`. */
+  /** Elements that are not configuration, by names from the root: `config/readonly`. */
   omit: readonly string[]
-  /** Attributes that are not configuration, on any element. */
+  /** Attributes of any element that are not configuration. */
   omitAttributes: readonly string[]
-  /** Attributes that are not configuration on the root element; on others they are. */
+  /** Attributes that are not configuration on the root element only. */
   omitRootAttributes: readonly string[]
 }
 
-/** Levels; deeper elements are not indented further. */
+/** Maximum indentation in levels. */
 const maxIndent = 64
 
 /** Characters after which a line breaks. White space of this length between two tags counts as text. */
 const lineLength = 64 * 1024
 
 /**
- * Lays XML out as a stream, one element per line, independent of the line breaks of the input: the same document on one line
- * and indented produces the same output. An element that contains only text keeps it byte for byte on its line; white space
- * between elements is removed. What is not XML is returned unchanged, and nothing of malformed XML is lost. Texts are latin1
- * strings.
+ * Formats XML as a stream, one element per line, independent of the line breaks of the input: the same document on one
+ * line and indented produces the same output. An element that contains only text keeps it byte for byte on its line;
+ * white space between elements is removed. Other content is returned unchanged, and nothing of malformed XML is lost.
+ * Texts are latin1 strings.
  */
 export function createXmlLayout(layout: XmlLayout) {
   const writer = new LayoutWriter(layout)
@@ -68,11 +68,11 @@ class LayoutWriter {
   readonly #paths: ReadonlySet<string>
   readonly #pathEnds: ReadonlySet<string>
   readonly #names: string[] = []
-  /** The depth of the element that is being omitted; -1 outside of one. */
+  /** Depth of the omitted element; -1 outside of one. */
   #omittedFrom = -1
-  /** What was written last. `loose` is text or a comment beside elements. */
+  /** The last output. `loose` is text or a comment beside elements. */
   #at: 'break' | 'open' | 'text' | 'loose' = 'break'
-  /** The opening tag that is not written yet: its element may turn out to be empty. */
+  /** An opening tag that is not written yet: its element may be empty. */
   #pending = ''
   /** White space after a tag: text only if more text follows. */
   #blanks = ''
@@ -109,7 +109,10 @@ class LayoutWriter {
     return text
   }
 
-  /** Whether a token belongs to the omitted element. A closing tag of another element shows that its own is missing. */
+  /**
+   * Returns whether a token belongs to the omitted element. A closing tag of another element shows that its own is
+   * missing.
+   */
   #isOmitted(token: XmlToken): boolean {
     if (token.is === 'open') {
       if (!token.isEmpty) this.#names.push(token.name)
@@ -182,7 +185,7 @@ class LayoutWriter {
     this.#at = 'loose'
   }
 
-  /** Writes a comment or a section: on a line of its own, unless text precedes it. */
+  /** Writes a comment or section on its own line, unless text precedes it. */
   #writeAside(source: string): void {
     if (this.#at !== 'loose') this.#beginLine(this.#names.length)
     this.#write(source)

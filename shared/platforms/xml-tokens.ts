@@ -1,6 +1,6 @@
 /**
- * XML as it stands, cut into tokens: what follows each other as `source` is what came in, whatever it was. Texts are
- * latin1 strings, one character per byte, so that every byte comes back as it was; nothing is decoded or expanded.
+ * XML tokens: their `source` in order is the input, valid or not. Texts are latin1 strings, one character per byte, so
+ * that every byte is preserved; nothing is decoded or expanded.
  */
 export type XmlToken = XmlOpen | XmlClose | { is: 'text' | 'cdata' | 'other'; source: string }
 
@@ -18,10 +18,10 @@ export interface XmlClose {
   source: string
 }
 
-/** What is longer between `<` and `>` is no tag: memory stays bounded. */
+/** Longer text between `<` and `>` is not a tag, to bound memory. */
 const tagLength = 16 * 1024
 
-/** What runs to a mark of its own, given in pieces: CDATA, comments, processing instructions, declarations. */
+/** Sections with their own end mark, emitted in pieces: CDATA, comments, processing instructions, declarations. */
 const sections = [
   { starts: '<![CDATA[', lastLine: ']]>', is: 'cdata' },
   { starts: '<!--', lastLine: '-->', is: 'other' },
@@ -30,14 +30,14 @@ const sections = [
 ] as const
 
 /**
- * Gives tokens as the text comes; memory does not grow with it. Long texts and sections come in pieces. A `<` that
- * begins nothing is text. The tokens of a text are the same however it was cut, but for the pieces.
+ * Emits tokens as the text arrives, in bounded memory. Long texts and sections are emitted in pieces. A `<` that begins
+ * no token is text. Except for the pieces, tokens do not depend on how the text is split.
  */
 export function createXmlTokens(give: (token: XmlToken) => void) {
   let rest = ''
   let section: (typeof sections)[number] | undefined
 
-  /** @returns what is left: it can only be told with what follows */
+  /** Returns the rest, which needs more input. */
   function walk(text: string, isEnd: boolean): string {
     let at = 0
     while (at < text.length) {
@@ -80,7 +80,7 @@ export function createXmlTokens(give: (token: XmlToken) => void) {
     push(text: string): void {
       rest = walk(rest + text, false)
     },
-    /** What was begun and not ended is text. */
+    /** An incomplete token at the end is text. */
     end(): void {
       walk(rest, true)
       rest = ''
@@ -88,13 +88,13 @@ export function createXmlTokens(give: (token: XmlToken) => void) {
   }
 }
 
-/** Names and values of a tag's attributes, as UTF-8, with references to characters resolved. */
+/** Returns names and values of a tag's attributes, as UTF-8, with character references resolved. */
 export function attributesOf({ source }: XmlOpen): Map<string, string> {
   const found = source.matchAll(/\s([^\s=<>"'/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)
   return new Map(Array.from(found, ([, name = '', double, single]) => [name, plainText(double ?? single ?? '')]))
 }
 
-/** The characters of a piece of text: UTF-8, with the references of XML 1.0 §4.6 and to single characters resolved. */
+/** Returns a piece of text as UTF-8, with the references of XML 1.0 §4.6 and character references resolved. */
 export function plainText(source: string): string {
   const text = Buffer.from(source, 'latin1').toString('utf8')
   return text.replace(/&(?:#(\d{1,7})|#x([0-9A-Fa-f]{1,6})|(\w+));/g, (whole, decimal, hex, name: string) => {
@@ -124,7 +124,7 @@ function beginning(text: string, at: number): 'tag' | 'text' | 'unknown' | (type
   return beginsName(text.charCodeAt(at + 2)) ? 'tag' : 'text'
 }
 
-/** Letters, `_`, `:` and the bytes of characters that are none of ASCII. */
+/** Letters, `_`, `:` and non-ASCII bytes. */
 function beginsName(character: number): boolean {
   const letter = character | 0x20
   return (
@@ -135,7 +135,7 @@ function beginsName(character: number): boolean {
   )
 }
 
-/** Behind the `>` that is outside of quotes. */
+/** Returns the position after the `>` outside of quotes. */
 function tagEnd(text: string, at: number): number {
   const last = Math.min(text.length, at + tagLength)
   let quote = 0
