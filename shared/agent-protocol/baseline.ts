@@ -2,9 +2,9 @@ import { openSealed, sealTo } from '../repository/seal.ts'
 import type { Content } from '../repository/content.ts'
 import type { EnvelopeBinding } from './envelope.ts'
 
-/** A regular file of the previous tree, so that an unchanged one need not be read again. */
+/** A regular file of the previous tree. An unchanged file is not read again. */
 export interface BaselineFile {
-  /** The path's bytes as latin1 text, without a leading slash. */
+  /** The bytes of the path as latin1 text, without a leading slash. */
   path: string
   size: number
   seconds: number
@@ -12,15 +12,15 @@ export interface BaselineFile {
   content: Content
 }
 
-/** What a baseline's page is bound to: the lease, and the place in the whole. `after` is empty on the first page. */
+/** Binding of a baseline's page: the lease and the position in the list. `after` is empty on the first page. */
 export type BaselineBinding = Omit<EnvelopeBinding, 'kind'> & { after: string }
 
-/** Seals a page of the previous tree to an agent's process. */
+/** Seals a page of the previous tree to an agent process. */
 export function sealBaseline(envelopeKey: Uint8Array, place: BaselineBinding, files: BaselineFile[]): Promise<Buffer> {
   return sealTo(envelopeKey, baselineInfo, placeText(place), Buffer.from(JSON.stringify(files)))
 }
 
-/** @throws SealDamaged when it is another lease's, another page, or altered */
+/** @throws SealDamaged if it belongs to another lease or page, or was altered */
 export async function openBaseline(
   envelopePrivateKey: Uint8Array,
   place: BaselineBinding,

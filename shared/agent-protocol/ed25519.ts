@@ -1,32 +1,32 @@
 import { type KeyObject, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
 
-/** The private key of which these 32 bytes are the seed (RFC 8032). */
+/** Returns the private key with this seed of 32 bytes (RFC 8032). */
 export function signingKeyFrom(seed: Uint8Array): KeyObject {
   const key = Buffer.concat([pkcs8Head, exactly(32, seed, 'the seed of an Ed25519 key')])
   return createPrivateKey({ key, format: 'der', type: 'pkcs8' })
 }
 
-/** The public half, raw: 32 bytes. */
+/** Returns the raw public key: 32 bytes. */
 export function publicKeyOf(privateKey: KeyObject): Buffer {
   return createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).subarray(spkiHead.length)
 }
 
-/** The signature, 64 bytes. */
+/** Returns the signature: 64 bytes. */
 export function signText(privateKey: KeyObject, text: Uint8Array): Buffer {
   return sign(null, text, privateKey)
 }
 
-/** @param publicKey raw, 32 bytes. Anything that is no key or no signature is simply not true. */
+/** @param publicKey raw, 32 bytes. Returns false for an invalid key or signature. */
 export function isSignedBy(publicKey: Uint8Array, text: Uint8Array, signature: Uint8Array): boolean {
   if (publicKey.length !== 32 || signature.length !== 64) return false
   try {
     return verify(null, text, keyObjectOf(publicKey), signature)
   } catch {
-    return false // 32 bytes that are no point of the curve
+    return false // the 32 bytes are not a point of the curve
   }
 }
 
-/** By the bytes that a caller keeps: making a key costs as much as a verification. */
+/** Key objects, cached by the caller's bytes: creating one costs as much as a verification. */
 const keyObjects = new WeakMap<Uint8Array, KeyObject>()
 
 function keyObjectOf(publicKey: Uint8Array): KeyObject {
@@ -37,7 +37,7 @@ function keyObjectOf(publicKey: Uint8Array): KeyObject {
   return key
 }
 
-/** What stands before the raw key in DER (RFC 8410). */
+/** DER prefix of a raw key (RFC 8410). */
 const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex')
 const spkiHead = Buffer.from('302a300506032b6570032100', 'hex')
 

@@ -1,16 +1,16 @@
 import { type KeyObject, createHash, hkdfSync } from 'node:crypto'
 import { publicKeyOf, signingKeyFrom } from './ed25519.ts'
 
-/** What a token tells the agent that is given it. */
+/** The contents of an enrolment token. */
 export interface EnrollmentToken {
   agentId: string
-  /** 32 random bytes. They never cross the wire: both ends derive the token's key pair from them. */
+  /** 32 random bytes. They are never transmitted: both ends derive the token's key pair from them. */
   seed: Buffer
-  /** `keyFingerprint` of the service's key: the pin that also works where TLS is inspected. */
+  /** `keyFingerprint` of the service's key. This pin also works if a proxy inspects TLS. */
   serviceKeyFingerprint: string
 }
 
-/** The token as a person copies it: `bkp1.` and 112 letters, digits, `-` and `_`. */
+/** Returns the token as users copy it: `bkp1.` and 112 letters, digits, `-` and `_`. */
 export function writeEnrollmentToken({ agentId, seed, serviceKeyFingerprint }: EnrollmentToken): string {
   const facts = Buffer.concat([
     Buffer.from(agentId.replaceAll('-', ''), 'hex'),
@@ -22,8 +22,8 @@ export function writeEnrollmentToken({ agentId, seed, serviceKeyFingerprint }: E
 }
 
 /**
- * Blanks around and inside, as copying from a mail leaves them, do not count.
- * @throws TokenUnreadable in words for the person who gave the token; the token itself is not in them
+ * Parses a token. Blanks around and inside it, as e-mail programs add them, are ignored.
+ * @throws TokenUnreadable with a message for the user, without the token
  */
 export function readEnrollmentToken(text: string): EnrollmentToken {
   const token = text.replace(/\s+/g, '')
@@ -44,12 +44,15 @@ export function readEnrollmentToken(text: string): EnrollmentToken {
   }
 }
 
-/** What was given is no enrolment token, or not all of it. */
+/** The input is not a complete enrolment token. */
 export class TokenUnreadable extends Error {
   override name = 'TokenUnreadable'
 }
 
-/** The token's key: the agent signs its enrolment with it, the service keeps the public half (raw, 32 bytes). */
+/**
+ * Returns the token's key pair. The agent signs its enrolment with it; the service stores the public key (raw, 32
+ * bytes).
+ */
 export function tokenKeys(seed: Uint8Array): { privateKey: KeyObject; publicKey: Buffer } {
   const derived = hkdfSync('sha256', seed, Buffer.alloc(0), 'coffer enrolment token 1', 32)
   const privateKey = signingKeyFrom(Buffer.from(derived))
@@ -59,7 +62,7 @@ export function tokenKeys(seed: Uint8Array): { privateKey: KeyObject; publicKey:
 const tokenPrefix = 'bkp1.'
 const factsBytes = 16 + 32 + 32
 
-/** Tells a mistyped token from one that is no longer valid, before anything is asked of the service. */
+/** Returns the checksum that detects a mistyped token before a request to the service. */
 function checksum(facts: Uint8Array): Buffer {
   return createHash('sha256').update('coffer enrolment token\0').update(facts).digest().subarray(0, 4)
 }

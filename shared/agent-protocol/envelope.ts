@@ -3,53 +3,53 @@ import { openSealed, sealTo } from '../repository/seal.ts'
 import type { Transport } from '../platforms/platform.ts'
 import { isSignedBy, signText } from './ed25519.ts'
 
-/** What an offer tells the agent to do. It lives in memory for the job's length, and never elsewhere. */
+/** The details of a job that an offer gives the agent. They exist only in memory, for the duration of the job. */
 export interface JobEnvelope {
   device: {
     id: string
     name: string
     platform: string
-    /** Inside, like the pins: nobody can point an agent at another machine to harvest a password. */
+    /** Sealed with the pins, so that no attacker can direct an agent to another host to collect a password. */
     host: string
     ports: Record<Transport, number>
     options: Record<string, unknown>
   }
-  /** In the order in which to try them. */
+  /** In the order of attempts. */
   transports: Transport[]
-  /** Whether a user approved that secrets are sent to this address. Where it is false, `credentials` is empty. */
+  /** Whether a user approved sending secrets to this address. If false, `credentials` is empty. */
   addressApproved: boolean
-  /** By path; a path without a credential is not here. */
+  /** By transport. Transports without a credential are absent. */
   credentials: Partial<Record<Transport, EnvelopeCredential>>
-  /** Those that a person approved, or that were accepted at first sight, for this device at this host and port. */
+  /** Fingerprints of this device at this host and port that a user approved or trust on first use accepted. */
   approvedFingerprints: { kind: 'ssh_host_key' | 'tls_certificate'; host: string; port: number; fingerprint: string }[]
-  /** Those that a user rejected for this device, wherever it was: they are refused whatever else speaks for them. */
+  /** Fingerprints of this device at any address that a user rejected. They are always refused. */
   rejectedFingerprints: { kind: 'ssh_host_key' | 'tls_certificate'; fingerprint: string }[]
   posture: 'strict' | 'tofu'
-  /** Of the platform's normalisation as the service knows it; 0 where there is none. */
+  /** Revision of the platform's normalisation in the service; 0 without one. */
   normaliserRevision: number
   /** X25519, raw, base64. */
   repositoryPublicKey: string
-  /** 32 bytes, base64: names chunks and fingerprints. */
+  /** 32 bytes, base64. Key for the names of chunks and for fingerprints. */
   chunkIdKey: string
-  /** 32 bytes, base64: seals what the agent tells of this job (report.ts). */
+  /** 32 bytes, base64. Seals the agent's reports on this job (report.ts). */
   reportKey: string
   labMode: boolean
-  /** Of a restore and of its followers. */
+  /** Set for a restore and its follow-up jobs. */
   restore?: RestoreOrder
 }
 
-/** What a device is given back; the text itself is fetched apart (payload.ts). */
+/** The restore of a configuration. The text is fetched separately (payload.ts). */
 export interface RestoreOrder {
-  /** The job that gives it, which a follower is of. */
+  /** The restore job; follow-up jobs refer to it. */
   restoreId: string
   versionId: string
   sizeBytes: number
-  /** HMAC of the text under the customer's chunk-id key: what arrives is held against it. */
+  /** HMAC of the text under the tenant's chunk-id key. The received text is verified against it. */
   fingerprint: string
   confirmMinutes: number
 }
 
-/** The names are those of the API's credential. */
+/** Field names are those of the API's credential. */
 export interface EnvelopeCredential {
   username: string
   password?: string
@@ -59,7 +59,7 @@ export interface EnvelopeCredential {
   ssh_key_passphrase?: string
 }
 
-/** What a sealed message for an agent is bound to. The agent knows all of it before it opens one. */
+/** Binding of a sealed message for an agent. The agent knows all of it before it opens the message. */
 export interface EnvelopeBinding {
   tenantId: string
   agentId: string
@@ -69,7 +69,7 @@ export interface EnvelopeBinding {
   kind: string
 }
 
-/** Seals an order to an agent's process, and signs it as the service. */
+/** Seals job details to an agent process and signs them as the service. */
 export async function sealEnvelope(
   envelopeKey: Uint8Array,
   place: EnvelopeBinding,
@@ -81,8 +81,8 @@ export async function sealEnvelope(
 }
 
 /**
- * @param serviceKey the pinned one, raw
- * @throws EnvelopeRefused when the service did not sign it for this lease; SealDamaged when it is for another process
+ * @param serviceKey the pinned key, raw
+ * @throws EnvelopeRefused if the service did not sign it for this lease; SealDamaged if it is for another process
  */
 export async function openEnvelope(
   envelopePrivateKey: Uint8Array,
@@ -95,7 +95,7 @@ export async function openEnvelope(
   return JSON.parse(json.toString()) as JobEnvelope
 }
 
-/** An order that the service did not sign for this agent, session, job and lease. */
+/** Job details that the service did not sign for this agent, session, job and lease. */
 export class EnvelopeRefused extends Error {
   override name = 'EnvelopeRefused'
 
@@ -106,7 +106,7 @@ export class EnvelopeRefused extends Error {
 
 const envelopeInfo = 'coffer job envelope 1'
 
-/** The form of the text below, the same in every protocol (protocols.ts). */
+/** Version of the signed text below, the same in every protocol (protocols.ts). */
 const form = 1
 
 function placeText({ tenantId, agentId, sessionId, jobId, leaseId, kind }: EnvelopeBinding): string {

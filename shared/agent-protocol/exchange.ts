@@ -2,8 +2,8 @@ import { type KeyObject, createHash } from 'node:crypto'
 import { isSignedBy, signText } from './ed25519.ts'
 
 /**
- * Both directions use `signature`. `tokenSignature` is of an enrolment alone. `digest` (RFC 9530) is of requests: the
- * signature covers it, so a service verifies a request before it reads the body.
+ * Both directions use `signature`. Only an enrolment has `tokenSignature`. Requests have `digest` (RFC 9530). The
+ * signature covers it, so that a service verifies a request before it reads the body.
  */
 export const exchangeHeaders = {
   digest: 'Content-Digest',
@@ -14,43 +14,43 @@ export const exchangeHeaders = {
   tokenSignature: 'X-Coffer-Token-Signature',
 } as const
 
-/** What stands in place of the agent, or of the session, where there is none yet; the number is 0 then. */
+/** Placeholder for an agent or session that does not exist yet; the number is then 0. */
 export const none = '-'
 
-/** All that a request's signature is over. */
+/** The facts that a request's signature covers. */
 export interface RequestFacts {
-  /** The agent's id, or `-` for the challenge. */
+  /** The agent's id; `-` for the challenge. */
   agent: string
-  /** The session's id, or `-` before there is one. */
+  /** The session's id; `-` before a session exists. */
   session: string
-  /** Rises by one with every request of a session, from 1. */
+  /** Rises by one with every request of a session, starting at 1. */
   number: number
   method: string
-  /** From `/api/agent` on, with the query as it is sent: what a proxy puts in front is not signed. */
+  /** Path from `/api/agent` on, with the query as sent. A prefix that a proxy adds is not signed. */
   target: string
-  /** SHA-256 of the body as sent, in hex; of no bytes where there is none. */
+  /** SHA-256 of the body as sent, in hex; of zero bytes without a body. */
   bodySha256: string
 }
 
-/** The form of the texts that are signed, the same in every protocol (protocols.ts). */
+/** Version of the signed texts, the same in every protocol (protocols.ts). */
 const form = 1
 
-/** The canonical text of a request, which the agent's key signs. */
+/** Returns the canonical text of a request, which the agent's key signs. */
 export function requestText({ agent, session, number, method, target, bodySha256 }: RequestFacts): Buffer {
   const lines = ['coffer agent request', form, agent, session, number, method, target, bodySha256]
   return Buffer.from(lines.join('\n'))
 }
 
-/** What an answer's signature is over, beside the request that it answers. */
+/** The facts that a response's signature covers, in addition to those of its request. */
 export interface AnswerFacts {
   status: number
-  /** As sent; empty where there is none. */
+  /** As sent; empty without a body. */
   body: Uint8Array
 }
 
 /**
- * The canonical text of an answer, which the service's key signs. It holds the digest of the whole request, so an
- * answer fits one request only, also before there are sessions and numbers.
+ * Returns the canonical text of a response, which the service's key signs. It contains the digest of the whole request,
+ * so that a response is valid for one request only, also before sessions and numbers exist.
  */
 export function answerText(request: RequestFacts, { status, body }: AnswerFacts): Buffer {
   const { session, number } = request
@@ -58,23 +58,26 @@ export function answerText(request: RequestFacts, { status, body }: AnswerFacts)
   return Buffer.from(lines.join('\n'))
 }
 
-/** SHA-256 of a body, in the hex form that is signed. */
+/** Returns the SHA-256 of a body in hex, as it is signed. */
 export function bodySha256(body: Uint8Array): string {
   return sha256(body)
 }
 
-/** The value of the digest header. @param bodySha256 in hex */
+/**
+ * Returns the value of the digest header.
+ * @param bodySha256 in hex
+ */
 export function writeContentDigest(bodySha256: string): string {
   return `sha-256=:${Buffer.from(bodySha256, 'hex').toString('base64')}:`
 }
 
-/** The SHA-256 of a digest header, in hex; undefined for every other value: no other algorithm is accepted beside it. */
+/** Returns the SHA-256 of a digest header in hex; undefined for any other value. No other algorithm is accepted. */
 export function readContentDigest(header: string | undefined): string | undefined {
   const encoded = /^sha-256=:([A-Za-z0-9+/]{43}=):$/.exec(header ?? '')?.[1]
   return encoded && Buffer.from(encoded, 'base64').toString('hex')
 }
 
-/** The value of the signature header: base64 with padding. */
+/** Returns the value of the signature header: base64 with padding. */
 export function signRequest(privateKey: KeyObject, request: RequestFacts): string {
   return signText(privateKey, requestText(request)).toString('base64')
 }
@@ -84,7 +87,7 @@ export function isRequestSigned(publicKey: Uint8Array, request: RequestFacts, si
   return isSignedBy(publicKey, requestText(request), Buffer.from(signature ?? '', 'base64'))
 }
 
-/** @param publicKey raw, of the service. What is not signed is to be treated as no answer. */
+/** @param publicKey raw, of the service. Treat an unsigned response as no response. */
 export function isAnswerSigned(
   publicKey: Uint8Array,
   request: RequestFacts,
@@ -94,12 +97,12 @@ export function isAnswerSigned(
   return isSignedBy(publicKey, answerText(request, answer), Buffer.from(signature ?? '', 'base64'))
 }
 
-/** How a service key is pinned: SHA-256 of the raw public key, in hex. */
+/** Returns the pin of a service key: SHA-256 of the raw public key, in hex. */
 export function keyFingerprint(publicKey: Uint8Array): string {
   return sha256(publicKey)
 }
 
-/** The part of an URL's path and query that is signed. What looks like a path inside the query is no path. */
+/** Returns the signed part of a URL's path and query. A path inside the query is not considered. */
 export function targetOf(pathAndQuery: string): string {
   const at = pathAndQuery.split('?', 1).join().indexOf('/api/agent/')
   return at < 0 ? pathAndQuery : pathAndQuery.slice(at)

@@ -1,19 +1,19 @@
 import type { components } from '../contract/api-types.ts'
 
-/** Milliseconds, as the session's answer tells them. */
+/** In milliseconds, as in the response that opens a session. */
 export type Intervals = components['schemas']['Intervals']
 
 const minute = 60_000
 
 /**
- * How long a device takes for a commit at most, and as long for undoing it: whoever is lost while it commits leaves one that
- * may still be under way for so long, and a job that has begun one is left so long behind its deadline.
+ * Longest time that a device takes for a commit, and for undoing one. A lost worker may leave a commit running on the
+ * device for this time. A job that began a commit gets this time after its deadline.
  */
 export const commitMs = 6 * minute
 
 /**
- * What agent and service keep to. An agent that hears nothing for `fence_ms` lets go of its devices by itself, before
- * another can be given them after `lease_ms`: hence the one is shorter than the other.
+ * Default intervals of agent and service. An agent without a response for `fence_ms` releases its devices, before
+ * `lease_ms` passes and others can lease them. So `fence_ms` must be shorter.
  */
 export const defaultIntervals: Intervals = {
   claim_wait_ms: 25_000,

@@ -1,15 +1,15 @@
 import { openSealed, sealTo } from '../repository/seal.ts'
 import type { EnvelopeBinding } from './envelope.ts'
 
-/** What a page of a restore's text is bound to: the lease, and the byte at which it begins. */
+/** Binding of a page of a restore's text: the lease and the byte offset. */
 export type PayloadBinding = Omit<EnvelopeBinding, 'kind'> & { after: number }
 
-/** Seals a page of the text that a restore gives back to an agent's process. */
+/** Seals a page of a restore's text to an agent process. */
 export function sealPayload(envelopeKey: Uint8Array, place: PayloadBinding, bytes: Uint8Array): Promise<Buffer> {
   return sealTo(envelopeKey, payloadInfo, placeText(place), bytes)
 }
 
-/** @throws SealDamaged when it is another lease's, another page, or altered */
+/** @throws SealDamaged if it belongs to another lease or page, or was altered */
 export function openPayload(
   envelopePrivateKey: Uint8Array,
   place: PayloadBinding,

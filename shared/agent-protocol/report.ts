@@ -4,9 +4,9 @@ import type { ReceivedMessage } from '../messages/message.ts'
 import { decrypt, encrypt, tagBytes } from '../repository/aes-gcm.ts'
 import { SealDamaged } from '../repository/damaged.ts'
 
-/** One line of a run's log, as it crosses the wire. */
+/** One line of a run's log in the protocol. */
 export interface ReportedLine {
-  /** RFC 3339: the agent's estimate of the service's time. */
+  /** RFC 3339, in the agent's estimate of the service's time. */
   at: string
   level: 'info' | 'warn' | 'error'
   line: string
@@ -14,20 +14,20 @@ export interface ReportedLine {
 
 /** One step of a connection test. */
 export interface ReportedStep {
-  /** `connect`, `login` and so on; of a step that failed, its text. */
+  /** A step name such as `connect` or `login`; of a failed step, its text. */
   name: string
   ok: boolean
   duration_ms: number
-  /** In text what `failure` and `last_lines` contain: agents of earlier releases send nothing else. */
+  /** `failure` and `last_lines` as text, which is all that earlier agent releases send. */
   detail?: string
   failure?: Failure
-  /** What the device sent last, for a user who examines it: redacted lines. */
+  /** The last redacted lines of the device, for troubleshooting. */
   last_lines?: readonly string[]
 }
 
-/** What of a result may quote a device. `artifacts` is by `${key}/${transport}`. */
+/** The parts of a result that may quote a device. `artifacts` is keyed by `${key}/${transport}`. */
 export interface ReportedResult {
-  /** In text what `failure` contains: agents of earlier releases send nothing else. */
+  /** `failure` as text, which is all that earlier agent releases send. */
   error?: string
   failure?: Failure
   warnings: string[]
@@ -35,7 +35,9 @@ export interface ReportedResult {
   artifacts: Record<string, ReportedArtifact>
 }
 
-/** `reason`: why it is absent. `message`: in text what `reason` or `failure` contains, for services of earlier releases. */
+/**
+ * `reason`: why the artifact is absent. `message`: `reason` or `failure` as text, for earlier releases of the service.
+ */
 export interface ReportedArtifact {
   metadata?: Record<string, unknown>
   message?: string
@@ -43,7 +45,7 @@ export interface ReportedArtifact {
   failure?: Failure
 }
 
-/** What a report is bound to. */
+/** Binding of a report. */
 export interface ReportBinding {
   jobId: string
   leaseId: string
@@ -51,15 +53,15 @@ export interface ReportBinding {
 }
 
 /**
- * The key of one lease's reports: the agent is given it in the envelope, the service derives it anew each time. It is
- * there so that a proxy that ends TLS reads no line of a configuration.
- * @param dataKey the customer's
+ * Returns the key of one lease's reports. The agent receives it in the envelope; the service derives it each time. It
+ * prevents a proxy that ends TLS from reading configuration lines.
+ * @param dataKey the tenant's data key
  */
 export function reportKeyOf(dataKey: Uint8Array, leaseId: string): Buffer {
   return Buffer.from(hkdfSync('sha256', dataKey, Buffer.from(leaseId), 'coffer report', 32))
 }
 
-/** AES-256-GCM of the JSON under a fresh nonce, which stands in front; as base64. */
+/** Returns AES-256-GCM of the JSON in base64, preceded by a random nonce. */
 export function sealReport(
   reportKey: Uint8Array,
   place: ReportBinding & { purpose: 'log' },
@@ -77,8 +79,8 @@ export function sealReport(reportKey: Uint8Array, place: ReportBinding, content:
 }
 
 /**
- * What was sealed, of a shape that its reader has to check: an agent's word is not the service's.
- * @throws SealDamaged when it was sealed for another lease or purpose, or altered, or is no JSON
+ * Returns the sealed content. The caller checks its shape, because agents are not trusted.
+ * @throws SealDamaged if it was sealed for another lease or purpose, was altered, or is not JSON
  */
 export function openReport(reportKey: Uint8Array, place: ReportBinding, sealed: string): unknown {
   const bytes = Buffer.from(sealed, 'base64')

@@ -3,12 +3,12 @@ import type { components } from '../contract/api-types.ts'
 type RunKind = components['schemas']['RunKind']
 
 /**
- * Kinds of jobs that change a device: done at most once, whoever is lost, and never cut off in the middle of what cannot be
- * taken back.
+ * Kinds of jobs that change a device. They run at most once, even if an agent is lost, and are never interrupted in a
+ * step that cannot be undone.
  */
 export const changingKinds = ['restore', 'restore_confirm'] as const satisfies RunKind[]
 
-/** A restore and its followers, which confirm it or look what became of it. */
+/** A restore and the jobs that confirm it or check its outcome. */
 export const restoreKinds = [...changingKinds, 'restore_check'] as const satisfies RunKind[]
 
 export type RestoreKind = (typeof restoreKinds)[number]

@@ -1,4 +1,4 @@
-/** The audit's actions of who has read of a configuration: what it says, or which texts of it there are. */
+/** Audit actions for reads of a configuration: its content, or the list of its texts. */
 export const configReadings: readonly string[] = [
   'config.read',
   'config.download',

@@ -1,9 +1,9 @@
 /**
- * Every way a run can fail. `again`: another attempt may succeed without any change. The sentences are the messages
+ * Every cause of a failed run. `again`: whether a retry may succeed without a change. The sentences are the messages
  * `failure_<code>` and `advice_<code>`.
  */
 export const failures = {
-  // reaching the device
+  // connection
   dns_failure: { again: true },
   connection_refused: { again: true },
   connection_timeout: { again: true },
@@ -12,22 +12,22 @@ export const failures = {
   unsupported_algorithm: { again: false },
   protocol_error: { again: true },
 
-  // trusting it
+  // trust
   tls_untrusted: { again: false },
   fingerprint_unapproved: { again: false },
   fingerprint_rejected: { again: false },
 
   address_unapproved: { again: false },
 
-  // logging in to it
-  auth_failed: { again: false }, // twice could lock the account
+  // login
+  auth_failed: { again: false }, // a second attempt could lock the account
   credential_missing: { again: false },
   credential_unusable: { again: false },
   two_factor_required: { again: false },
   enable_failed: { again: false },
   privilege_insufficient: { again: false },
 
-  // talking with it
+  // session
   prompt_timeout: { again: true },
   command_refused: { again: false },
   device_busy: { again: true },
@@ -63,7 +63,7 @@ export const failures = {
   restore_not_committed: { again: false },
   restore_not_confirmed: { again: false },
 
-  // on our side
+  // service
   store_unreachable: { again: true },
   disk_full: { again: true },
   superseded: { again: true },
