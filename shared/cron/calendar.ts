@@ -1,18 +1,18 @@
 import { countOccurrences, nextOccurrence } from './schedule.ts'
 
-/** Occurrences of many schedules in one zone; instants are milliseconds since 1970. */
+/** Occurrences of many schedules in one time zone. Instants are in milliseconds since 1970. */
 export interface Calendar {
-  /** The first occurrence strictly after; null when it never comes again. */
+  /** Returns the first occurrence strictly after an instant; null if there is none. */
   next(schedule: string, after: number): number | null
-  /** The latest occurrence that is not after `upTo`; `first`, which is one of them or none, when no later one is. */
+  /** Returns the latest occurrence that is not after `upTo`; `first` if there is none after `first`. */
   latest(schedule: string, first: number, upTo: number): number
-  /** How many there are from `from` on and before `until`. */
+  /** Returns the number of occurrences in [`from`, `until`). */
   count(schedule: string, from: number, until: number): number
 }
 
 /**
- * Remembers what it computed: devices share their schedules, and one step of a schedule costs tens of microseconds. For one
- * piece of work, as it forgets nothing.
+ * Caches what it computes: devices share schedules, and one step of a schedule costs tens of microseconds. Use it for
+ * one piece of work, because the cache only grows.
  */
 export function createCalendar(timeZone: string): Calendar {
   const steps = new Map<string, number | null>()
@@ -26,7 +26,7 @@ export function createCalendar(timeZone: string): Calendar {
     )
   }
 
-  /** The latest behind `from`, step by step; null when none is. */
+  /** Returns the latest occurrence after `from`, step by step; null if there is none. */
   function latestBehind(schedule: string, from: number, upTo: number): number | null {
     let found: number | null = null
     for (let at = next(schedule, from); at !== null && at <= upTo; at = next(schedule, at)) found = at
@@ -36,7 +36,7 @@ export function createCalendar(timeZone: string): Calendar {
   return {
     next,
     latest(schedule, first, upTo) {
-      const wholeHour = Math.floor(upTo / hourMs) * hourMs // devices that start a little apart share the steps
+      const wholeHour = Math.floor(upTo / hourMs) * hourMs // devices with slightly different starts share the steps
       for (let backMs = hourMs; wholeHour - backMs > first; backMs *= 2) {
         const found = latestBehind(schedule, wholeHour - backMs, upTo)
         if (found !== null) return found

@@ -5,8 +5,8 @@ import { instantOf, offsetAt, wallClock } from './zone-clock.ts'
 const minuteMs = 60_000
 
 /**
- * Five fields of numbers, names, lists, ranges and steps: what every cron reads alike. Nicknames (`@daily`), seconds,
- * `L`, `W`, `#` and `?` are refused.
+ * Five fields of numbers, names, lists, ranges and steps, which every cron supports. Nicknames (`@daily`), seconds,
+ * `L`, `W`, `#` and `?` are rejected.
  */
 const field = /^(\*|[0-9a-z]+(-[0-9a-z]+)?)(\/[0-9]+)?(,(\*|[0-9a-z]+(-[0-9a-z]+)?)(\/[0-9]+)?)*$/i
 const names = /^(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|sun|mon|tue|wed|thu|fri|sat)$/i
@@ -30,7 +30,7 @@ export function faultOfSchedule(schedule: string): ScheduleError | null {
   return cronIn(schedule, 'UTC').nextRun(new Date(0)) === null ? message('cron_never') : null
 }
 
-/** Whether croner, which rejects numbers out of range, takes a schedule. */
+/** Returns whether croner, which rejects numbers out of range, accepts a schedule. */
 function isReadable(schedule: string): boolean {
   try {
     cronIn(schedule, 'UTC')
@@ -41,11 +41,11 @@ function isReadable(schedule: string): boolean {
 }
 
 /**
- * The first occurrence strictly after `after`, read on the clock of `timeZone` (IANA). Where that clock is changed:
- * wildcard hours (`*`, `*` with a step) follow elapsed time; fixed hours run once on the day the clock goes back, and a
- * time that the clock skips runs at the gap's end.
- * @param schedule one that `faultOfSchedule` finds no fault with
- * @returns null when it never comes again
+ * Returns the first occurrence strictly after `after`, on the clock of `timeZone` (IANA). At clock changes, wildcard
+ * hours (`*`, `*` with a step) follow elapsed time. Fixed hours run once on the day the clock is set back; a time in
+ * the gap runs at its end.
+ * @param schedule a schedule without faults (`faultOfSchedule`)
+ * @returns null if there is no further occurrence
  */
 export function nextOccurrence(schedule: string, after: Date, timeZone: string): Date | null {
   const hours = schedule.trim().split(/\s+/)[1] ?? '*'
@@ -60,8 +60,8 @@ export function nextOccurrence(schedule: string, after: Date, timeZone: string):
 }
 
 /**
- * The longest time between two successive occurrences from `from` on, in milliseconds; 0 when it does not come twice.
- * Read on the clock alone, so that a change of it makes no day longer.
+ * Returns the longest time between two successive occurrences from `from` on, in milliseconds; 0 if there are not two.
+ * Clock changes are ignored.
  */
 export function longestGapMs(schedule: string, from: Date, timeZone: string): number {
   const times = timesOfDay(schedule)
@@ -78,8 +78,8 @@ export function longestGapMs(schedule: string, from: Date, timeZone: string): nu
 }
 
 /**
- * The shortest time between two successive occurrences, in milliseconds, as if every day could be followed by another:
- * a schedule of Mondays at 2:00 has a day. Read on the clock alone.
+ * Returns the shortest time between two successive occurrences, in milliseconds, as if any day could follow another:
+ * for Mondays at 2:00 it is one day. Clock changes are ignored.
  */
 export function shortestGapMs(schedule: string): number {
   const times = timesOfDay(schedule)
@@ -88,8 +88,8 @@ export function shortestGapMs(schedule: string): number {
 }
 
 /**
- * How many occurrences there are from `from` on and before `until`; both may be occurrences. Whole days on which the
- * clock is not changed are counted and not walked through: a year of minutes costs as much as a year of nights.
+ * Returns the number of occurrences in [`from`, `until`). Days without a clock change are counted without computing
+ * each occurrence: a year of minutes costs as much as a year of nights.
  */
 export function countOccurrences(schedule: string, from: Date, until: Date, timeZone: string): number {
   const times = timesOfDay(schedule)
@@ -110,7 +110,7 @@ export function countOccurrences(schedule: string, from: Date, until: Date, time
   return count
 }
 
-/** So far from a day a change of the clock may move what belongs to it. */
+/** Distance from midnight within which a clock change may move occurrences to another day. */
 const nearMs = 3 * 3_600_000
 
 function walk(schedule: string, from: number, until: number, timeZone: string): number {
@@ -125,7 +125,7 @@ const daysSeen = 15
 
 const dayMs = 86_400_000
 
-/** The days of a schedule, as one of their midnights. */
+/** Returns the schedule with midnight as its time. */
 function midnightsOf(schedule: string): string {
   return ['0', '0', ...schedule.trim().split(/\s+/).slice(2)].join(' ')
 }
@@ -135,8 +135,8 @@ function cronIn(schedule: string, timezone: string): Cron {
 }
 
 /**
- * The times of a schedule's days, in milliseconds since midnight, in order: minute and hour of the five fields. They are
- * independent of each other, and of the day.
+ * Returns the times of a schedule's days, in milliseconds since midnight, in order. Minutes and hours are independent
+ * of each other and of the day.
  */
 function timesOfDay(schedule: string): number[] {
   const [minutes = '*', hours = '*'] = schedule.trim().split(/\s+/)
@@ -144,7 +144,7 @@ function timesOfDay(schedule: string): number[] {
   return valuesOf(hours, 23).flatMap((hour) => ofHour.map((minute) => (hour * 60 + minute) * minuteMs))
 }
 
-/** What a field of numbers names, from 0 to `most`, in order. */
+/** Returns the values of a numeric field from 0 to `most`, in order. */
 function valuesOf(field: string, most: number): number[] {
   const parts = field.split(',').map((part) => partOf(part, most))
   const all = Array.from({ length: most + 1 }, (_, value) => value)
@@ -153,7 +153,7 @@ function valuesOf(field: string, most: number): number[] {
   )
 }
 
-/** `*`, `7` or `7-19`, each perhaps with a step. */
+/** Parses `*`, `7` or `7-19` with an optional step. */
 function partOf(part: string, most: number): { from: number; to: number; step: number } {
   const [range = '*', step = '1'] = part.split('/')
   if (range === '*') return { from: 0, to: most, step: Number(step) }

@@ -1,6 +1,6 @@
 /**
- * The instant at which a zone's clock shows `wall` (written as if it were UTC). Of two instants the first; where the
- * clock skips it, the moment of the change.
+ * Returns the instant at which a zone's clock shows `wall` (as if it were UTC). Of two instants it is the first; for a
+ * time in a gap, the instant of the change.
  */
 export function instantOf(wall: number, timeZone: string): number {
   const before = offsetAt(wall - dayMs, timeZone)
@@ -10,12 +10,12 @@ export function instantOf(wall: number, timeZone: string): number {
   return fits.length > 0 ? Math.min(...fits) : changeBetween(wall - dayMs - before, wall + dayMs - behind, timeZone)
 }
 
-/** What a zone's clock shows, as milliseconds since 1970 on that clock. */
+/** Returns the time on a zone's clock, in milliseconds since 1970 on that clock. */
 export function wallClock(instant: Date, timeZone: string): number {
   return instant.getTime() + offsetAt(instant.getTime(), timeZone)
 }
 
-/** How far a zone's clock is ahead of UTC at an instant, in milliseconds. */
+/** Returns how far a zone's clock is ahead of UTC at an instant, in milliseconds. */
 export function offsetAt(instant: number, timeZone: string): number {
   const parts = Object.fromEntries(
     formatFor(timeZone)
@@ -28,7 +28,7 @@ export function offsetAt(instant: number, timeZone: string): number {
 
 const dayMs = 86_400_000
 
-/** The first instant of the new offset, to the millisecond. */
+/** Returns the first instant of the new offset, to the millisecond. */
 function changeBetween(from: number, to: number, timeZone: string): number {
   const old = offsetAt(from, timeZone)
   let [low, high] = [from, to]

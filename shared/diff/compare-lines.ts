@@ -3,24 +3,24 @@ import { identifyLines, trimEqualEnds } from './identify-lines.ts'
 import { shiftChanges } from './shift-changes.ts'
 import { splitLines, type Lines } from './split-lines.ts'
 
-/** Two texts, and which of the lines between their equal ends were removed from `a` or added by `b`. */
+/** Two texts, with the lines between their equal ends that were removed from `a` or added by `b`. */
 export interface Comparison {
   a: Lines
   b: Lines
-  /** The line, on both sides, that the marks begin with. */
+  /** The first line, in both texts, that the marks cover. */
   start: number
-  /** 1 for each line of `a` from `start` on that was removed. */
+  /** 1 for each removed line of `a`, from `start` on. */
   removed: Uint8Array
-  /** 1 for each line of `b` from `start` on that was added. */
+  /** 1 for each added line of `b`, from `start` on. */
   added: Uint8Array
-  /** What the search cost; at most the last stage of the effort and one length of the shorter text. */
+  /** Steps of the search, at most those of the last stage plus the length of the shorter text. */
   steps: number
 }
 
 /**
- * The effort that two texts of so many lines together are worth, so that any two of 5 MiB take 3 seconds and 400 MB.
- * Differences of configurations end in the first stage; random lines out of a few need the second, millions of one
- * letter each the third.
+ * Returns the effort for two texts with this number of lines in total. Two texts of 5 MiB take at most 3 s and 400 MB.
+ * Differences of configurations end in the first stage; random lines from a small set need the second, millions of
+ * one-letter lines the third.
  */
 export function usualEffort(lines: number): SearchStage[] {
   return [
@@ -30,7 +30,7 @@ export function usualEffort(lines: number): SearchStage[] {
   ]
 }
 
-/** Compares line by line. The marks are valid for any content, and the fewest possible until the effort is spent. */
+/** Compares line by line. The marks are correct for any content, and minimal unless the effort is spent. */
 export function compareLines(a: Uint8Array | string, b: Uint8Array | string, effortFor = usualEffort): Comparison {
   const aLines = splitLines(a)
   const bLines = splitLines(b)
@@ -48,14 +48,14 @@ export function compareLines(a: Uint8Array | string, b: Uint8Array | string, eff
   return { a: aLines, b: bLines, start: middle.start, removed, added, steps: edits.steps }
 }
 
-/** 1 for each line number that the other side has somewhere. */
+/** Returns 1 for each line id that occurs in the other text. */
 function markShared(otherIds: Int32Array, distinct: number): Uint8Array {
   const shared = new Uint8Array(distinct)
   for (const id of otherIds) shared[id] = 1
   return shared
 }
 
-/** Lines that the other side has nowhere are changed whatever the search finds: it is done without them. */
+/** Removes lines that do not occur in the other text: they are changed in any case, so the search omits them. */
 function keepShared(ids: Int32Array, shared: Uint8Array): Int32Array {
   let count = 0
   for (const id of ids) count += shared[id]!

@@ -1,36 +1,36 @@
 /**
- * How hard to search for the smallest difference: `cap` edits from either end of a range, before settling for the best
- * split found, for as long as fewer than `untilSteps` steps are spent in all. After the last stage, what is left counts
- * as changed from its first line to its last. Counts, not times: a result never depends on the machine.
+ * Effort of the search for the smallest difference. A stage allows `cap` edits from either end of a range before it
+ * uses the best split found, while fewer than `untilSteps` steps are spent in total. After the last stage, the
+ * remaining range counts as changed. Effort is counted, not timed, so that results do not depend on the computer.
  *
- * A pair of lines found equal is one step; a diagonal visited is four, because that is what they cost.
+ * Comparing a pair of equal lines is one step; visiting a diagonal is four, according to their cost.
  */
 export interface SearchStage {
   cap: number
   untilSteps: number
 }
 
-/** 1 for each element of either side that is changed, and what finding them cost. */
+/** 1 for each changed element of either side, and the cost of the search. */
 export interface EditScript {
   removed: Uint8Array
   added: Uint8Array
-  /** At most the last `untilSteps`, and what one diagonal can take: the length of the shorter side. */
+  /** At most the last `untilSteps` plus one diagonal: the length of the shorter side. */
   steps: number
 }
 
 /**
- * The elements to remove from `a` and to add from `b`: the others are equal, in order, on both sides.
+ * Returns the elements to remove from `a` and to add from `b`. The others are equal, in order, on both sides.
  *
  * Myers' "An O(ND) Difference Algorithm" (1986) in its linear-space form, with the "too expensive" split of GNU diff
- * and git: a range whose ends do not meet within so many edits is split where the search from each end came furthest.
- * The changes are the fewest possible as long as that does not happen.
+ * and git: if the ends of a range do not meet within the allowed edits, it is split where the search from each end came
+ * furthest. Without such a split the result is minimal.
  * @param stages at least one, with growing `untilSteps`
  */
 export function findEdits(a: Int32Array, b: Int32Array, stages: SearchStage[]): EditScript {
   const removed = new Uint8Array(a.length)
   const added = new Uint8Array(b.length)
   const search = new MiddleSearch(a, b, Math.max(...stages.map(({ cap }) => cap)), stages.at(-1)!.untilSteps)
-  const ranges = [0, a.length, 0, b.length] // a stack: the depth of the halving is up to lines / cap
+  const ranges = [0, a.length, 0, b.length] // a stack: the depth may reach lines / cap
   while (ranges.length > 0) {
     let bEnd = ranges.pop()!
     let bStart = ranges.pop()!
@@ -58,7 +58,7 @@ export function findEdits(a: Int32Array, b: Int32Array, stages: SearchStage[]): 
   return { removed, added, steps: search.steps }
 }
 
-/** The corners of a range of both sides: lines from the starts up to the ends. */
+/** A range of both sides: from the start lines up to the end lines, exclusive. */
 interface EditRange {
   aStart: number
   aEnd: number
@@ -69,7 +69,7 @@ interface EditRange {
 /** Searches for the middle of a range. Its arrays contain, for each diagonal, how far along `a` the search came. */
 class MiddleSearch {
   steps = 0
-  /** Where the last range is split: once where the ends met, else up to twice. */
+  /** Splits of the last range: one if the ends met, otherwise up to two. */
   aSplit = 0
   bSplit = 0
   aNextSplit = 0
@@ -78,9 +78,9 @@ class MiddleSearch {
   readonly #b: Int32Array
   readonly #maxSteps: number
   readonly #centre: number
-  /** Indexed by diagonal, relative to the range's first. */
+  /** Indexed by diagonal, relative to the first one of the range. */
   readonly #forward: Int32Array
-  /** Indexed by diagonal, relative to the range's last. */
+  /** Indexed by diagonal, relative to the last one of the range. */
   readonly #backward: Int32Array
 
   constructor(a: Int32Array, b: Int32Array, largestCap: number, maxSteps: number) {
@@ -93,8 +93,8 @@ class MiddleSearch {
   }
 
   /**
-   * Sets the splits of a range that has lines on both sides and unequal ends. Returns false if the steps are spent.
-   * The loops use local variables only: most of the time of a comparison is spent here.
+   * Sets the splits of a range that has lines on both sides and unequal ends. Returns false if the steps are spent. The
+   * loops use only local variables, because most of the time of a comparison is spent here.
    */
   split(range: EditRange, cap: number): boolean {
     const { aStart, aEnd, bStart, bEnd } = range
@@ -110,7 +110,7 @@ class MiddleSearch {
     const lastDiagonal = aEnd - bEnd
     const between = firstDiagonal - lastDiagonal // forward index + between = backward index of the same diagonal
     const isOdd = (between & 1) !== 0
-    // the corners of the range, as indexes
+    // the corners of the range as indexes
     const forwardLowest = aStart - bEnd - firstDiagonal + centre
     const forwardHighest = aEnd - bStart - firstDiagonal + centre
     const backwardLowest = forwardLowest + between
@@ -168,7 +168,7 @@ class MiddleSearch {
     return this.#splitAtFurthest(range, steps, { fLow, fHigh, bLow, bHigh })
   }
 
-  /** Splits a range whose ends did not meet where the search from each end came furthest. */
+  /** Splits a range whose ends did not meet, where the search from each end came furthest. */
   #splitAtFurthest(
     { aStart, aEnd, bStart, bEnd }: EditRange,
     steps: number,

@@ -1,6 +1,6 @@
 import type { Lines } from './split-lines.ts'
 
-/** A range of lines on both sides, outside which the two texts are equal; it begins at the same line of both. */
+/** A range of lines of both sides, outside of which the two texts are equal. It begins at the same line of both. */
 export interface Middle {
   start: number
   aEnd: number
@@ -8,8 +8,8 @@ export interface Middle {
 }
 
 /**
- * The equal lines at both ends of two texts, cut off, but for a few at the end: the last difference may turn out to be
- * better placed among them.
+ * Removes the equal lines at both ends of two texts, except a few at the end: the last difference may be placed better
+ * among them.
  */
 export function trimEqualEnds(a: Lines, b: Lines): Middle {
   const shorter = Math.min(a.count, b.count)
@@ -24,8 +24,8 @@ export function trimEqualEnds(a: Lines, b: Lines): Middle {
 const keptAtEnd = 100
 
 /**
- * A number for each line of the middle: equal lines, on whichever side, have equal numbers.
- * Numbers count up from 0 in order of first appearance, so they depend on the texts alone.
+ * Returns an id for each line of the middle. Equal lines of either side have equal ids. Ids count from 0 in order of
+ * first appearance, so that they depend only on the texts.
  */
 export function identifyLines(
   a: Lines,
@@ -35,14 +35,14 @@ export function identifyLines(
   const aIds = new Int32Array(aEnd - start)
   const bIds = new Int32Array(bEnd - start)
   const capacity = capDistinctLines(aIds.length + bIds.length, a.bytes.length + b.bytes.length)
-  // an open-addressed table in typed arrays: millions of lines make no objects for the garbage collector to walk
-  const slots = new Int32Array(2 << Math.ceil(Math.log2(capacity + 1))) // id + 1; 0 is free
+  // an open-addressed table in typed arrays: no objects for the garbage collector
+  const slots = new Int32Array(2 << Math.ceil(Math.log2(capacity + 1))) // id + 1; 0 means free
   const hashes = new Int32Array(capacity)
-  const firsts = new Int32Array(capacity) // the line first seen with an id: of a, or of b as its complement
+  const firsts = new Int32Array(capacity) // first line with an id: of a, or of b as its complement
   const mask = slots.length - 1
   let distinct = 0
   for (let i = 0; i < aIds.length; i++) aIds[i] = idOf(a, start + i, start + i)
-  // most lines of b follow in a too what they follow in b: looking there is cheaper than a look-up
+  // most lines of b follow the same line as in a: comparing is cheaper than a look-up
   let guess = start
   for (let i = 0; i < bIds.length; i++) {
     if (guess < aEnd && isSameLine(a, guess, b, start + i)) {
@@ -73,7 +73,9 @@ export function identifyLines(
   }
 }
 
-/** So many lines at most can differ from each other: there are few short ones, and the others take four bytes each. */
+/**
+ * Returns the maximum number of distinct lines: there are few short ones, and the others take at least four bytes each.
+ */
 function capDistinctLines(lines: number, bytes: number): number {
   const shorterThanFourBytes = 2 * (1 + 256 + 65_536)
   return Math.min(lines, shorterThanFourBytes + Math.floor(bytes / 4))
@@ -92,8 +94,8 @@ function isSameBytes(a: Uint8Array, aAt: number, b: Uint8Array, bAt: number, len
 }
 
 /**
- * HalfSipHash-1-3 (Aumasson, Bernstein; as Linux keys its hash tables) under a key of this process: nobody can write a
- * text whose lines all meet in one place of the table.
+ * HalfSipHash-1-3 (Aumasson, Bernstein; Linux uses it for hash tables) with a key of this process, so that no text can
+ * be written whose lines collide.
  */
 function hashOf(bytes: Uint8Array, start: number, end: number): number {
   const lastWord = end - ((end - start) & 3)

@@ -1,8 +1,8 @@
 import { compareLines, type Comparison } from './compare-lines.ts'
 
 /**
- * One difference: `aLength` lines of `a` from line `aStart` on became `bLength` lines of `b` from `bStart` on.
- * Lines count from 0. At least one length is not 0.
+ * One difference: `aLength` lines of `a` from `aStart` became `bLength` lines of `b` from `bStart`. Lines count from 0.
+ * At least one length is not 0.
  */
 export interface Hunk {
   aStart: number
@@ -11,12 +11,12 @@ export interface Hunk {
   bLength: number
 }
 
-/** The differences of two texts in order, with equal lines between any two of them; none when the texts are equal. */
+/** Returns the differences of two texts in order, with equal lines between any two; an empty list for equal texts. */
 export function diffLines(a: Uint8Array | string, b: Uint8Array | string): Hunk[] {
   return [...hunksOf(compareLines(a, b))]
 }
 
-/** The same differences, one at a time: millions of them need no room at once. */
+/** Yields the same differences one at a time, for texts with millions of them. */
 export function* hunksOf({ start, removed, added }: Comparison): Generator<Hunk> {
   let a = 0
   let b = 0

@@ -1,12 +1,12 @@
 import { compareLines, type Comparison } from './compare-lines.ts'
 
-/** How large a change is: lines added and lines removed; a changed line counts as one of each. */
+/** Size of a change: added and removed lines. A changed line counts as both. */
 export interface Magnitude {
   added: number
   removed: number
 }
 
-/** The magnitude of the change from `a` to `b`. */
+/** Returns the magnitude of the change from `a` to `b`. */
 export function measureMagnitude(a: Uint8Array | string, b: Uint8Array | string): Magnitude {
   return magnitudeOf(compareLines(a, b))
 }

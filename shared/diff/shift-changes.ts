@@ -1,10 +1,9 @@
 /**
- * Slides runs of changed lines that could as well lie earlier or later (the added block ends like the lines before it)
- * to where a person expects them, as GNU diff does: runs that can touch become one, a run stands beside the other
- * side's where it can, and else comes as late as possible. How many lines are marked does not change, nor that
- * the unmarked ones are equal in order.
- * @param ids the lines of the side whose marks are moved
- * @param changed its marks, changed in place; 1 is changed
+ * Moves runs of changed lines, where several positions are equivalent, to where users expect them, as GNU diff does.
+ * Runs that can touch are joined; a run is placed beside one of the other side if possible, otherwise as late as
+ * possible. The number of marked lines does not change, and the unmarked lines remain equal in order.
+ * @param ids lines of the side whose marks are moved
+ * @param changed its marks, modified in place; 1 means changed
  * @param otherChanged the marks of the other side
  */
 export function shiftChanges(ids: Int32Array, changed: Uint8Array, otherChanged: Uint8Array): void {
@@ -49,5 +48,8 @@ export function shiftChanges(ids: Int32Array, changed: Uint8Array, otherChanged:
   }
 }
 
-/** Texts made to slide for ever end here: the marks are right after every single step, only less pretty. */
+/**
+ * Limit for texts that would take too long. The marks are correct after every step; only their position is less
+ * readable.
+ */
 const stepsPerLine = 16

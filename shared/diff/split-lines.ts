@@ -1,12 +1,12 @@
-/** A text cut into its lines. A line includes its '\n', so a last line without one is not the same line as with one. */
+/** A text split into lines. A line includes its '\n', so a last line without one differs from one with it. */
 export interface Lines {
   bytes: Uint8Array
   count: number
-  /** Where each line begins, then the end of the text: `count + 1` offsets. */
+  /** Start of each line, then the end of the text: `count + 1` offsets. */
   starts: Int32Array
 }
 
-/** Cuts at '\n' only: '\r', NUL and bytes that are no UTF-8 are content. A string stands for its UTF-8 bytes. */
+/** Splits at '\n' only: '\r', NUL and invalid UTF-8 are content. A string is converted to UTF-8. */
 export function splitLines(text: Uint8Array | string): Lines {
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text
   const count = countLines(bytes)

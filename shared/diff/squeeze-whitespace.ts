@@ -1,6 +1,6 @@
 /**
- * Returns the same lines without whitespace at their ends and with one space for each other run of whitespace. The number
- * of lines does not change.
+ * Returns the lines without trailing whitespace, and with one space for each other run of whitespace. The number of
+ * lines does not change.
  */
 export function squeezeWhitespace(text: Uint8Array): Uint8Array {
   const squeezed = new Uint8Array(text.length)

@@ -9,32 +9,37 @@ import { type WordChange, findWordChangesOfHunks } from './word-changes.ts'
 export interface UnifiedSettings {
   /** Equal lines around each difference, 0 to 20. */
   context: number
-  /** The text has at most so many lines, headers counted. */
+  /** Maximum number of lines of the text, with headers. */
   maxLines: number
-  /** Lines for the top, such as `--- before` and `+++ after`, without '\n'; they appear only above a difference. */
+  /**
+   * Header lines, such as `--- before` and `+++ after`, without '\n'. They are printed only if there is a difference.
+   */
   headers: string[]
-  /** Lines that differ in whitespace only count as equal. They are printed as the older text has them. */
+  /** Whether lines that differ only in whitespace count as equal. They are printed as in the older text. */
   ignoresWhitespace?: boolean
 }
 
-/** The counters cover the whole difference, however much of it the text shows. */
+/** The counters cover the whole difference, also the part that the text omits. */
 export interface Unified extends Magnitude {
   /**
-   * As `diff -U` of GNU diffutils prints it; '' when the texts are equal. A truncated text ends after a whole hunk or
-   * inside one, whose line counts then are those of its part: it stays a valid patch of what it shows.
+   * Format of `diff -U` of GNU diffutils; '' for equal texts. A truncated text may end inside a hunk, whose line counts
+   * are adjusted: it remains a valid patch of what it shows.
    */
   text: string
   truncated: boolean
-  /** The hunks that `text` shows, each with what differs inside its lines. A truncated text may end inside the last one. */
+  /** The hunks in `text`, with the changes inside their lines. A truncated text may end inside the last one. */
   hunks: ShownHunk[]
 }
 
 export interface ShownHunk extends Hunk {
-  /** Empty where the two sides have too little in common. */
+  /** Empty if the two sides have too little in common. */
   words: WordChange[]
 }
 
-/** The unified difference from `a` to `b`. Bytes that are no UTF-8 make all of its text Latin-1, so none is lost. */
+/**
+ * Returns the unified diff from `a` to `b`. If either is not valid UTF-8, the whole text is Latin-1, so that no byte is
+ * lost.
+ */
 export function diffUnified(a: Uint8Array | string, b: Uint8Array | string, settings: UnifiedSettings): Unified {
   const { headers, context, maxLines, ignoresWhitespace = false } = settings
   const comparison = ignoresWhitespace ? compareWithoutWhitespace(a, b) : compareLines(a, b)
@@ -54,7 +59,7 @@ function compareWithoutWhitespace(a: Uint8Array | string, b: Uint8Array | string
   return { ...compared, a: aLines, b: bLines }
 }
 
-/** One printed line, and on which sides it counts. */
+/** One printed line and the sides on which it counts. */
 interface Row {
   sign: ' ' | '-' | '+'
   text: Lines
@@ -69,7 +74,7 @@ function writeHunks(comparison: Comparison, context: number, maxLines: number) {
     const lead = Math.min(context, group[0]!.aStart)
     const rows = rowsOf(comparison, group, lead, context)
     const shown: Row[] = []
-    let height = 1 // the line with the @@
+    let height = 1 // the line with @@
     let truncated = false
     for (const row of rows) {
       height += isUnterminated(row) ? 2 : 1
@@ -88,7 +93,7 @@ function writeHunks(comparison: Comparison, context: number, maxLines: number) {
   return { pieces, shown: hunks, truncated: false }
 }
 
-/** Returns the hunks of a group as far as its rows show them: all, or those before the cut. */
+/** Returns the hunks of a group that its rows show: all, or those before the cut. */
 function cutHunks(group: Hunk[], rows: Row[]): Hunk[] {
   let removed = rows.filter(({ sign }) => sign === '-').length
   let added = rows.filter(({ sign }) => sign === '+').length
@@ -102,7 +107,7 @@ function cutHunks(group: Hunk[], rows: Row[]): Hunk[] {
   return cut
 }
 
-/** Differences whose context would touch or overlap are printed together. */
+/** Groups differences whose context touches or overlaps. */
 function* groupHunks(hunks: Iterable<Hunk>, context: number): Generator<Hunk[]> {
   let group: Hunk[] = []
   let end = 0
@@ -141,7 +146,10 @@ function writeHunk(first: Hunk, lead: number, rows: Row[]): Uint8Array[] {
   return pieces
 }
 
-/** Lines count from 1; an empty range names the line before it, and a length of 1 is left out. */
+/**
+ * Writes a range. Lines count from 1; an empty range has the number of the line before it, and a length of 1 is
+ * omitted.
+ */
 function writeRange(start: number, length: number): string {
   if (length === 0) return `${start},0`
   return length === 1 ? `${start + 1}` : `${start + 1},${length}`

@@ -2,8 +2,8 @@ import { findEdits } from './edit-script.ts'
 import type { Hunk } from './line-diff.ts'
 
 /**
- * Characters of a hunk's removed lines that became characters of its added lines. Offsets count UTF-16 code units from
- * the hunk's start on either side, a line feed between two lines included.
+ * Characters of a hunk's removed lines that became characters of its added lines. Offsets are UTF-16 code units from
+ * the start of the hunk on each side, including line feeds.
  */
 export interface WordChange {
   fromA: number
@@ -13,8 +13,8 @@ export interface WordChange {
 }
 
 /**
- * Returns the word changes of each hunk, in the order of `hunks`. Hunks behind those that used up the effort have none.
- * @param lineOfA returns a line by its number, from 0, with or without its line feed
+ * Returns the word changes of each hunk, in the order of `hunks`. Hunks after the effort is spent have none.
+ * @param lineOfA returns a line by number, from 0, with or without its line feed
  */
 export function findWordChangesOfHunks(
   hunks: Hunk[],
@@ -36,8 +36,8 @@ function withoutLineFeed(line: string): string {
 }
 
 /**
- * What differs inside a few lines that became others: whole words and signs, never half a word. None when a side has no
- * lines, when there are more than 20 lines or 6,000 characters, or when less than a third is common.
+ * Returns the changes inside lines that replaced others, as whole words and signs. Returns none if a side has no lines,
+ * for more than 20 lines or 6,000 characters, or if less than a third is common.
  */
 export function findWordChanges(removed: string[], added: string[]): WordChange[] {
   if (removed.length === 0 || added.length === 0 || removed.length > maxLines || added.length > maxLines) return []
@@ -56,7 +56,7 @@ export function findWordChanges(removed: string[], added: string[]): WordChange[
 const maxLines = 20
 const maxCharacters = 6_000
 
-/** Of all hunks of a difference together: about a second of work. */
+/** Limit for all hunks of a diff together: about a second of work. */
 const maxCharactersOfAll = 2_000_000
 
 function wordsOf(text: string): string[] {
@@ -87,7 +87,7 @@ function rangesOf(aWords: string[], bWords: string[], edits: { removed: Uint8Arr
   return marks
 }
 
-/** Two marks with only a blank or a single sign between them read better as one, on one line. */
+/** Joins two marks on one line with only a blank or one sign between them, for readability. */
 function joinNear(marks: WordChange[], a: string, b: string): WordChange[] {
   const joined: WordChange[] = []
   for (const mark of marks) {
