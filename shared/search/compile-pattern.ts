@@ -8,32 +8,35 @@ import {
   wordRanges,
 } from './parse-pattern.ts'
 
-/** One step of a program: takes a character of its set, goes on in two ways, asks where it is, or has found a match. */
+/** One step of a program: it matches a character of its set, branches, tests an assertion, or reports a match. */
 export type Step =
   | { kind: 'take'; set: number }
   | { kind: 'fork'; one: number; other: number }
   | { kind: 'assert'; what: Assertion }
   | { kind: 'found' }
 
-/** A pattern as an automaton without stack or memory: step 0 begins it, each goes on to the next where it names none. */
+/**
+ * A pattern as an automaton without stack or memory. It begins at step 0; a step without a target continues with the
+ * next one.
+ */
 export interface Program {
   steps: Step[]
-  /** Of each code unit: characters of one class are the same to every step. */
+  /** Class of each code unit: characters of one class are equivalent for every step. */
   classOf: Uint16Array
   classes: number
-  /** By set and class: whether a set holds the characters of a class. */
+  /** By set and class: whether a set contains the characters of a class. */
   holds: Uint8Array[]
-  /** By class: whether its characters are of words. */
+  /** By class: whether its characters are word characters. */
   isWord: Uint8Array
   hasAssertions: boolean
 }
 
-/** What one character of a text may cost at most is this many steps. */
+/** Maximum number of steps for one character of a text. */
 const maxSteps = 1_000
 
 /**
- * @param ignoreCase of ASCII letters
- * @throws PatternRefused where its repetitions make it too large
+ * @param ignoreCase for ASCII letters
+ * @throws PatternRefused if its repetitions make it too large
  */
 export function compilePattern(node: PatternNode, ignoreCase: boolean): Program {
   if (sizeOf(node) > maxSteps) throw new PatternRefused('pattern_too_large')
@@ -101,7 +104,7 @@ export function compilePattern(node: PatternNode, ignoreCase: boolean): Program 
   }
 }
 
-/** How many steps it will be, without making them. */
+/** Returns the number of steps without creating them. */
 function sizeOf(node: PatternNode): number {
   if (node.kind === 'set' || node.kind === 'assert') return 1
   if (node.kind === 'repeat') {
@@ -124,7 +127,7 @@ function shift(low: number, high: number, by: number): CodeRange[] {
   return low <= high ? [[low + by, high + by]] : []
 }
 
-/** Cuts the code units where a set begins or ends. */
+/** Splits the code units where a set begins or ends. */
 function classify(sets: readonly (readonly CodeRange[])[]): { classOf: Uint16Array; classes: number } {
   const cuts = new Set<number>()
   for (const [low, high] of sets.flat()) {

@@ -2,7 +2,7 @@ import { isAscii } from 'node:buffer'
 import type { LineEdges } from './line-matcher.ts'
 import type { LineQuery } from './line-query.ts'
 
-/** A line that was found, numbered from 1, with the lines around it. Line ends are taken off. */
+/** A matching line, numbered from 1, with its context lines. Line ends are removed. */
 export interface FoundLine {
   line: number
   text: string
@@ -10,32 +10,32 @@ export interface FoundLine {
   after: string[]
 }
 
-/** A text, or a part of one that is too long to be held as a whole. */
+/** A text, or a part of one that is too long for memory. */
 export interface SearchedPart {
   /**
-   * At their first byte a line begins, unless that is one byte before `from`: then what counts begins within a line. They
-   * end where the text does, or with a line, or behind `to`.
+   * A line begins at the first byte, unless that is one byte before `from`: then the searched range begins within a
+   * line. The bytes end with the text, with a line, or after `to`.
    */
   bytes: Buffer
-  /** Where what counts begins and ends; what stands around it is shown beside what is found, and not searched. */
+  /** The searched range. Bytes around it are context only. */
   from: number
   to: number
-  /** The number of the line at `from`. */
+  /** Number of the line at `from`. */
   firstLine: number
 }
 
-/** How much of what is found is told. */
+/** Limits of the reported matches. */
 export interface FindLimits {
-  /** Lines shown before and after each. */
+  /** Context lines before and after each match. */
   context: number
-  /** Lines that are told; all are counted. */
+  /** Maximum number of reported lines; all are counted. */
   lines: number
 }
 
-/** Characters of a line that are shown. */
+/** Maximum number of characters shown of a line. */
 export const shownOfLine = 500
 
-/** Which lines of a part match, in order. `total` counts also those that are not told. */
+/** Finds the matching lines of a part, in order. `total` includes those that are not reported. */
 export function findLines(
   query: LineQuery,
   part: SearchedPart,
@@ -54,7 +54,7 @@ export function findLines(
   return { total, lines }
 }
 
-/** How many lines end from `from` on, and before `to`. */
+/** Returns the number of line ends in [`from`, `to`). */
 export function countEnds(bytes: Buffer, from: number, to: number): number {
   let count = 0
   for (let at = bytes.indexOf(lineEnd, from); at >= 0 && at < to; at = bytes.indexOf(lineEnd, at + 1)) count++
@@ -65,7 +65,7 @@ interface MatchingLine {
   /** Without its line end. */
   start: number
   end: number
-  /** Of the match, near which a long line is shown. */
+  /** Position of the match, near which a long line is shown. */
   place: number
 }
 
@@ -95,24 +95,24 @@ function* allLines(query: LineQuery, { bytes, from, to }: SearchedPart): Generat
   }
 }
 
-/** Where the literal stands next; -1 where it does not. */
+/** Returns a function for the next position of the literal; -1 if there is none. */
 function finder(bytes: Buffer, literal: Buffer, ignoreCase: boolean): (from: number) => number {
   if (!ignoreCase) return (from) => bytes.indexOf(literal, from)
-  const lower = bytes.toString('latin1').toLowerCase() // bytes beyond ASCII change too, and none of them becomes a letter of it
+  const lower = bytes.toString('latin1').toLowerCase() // non-ASCII bytes change too, but none becomes an ASCII letter
   const wanted = literal.toString('latin1')
   return (from) => lower.indexOf(wanted, from)
 }
 
-/** A line, or as much of it as counts, with what stands beside that in the same line. */
+/** A line, or its searched part, with the adjacent code units of the same line. */
 interface LinePiece extends LineEdges {
   start: number
   /** Without its line end. */
   end: number
-  /** Where its line end is. */
+  /** Position of its line end. */
   stop: number
 }
 
-/** @param place within the line, at which or behind which it ends */
+/** @param place position within the line, at or after which it ends */
 function lineFrom(bytes: Buffer, start: number, place: number, to: number): LinePiece {
   const stop = endOfLine(bytes, place, to)
   const isEnd = stop === bytes.length || bytes[stop] === lineEnd
@@ -121,7 +121,7 @@ function lineFrom(bytes: Buffer, start: number, place: number, to: number): Line
   return { start, end: stop, stop, before, behind: bytes[stop] }
 }
 
-/** Where the match that ends first ends, in bytes; -1 where there is none. */
+/** Returns the end of the match that ends first, in bytes; -1 if there is none. */
 function matchIn({ matcher }: LineQuery, bytes: Buffer, line: LinePiece): number {
   const { start, end } = line
   if (isAscii(bytes.subarray(start, end))) return matcher.find(bytes, start, end, line)
@@ -139,7 +139,7 @@ function endOfLine(bytes: Buffer, from: number, to: number): number {
   return at < 0 || at > to ? to : at
 }
 
-/** A line end may be of two characters. */
+/** A line end may have two characters. */
 function withoutReturn(bytes: Buffer, start: number, end: number): number {
   return end > start && bytes[end - 1] === 13 ? end - 1 : end
 }
@@ -161,7 +161,7 @@ function around(bytes: Buffer, start: number, end: number, context: number): { b
   return { before, after }
 }
 
-/** A long line by the part around `place`, with … where something is left out. */
+/** Returns a long line around `place`, with … for omitted parts. */
 function show(bytes: Buffer, start: number, end: number, place: number): string {
   if (end - start <= shownOfLine) return bytes.toString('utf8', start, end)
   const from = Math.max(start, Math.min(place - shownOfLine / 2, end - shownOfLine))

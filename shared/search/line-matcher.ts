@@ -1,39 +1,39 @@
 import type { Program } from './compile-pattern.ts'
 
-/** Says whether a pattern matches lines of one text after another. */
+/** Matches a pattern against the lines of texts. */
 export interface LineMatcher {
   /**
-   * Where the match that ends first ends, in a line of code units from `from` up to, not including, `to`; -1 where there
-   * is none. Each character is met once, and costs no more than the steps of the pattern.
+   * Returns the end of the match that ends first in [`from`, `to`) of a line of code units; -1 if there is none. Each
+   * character is read once and costs at most the steps of the pattern.
    */
   find(line: Uint8Array | Uint16Array, from: number, to: number, edges?: LineEdges): number
 }
 
-/** The code units beside a piece of a line; one that is absent is where the line begins or ends. */
+/** The code units adjacent to a part of a line; absent at the start or end of the line. */
 export interface LineEdges {
   before?: number
   behind?: number
 }
 
-/** States that are remembered; then all are forgotten, and made again as they are met. */
+/** Maximum number of cached states. Then all are dropped and created again when needed. */
 const statesAtMost = 1_000
 
-/** Transitions that are not known yet, and the state in which a match was found. */
+/** Transitions not computed yet, and the state of a match. */
 const unknown = -1
 const found = -2
 
-/** What stands before a place in a line. */
+/** The kind of character before a position. */
 const before = { nothing: 0, word: 1, other: 2 }
 
 /**
- * Runs a program as a deterministic automaton that is made while it is used (Thompson 1968; Cox, "Regular Expression
- * Matching Can Be Simple And Fast"): a state is the set of steps that could come next, and what stands before.
+ * Runs a program as a lazily built deterministic automaton (Thompson 1968; Cox, "Regular Expression Matching Can Be
+ * Simple And Fast"). A state is the set of possible next steps and the kind of the preceding character.
  */
 export function createLineMatcher(program: Program): LineMatcher {
   const { steps, classOf, classes, holds, isWord, hasAssertions } = program
   let states: State[] = []
   let byName = new Map<string, number>()
-  /** By what stands before: states in which a line, or a piece of one, begins. */
+  /** Start states by the kind of the preceding character, for a line or a part of one. */
   let starts = [unknown, unknown, unknown]
   const seen = new Uint32Array(steps.length)
   let round = 0
@@ -106,7 +106,9 @@ export function createLineMatcher(program: Program): LineMatcher {
     return state.atEnd
   }
 
-  /** The steps that wait for a character, sorted; null where the match is complete. A match may also begin here. */
+  /**
+   * Returns the steps that wait for a character, sorted; null if the match is complete. A match may also begin here.
+   */
   function closure({ kernel, context }: State, behind: number): number[] | null {
     round++
     const waiting: number[] = []
@@ -128,7 +130,7 @@ interface State {
   kernel: number[]
   context: number
   next: Int32Array
-  /** Whether a line that ends in this state matches; undefined as long as nobody asked. */
+  /** Whether a line that ends in this state matches; undefined if not computed yet. */
   atEnd: boolean | undefined
 }
 

@@ -3,31 +3,30 @@ import { type LineMatcher, createLineMatcher } from './line-matcher.ts'
 import { PatternRefused, type PatternNode, parsePattern } from './parse-pattern.ts'
 import { requiredLiteral } from './required-literal.ts'
 
-/** What is looked for in lines. */
+/** What to search for in lines. */
 export interface WantedLine {
   pattern: string
-  /** The pattern is a regular expression; otherwise it is found as it stands. */
+  /** Whether the pattern is a regular expression; otherwise it is literal. */
   regex: boolean
-  /** Of ASCII letters. */
+  /** For ASCII letters. */
   ignoreCase: boolean
 }
 
-/** What was wanted, ready to be looked for. */
+/** A prepared search. */
 export interface LineQuery {
-  /** Every line that matches holds these bytes, in lower case where case is ignored; null: all lines have to be tried. */
+  /** Bytes that every matching line contains, in lower case if case is ignored; null: all lines must be tried. */
   literal: Buffer | null
-  /** Each line that holds the literal matches, and nothing else does. */
+  /** Whether exactly the lines with the literal match. */
   isLiteral: boolean
   ignoreCase: boolean
   matcher: LineMatcher
 }
 
-/** Shorter ones stand in most lines, where looking for them only costs. */
+/** Shorter literals are in most lines, where searching them costs more than it saves. */
 const literalAtLeast = 3
 
 /**
- * Reads a pattern: a regular expression in the syntax of ECMAScript that can be decided in one pass over a line, or the
- * text itself.
+ * Parses a pattern: a regular expression in ECMAScript syntax that one pass over a line can match, or a literal.
  * @throws PatternRefused
  */
 export function readLineQuery({ pattern, regex, ignoreCase }: WantedLine): LineQuery {

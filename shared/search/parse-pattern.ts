@@ -1,9 +1,9 @@
 import { type MessageOf, type ParamsArgument, message } from '../messages/message.ts'
 
-/** Code units from the first to the second, both included. */
+/** A range of code units, both ends included. */
 export type CodeRange = readonly [number, number]
 
-/** A parsed pattern. It only decides whether a text matches: names of groups and greediness are not kept. */
+/** A parsed pattern. It only decides whether a text matches: group names and greediness are dropped. */
 export type PatternNode =
   | { kind: 'set'; ranges: CodeRange[]; isNegated?: boolean }
   | { kind: 'sequence'; parts: PatternNode[] }
@@ -14,7 +14,7 @@ export type PatternNode =
 /** The start or end of a line, a word boundary (`\b`), or any other position (`\B`). */
 export type Assertion = 'start' | 'end' | 'boundary' | 'inside'
 
-/** Why a pattern cannot be searched. */
+/** Why a pattern is not supported. */
 export type PatternErrorCode =
   | 'is_empty'
   | 'not_unicode'
@@ -34,7 +34,7 @@ export type PatternErrorCode =
   | 'pattern_range_reversed'
   | 'pattern_too_large'
 
-/** A pattern that cannot be searched. Positions in `reason` count characters from 1. */
+/** A pattern that is not supported. Positions in `reason` count characters from 1. */
 export class PatternRefused<Code extends PatternErrorCode = PatternErrorCode> extends Error {
   override name = 'PatternRefused'
   readonly reason: MessageOf<PatternErrorCode>
@@ -48,7 +48,7 @@ export class PatternRefused<Code extends PatternErrorCode = PatternErrorCode> ex
 /** The highest count of `{m,n}`. */
 export const maxCounted = 1_000
 
-/** Levels of groups inside groups. */
+/** Maximum nesting of groups. */
 const maxDepth = 50
 
 /** The characters of `\w`: ASCII, as in ECMAScript without flags. */
@@ -60,15 +60,15 @@ export const wordRanges: CodeRange[] = [
 ]
 
 /**
- * Parses a pattern in the syntax of ECMAScript (ECMA-262 §22.2.1 with annex B, no flags), except what cannot be searched in
- * a time bounded by the text's length: backreferences, lookahead and lookbehind.
+ * Parses a pattern in ECMAScript syntax (ECMA-262 §22.2.1 with annex B, no flags), except what cannot be matched in a
+ * time bounded by the text's length: backreferences, lookahead and lookbehind.
  * @throws PatternRefused
  */
 export function parsePattern(pattern: string): PatternNode {
   return new PatternParser(pattern).parse()
 }
 
-/** A recursive descent over the grammar: each method reads one production from where the last one ended. */
+/** A recursive descent parser. Each method reads one production from where the last one ended. */
 class PatternParser {
   readonly #pattern: string
   #at = 0
@@ -112,7 +112,7 @@ class PatternParser {
     const counts = this.#takeCounts()
     if (!counts) return atom
     if (atom.kind === 'assert') throw new PatternRefused('pattern_nothing_to_repeat', { position: from + 1 })
-    if (this.#next === '?') this.#at++ // which match is taken does not matter, only whether there is one
+    if (this.#next === '?') this.#at++ // greediness does not affect whether there is a match
     if (this.#takeCounts()) throw new PatternRefused('pattern_nothing_to_repeat', { position: this.#at })
     const [min, max] = counts
     if (max < min) throw new PatternRefused('pattern_count_reversed', { min, max })
@@ -178,7 +178,7 @@ class PatternParser {
     return { kind: 'set', ranges: this.#readEscapedSet(char, position) }
   }
 
-  /** Reads the rest of an escape, inside or outside of a class: `char` follows the backslash. */
+  /** Reads the rest of an escape, inside or outside of a class. `char` follows the backslash. */
   #readEscapedSet(char: string, position: number): CodeRange[] {
     const known = sets[char]
     if (known) return known
@@ -237,7 +237,7 @@ export function merge(ranges: readonly CodeRange[]): CodeRange[] {
   return merged
 }
 
-/** Returns the only code unit of the ranges; null if they have none or more. */
+/** Returns the only code unit of the ranges; null if they have none or several. */
 export function single(ranges: readonly CodeRange[]): number | null {
   const [only] = ranges
   return ranges.length === 1 && only && only[0] === only[1] ? only[0] : null

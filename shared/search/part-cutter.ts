@@ -1,26 +1,29 @@
 import { type SearchedPart, countEnds } from './find-lines.ts'
 
-/** Lines that can be shown before and after what is found, however a text was cut. */
+/** Maximum context lines before and after a match, however a text is split. */
 export const maxContext = 20
 
-/** Bytes of a text that are one part, and of the lines that are shown around it. */
+/** Bytes of one part of a text, and of its context lines. */
 export interface PartSizes {
   part: number
   around: number
-  /** Where a part has to end within a line, the next one begins so many bytes before, so that a match is in one of them. */
+  /**
+   * If a part must end within a line, the next one begins this many bytes before, so that one of them contains the
+   * whole match.
+   */
   overlap: number
 }
 
 export const partSizes: PartSizes = { part: 1024 * 1024, around: 64 * 1024, overlap: 8 * 1024 }
 
-/** Cuts a text that comes in pieces, so that it is never held as a whole. */
+/** Splits a streamed text into parts, so that it is never in memory as a whole. */
 export interface PartCutter {
   push(piece: Buffer): SearchedPart[]
-  /** What is left; nothing of an empty text. */
+  /** Returns the remaining parts; none for an empty text. */
   end(): SearchedPart[]
 }
 
-/** Parts end with a line where they can, and carry the lines around them. */
+/** Creates a cutter. Parts end with a line if possible, and include their context lines. */
 export function createPartCutter(sizes: PartSizes = partSizes): PartCutter {
   let held = Buffer.alloc(0)
   let from = 0
@@ -64,14 +67,17 @@ export function createPartCutter(sizes: PartSizes = partSizes): PartCutter {
 
 const lineEnd = 10
 
-/** At `at`, or up to three bytes before: a character of UTF-8 is cut nowhere (RFC 3629, section 3). */
+/** Returns `at`, or up to three bytes before, so that no UTF-8 character is split (RFC 3629, section 3). */
 function beginOfCharacter(bytes: Buffer, at: number): number {
   let begin = at
   while (begin > at - 3 && (bytes[begin]! & 0xc0) === 0x80) begin--
   return begin
 }
 
-/** Where the lines end that stand behind `at` and can be shown. @param isAll the last one has come as a whole */
+/**
+ * Returns the end of the context lines after `at`.
+ * @param isAll whether the last line is complete
+ */
 function linesBehind(bytes: Buffer, at: number, limit: number, isAll: boolean): number {
   let end = at
   for (let lines = 0; lines < maxContext && end < bytes.length; lines++) {
@@ -83,7 +89,7 @@ function linesBehind(bytes: Buffer, at: number, limit: number, isAll: boolean): 
   return end
 }
 
-/** Where the lines begin that stand before `at` and can be shown. */
+/** Returns the start of the context lines before `at`. */
 function linesBefore(bytes: Buffer, at: number, limit: number): number {
   let begin = at
   for (let lines = 0; lines < maxContext && begin > 0; lines++) {

@@ -1,15 +1,15 @@
 import { type PatternNode, single } from './parse-pattern.ts'
 
 /**
- * The longest text that every match of a pattern holds, so that a line without it need not be looked at; '' where none is
- * certain.
- * @param isUsable which code units it may be made of
+ * Returns the longest text that every match of a pattern contains, so that lines without it can be skipped; '' if there
+ * is none.
+ * @param isUsable which code units it may contain
  */
 export function requiredLiteral(node: PatternNode, isUsable: (code: number) => boolean): string {
   return longest(literals(node, isUsable))
 }
 
-/** `exact`: all that it matches is this one text. `inside`: texts that each match holds. */
+/** `exact`: the only text that it matches. `inside`: texts that each match contains. */
 interface Literals {
   exact: string | null
   inside: string[]

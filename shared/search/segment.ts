@@ -4,25 +4,26 @@ import { packBlock, unpackBlock } from '../repository/block.ts'
 import type { SearchedPart } from './find-lines.ts'
 
 /**
- * `search/{id}` in the object store: parts of normalised texts of one customer, packed together. Magic (8), salt (32), then
- * a block as in a pack, AES-256-GCM under HKDF-SHA256 (data key, salt, `coffer search segment key 1`); nonce 0,
- * associated data `cofferS1\0<tenant>\0<segment>`. In the block, numbers little-endian: how many parts (4); of each its
- * length, where what counts begins and ends, and the number of its first line (4 each); then their bytes.
+ * `search/{id}` in the object store: parts of normalised texts of one tenant. Format: magic (8), salt (32), then a
+ * block as in a pack, AES-256-GCM under HKDF-SHA256 (data key, salt, `coffer search segment key 1`); nonce 0,
+ * associated data `cofferS1\0<tenant>\0<segment>`. The block contains, with little-endian numbers: the number of parts
+ * (4); for each its length, the start and end of the searched range, and its first line number (4 each); then their
+ * bytes.
  */
 export interface SegmentName {
   tenantId: string
   segmentId: string
 }
 
-/** Bytes of a segment before it is packed: it is closed with the part that reaches the first, and never holds the second. */
+/** Bytes of a segment before compression. It is closed by the part that reaches `full`, and never exceeds `limit`. */
 export const segmentBytes = { full: 4 * 1024 * 1024, limit: 8 * 1024 * 1024 }
 
-/** The bytes are not those of a segment of this name. */
+/** The bytes are not a segment with this name. */
 export class SegmentDamaged extends Error {
   override name = 'SegmentDamaged'
 }
 
-/** @throws RangeError when the parts are more than a segment may hold */
+/** @throws RangeError if the parts exceed the limit of a segment */
 export function sealSegment(parts: readonly SearchedPart[], name: SegmentName, dataKey: Uint8Array): Buffer {
   const head = Buffer.alloc(4 + parts.length * partHead)
   head.writeUInt32LE(parts.length)
@@ -37,7 +38,10 @@ export function sealSegment(parts: readonly SearchedPart[], name: SegmentName, d
   return Buffer.concat([begin, encrypt(segmentKey(begin, dataKey), nonce, aadOf(name), packBlock(raw))])
 }
 
-/** The key of one segment, for whoever opens it and needs no other. @param sealed its first 40 bytes, or more */
+/**
+ * Returns the key of one segment, for code that opens only this one.
+ * @param sealed at least its first 40 bytes
+ */
 export function segmentKey(sealed: Uint8Array, dataKey: Uint8Array): Buffer {
   const salt = sealed.subarray(magic.length, magic.length + saltBytes)
   return Buffer.from(hkdfSync('sha256', dataKey, salt, 'coffer search segment key 1', 32))
@@ -57,7 +61,7 @@ const magic = Buffer.from('cofferS1', 'latin1')
 const saltBytes = 32
 const partHead = 16
 
-/** Each segment has a key of its own, so that the nonce has nothing to tell apart. */
+/** Each segment has its own key, so the nonce is constant. */
 const nonce = Buffer.alloc(12)
 
 function aadOf({ tenantId, segmentId }: SegmentName): Buffer {
