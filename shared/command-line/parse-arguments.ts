@@ -3,7 +3,7 @@ import type { CommandLineCode } from '../messages/codes.ts'
 import { type MessageOf, message } from '../messages/message.ts'
 import { render } from '../messages/render.ts'
 
-/** What is wrong with the arguments of a command. */
+/** An error in the arguments of a command. */
 export class ArgumentError extends Error {
   override name = 'ArgumentError'
   readonly problem: MessageOf<CommandLineCode>
@@ -19,8 +19,8 @@ type Parsed<Options extends ParseArgsOptionsConfig> = ReturnType<
 >
 
 /**
- * Parses arguments as `parseArgs` of Node does, with errors as codes.
- * @throws ArgumentError for an unknown option, a missing value, and the value of an option that takes none
+ * Parses arguments as Node's `parseArgs` does, with errors as codes.
+ * @throws ArgumentError for an unknown option, a missing value, or a value for an option without one
  */
 export function parseArguments<const Options extends ParseArgsOptionsConfig>(
   args: readonly string[],

@@ -1,4 +1,4 @@
-/** The columns of an inventory as a table, in their order. */
+/** Columns of an inventory table, in order. */
 export const csvColumns = [
   'name',
   'hostname',
@@ -15,29 +15,29 @@ export const csvColumns = [
   'vsys',
 ] as const
 
-/** What a spreadsheet runs instead of showing it (OWASP, "CSV Injection"), in full width too. */
+/** Prefixes that spreadsheets execute (OWASP, "CSV Injection"), also in full width. */
 const formula = /^'*[=+\-@\t\r＝＋－＠]/
 
-/** A cell that no spreadsheet takes for a formula, quoted where it has to be (RFC 4180). `readCell` gives the text back. */
+/** Writes a cell that no spreadsheet executes, quoted if necessary (RFC 4180). `readCell` reverses it. */
 export function writeCell(text: string): string {
   const plain = formula.test(text) ? `'${text}` : text
   return /[",;\t\r\n]|^ | $/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
 }
 
-/** The text of a cell: without the apostrophe that keeps it from being a formula. */
+/** Returns the text of a cell without the apostrophe that protects it from execution. */
 export function readCell(cell: string): string {
   return cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell
 }
 
 /**
- * Several texts in one cell, by semicolons. A semicolon inside one has a backslash before it, and backslashes before a
- * semicolon or at an end are doubled; all others stand for themselves.
+ * Writes several texts in one cell, separated by semicolons. A semicolon in a text is preceded by a backslash;
+ * backslashes before a semicolon or at the end are doubled. Other backslashes are unchanged.
  */
 export function writeList(items: readonly string[]): string {
   return items.map((item) => item.replace(/(\\*);/g, '$1$1\\;').replace(/\\+$/, '$&$&')).join(';')
 }
 
-/** The texts of such a cell, without blanks around them; empty ones are none. */
+/** Returns the texts of such a cell, trimmed and without empty ones. */
 export function readList(cell: string): string[] {
   const items: string[] = []
   let item = ''

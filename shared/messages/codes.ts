@@ -24,7 +24,7 @@ import { agentCommands } from './codes/agent-commands.ts'
 import { cli } from './codes/cli.ts'
 import type { MessageGroup } from './parameters.ts'
 
-/** Every message of Coffer with the kinds of its parameters. `en/` and `fr/` have one sentence for each. */
+/** Every message with the kinds of its parameters. `en/` and `fr/` have one sentence for each. */
 export const codes = {
   ...titles,
   ...problems,

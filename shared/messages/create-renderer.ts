@@ -12,8 +12,8 @@ export type Catalogue = Readonly<Record<MessageCode, string>>
 export type Renderer = (message: ReceivedMessage) => string
 
 /**
- * Returns a renderer for one locale. A code that the catalogue lacks is of another version: it is rendered as the code with its
- * parameters.
+ * Returns a renderer for one locale. A code that the catalogue lacks comes from another version: it is rendered as the
+ * code with its parameters.
  */
 export function createRenderer(locale: Locale, catalogue: Catalogue): Renderer {
   const formats = new Map<string, IntlMessageFormat>()
@@ -56,7 +56,7 @@ export function createRenderer(locale: Locale, catalogue: Catalogue): Renderer {
   return render
 }
 
-/** What another program sent may have parameters of other kinds. */
+/** Messages of other programs may have parameters of other kinds. */
 function isMessage(value: unknown): value is ReceivedMessage {
   if (typeof value !== 'object' || value === null) return false
   const { code, params } = value as Partial<ReceivedMessage>
@@ -72,13 +72,14 @@ export function isKnownCode(code: string): code is MessageCode {
   return Object.hasOwn(codes, code)
 }
 
-/** Between a number and its unit. */
+/** Space between a number and its unit. */
 const spaces = { en: ' ', fr: '\u00a0' }
 
 const byteUnits = { en: ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'], fr: ['octets', 'Kio', 'Mio', 'Gio', 'Tio'] }
 
 /**
- * `2 MiB`, `5.3 KiB`, `17 bytes`. Rounded up to a tenth, so that a size above a limit of whole units reads as more than it.
+ * Returns a size such as `2 MiB`, `5.3 KiB` or `17 bytes`, rounded up to a tenth. A size above a limit of whole units
+ * so never reads as the limit.
  */
 export function formatBytes(bytes: number, locale: Locale): string {
   const units = byteUnits[locale]
@@ -87,7 +88,7 @@ export function formatBytes(bytes: number, locale: Locale): string {
   return `${number.format(bytes / 1024 ** power)}${spaces[locale]}${units[power]}`
 }
 
-/** `90 s`, `15 min`, `36 h`: in the largest unit that divides it. */
+/** Returns a duration such as `90 s`, `15 min` or `36 h`, in the largest unit that divides it. */
 function formatSeconds(seconds: number, locale: Locale): string {
   const [length, unit] = durations.find(([length]) => seconds !== 0 && seconds % length === 0) ?? [1, 's']
   return `${seconds / length}${spaces[locale]}${unit}`

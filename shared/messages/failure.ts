@@ -7,18 +7,18 @@ export type StepMessage = MessageOf<StepCode>
 export type ExpectationMessage = MessageOf<ExpectationCode>
 export type AdviceMessage = MessageOf<AdviceCode>
 
-/** Why a run, or a part of it, failed: as an agent sends it, the service stores it and the API returns it. */
+/** Why a run, or a part of it, failed. The agent sends it, the service stores it and the API returns it. */
 export interface Failure {
   code: FailureCode
-  /** What was being done; null where nothing had begun. */
+  /** The step that failed; null if none had begun. */
   step: StepMessage | null
   expected: ExpectationMessage | null
-  /** A quote of the device, redacted and never translated; '' where it sent nothing; null where nothing was awaited. */
+  /** Redacted output of the device, never translated; '' if it sent nothing; null if no output was expected. */
   seen: string | null
   advice: AdviceMessage
 }
 
-/** A failure as another program sent or stored it: its codes may be of another version. */
+/** A failure from another program or from storage. Its codes may be of another version. */
 export interface ReceivedFailure {
   code: string
   step: ReceivedMessage | null
@@ -27,19 +27,19 @@ export interface ReceivedFailure {
   advice: ReceivedMessage
 }
 
-/** What to do about a failure of which nothing more is known than its code. */
+/** Returns the advice for a failure without more specific advice. */
 export function defaultAdvice(code: FailureCode): AdviceMessage {
   return message(`advice_${code}`)
 }
 
-/** A failure that the service found itself, before or after an agent had the run. */
+/** Returns a failure that the service detected before or after an agent ran the job. */
 export function failureWithoutStep(code: FailureCode): Failure {
   return { code, step: null, expected: null, seen: null, advice: defaultAdvice(code) }
 }
 
 /**
- * Returns the text of a failure for people: what failed, at which step, what was expected and seen, and what to do. Of one
- * that an earlier version described in a sentence, that sentence.
+ * Returns the text of a failure: what failed, at which step, what was expected and seen, and what to do. If an earlier
+ * version stored a sentence, returns that sentence.
  */
 export function composeFailure({ code, step, expected, seen, advice }: ReceivedFailure, render: Renderer): string {
   if (advice.code === 'legacy_text' && !step && !expected && seen === null) return render(advice)

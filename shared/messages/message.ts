@@ -34,20 +34,20 @@ type ParametersOf<Kinds> = { [Name in keyof Kinds]: ParameterTypes[Kinds[Name] &
 /** The parameters of a code. */
 export type MessageParams<Code extends MessageCode> = ParametersOf<Codes[Code]>
 
-/** One message of one of the given codes: what crosses every boundary in place of a sentence. */
+/** A message with one of the given codes. It replaces sentences at every boundary. */
 export type MessageOf<Code extends MessageCode> = { [C in Code]: { code: C; params: MessageParams<C> } }[Code]
 export type Message = MessageOf<MessageCode>
 
 /** The codes that have no parameters. */
 export type PlainCode = { [Code in MessageCode]: keyof Codes[Code] extends never ? Code : never }[MessageCode]
 
-/** A message as another program sent or stored it: its code may be of another version. */
+/** A message from another program or from storage. Its code may be of another version. */
 export interface ReceivedMessage {
   code: string
   params: Record<string, unknown>
 }
 
-/** The arguments that follow a code: its parameters, or nothing where it has none. */
+/** The arguments after a code: its parameters, or nothing if it has none. */
 export type ParamsArgument<Code extends MessageCode> = Code extends PlainCode
   ? [params?: undefined]
   : [params: MessageParams<Code>]

@@ -3,7 +3,7 @@ import type { components } from '../contract/api-types.ts'
 export type Role = components['schemas']['Role']
 export type Permission = components['schemas']['Permission']
 
-/** From the least to the most; each role may do what the ones before it may. */
+/** In ascending order; each role includes the permissions of those before it. */
 export const roles: readonly Role[] = [
   'tenant_readonly',
   'tenant_operator',
@@ -12,7 +12,7 @@ export const roles: readonly Role[] = [
   'platform_admin',
 ]
 
-/** The least role that carries a permission; `except` are roles above it that do not. */
+/** The lowest role with a permission; `except` lists higher roles without it. */
 const granted: Record<Permission, { from: Role; except?: Role[] }> = {
   'device:read': { from: 'tenant_readonly' },
   'config:read': { from: 'tenant_readonly' },
@@ -34,22 +34,22 @@ export function may(role: Role, permission: Permission): boolean {
   return roles.indexOf(role) >= roles.indexOf(from) && !except.includes(role)
 }
 
-/** All that a role may, in the contract's order. */
+/** Returns the permissions of a role, in the contract's order. */
 export function permissionsOf(role: Role): Permission[] {
   return (Object.keys(granted) as Permission[]).filter((permission) => may(role, permission))
 }
 
-/** Whether one role may all that another may: a role of the platform is not always above one of a customer. */
+/** Returns whether a role has all permissions of another. A platform role does not always include a tenant role. */
 export function covers(role: Role, other: Role): boolean {
   return permissionsOf(other).every((permission) => may(role, permission))
 }
 
-/** A role and those below it, from the least to the most. */
+/** Returns a role and those below it, in ascending order. */
 export function rolesUpTo(role: Role): Role[] {
   return roles.slice(0, roles.indexOf(role) + 1)
 }
 
-/** Roles that see every customer. */
+/** Returns whether a role sees every tenant. */
 export function isPlatformRole(role: Role): boolean {
   return role.startsWith('platform_')
 }

@@ -1,17 +1,17 @@
 /**
- * Replaces every occurrence of each secret in `text` by `•••`. A secret of fewer than four characters is blanked only
- * where it stands as a whole word: it would otherwise blank half of any text. Empty secrets are ignored.
+ * Replaces every occurrence of each secret in `text` by `•••`. A secret with fewer than four characters is redacted
+ * only as a whole word, because it would otherwise redact large parts of any text. Empty secrets are ignored.
  */
 export function blankSecrets(text: string, secrets: readonly string[]): string {
   const patterns = [...new Set(secrets.flatMap(spellings))]
-    .sort((a, b) => b.length - a.length) // the longer first, or a secret inside another would leave its rest
+    .sort((a, b) => b.length - a.length) // the longest first: a secret inside another would leave its rest
     .map((secret) => (secret.length < 4 ? `(?<![\\p{L}\\p{N}_])${escape(secret)}(?![\\p{L}\\p{N}_])` : escape(secret)))
   return patterns.length === 0 ? text : text.replace(new RegExp(patterns.join('|'), 'gu'), '•••')
 }
 
 /**
- * A secret of several lines (a private key) is quoted line by line, and with either line end. What a device sends back
- * is read byte by byte, so that a secret beyond ASCII is also looked for as its bytes.
+ * Returns the forms in which a secret may be quoted. A secret with several lines (a private key) is quoted line by
+ * line, with either line end. Device output is read as bytes, so non-ASCII secrets are also matched as bytes.
  */
 function spellings(secret: string): string[] {
   const lines = secret.split(/\r?\n/).map((line) => line.trim())

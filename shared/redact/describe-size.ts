@@ -1,10 +1,13 @@
 /**
- * What of a device's answer may stand in a failure or a log. An answer may be a configuration, or a part of one, whatever
- * it was meant to be: of such a text only its size is told. Of a message that a platform's description recognises, the
- * words that are ours to know are told, and `…` for every other: names, values, secrets.
+ * Redaction of device output for failures and logs. Any output may be a configuration or a part of one, so only its
+ * size is reported. For a message that a platform's patterns recognise, known words are reported, and `…` for all
+ * others: names, values, secrets.
  */
 
-/** The size of an answer, and nothing of what it says; empty for an empty one. @param answer as latin1 */
+/**
+ * Returns the size of an output without any content; '' for an empty one.
+ * @param answer as latin1
+ */
 export function describeSize(answer: string): string {
   const text = answer.trimEnd()
   if (text === '') return ''
@@ -12,14 +15,14 @@ export function describeSize(answer: string): string {
   return shapeWords(answer.length, text.split('\n').length, { text: last, length: last.length })
 }
 
-/** As `describeSize`, of an answer as it comes. */
+/** As `describeSize`, for a stream. */
 export function createSizeCounter() {
   let bytes = 0
   let ended = 0
   let lines = 0
   let last = { text: '', length: 0 }
   let rest = ''
-  let left = 0 // of a long line, what is not held
+  let left = 0 // of a long line, what is not stored
   const endLine = (line: string) => {
     const text = line.trim()
     if (text !== '') {
@@ -28,7 +31,7 @@ export function createSizeCounter() {
     }
     left = 0
   }
-  /** Of whole lines only the last one that is not blank matters, and how many they are. */
+  /** Of complete lines only their number and the last non-blank one are needed. */
   const addLines = (text: string) => {
     const filled = text.trimEnd()
     if (filled !== '') {
@@ -67,7 +70,7 @@ function countEnds(text: string): number {
   return ends
 }
 
-/** More of a line says no more of it than its length. */
+/** Characters stored of a line; beyond that only its length is counted. */
 const heldLength = 1_000
 
 function shapeWords(bytes: number, lines: number, last: { text: string; length: number }): string {
@@ -75,20 +78,17 @@ function shapeWords(bytes: number, lines: number, last: { text: string; length: 
   return lines === 1 ? `${bytes} bytes, one line ${end}` : `${bytes} bytes in ${lines} lines, the last one ${end}`
 }
 
-/** A line of an answer: a closing word that no secret can be, or its length. */
+/** Describes a line of output: a closing word that cannot be a secret, or its length. */
 export function lineShape(line: string): string {
   const text = line.trim()
   if (text === '') return ''
   return closing.test(text) ? text : `a line of ${text.length} characters`
 }
 
-/** What closes blocks and texts, and says that something is done. */
+/** Words that close blocks and texts, or confirm an action. */
 const closing = /^(?:end|exit|next|!|#|\}|\};|commit complete)$/
 
-/**
- * The message in an answer that one of these patterns recognises, by the words of messages; the size of an answer that
- * none of them does.
- */
+/** Returns the known words of the message that one of these patterns recognises; otherwise the size of the output. */
 export function knownWords(answer: string, patterns: readonly RegExp[]): string {
   for (const pattern of patterns) {
     const found = new RegExp(pattern.source, `${pattern.flags.replace(/[gmy]/g, '')}m`).exec(answer)
@@ -101,7 +101,10 @@ export function knownWords(answer: string, patterns: readonly RegExp[]): string 
   return describeSize(answer)
 }
 
-/** The words of a message that messages are made of, `…` for all between them; of a long one the beginning. */
+/**
+ * Returns the words of a message that commonly occur in messages, with `…` for all others; of a long message the
+ * beginning.
+ */
 export function messageWords(message: string): string {
   const shown: string[] = []
   for (const word of message.slice(0, 400).split(/\s+/)) {
