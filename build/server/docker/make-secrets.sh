@@ -1,6 +1,7 @@
 #!/bin/sh
-# make-secrets.sh [FOLDER] [NAME]: the secrets of compose.yaml, and a certificate for NAME that signed itself until yours is
-# there. What is there stays. The folder is for its owner alone; the files in it can be read by the containers' accounts.
+# make-secrets.sh [FOLDER] [NAME]: creates the secrets of compose.yaml, and a self-signed certificate for NAME until you
+# replace it. Existing files are not changed. Only the owner may enter the folder; the containers' accounts may read its
+# files.
 set -eu
 folder=${1:-secrets}
 name=${2:-coffer.example.net}
@@ -9,7 +10,7 @@ mkdir -p "$folder"
 cd "$folder"
 
 random() { od -An -N"$1" -tx1 /dev/urandom | tr -d ' \n'; }
-keep() { # FILE: what comes in, unless the file is there
+keep() { # FILE: writes standard input, unless the file exists
   if [ ! -e "$1" ]; then
     cat >"$1.new"
     chmod 0444 "$1.new"
