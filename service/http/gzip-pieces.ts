@@ -1,13 +1,13 @@
 import { crc32 } from 'node:zlib'
 import type { ServicePool } from '../workers/service-pool.ts'
 
-/** Pieces that are compressed at a time: one for each of two cores, and one that waits. */
+/** Pieces compressed at the same time: one for each of two cores, and one that waits. */
 const atOnce = 3
 
 /**
- * The bytes as one gzip member (RFC 1952), compressed in the workers, several pieces at a time; a piece is as long as the
- * source gives it. Reads no further ahead than that.
- * @throws TaskStopped when the workers have too much to do
+ * Yields the bytes as one gzip member (RFC 1952), compressed in the workers. The pieces are those of the source; several
+ * are compressed at the same time, and no more are read ahead.
+ * @throws TaskStopped if the workers' queue is full
  */
 export async function* gzipPieces(
   workers: Pick<ServicePool, 'run'>,
@@ -22,7 +22,7 @@ export async function* gzipPieces(
     length += piece.length
     const isAlone = piece.buffer instanceof ArrayBuffer && piece.buffer.byteLength === piece.length
     const work = workers.run('deflatePiece', piece, isAlone ? [piece.buffer] : [])
-    work.catch(() => undefined) // told when its turn comes
+    work.catch(() => undefined) // handled when its turn comes
     compressing.push(work)
     if (compressing.length >= atOnce) yield bytesOf(await compressing.shift()!)
   }
@@ -34,10 +34,10 @@ export async function* gzipPieces(
   yield end
 }
 
-/** Deflate, no name and no time, made by the fastest method on an unknown system. */
+/** Header: deflate, no name, no time, fastest method, unknown system. */
 const header = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 4, 0xff])
 
-/** An empty deflate block that is the last one. */
+/** An empty final deflate block. */
 const lastBlock = Buffer.from([0x03, 0x00])
 
 function bytesOf(block: Uint8Array): Buffer {

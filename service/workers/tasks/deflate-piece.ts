@@ -2,8 +2,8 @@ import { constants, deflateRawSync } from 'node:zlib'
 import type { Task } from '../task.ts'
 
 /**
- * A piece of a longer stream as deflate blocks (RFC 1951), none of them the last, ending at a byte: the blocks of several
- * pieces may stand one after the other. What does not compress is stored, which costs a fortieth of trying.
+ * Returns a piece of a longer stream as non-final deflate blocks (RFC 1951) that end at a byte boundary, so that the blocks
+ * of several pieces can be concatenated. Incompressible data is stored, at a fortieth of the cost of compressing it.
  */
 export const deflatePiece: Task<Uint8Array, Uint8Array<ArrayBuffer>> = {
   limits: { timeMs: 60_000, heapMb: 512 },
@@ -25,10 +25,10 @@ export const deflatePiece: Task<Uint8Array, Uint8Array<ArrayBuffer>> = {
   transfer: (output) => [output.buffer],
 }
 
-/** Bytes that are looked at together: files of this size and longer are told apart. */
+/** Bytes of one decision between storing and compressing: files of this size and larger are distinguished. */
 const windowBytes = 8 * 1024
 
-/** Bytes of a window that are counted, spread over it. */
+/** Sampled bytes of a window, evenly distributed. */
 const sampled = 2048
 
 /** Longest payload of a stored block. */
@@ -53,8 +53,8 @@ function storedBlocks(run: Uint8Array): Uint8Array[] {
 }
 
 /**
- * Whether every value occurs about as often as any other: the sum of squares of the counts of bytes drawn at random is
- * n + n²/256 on average. A short window is never noise: its counts say little.
+ * Returns whether all byte values are about equally frequent: the sum of the squared counts of n random bytes is
+ * n + n²/256 on average. A window with fewer than `sampled` bytes is never noise, because its counts are not significant.
  */
 function isNoise(window: Uint8Array): boolean {
   if (window.length < sampled) return false
