@@ -67,7 +67,7 @@ export function connect(
 }
 
 /**
- * Creates unauthenticated requests to a service.
+ * Creates a function that sends requests to a service. It adds no credentials.
  * @throws CommandEnd
  */
 export function reach(
