@@ -32,8 +32,8 @@ export const netcoIosxe = platform({
 
   ssh: {
     driver: 'shell',
-    // `(tcl)` is another language, which is never entered. A host name may contain more than letters: IOS warns about
-    // it but accepts it
+    // `(tcl)` is another language, which is never entered
+    // a host name may contain more than letters: IOS warns about it but accepts it
     prompt: /^(?<host>[\w.\-@/:+'~&,]{1,63})(?:\((?!tcl\))[\w.\-@/:+]{0,32}\))?(?<end>[>#])\s?$/,
     promptVaries: /(?:\((?!tcl\))[\w.\-@/:+]{0,32}\))?/,
     privilegedEnd: '#',
@@ -111,7 +111,8 @@ export const netcoIosxe = platform({
   normalise: {
     revision: 3,
     rules: [
-      // after a restart, running-config and startup-config have either of these lines; the third only after a save
+      // running-config and startup-config
+      // after a restart, one of the two lines of this rule; the third, below, only after a save
       { artifacts: configs, remark: /^! (?:Last configuration change at|No configuration change since) .*/ },
       { artifacts: configs, remark: /^Uncompressed configuration from \d+ bytes to \d+ bytes/ },
       { artifacts: configs, remark: /^! NVRAM config last updated at .*/ },
