@@ -11,21 +11,21 @@ export type { CloudAccess } from './procedures/cloud-access.ts'
 export { scanMeraki, type MerakiFound, type MerakiScan } from './procedures/netco_meraki-scan.ts'
 export type { JobResult, JobLink } from './job-link.ts'
 
-/** A job of a platform that no agent reaches, on its way in the service. */
+/** A running job of a cloud platform. The service executes it without an agent. */
 export interface RunningCloudJob {
-  /** Resolves when its result was taken, or nobody wants it any more. Rejects at our own mistakes only. */
+  /** Resolves when the result was accepted or abandoned. Rejects only on internal errors. */
   ended: Promise<void>
-  /** The device is left; what is to be reported of it still is. */
+  /** Stops collecting. The outcome is still reported. */
   stop(reason: StopReason): void
-  /** Nobody waits for its result any more. */
+  /** Ends the job without a result. */
   abandon(): void
 }
 
-/** What a link heeds: when the job is to end, and when not even its result is of use. */
+/** Signals for a link: when the job must end, and when its result is no longer needed. */
 export interface LinkSignals {
   signal: AbortSignal
   resultSignal: AbortSignal
-  /** To be called when the lease turns out to be gone. */
+  /** Called when the lease is lost. */
   onLost: () => void
 }
 
@@ -35,11 +35,11 @@ export interface CloudJobContext {
   requestLimits?: Partial<RequestLimits>
 }
 
-/** Of all packs of all these jobs that are in memory: their texts are short. */
+/** Memory limit for the packs of all these jobs. Their texts are short. */
 const budgetBytes = 32 * 1024 * 1024
 const memory = openBudget(createSharedBudget(budgetBytes, 1), 0)
 
-/** Runs one job as an agent would, over a link that needs no wire. */
+/** Runs one job as an agent would, over an in-process link. */
 export function startCloudJob(
   place: EnvelopeBinding,
   order: JobEnvelope,

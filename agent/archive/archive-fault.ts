@@ -1,6 +1,6 @@
 import type { NotBrowsable } from '../../shared/platforms/not-browsable.ts'
 
-/** The archive may be good, its members stay unread. */
+/** The members cannot be read. The archive itself may be intact. */
 export class MembersUnreadable extends Error {
   readonly reason: NotBrowsable
 
@@ -11,7 +11,7 @@ export class MembersUnreadable extends Error {
   }
 }
 
-/** It breaks off, or a checksum in it is wrong: not to be kept. */
+/** The archive is truncated or a checksum in it is wrong. It must not be stored. */
 export class ArchiveDamaged extends Error {
   constructor(detail: string) {
     super(detail)

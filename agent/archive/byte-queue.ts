@@ -1,8 +1,8 @@
-/** Bytes that come in pieces, taken in the lengths that a format has. */
+/** Reads a stream of bytes in lengths that the caller chooses. */
 export interface ByteQueue {
-  /** Exactly so many, or undefined when there are none left at all; fewer is an end in the middle. */
+  /** Returns exactly `length` bytes, undefined at the end of the stream, or `'cut'` if fewer bytes are left. */
   take(length: number): Promise<Buffer | undefined | 'cut'>
-  /** As many as are at hand, at most so many; undefined at the end. */
+  /** Returns the available bytes, at most `most`; undefined at the end of the stream. */
   some(most: number): Promise<Buffer | undefined>
 }
 

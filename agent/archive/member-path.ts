@@ -2,9 +2,9 @@ import { isEntryName, treeLimits } from '../../shared/repository/tree-entry.ts'
 import { MembersUnreadable } from './archive-fault.ts'
 
 /**
- * A member's name as a path in a tree: `./config//bigip.conf` and `/config/bigip.conf` are `config/bigip.conf`. The empty
- * path is the root.
- * @throws MembersUnreadable `unsafe_names` for one that leads out of the archive, or that no tree can hold
+ * Returns a member's name as a path in a tree: `./config//bigip.conf` and `/config/bigip.conf` become
+ * `config/bigip.conf`. The empty path is the root.
+ * @throws MembersUnreadable `unsafe_names` for a path that leaves the archive or that a tree cannot contain
  */
 export function cleanMemberPath(name: Buffer): Buffer {
   const components = name

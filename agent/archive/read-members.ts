@@ -14,11 +14,11 @@ import { readTar, type TarMember } from './read-tar.ts'
 
 export interface ArchiveLimits {
   members: number
-  /** Of all names and targets together. */
+  /** Limit for all names and link targets together. */
   nameBytes: number
-  /** Of the archive when it is not compressed. */
+  /** Limit for the uncompressed archive. */
   bytes: number
-  /** How many bytes one compressed byte may become, beyond the first 64 MiB. */
+  /** Limit for uncompressed bytes per compressed byte, applied after the first 64 MiB. */
   ratio: number
 }
 
@@ -33,31 +33,31 @@ export interface MembersContext {
   platform: Platform
   archive: ArchiveDescription
   chunkIdKey: Uint8Array
-  /** Takes the members' contents. */
+  /** Stores the content of the members. */
   writer: ChunkWriter
   limits: ArchiveLimits
 }
 
-/** The members of an archive, by their clean paths. */
+/** The members of an archive, with normalised paths. */
 export interface Members {
-  /** Sorted, so that a tree writer takes them: a folder before what is in it. */
+  /** Sorted for a tree writer: a folder precedes its content. */
   entries: { path: Buffer; entry: CollectedEntry }[]
-  /** Of what the archive says (shared/repository/archive-identity.ts). */
+  /** The identity of the archive's content (shared/repository/archive-identity.ts). */
   identity: string
 }
 
 /**
- * Reads a gzipped tar as it comes. Nothing of it is written anywhere but as chunks, no link is followed, and of a path
- * that stands there twice the last one counts, as for tar. Where the members cannot be read the rest is unpacked all the
- * same, to its checksum: but not of what becomes more than it may.
- * @throws MembersUnreadable, ArchiveDamaged, and what `compressed` throws
+ * Reads a gzipped tar from a stream. Content is written only as chunks, and links are not followed. If a path occurs
+ * more than once, the last member counts, as in tar. If the members cannot be read, the rest is still decompressed to
+ * verify its checksum, unless it exceeds a limit.
+ * @throws MembersUnreadable, ArchiveDamaged, and errors of `compressed`
  */
 export async function readMembers(compressed: AsyncIterable<Uint8Array>, context: MembersContext): Promise<Members> {
   const inflated = inflate(compressed, context.limits)
   try {
     return await readInflated(inflated, context)
   } catch (error) {
-    // its checksum is looked at all the same
+    // Read on to verify the checksum.
     if (error instanceof MembersUnreadable) while (!(await inflated.next()).done) continue
     throw error
   } finally {
@@ -79,7 +79,7 @@ async function readInflated(inflated: AsyncIterable<Uint8Array>, context: Member
     const path = cleanMemberPath(member.name)
     const name = path.toString('latin1')
     const one = await readMember(member, path, found, context)
-    found.delete(name) // so that it stands where the last one stood
+    found.delete(name) // moves the path to the position of its last member
     found.set(name, one)
   }
   const missing = archive.requiredMembers.find((pattern) => ![...found.keys()].some((name) => pattern.test(name)))
@@ -90,15 +90,15 @@ async function readInflated(inflated: AsyncIterable<Uint8Array>, context: Member
 interface Found {
   path: Buffer
   entry: CollectedEntry
-  /** How its text is compared, where it is. */
+  /** The fingerprint of the normalised text, if the content is compared as text. */
   text?: string
 }
 
 const gzipMagic = Buffer.from([0x1f, 0x8b])
 
 /**
- * What OpenSSL writes before what it encrypts with a passphrase; GnuPG, in text and in its two packets of a session's key
- * (RFC 4880, 5.1 and 5.3): a tag, one or two bytes of length, a version.
+ * The headers of encrypted data: OpenSSL with a passphrase; GnuPG as text and as its two session key packets (RFC 4880,
+ * 5.1 and 5.3), which are a tag, a length of one or two bytes and a version.
  */
 function isEncrypted(head: Buffer): boolean {
   const beginning = head.toString('latin1')
@@ -107,14 +107,14 @@ function isEncrypted(head: Buffer): boolean {
   return isPacket || beginning.startsWith('Salted__') || beginning.startsWith('-----BEGIN PGP')
 }
 
-/** Beyond so many bytes what comes out is held against what went in. */
+/** The ratio limit applies above this size. */
 const freeBytes = 64 * 1024 * 1024
 
 async function* inflate(compressed: AsyncIterable<Uint8Array>, limits: ArchiveLimits): AsyncGenerator<Buffer> {
   let taken = 0
   const source = sniffed(compressed, (bytes) => void (taken += bytes))
   const gunzip = createGunzip({ chunkSize: 64 * 1024 })
-  pipeline(Readable.from(source), gunzip, () => undefined) // its errors come out of the reading below
+  pipeline(Readable.from(source), gunzip, () => undefined) // errors are thrown by the loop below
   let given = 0
   try {
     for await (const piece of gunzip as AsyncIterable<Buffer>) {
@@ -130,7 +130,7 @@ async function* inflate(compressed: AsyncIterable<Uint8Array>, limits: ArchiveLi
   }
 }
 
-/** @throws MembersUnreadable for what is encrypted, ArchiveDamaged for what else does not begin as gzip does */
+/** @throws MembersUnreadable for encrypted data, ArchiveDamaged for other data without a gzip header */
 async function* sniffed(pieces: AsyncIterable<Uint8Array>, count: (bytes: number) => void): AsyncGenerator<Uint8Array> {
   let head: Buffer | undefined = Buffer.alloc(0)
   for await (const piece of pieces) {
@@ -190,7 +190,7 @@ async function readMember(
   }
 }
 
-/** Longer names of owners are cut. */
+/** Longer owner names are cut. */
 const ownerLength = 255
 
 type Base = Omit<CollectedEntry, 'type'>
@@ -214,14 +214,17 @@ async function readFile(
   return { path, entry, ...(normaliser && { text: fingerprint.end() }) }
 }
 
-/** Another name of an earlier member. One that is not there has no bytes to give. */
+/** Returns a hard link to an earlier member. A link to a missing member has no content. */
 function linked(path: Buffer, leader: Found | undefined, base: Base): Found {
   if (leader?.entry.type !== 'file') return { path, entry: { ...base, type: 'file', problem: 'unreadable' } }
   leader.entry.hardLink ??= leader.path.toString('latin1')
   return { ...leader, path, entry: { ...leader.entry } }
 }
 
-/** By the components of their paths. @throws MembersUnreadable `unsafe_names` for a member below one that is no folder */
+/**
+ * Sorts members by path component. @throws MembersUnreadable `unsafe_names` for a member below a path that is not a
+ * folder
+ */
 function sorted(found: ReadonlyMap<string, Found>): Members['entries'] {
   const entries = [...found.entries()].map(([name, { path, entry }]) => {
     for (let at = name.lastIndexOf('/'); at > 0; at = name.lastIndexOf('/', at - 1)) {

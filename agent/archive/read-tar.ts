@@ -2,7 +2,7 @@ import { ArchiveDamaged, MembersUnreadable } from './archive-fault.ts'
 import { createByteQueue, type ByteQueue } from './byte-queue.ts'
 import { attributesIn, readHeader, type Attributes, type TarHeader } from './tar-header.ts'
 
-/** A member as its header tells of it. Names are bytes, as they stand there: judged by nobody yet. */
+/** A member as its header describes it. Names are bytes, exactly as stored and not validated. */
 export interface TarMember {
   name: Buffer
   type: 'file' | 'directory' | 'symlink' | 'hard-link' | 'fifo' | 'char' | 'block'
@@ -13,17 +13,17 @@ export interface TarMember {
   group: string
   size: number
   mtime: { seconds: number; nanoseconds: number }
-  /** Of a symlink what it says, of a hard link the name of an earlier member. */
+  /** Of a symlink its target, of a hard link the name of an earlier member. */
   target: Buffer
   rdev: { major: number; minor: number }
-  /** Its bytes; what is not read is passed over. */
+  /** The content. Content that is not read is skipped. */
   content: AsyncIterable<Buffer>
 }
 
 /**
- * Members in the order in which they stand (POSIX.1-2001 pax, ustar, and GNU's long names and numbers).
- * @throws MembersUnreadable `unknown_format` when it has a kind of member that nobody here reads
- * @throws ArchiveDamaged when it begins as no tar does, breaks off, or a header's checksum is wrong
+ * Yields members in archive order (POSIX.1-2001 pax, ustar, and GNU's long names and numbers).
+ * @throws MembersUnreadable `unknown_format` for an unsupported type of member
+ * @throws ArchiveDamaged for data that is not a tar, is truncated or has a wrong header checksum
  */
 export async function* readTar(source: AsyncIterable<Uint8Array>): AsyncGenerator<TarMember> {
   const queue = createByteQueue(source)
@@ -33,7 +33,7 @@ export async function* readTar(source: AsyncIterable<Uint8Array>): AsyncGenerato
   for (;;) {
     const block = await queue.take(blockBytes)
     if (block === 'cut') throw new ArchiveDamaged('it ends inside a header')
-    // most writers end with two blocks of zeroes; some leave them out, and the compression's own checksum tells the end
+    // Most writers end with two zero blocks. Some omit them; the checksum of the compression then detects truncation.
     if (!block || block.every((byte) => byte === 0)) {
       if (isFirst && !block) throw new ArchiveDamaged('there is nothing in it')
       return drain(queue)
@@ -59,10 +59,10 @@ export async function* readTar(source: AsyncIterable<Uint8Array>): AsyncGenerato
 
 const blockBytes = 512
 
-/** The longest extended header: two names of the longest kind, and what stands beside them. */
+/** Limit for an extended header: two names of the maximum length and further attributes. */
 const metaBytes = 256 * 1024
 
-/** Headers that tell of the member behind them: pax (its own, and for all that follow), GNU's long names. */
+/** Headers that describe following members: pax (local and global) and GNU's long names. */
 const metaTypes = new Set(['x', 'g', 'L', 'K'])
 
 const types: Record<string, TarMember['type']> = {
@@ -89,7 +89,7 @@ function memberOf(header: TarHeader, attributes: Attributes): Omit<TarMember, 'c
   return {
     ...header,
     name,
-    type: type === 'file' && slashed ? 'directory' : type, // how tars before POSIX name folders
+    type: type === 'file' && slashed ? 'directory' : type, // pre-POSIX tars mark folders by a trailing slash
     size: numberIn(attributes.get('size')) ?? header.size,
     uid: numberIn(attributes.get('uid')) ?? header.uid,
     gid: numberIn(attributes.get('gid')) ?? header.gid,
@@ -110,7 +110,7 @@ function numberIn(value: Buffer | undefined): number | undefined {
   return number
 }
 
-/** Decimal seconds, with a fraction or not. */
+/** Parses decimal seconds with an optional fraction. */
 function timeIn(value: Buffer | undefined): TarMember['mtime'] | undefined {
   const [, whole, fraction = ''] = value?.toString('latin1').match(/^(-?\d{1,15})(?:\.(\d*))?$/) ?? []
   if (whole === undefined) return undefined
@@ -142,7 +142,7 @@ async function takeExactly(queue: ByteQueue, length: number): Promise<Buffer> {
   return bytes
 }
 
-/** To its end, so that the compression's checksum over all of it is looked at. */
+/** Reads to the end, so that the checksum of the compression is verified. */
 async function drain(queue: ByteQueue): Promise<void> {
   while (await queue.some(Number.MAX_SAFE_INTEGER)) continue
 }

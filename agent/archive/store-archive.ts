@@ -16,11 +16,11 @@ import { createTextNames } from '../text-fingerprints.ts'
 import { ArchiveDamaged, MembersUnreadable } from './archive-fault.ts'
 import { archiveLimits, readMembers, type ArchiveLimits, type Members } from './read-members.ts'
 
-/** What keeping takes beside the job. */
+/** Dependencies of storing, beside the job. */
 export interface StoreArchiveDependencies {
-  /** Where what is kept goes. */
+  /** Stores the chunks. */
   writer: ChunkWriter
-  /** Whether the service lacks this. */
+  /** Whether the service lacks this content. */
   isNeeded: (named: CheckedArtifact) => Promise<boolean>
   log: RunLog
   now: () => Date
@@ -28,8 +28,8 @@ export interface StoreArchiveDependencies {
 }
 
 /**
- * Keeps archives of a job: `CollectDeps.keepArchive`. One that can be opened twice is read once to name it, and a second
- * time only when it is needed; memory does not grow with it.
+ * Returns `CollectDependencies.storeArchive` for one job. An archive that can be opened twice is read once to compute
+ * its fingerprints, and a second time only if the service needs it. Memory use does not depend on its size.
  */
 export function createArchiveKeeper(
   job: LeasedJob,
@@ -55,7 +55,7 @@ export function createArchiveKeeper(
   }
 }
 
-/** An archive as the service compares it. */
+/** Returns an archive's names as the service compares them. */
 export function namedArchive(archive: CapturedArchive): CheckedArtifact {
   const { key, transport, fingerprint, normalisedFingerprint, normaliserRevision } = archive
   return {
@@ -120,7 +120,10 @@ async function* pushingOn(
   }
 }
 
-/** Whoever stops reading these does not end them: the rest of an archive is kept though its members are not read. */
+/**
+ * Returns an iterable that stays open if a reader stops early: the rest of an archive is stored even if its members
+ * cannot be read.
+ */
 function unclosed(pieces: AsyncGenerator<Uint8Array>): AsyncIterable<Uint8Array> {
   return { [Symbol.asyncIterator]: () => ({ next: () => pieces.next() }) }
 }

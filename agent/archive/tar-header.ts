@@ -1,6 +1,6 @@
 import { ArchiveDamaged } from './archive-fault.ts'
 
-/** The fields of one block (POSIX.1-2001 ustar; GNU's numbers in base 256). */
+/** The fields of one header block (POSIX.1-2001 ustar; GNU's base-256 numbers). */
 export interface TarHeader {
   name: Buffer
   mode: number
@@ -8,7 +8,7 @@ export interface TarHeader {
   gid: number
   size: number
   mtime: number
-  /** Its kind. */
+  /** The type flag. */
   flag: string
   target: Buffer
   user: string
@@ -17,10 +17,10 @@ export interface TarHeader {
   minor: number
 }
 
-/** Of extended headers: their values by their names. */
+/** Attributes of extended headers, by name. */
 export type Attributes = Map<string, Buffer>
 
-/** @returns undefined when the block is no header: its checksum is wrong */
+/** @returns undefined if the block is not a header: its checksum is wrong */
 export function readHeader(block: Buffer): TarHeader | undefined {
   const stated = octalIn(block.subarray(148, 156))
   if (stated === undefined || stated !== sumOf(block)) return undefined
@@ -45,7 +45,7 @@ export function readHeader(block: Buffer): TarHeader | undefined {
   }
 }
 
-/** What a header that tells of the next member says: records of pax, or one of GNU's long names. */
+/** Returns the attributes that a header sets for the next member: pax records or one GNU long name. */
 export function attributesIn({ flag }: TarHeader, bytes: Buffer): Attributes {
   if (flag === 'L' || flag === 'K') return new Map([[flag === 'L' ? 'path' : 'linkpath', textIn(bytes)]])
   const attributes: Attributes = new Map()
@@ -63,7 +63,7 @@ export function attributesIn({ flag }: TarHeader, bytes: Buffer): Attributes {
   return attributes
 }
 
-/** The field of the checksum itself counts as blanks. */
+/** Returns the checksum, in which the checksum field counts as blanks. */
 function sumOf(block: Buffer): number {
   let sum = 8 * 0x20
   for (let at = 0; at < block.length; at++) if (at < 148 || at >= 156) sum += block[at] as number
@@ -87,7 +87,7 @@ function numberIn(field: Buffer): number {
   return value
 }
 
-/** A number in base 256 (GNU tar): the first bit marks it, the second one is its sign. */
+/** Parses a base-256 number (GNU tar): the first bit marks the format, the second is the sign. */
 function binaryIn(field: Buffer): number {
   const bits = field.length * 8 - 1
   return Number(BigInt.asIntN(bits, BigInt(`0x${field.toString('hex')}`)))

@@ -2,7 +2,7 @@ import { message } from '../../shared/messages/message.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import type { JobSpec } from '../job-spec.ts'
 
-/** The end of a run whose device has an unapproved address: its fingerprint was read, and nothing was sent. */
+/** Returns the failure of a run on an unapproved address: the fingerprint was read and nothing was sent. */
 export function addressUnapproved(
   { device }: JobSpec,
   { host, port, seen }: { host: string; port: number; seen: string },

@@ -8,30 +8,30 @@ export interface Conclusion {
   /** The last lines of the answer. */
   lines: readonly string[]
   /**
-   * Lines behind them, of which one looks like the prompt and others are of the log: the device drew its prompt again
-   * behind these, or its log came into an answer whose last line looks like the prompt.
+   * Lines behind the answer that are either a prompt and log lines, or part of the answer: the device may have shown
+   * its prompt again, or a log line may have interrupted an answer whose last line resembles the prompt.
    */
   doubtful: readonly string[]
-  /** What came where only the prompt belongs, in words that quote nothing of it. */
+  /** Unexpected output where only the prompt belongs, described without quoting it. */
   disturbance?: string
 }
 
-/** What moves the cursor inside a line: such a line is not shown as it came. */
+/** Characters that move the cursor within a line. The line is then shown differently from the bytes received. */
 const movesInside = new RegExp(`[\\b${escape}]|[^\\r\\n]\\r+(?![\\r\\n])`)
 
-/** The lines of a device's answer to one command, as it comes: echo, pager and prompts removed. */
+/** Separates the lines of a device's answer to one command from echo, pager and prompts, as output arrives. */
 export class AnswerLines {
   readonly #command: string
   readonly #prompt: Prompt
   readonly #shell: ShellDescription
-  #line = '' // its end has not come
-  #pages: number[] = [] // where in it a page was asked for
+  #line = '' // the incomplete last line
+  #pages: number[] = [] // its lengths when pages were requested
   #head: string[] | undefined = [] // the first lines, until the echo is found in them
-  #isRedrawn = false // something moves the cursor inside a line that is not released yet
-  #tail: string[] = [] // from a line on that may be the prompt behind the answer
+  #isRedrawn = false // an unreleased line contains cursor movement
+  #tail: string[] = [] // lines that may be the prompt behind the answer
   #hasOutput = false
   #mark: string | undefined
-  #beforeMark: string | undefined // on the line of its echo, once that has come
+  #beforeMark: string | undefined // text before the echo of the end mark, once it has arrived
   #isMarkInside = false
   #isPagerLeft = false
   readonly #behindMark: string[] = []
@@ -42,7 +42,7 @@ export class AnswerLines {
     this.#shell = shell
   }
 
-  /** Takes more output, as latin1, and returns the lines that belong to the answer, whatever follows. */
+  /** Takes more output as latin1 and returns the lines that certainly belong to the answer. */
   push(received: string): readonly string[] {
     const first = received.indexOf('\n')
     if (first === -1) {
@@ -69,15 +69,15 @@ export class AnswerLines {
     return released
   }
 
-  /** What has come ends in the mark of a pager, and the next page is asked for. */
+  /** The output ends in a pager's mark, and the next page is requested. */
   page(): void {
     this.#pages.push(this.#line.length)
   }
 
   /**
-   * At a prompt: returns the lines that belong to the answer if it is over. What may be the prompt's is held, in case it
-   * continues.
-   * @param isLast nothing more is asked for
+   * Returns the lines that belong to the answer if it ends at this prompt. Lines that may be the prompt are held in
+   * case the answer continues.
+   * @param isLast no more output is requested
    */
   settle(isLast: boolean): readonly string[] {
     const last = plainLine(withoutMarks(this.#line, this.#pages, this.#shell).text)
@@ -85,12 +85,12 @@ export class AnswerLines {
     return this.#release(this.#behindEcho(isUnended ? [this.#endLine()] : [], isLast ? 'end' : 'prompt'))
   }
 
-  /** An end mark is typed: the answer ends at the prompt before its echo. */
+  /** An end mark was sent: the answer ends at the prompt before its echo. */
   expectMark(mark: string): void {
     this.#mark = mark
   }
 
-  /** At the prompt behind the end mark. */
+  /** Returns the end of the answer, at the prompt behind the end mark. */
   conclude(): Conclusion {
     const lines = this.#release(this.#behindEcho([], 'end'))
     const held = this.#heldBeforeMark()
@@ -101,7 +101,7 @@ export class AnswerLines {
     return { lines: [...lines, ...held.lines], doubtful: held.doubtful, disturbance }
   }
 
-  /** Whether no answer has come: only echo, prompts and log lines. */
+  /** Whether only echo, prompts and log lines have arrived. */
   isSilent(): boolean {
     if (this.#hasOutput) return false
     const said = [...this.#linesBehindEcho(this.#head ?? []).lines, ...this.#tail, plainLine(this.#line)].map(rendered)
@@ -113,7 +113,7 @@ export class AnswerLines {
     for (const line of lines) this.#head.push(line)
     if (at === 'reading' && this.#head.length < echoLines(this.#command)) return []
     const rest = this.#linesBehindEcho(this.#head)
-    // a prompt that is drawn again may come before the echo
+    // A redrawn prompt may precede the echo.
     const isOnlyPrompt = () => this.#head?.every((line) => this.#isNothing(line) || this.#isPrompt(line)) === true
     if (at === 'prompt' && !rest.echoed && isOnlyPrompt()) return []
     this.#head = undefined
@@ -127,7 +127,7 @@ export class AnswerLines {
     return { echoed, lines: [...rest.split('\n').slice(0, -1), ...lines.slice(few.length)] }
   }
 
-  /** @param isRedrawn a line may contain what moves the cursor */
+  /** @param isRedrawn the lines may contain cursor movement */
   #release(lines: readonly string[], isRedrawn = true): readonly string[] {
     const isPlain = this.#mark === undefined && !isRedrawn
     if (isPlain && this.#tail.length === 0 && !lines.some((line) => this.#isPrompt(line))) {
@@ -152,13 +152,13 @@ export class AnswerLines {
     released.push(line)
   }
 
-  /** The lines that were held in front of the end mark: the prompt's own are dropped, the others are the answer's. */
+  /** Divides the lines held before the end mark: drops the prompt, keeps lines of the answer. */
   #heldBeforeMark(): Pick<Conclusion, 'lines' | 'doubtful'> | undefined {
     const held = this.#tail
     this.#tail = []
     const shown = held.map(rendered)
     if (this.#beforeMark === '') {
-      const at = shown.findLastIndex((line) => this.#prompt.is(line)) // the log came between it and the mark
+      const at = shown.findLastIndex((line) => this.#prompt.is(line)) // log lines separate it from the mark
       return at === -1 ? undefined : { lines: held.slice(0, at), doubtful: [] }
     }
     if (!this.#prompt.is(this.#beforeMark ?? '')) return undefined
@@ -167,9 +167,9 @@ export class AnswerLines {
     return isDoubtful ? { lines: [], doubtful: held.slice(0, end) } : { lines: held.slice(0, end), doubtful: [] }
   }
 
-  /** Behind the echo of an end mark: a device answers nothing to it, or that it does not know it. */
+  /** Output behind the echo of an end mark is expected to be empty or an unknown-command error. */
   #isStrange(shown: string): boolean {
-    if (isEcho(shown, this.#mark ?? '')) return true // read now, and echoed before by the terminal
+    if (isEcho(shown, this.#mark ?? '')) return true // echoed by the terminal before, and by the command line now
     if (this.#isNothing(shown) || this.#isPrompt(shown)) return false
     return !/^\s*\^\s*$/.test(shown) && !saysNoAnswer(shown.trim(), this.#shell)
   }
@@ -196,8 +196,8 @@ export class AnswerLines {
 }
 
 /**
- * The pager's marks are removed where the device wiped them. Of a mark that stays nothing is known, not even where it
- * ends. A mark may have been seen before its last characters had come: they are before what erases it.
+ * Removes pager marks that the device erased. A mark that was not erased is left, because its end is unknown. A mark
+ * may be detected before its last characters arrive; they precede the erasing sequence.
  */
 function withoutMarks(line: string, pages: readonly number[], { pager }: ShellDescription) {
   if (pages.length === 0) return { text: line, isWiped: true }
@@ -217,7 +217,10 @@ function withoutMarks(line: string, pages: readonly number[], { pager }: ShellDe
   return { text, isWiped }
 }
 
-/** How much of `next` belongs to the mark that `part` ends in: its last characters, and what wipes it. */
+/**
+ * Returns how many characters of `next` belong to the mark at the end of `part`: its last characters and the erasing
+ * sequence.
+ */
 function wipeIn(part: string, next: string, { mark, wiped }: ShellDescription['pager']): number | undefined {
   for (let rest = 0; rest <= Math.min(next.length, markRest); rest++) {
     const wipe = wiped.exec(next.slice(rest))?.[0].length ?? 0
@@ -226,5 +229,5 @@ function wipeIn(part: string, next: string, { mark, wiped }: ShellDescription['p
   return undefined
 }
 
-/** Characters of a mark that may come behind those by which it is known: ` 12%`. */
+/** Maximum length of what follows the recognised part of a mark, as in ` 12%`. */
 const markRest = 24

@@ -7,17 +7,17 @@ import type { Screen, Terminal } from './terminal.ts'
 export interface WatchedSession {
   readonly prompt: Prompt
   readonly context: { terminal: Terminal; shell: ShellDescription }
-  /** Whether the echo of a command has come. */
+  /** Whether the echo of a command has arrived. */
   echoes(screen: Screen, command: string): boolean
-  /** The screen shows the prompt. */
+  /** Called when the screen shows the prompt. */
   notePrompt(screen: Screen): void
 }
 
-/** Finds the prompt behind the answer to one command, and turns the pages of a pager. */
+/** Detects the prompt behind the answer to one command and requests the pages of a pager. */
 export class AnswerWatch {
-  /** The end mark that was typed: its echo must come before the prompt. */
+  /** The end mark that was sent: its echo must precede the prompt. */
   mark: string | undefined
-  /** A newline was typed: the prompt must come twice. */
+  /** A newline was sent: the prompt must appear twice. */
   needsSecondPrompt = false
   readonly #session: WatchedSession
   readonly #command: string
@@ -61,7 +61,7 @@ export class AnswerWatch {
 
   #turnPage({ length, cursorLength }: Screen): undefined {
     const { terminal, shell } = this.#session.context
-    // requested already: nothing came, or the last characters of the same mark
+    // Already requested: no output since, or only the last characters of the same mark.
     if (cursorLength - this.#paged.cursorLength === length - this.#paged.length) return
     this.#paged = { length, cursorLength }
     this.#answer.page()
@@ -69,13 +69,13 @@ export class AnswerWatch {
   }
 }
 
-/** The last line before the one with the cursor that is neither blank nor shown in front of a prompt. */
+/** The last line above the cursor that is neither blank nor part of what the platform shows before a prompt. */
 export function lineBefore(lines: readonly string[], { promptLead }: ShellDescription): string {
   const isText = (line: string) => line.trim() !== '' && promptLead?.test(line.trim()) !== true
   return lines.slice(0, -1).findLast(isText) ?? ''
 }
 
-/** A log line that came after the prompt leaves the cursor on an empty line: only a newline shows the prompt again. */
+/** Whether a log line after the prompt left the cursor on an empty line. Only a newline then shows the prompt again. */
 function hasLogBehindPrompt(lines: readonly string[], prompt: Prompt, { syslogLine }: ShellDescription): boolean {
   const shown = lines.filter((line) => line.trim() !== '')
   const firstLog = shown.findLastIndex((line) => !syslogLine.test(line)) + 1

@@ -5,7 +5,7 @@ import { openBigipToken } from './bigip-token.ts'
 import { openPanosKey } from './panos-key.ts'
 import type { ApiLogin, LoginContext, OpenApiLogin } from './login-context.ts'
 
-/** By the name that a platform's description gives. They throw DeviceFailure credential_missing or auth_failed. */
+/** Logins by their name in a platform's description. They throw DeviceFailure credential_missing or auth_failed. */
 export const apiLogins: Record<ApiLoginName, OpenApiLogin> = {
   basic: (context) => Promise.resolve(fixed({ authorization: basicOf(context) })),
   bearer: (context) => Promise.resolve(fixed({ authorization: bearerOf(context) })),
@@ -51,8 +51,8 @@ function bearerOf({ credential }: LoginContext): string {
 }
 
 /**
- * The first request carries the password, what follows the cookie it was answered with: each login costs the device
- * work. A cookie that is refused is not used again.
+ * Sends the password with the first request and the session cookie afterwards, because each login costs the device
+ * work. A rejected cookie is not used again.
  */
 function withCookie(name: string, authorization: string, { addSecret }: LoginContext): ApiLogin {
   let cookie: string | undefined
@@ -75,7 +75,7 @@ function withCookie(name: string, authorization: string, { addSecret }: LoginCon
   }
 }
 
-/** RFC 6265 §4.1.1: name and value come first, and end at the first semicolon. */
+/** RFC 6265 §4.1.1: name and value come first and end at the first semicolon. */
 function cookieOf(lines: readonly string[], name: string): string | undefined {
   for (const line of lines) {
     const [pair = ''] = line.split(';', 1)

@@ -6,15 +6,15 @@ import type { WhyNoText } from '../../shared/platforms/requests.ts'
 import { describeSize } from '../../shared/redact/describe-size.ts'
 import type { HttpsAnswer } from '../sessions/https.ts'
 
-/** Of an error's body so much is read. */
+/** Bytes of an error body that are read. */
 const readBytes = 16 * 1024
 
-/** Of an error message so much is quoted. */
+/** Characters of an error message that are quoted. */
 const quotedLength = 200
 
 /**
- * Why an answer holds no text, in the words of its status and of what came with it.
- * @param expected what the answer should have been, when its status is good and its kind is not
+ * Returns why an answer contains no text, from its status and its error body.
+ * @param expected what the answer should have been, for a good status with another content type
  */
 export async function refusalOf(
   answer: HttpsAnswer,
@@ -27,7 +27,7 @@ export async function refusalOf(
   return { is: 'failed', code, expected: expected ?? message('expected_answer'), seen }
 }
 
-/** RFC 9110 §15.5 and §15.6: what is refused to the account, what the device does not know, and what went wrong in it. */
+/** RFC 9110 §15.5 and §15.6: denied to the account, unknown to the device, or failed in the device. */
 function codeOf(status: number): FailureCode {
   if (status === 403) return 'privilege_insufficient'
   if (status === 409 || status === 423) return 'device_busy'
@@ -42,14 +42,14 @@ async function beginningOf(answer: HttpsAnswer): Promise<string> {
   for await (const piece of answer.body) {
     pieces.push(piece)
     bytes += piece.length
-    if (bytes >= readBytes) break // leaving ends the connection: nobody reads on
+    if (bytes >= readBytes) break // leaving the loop closes the connection
   }
   return Buffer.concat(pieces).toString('utf8', 0, readBytes)
 }
 
 /**
- * The message of a body that is a platform's own error: JSON, with a status that says so. Of everything else the size: it
- * may be a configuration under another type.
+ * Returns the message of a platform's error body: JSON with an error status. Of any other body returns only the size,
+ * because it may be a configuration with a wrong content type.
  */
 function knownWords(body: string, status: number): string {
   const message = status >= 400 ? messageOf(objectIn(body)) : undefined
@@ -58,7 +58,7 @@ function knownWords(body: string, status: number): string {
   return text.length > quotedLength ? `${text.slice(0, quotedLength)}…` : text
 }
 
-/** The message where error bodies have it, from outside in (RFC 8040 §7.1: `errors`, `error`, `error-message`). */
+/** Finds the message at its usual places, from the outside in (RFC 8040 §7.1: `errors`, `error`, `error-message`). */
 function messageOf(value: unknown): string | undefined {
   const level: unknown[] = [value]
   for (const inner of level) {
@@ -73,5 +73,5 @@ function messageOf(value: unknown): string | undefined {
 
 const messageNames = /^(?:error-message|errorMessage|message|msg|clierror|error|detail)$/
 
-/** What errors stand in; NX-API: `ins_api`, `outputs`, `output`. */
+/** Members that contain errors; NX-API: `ins_api`, `outputs`, `output`. */
 const errorNames = /^(?:(?:[\w-]+:)?errors?|data|ins_api|outputs|output)$/

@@ -13,37 +13,38 @@ import type { CollectDependencies } from './device-collector.ts'
 import { openHttpsSession } from './https-path.ts'
 import { credentialOf } from './ssh-path.ts'
 
-/** Requests to a device's API, logged in. */
+/** An authenticated session with a device's API. */
 export interface ApiSession {
   /**
-   * Sends with the login's headers. A login that has run out is renewed, a device that is busy is asked again within
-   * the limits.
-   * @throws DeviceFailure auth_failed, device_busy, those of the session; protocol_error for a redirect
+   * Sends a request with the login's headers. Renews an expired login, and repeats the request within the limits if the
+   * device is busy.
+   * @throws DeviceFailure auth_failed, device_busy, protocol_error for a redirect, and codes of the connection
    */
   ask(request: ApiRequest, step: StepMessage, maxBytes?: number): Promise<HttpsAnswer>
-  /** After an answer that says in its body what others say by 401: whether to ask once more. */
+  /** Called after an answer that reports an expired login in its body. Returns whether to repeat the request. */
   renew(): Promise<boolean>
-  /** This platform's advice, where it has one that is better than the code's own. */
+  /** The platform's advice for this code, if it has more specific advice than the code. */
   adviceFor(code: FailureCode): AdviceMessage | undefined
-  /** A failure with that advice, and the secrets blanked in what it quotes. */
+  /** Returns a failure with that advice. Secrets are masked in its quotes. */
   failure(code: FailureCode, facts: FailureFacts): DeviceFailure
   /**
-   * What is owed to the device, as the removal of a file that is being made: a run that is stopped before it is paid sends
-   * it at its end. @returns to be called when it is paid
+   * Registers a request that removes something from the device, such as a file that is being created. It is sent at the
+   * end of a run that stops before the cleanup.
+   * @returns a function that cancels it
    */
   deferCleanup(request: ApiRequest): () => void
   readonly log: RunLog
-  /** Blanked in everything that is said; the device's own tokens are among them. */
+  /** Masked in all messages and logs. Includes tokens issued by the device. */
   readonly secrets: readonly string[]
-  /** Pays what is owed and logs out. Never rejects. */
+  /** Sends pending cleanup requests and logs out. Never rejects. */
   close(): Promise<void>
 }
 
-/** What of a platform's API talking with it takes. */
+/** The parts of a platform's description that a session needs. */
 export type TalkDescription = Pick<RequestsDescription, 'login' | 'limits' | 'advice'>
 
 /**
- * Connects to the job's device, has its certificate judged, and logs in where that takes a request.
+ * Connects to the job's device, verifies its certificate and logs in if the platform requires it.
  * @throws DeviceFailure of the step that failed
  */
 export async function openApiSession(
@@ -51,7 +52,7 @@ export async function openApiSession(
   api: TalkDescription,
   dependencies: CollectDependencies,
 ): Promise<ApiSession> {
-  if (!job.addressApproved) await openHttpsSession(job, dependencies) // which ends the run
+  if (!job.addressApproved) await openHttpsSession(job, dependencies) // always throws
   const credential = credentialOf(job, 'api')
   const limits: RequestLimits = { ...api.limits, ...dependencies.requestLimits }
   const secrets = secretsOf(job)
@@ -158,7 +159,7 @@ export async function openApiSession(
   }
 }
 
-/** A stopped run has no connection any more: one is made for a moment, to take back what would stay on the device. */
+/** Opens a short connection for cleanup: a stopped run has no connection left. */
 async function openForGoodbye(job: JobSpec, dependencies: CollectDependencies): Promise<HttpsSession | undefined> {
   try {
     return await openHttpsSession(job, { ...dependencies, signal: AbortSignal.timeout(goodbyeMs), onStep: undefined })
@@ -178,7 +179,7 @@ async function openLogin<T>(session: HttpsSession, open: () => Promise<T>): Prom
   }
 }
 
-/** Too many requests; and what a device's web server says while what is behind it starts. */
+/** Too many requests, or a web server whose backend is starting. */
 function isBusy(status: number): boolean {
   return status === 429 || status === 502 || status === 503 || status === 504
 }
@@ -188,7 +189,7 @@ function busyWords(said: string, { headers }: HttpsAnswer): string {
   return after === undefined ? said : `${said}, Retry-After ${after}`
 }
 
-/** RFC 9110 §10.2.3: seconds, or a date. */
+/** RFC 9110 §10.2.3: seconds or a date. */
 function retryAfterMs({ headers }: HttpsAnswer, now: Date): number | undefined {
   const after = headers['retry-after']?.trim()
   if (after === undefined) return undefined

@@ -10,12 +10,12 @@ const tokensPath = '/mgmt/shared/authz/tokens'
 const json = { 'content-type': 'application/json', accept: 'application/json' }
 const step = message('step_logging_in_to_api')
 
-/** Seconds that a token lives: 1,200 by itself, which an archive may outlast. */
+/** Lifetime of a token, in seconds. The device's default is 1,200, which creating an archive may exceed. */
 const tokenSeconds = 3_600
 
 /**
- * A token of iControl REST. An account has at most a hundred that live, so each is deleted when the run ends, however it
- * ends. When the services start again all tokens are gone: then one more is asked for.
+ * Logs in with a token of iControl REST. An account may have at most 100 valid tokens, so each is deleted when the run
+ * ends, in every outcome. A restart of the services invalidates all tokens; a new one is then requested once.
  */
 export const openBigipToken: OpenApiLogin = async (context) => {
   const tokens: string[] = []
@@ -35,7 +35,7 @@ export const openBigipToken: OpenApiLogin = async (context) => {
     async end() {
       const headers = { ...json, 'x-f5-auth-token': tokens.at(-1) ?? '' }
       for (const token of tokens) {
-        // the path holds the token, so that nothing that fails here may be told: it is over by itself within the hour
+        // The path contains the token, so a failure is not logged. The token expires within the hour.
         await quietly(context, 'DELETE', `${tokensPath}/${token}`, headers)
       }
     },
@@ -69,7 +69,7 @@ async function tokenIn(answer: HttpsAnswer): Promise<string | undefined> {
   const pieces = await Array.fromAsync(answer.body)
   const said = objectIn(Buffer.concat(pieces).toString()) as { token?: { token?: unknown } } | undefined
   const token = said?.token?.token
-  // it becomes a part of a path
+  // It becomes part of a path.
   if (typeof token === 'string' && /^[\w-]+$/.test(token)) return token
   throw new DeviceFailure('protocol_error', {
     step,
@@ -78,7 +78,7 @@ async function tokenIn(answer: HttpsAnswer): Promise<string | undefined> {
   })
 }
 
-/** While its services start, the device answers 404, 502, 503, or a page that says so. */
+/** While its services start, the device answers 404, 502, 503 or a page with a message. */
 async function failureOf(
   answer: HttpsAnswer,
   secrets: string[],

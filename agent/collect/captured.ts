@@ -5,19 +5,19 @@ import type { Transport } from '../../shared/platforms/platform.ts'
 import type { ChunkId } from '../../shared/repository/chunk-id.ts'
 import type { Content } from '../../shared/repository/content.ts'
 
-/** One text as the device said it: echo, pager and prompt removed, line ends `\n`, otherwise byte for byte. */
+/** One text as the device sent it: echo, pager and prompt removed, line ends `\n`, otherwise byte for byte. */
 export interface CapturedText {
   kind: 'text'
   key: string
   transport: Transport
   raw: Buffer
   metadata: Record<string, unknown>
-  /** In words: what of it could not be read. With one the run is partial. */
+  /** Descriptions of parts that could not be read. If there are any, the run is partial. */
   problems?: readonly string[]
   capturedAt: Date
 }
 
-/** A text too long to be held: its chunks are on their way to the store already. */
+/** A text too long to hold in memory. Its chunks are already being stored. */
 export interface CapturedLongText extends StoredText {
   kind: 'long-text'
   key: string
@@ -27,21 +27,21 @@ export interface CapturedLongText extends StoredText {
   capturedAt: Date
 }
 
-/** A text by its chunks and its names, which are what a short one gets after it was captured. */
+/** A stored text by its chunks and fingerprints. A short text gets them after it was captured. */
 export interface StoredText {
   content: Content
   fingerprint: string
   normalisedFingerprint: string
 }
 
-/** Legitimately absent: not a failure. */
+/** Legitimately absent, which is not a failure. */
 export interface AbsentArtifact {
   key: string
   transport: Transport
   reason: AbsenceReason
 }
 
-/** The rest is kept: the run is partial. */
+/** Failed; the other artifacts are stored and the run is partial. */
 export interface FailedArtifact {
   key: string
   transport: Transport
@@ -55,17 +55,17 @@ export interface TreeCounts {
   files: number
   directories: number
   symlinks: number
-  /** fifos, sockets and devices */
+  /** FIFOs, sockets and devices */
   others: number
-  /** of all regular files */
+  /** sum of all regular files */
   bytes: number
-  /** files whose content was taken from the baseline, not sent again */
+  /** files whose content was taken from the baseline without transfer */
   unchanged: number
 }
 
-/** One entry that is missing or doubtful, or one remark about the whole tree (then without a path). */
+/** A missing or doubtful entry, or a warning about the whole tree (without a path). */
 export interface TreeWarning {
-  /** As the API writes paths: UTF-8, other bytes as %XX. */
+  /** Encoded as in the API: UTF-8, other bytes as %XX. */
   path?: string
   problem: 'unreadable' | 'vanished' | 'changed' | 'note'
   message: string
@@ -76,35 +76,35 @@ export interface CapturedTree {
   key: 'filetree'
   transport: 'ssh'
   root: ChunkId
-  /** Hex: equal identities are equal trees, times apart. */
+  /** Hex. Trees with equal identities are equal except for times. */
   identity: string
   counts: TreeCounts
   warnings: TreeWarning[]
   capturedAt: Date
 }
 
-/** How an archive is compared. */
+/** The fingerprints by which an archive is compared. */
 export interface ArchiveNames {
   /** Of its bytes. */
   fingerprint: string
-  /** Of what its members say, or of the text that stands for them. */
+  /** Of its members' content, or of the text that represents them. */
   normalisedFingerprint: string
   normaliserRevision: number
 }
 
-/** One file that holds others. */
+/** An archive that was collected. */
 export interface CapturedArchive extends ArchiveNames {
   kind: 'archive'
   key: string
   transport: Transport
-  /** Its exact bytes and, where they can be read, its members. Undefined when the service has it already. */
+  /** Its exact bytes and, if readable, its members. Undefined if the service already has it. */
   stored: { content: Content; root?: ChunkId } | undefined
   metadata: Record<string, unknown>
   problems?: readonly string[]
   capturedAt: Date
 }
 
-/** What one run brought back over the one path that worked. */
+/** The result of one run over the transport that succeeded. */
 export interface Captured {
   transport: Transport
   texts: CapturedText[]
@@ -115,5 +115,5 @@ export interface Captured {
   failed: FailedArtifact[]
 }
 
-/** A line of the run log. What it quotes from a device has its secrets blanked by whoever makes the function. */
+/** Writes a line to the run log. The function's creator masks secrets in what the line quotes from a device. */
 export type RunLog = (level: 'info' | 'warn' | 'error', line: string) => void

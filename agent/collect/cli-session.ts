@@ -19,7 +19,7 @@ import { refuseSystemShell } from './system-shell.ts'
 import type { Screen, Terminal, Wait } from './terminal.ts'
 import { withoutEcho } from './terminal-text.ts'
 
-/** What a session on a command line works with. */
+/** Dependencies of a command line session. */
 export interface CliContext {
   terminal: Terminal
   shell: ShellDescription
@@ -28,13 +28,13 @@ export interface CliContext {
   log: RunLog
 }
 
-/** A terminal may echo an end mark while the device still sends: more of the text would come within this time. */
+/** A terminal may echo an end mark while the device is still sending. The rest of the text arrives within this time. */
 const settleMs = 100
 
-/** Longest time for the device to hang up after the logout. */
+/** Longest time for the device to close the connection after the logout. */
 const leaveMs = 2_000
 
-/** A command line in a terminal. Nothing is typed ahead: a command is sent at a prompt only. */
+/** A command line in a terminal. A command is sent only at a prompt. */
 export class CliSession implements CommandSession {
   state: 'ready' | 'awaiting' | 'closed' = 'ready'
   prompt: Prompt
@@ -44,7 +44,7 @@ export class CliSession implements CommandSession {
   #lead: string[] = []
   #addedWaitMs = 0
 
-  /** @param logouts how many shells are to be left: two where the command line was called from a system shell */
+  /** @param logouts how many shells must be left: two if the command line was started from a system shell */
   constructor(context: CliContext, prompt: Prompt, logouts: number) {
     this.context = context
     this.prompt = prompt
@@ -56,40 +56,40 @@ export class CliSession implements CommandSession {
     return privilegedEnd === undefined || this.prompt.end === privilegedEnd
   }
 
-  /** Sends one line. Allowed at the prompt only. */
+  /** Sends one line. Allowed only at the prompt. */
   send(line: string): void {
     if (this.state !== 'ready') throw new Error(`sent while ${this.state}`)
     this.state = 'awaiting'
     this.context.terminal.send(line + this.context.shell.newline)
   }
 
-  /** The device is at its prompt, the last one or another. */
+  /** Marks the device as being at `prompt`. */
   becomeReady(prompt = this.prompt): void {
     this.prompt = prompt
     this.state = 'ready'
   }
 
-  /** @param idleMs longest silence; without it that of a prompt */
+  /** @param idleMs longest silence; default: the limit for a prompt */
   wait(step: StepMessage, expected: ExpectationMessage, idleMs = this.context.limits.promptMs): Wait {
     const { totalMs, maxBytes } = this.context.limits
     return { step, expected, idleMs: idleMs + this.#addedWaitMs, totalMs, maxBytes }
   }
 
-  /** A device that needed so long for a short answer is slow at every command: its later answers get more time. */
+  /** Extends later time limits after a short answer took `answerMs`: the device is slow at every command. */
   allowFor(answerMs: number): void {
     this.#addedWaitMs = Math.max(this.#addedWaitMs, 2 * answerMs)
   }
 
   /**
-   * Whether the echo of a command has come before the prompt: without it the prompt may be the answer to an earlier
-   * newline, or a line of a banner.
+   * Whether the echo of a command arrived before the prompt. Without it, the prompt may answer an earlier newline or be
+   * a line of a banner.
    */
   echoes(screen: Screen, command: string): boolean {
     const isSkipped = (line: string) => this.prompt.is(line) || this.context.shell.syslogLine.test(line)
     return withoutEcho(`${screen.head}\n`, command, isSkipped).echoed
   }
 
-  /** Remembers the prompt that the screen shows, with what leads it. */
+  /** Stores the prompt that the screen shows, and the lines before it. */
   notePrompt(screen: Screen): void {
     this.shownPrompt = screen.lastLine.trim()
     const { promptLead } = this.context.shell
@@ -114,7 +114,9 @@ export class CliSession implements CommandSession {
     return reader.body()
   }
 
-  /** @param end without it a prompt behind the answer ends it, or a second one where the reader finds it cut */
+  /**
+   * @param end omitted: a prompt behind the answer ends it, or a second prompt if the reader finds the answer truncated
+   */
   async #exchange(
     command: string,
     step: StepMessage,
@@ -138,7 +140,7 @@ export class CliSession implements CommandSession {
     }
   }
 
-  /** Yields the lines of the answer. Its end is confirmed by an end mark, or by a newline where the reader needs more. */
+  /** Yields the lines of the answer. Confirms its end with an end mark, or with a newline if the reader needs more. */
   async *#lines(
     command: string,
     step: StepMessage,
@@ -196,7 +198,7 @@ export class CliSession implements CommandSession {
     this.abandon()
   }
 
-  /** What has come may be a part of a configuration: a failure says how much came, and quotes nothing. */
+  /** Returns the failure without quotes: the output may be part of a configuration, so only its length is reported. */
   #withoutQuote(failure: unknown, step: StepMessage, seen: string): unknown {
     if (!(failure instanceof DeviceFailure) || failure.code === 'output_too_large') return failure
     const code = failure.code === 'prompt_timeout' ? 'output_truncated' : failure.code

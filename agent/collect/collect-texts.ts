@@ -8,7 +8,7 @@ import { DeviceFailure } from '../device-failure.ts'
 import type { CapturedArchive, CapturedLongText, CapturedText, RunLog } from './captured.ts'
 import { noArtifacts, type CollectedArtifacts } from './device-collector.ts'
 
-/** What came of reading one artifact. */
+/** The outcome of reading one artifact. */
 export type TextOutcome =
   | { is: 'text'; capture: CapturedText | CapturedLongText }
   | { is: 'archive'; capture: CapturedArchive }
@@ -16,8 +16,8 @@ export type TextOutcome =
   | { is: 'failed'; code: FailureCode; expected?: ExpectationMessage; seen: string; advice?: AdviceMessage }
 
 /**
- * Reads these artifacts one after the other; those that the path does not know are read by the other path only.
- * @throws DeviceFailure when a required artifact cannot be had, or none at all; whatever `read` throws
+ * Reads the artifacts in sequence. Omits artifacts that only the other transport provides.
+ * @throws DeviceFailure if a required artifact or every artifact is unavailable; errors of `read`
  */
 export async function collectTexts<Artifact extends { required?: boolean }>(
   keys: readonly string[],

@@ -18,8 +18,8 @@ import { openShell } from './shell.ts'
 import { failureToReport, mayTryNext, type Phase } from './transport-order.ts'
 
 /**
- * Reads a device over the first path of the job's order that opens. What is absent or failed beside the rest is listed.
- * @throws DeviceFailure when no path opened, or when reading broke
+ * Collects a device over the first transport in the job's order that opens. Lists absent and failed artifacts.
+ * @throws DeviceFailure if no transport opened or reading failed
  * @throws the signal's reason when it is aborted
  */
 export async function collectDevice(job: JobSpec, dependencies: CollectDependencies): Promise<Captured> {
@@ -30,7 +30,7 @@ export async function collectDevice(job: JobSpec, dependencies: CollectDependenc
   })
 }
 
-/** Opens the paths in their order until one leads `work` to its end. */
+/** Opens the transports in order until `work` succeeds over one. */
 export async function overFirstPath<T>(
   job: JobSpec,
   given: CollectDependencies,
@@ -74,7 +74,7 @@ function platformOf(job: JobSpec): Platform {
 
 type Driver = NonNullable<Platform[Transport]>['driver']
 
-/** The code that executes each kind of description. */
+/** The implementation of each driver. */
 const paths: Readonly<Record<Driver, OpenPath>> = {
   shell: openShell,
   'fortios-shell': openFortiosShell,
@@ -96,7 +96,7 @@ function openPathOf(platform: Platform, transport: Transport): OpenPath {
   })
 }
 
-/** Log lines quote devices: the job's secrets are blanked by value whoever writes them. */
+/** Masks the job's secrets in log lines, which quote devices. */
 function blanked(log: RunLog, secrets: readonly string[]): RunLog {
   return (level, line) => log(level, blankSecrets(line, secrets))
 }

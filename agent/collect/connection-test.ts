@@ -15,9 +15,9 @@ export interface TestStep {
 }
 
 /**
- * Walks the road of a backup (transport order, host key, login, prompt, rights) and stops before the first artifact.
- * `report` is told of each step as it is done, so that a failing test still shows how far it came.
- * @param failed told how long the step took that failed, before its failure is thrown
+ * Executes the steps of a backup (transport order, host key, login, prompt, rights) and stops before the first
+ * artifact. Calls `report` after each step, so that a failed test shows the steps that succeeded.
+ * @param failed called with the duration of the failed step, in milliseconds, before its failure is thrown
  * @throws as `collectDevice`
  */
 export async function testConnection(
@@ -47,7 +47,7 @@ export async function testConnection(
   return { transport, steps }
 }
 
-/** What a failure says to a person who examines the device: also the last lines of its greeting, where there are some. */
+/** Returns a failure's message for a user who tests one device, with the last lines of the device's greeting. */
 export function wordsForExaminer({ message, lastLines = [] }: DeviceFailure): string {
   return lastLines.length === 0 ? message : `${message} The device sent last: ${lastLines.join(' ⏎ ')}`
 }

@@ -18,17 +18,17 @@ import type {
 import type { FileTreeDependencies } from './file-tree.ts'
 import type { SshTarget, SshTimeouts } from '../sessions/ssh-target.ts'
 
-/** A device that one path leads to: logged in, at its prompt, ready to be read. */
+/** A device reached over one transport: logged in and ready to be read. */
 export interface DeviceCollector {
-  /** Reads these artifacts; those that this path does not lead to are left out without a word. */
+  /** Reads these artifacts. Silently omits those that this transport does not provide. */
   read(keys: readonly string[]): Promise<CollectedArtifacts>
-  /** Walks on as far as a backup would before it reads the first artifact. */
+  /** Executes the remaining steps of a backup before the first artifact. */
   prove(): Promise<void>
-  /** Leaves the device politely. Never rejects. */
+  /** Logs out of the device. Never rejects. */
   close(): Promise<void>
 }
 
-/** What was read over one path. */
+/** The artifacts read over one transport. */
 export interface CollectedArtifacts {
   texts: CapturedText[]
   longTexts: CapturedLongText[]
@@ -38,62 +38,62 @@ export interface CollectedArtifacts {
   failed: FailedArtifact[]
 }
 
-/** A harvest to fill. */
+/** Returns an empty result. */
 export function noArtifacts(): CollectedArtifacts {
   return { texts: [], longTexts: [], trees: [], archives: [], absent: [], failed: [] }
 }
 
 /**
- * Opens a path to the job's device.
- * @throws DeviceFailure when the device cannot be reached, is not trusted, refuses the login or never gets ready
+ * Opens a transport to the job's device.
+ * @throws DeviceFailure if the device is unreachable, is not trusted, refuses the login or does not become ready
  */
 export type OpenPath = (job: JobSpec, platform: Platform, dependencies: CollectDependencies) => Promise<DeviceCollector>
 
-/** What a run is handed; everything that reaches out of it. */
+/** Dependencies of a run: everything with effects outside it. */
 export interface CollectDependencies {
   openSsh: (target: SshTarget, signal: AbortSignal) => Promise<Session>
-  /** Asks the service about a fingerprint that the job does not know as approved. Waits as long as the service does. */
+  /** Asks the service about a fingerprint that the job does not list as approved. Waits as long as the service does. */
   judge: (observed: Observed) => Promise<TrustDecision>
   log: RunLog
   now: () => Date
-  /** Aborted when the lease is gone or the deadline over: the device is left at once. */
+  /** Aborted when the lease is lost or the deadline has passed. The run then leaves the device immediately. */
   signal: AbortSignal
-  /** What only trees need; asked for when a tree is about to be read. */
+  /** Dependencies only of trees; requested before a tree is read. */
   treeDependencies: () => Promise<Omit<FileTreeDependencies, 'log' | 'now' | 'signal'>>
-  /** Takes a text of this key that is too long to be held. */
+  /** Returns a store for a text of this artifact that is too long to hold in memory. */
   storeText: (key: string) => TextStore
   /**
-   * Reads an archive and keeps it, unless the service has an equal one. Its members are read as the platform describes
-   * them; where they cannot be, the metadata says why.
-   * @throws DeviceFailure archive_damaged when it is broken off or not whole; whatever `open` throws
+   * Reads an archive and stores it, unless the service has an equal one. Reads its members as the platform describes
+   * them; if that fails, the metadata contains the reason.
+   * @throws DeviceFailure archive_damaged if it is truncated or corrupt; errors of `open`
    */
   storeArchive: (found: FoundArchive) => Promise<CapturedArchive>
-  /** Where the service itself runs the job of a cloud; agents have none. */
+  /** Present if the service itself runs the job of a cloud platform, absent on agents. */
   cloud?: CloudAccess
   timeouts?: SshTimeouts
   tlsTimeouts?: TlsTimeouts
   shellLimits?: Partial<DriverLimits>
   requestLimits?: Partial<RequestLimits>
   netconfLimits?: Partial<NetconfLimits>
-  /** Told as each step on the way to the first artifact is done, by the name that a connection test shows. */
+  /** Called after each step before the first artifact, with the step name that a connection test shows. */
   onStep?: (step: string) => void
 }
 
-/** A long text on its way to the store. `push` waits for room. */
+/** Stores a long text as it arrives. `push` waits while its buffer is full. */
 export interface TextStore {
   push(piece: Buffer): Promise<void>
   end(): Promise<StoredText>
 }
 
-/** An archive that a device holds out. */
+/** An archive that a device offers. */
 export interface FoundArchive {
   key: string
   transport: Transport
-  /** Its bytes from the first to the last. What it throws ends the reading. */
+  /** Yields all its bytes in order. Its errors end the reading. */
   open: () => AsyncIterable<Uint8Array>
-  /** It can be opened a second time: then nothing of an archive that the service has already is sent. */
+  /** Whether it can be opened a second time. If so, an archive that the service already has is not sent. */
   isRepeatable: boolean
-  /** The text of the same moment that stands for the members where they cannot be read. */
+  /** A text collected at the same time that represents the members if they cannot be read. */
   companion?: CapturedText | CapturedLongText
   metadata?: Record<string, unknown>
 }

@@ -5,7 +5,7 @@ import { createSizeCounter } from '../../shared/redact/describe-size.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import type { ExecChannel } from '../sessions/session.ts'
 
-/** The output of a command on a channel of its own. */
+/** The output of a command on its own channel. */
 export interface Heard {
   stdout: string
   /** The first 64 KiB. */
@@ -13,7 +13,7 @@ export interface Heard {
 }
 
 /**
- * Runs a command to its end and returns its output, decoded as latin1.
+ * Runs a command to completion and returns its output, decoded as latin1.
  * @throws DeviceFailure as `readAll`
  */
 export async function execCommand(
@@ -31,9 +31,10 @@ export async function execCommand(
 }
 
 /**
- * Passes the output of a command to `hear` as it arrives, decoded as latin1. While `hear` runs, nothing is read and the time
+ * Passes the output of a command to `hear` as it arrives, decoded as latin1. While `hear` runs, reading and the time
  * limits are paused.
- * @throws DeviceFailure output_truncated if the command did not end, prompt_timeout if it sent nothing, output_too_large
+ * @throws DeviceFailure output_truncated if the command did not end, prompt_timeout if it sent nothing,
+ *   output_too_large
  * @throws errors of `hear`
  */
 export async function readAll(
@@ -75,7 +76,7 @@ export async function readAll(
     channel.end()
     const all = Promise.all([gather(), gatherComplaint(), channel.exit])
     const [, , exit] = await Promise.race([all, watch.over])
-    // without a status the channel was closed in the middle: a device gives one for refusals too
+    // Without a status the channel was closed early: devices also send a status for refusals.
     if (exit.code === null) throw fail('output_truncated', shape.end())
     return { stderr }
   } finally {
@@ -84,10 +85,10 @@ export async function readAll(
   }
 }
 
-/** Characters; longer error output is cut. */
+/** Characters. Longer error output is cut. */
 const complaintLength = 64 * 1024
 
-/** Rejects `over` after `idleMs` of silence or `totalMs` in all; pauses do not count. */
+/** Rejects `over` after `idleMs` of silence or `totalMs` in total. Pauses do not count. */
 function createWatch(idleMs: number, totalMs: number, failure: () => Error) {
   let timers: { idle: NodeJS.Timeout; total: NodeJS.Timeout } | undefined
   let isStopped = false

@@ -2,11 +2,11 @@ import type { ShellDescription } from '../../shared/platforms/platform.ts'
 import { isBlank, plainLine } from './terminal-text.ts'
 
 /**
- * The lines of an answer on a channel of its own: without echo and prompt, but what leads a prompt may be there. Blank
- * lines behind it are not part of it.
+ * Separates the lines of an answer on its own channel. It has no echo and no prompt, but may end in the lines shown
+ * before a prompt. Blank lines behind the answer are not part of it.
  */
 export class ExecLines {
-  /** Of the lines that were returned, with their ends. */
+  /** Length of the returned lines, including line ends. */
   bytes = 0
   readonly #shell: ShellDescription
   #line = ''
@@ -16,7 +16,7 @@ export class ExecLines {
     this.#shell = shell
   }
 
-  /** Takes more output, as latin1, and returns the lines that belong to the answer, whatever follows. */
+  /** Takes more output as latin1 and returns the lines that certainly belong to the answer. */
   push(output: string): readonly string[] {
     const lines = output.split('\n')
     lines[0] = this.#line + (lines[0] ?? '')
@@ -24,7 +24,7 @@ export class ExecLines {
     return this.#release(lines.map(plainLine))
   }
 
-  /** Returns the last line, if it belongs to the answer. */
+  /** Returns the last line if it belongs to the answer. */
   end(): readonly string[] {
     return this.#release([plainLine(this.#line)])
   }

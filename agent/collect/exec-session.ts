@@ -18,9 +18,9 @@ import { saysNoAnswer } from './no-reply.ts'
 import { plainLine } from './terminal-text.ts'
 
 /**
- * Runs commands on channels of their own: no echo, no pager, no prompt that a line of the answer could be taken for.
- * A harmless command finds out what answers; where that is a system shell, the command line is called from it.
- * @returns undefined where the device has no such channels, or something else answers there: then a shell may work
+ * Runs each command on its own channel: without echo, pager or a prompt that a line of the answer could resemble. Sends
+ * a harmless command to identify the shell; from a system shell, starts the command line for each command.
+ * @returns undefined if the device has no such channels or another program answers; a shell may then work
  * @throws DeviceFailure prompt_timeout, connection_lost
  */
 export async function openExecTalk(
@@ -95,7 +95,9 @@ export async function openExecTalk(
   }
 }
 
-/** A device that opens no such channel may still open a shell, which reports what is wrong with the connection. */
+/**
+ * Undefined if the device opens no such channel: it may still open a shell, which reports problems of the connection.
+ */
 async function channelFor(session: Session, command: string): Promise<ExecChannel | undefined> {
   try {
     return await session.exec(command)

@@ -2,7 +2,7 @@ import { noArtifacts, type OpenPath } from './device-collector.ts'
 import { collectFileTree, tryFileTree } from './file-tree.ts'
 import { openSshSession } from './ssh-path.ts'
 
-/** The path to a server's file tree: its rsync, over SSH. */
+/** Collects a server's file tree through its rsync, over SSH. */
 export const openFileTree: OpenPath = async (job, _platform, dependencies) => {
   const session = await openSshSession(job, dependencies)
   const { log, now, signal } = dependencies

@@ -21,9 +21,9 @@ import { createTreeRemarks, type TreeRemarks } from './tree-warnings.ts'
 
 export interface FileTreeDependencies {
   baseline: Baseline
-  /** Takes the chunks of files and folders; it is flushed here for checkpoints alone. */
+  /** Stores the chunks of files and folders. Flushed here only for checkpoints. */
   writer: ChunkWriter
-  /** Told how far the reading has come; with a checkpoint, what the root names is stored. Never rejects. */
+  /** Reports the progress. `checkpoint` is the root of a stored tree. Never rejects. */
   report?: (progress: TreeProgress, checkpoint?: ChunkId) => Promise<void>
   limits?: FileTreeLimits
   log: RunLog
@@ -32,19 +32,21 @@ export interface FileTreeDependencies {
 }
 
 export interface FileTreeLimits {
-  /** How long the server may say nothing while it is its turn. A large folder on a slow disk is listed in silence. */
+  /** Longest silence of the server during its turn. It sends nothing while it lists a large folder on a slow disk. */
   silenceMs: number
-  /** How long a short command, or the end of the server's rsync, may take. */
+  /** Longest duration of a short command, and of the exit of the server's rsync. */
   exitMs: number
-  /** Of all names and link targets of one list; what the agent holds in memory for it is little more. */
+  /** Limit for all names and link targets of one list. The agent needs little more memory than this for it. */
   nameBytes: number
-  /** How far beyond twice its listed size a file may have grown before its sender is refused. */
+  /** How far beyond twice its listed size a file may grow before the transfer is rejected. */
   growthBytes: number
-  /** How often the progress is logged and reported. */
+  /** Interval of progress logs and reports. */
   progressMs: number
-  /** How often the entries that were read completely are stored as a checkpoint, from which an interrupted run continues. */
+  /**
+   * Interval at which the completely read entries are stored as a checkpoint, from which an interrupted run continues.
+   */
   checkpointMs: number
-  /** After how many bytes that is done earlier. */
+  /** Number of bytes after which a checkpoint is stored earlier. */
   checkpointBytes: number
 }
 
@@ -59,9 +61,9 @@ export const fileTreeLimits: FileTreeLimits = {
 }
 
 /**
- * Reads the paths of a linux_server through the server's own rsync, as its receiving client: no rsync here, nothing on
- * our disk. Files that the baseline has unchanged are not sent. What could not be read is named in the warnings, and
- * the rest is kept; a requested path that is missing or unreadable fails the run.
+ * Reads the paths of a linux_server through the server's rsync, as the receiving client. Needs no local rsync and
+ * writes nothing to the local disk. Files unchanged since the baseline are not transferred. Unreadable entries are
+ * listed as warnings; a requested path that is missing or unreadable fails the run.
  * @throws DeviceFailure
  * @throws the signal's reason when it is aborted
  */
@@ -87,8 +89,8 @@ export async function collectFileTree(
 }
 
 /**
- * The road of `collectFileTree` up to the first byte of a file: the shell, sudo, the server's rsync, and that each
- * requested path is there. What lies below the paths is not looked at.
+ * Executes the steps of `collectFileTree` before the first byte of a file: checks the shell, sudo, the server's rsync
+ * and the existence of each requested path. Does not check the content of the paths.
  * @throws as `collectFileTree`
  */
 export async function tryFileTree(
@@ -114,7 +116,7 @@ export async function tryFileTree(
   }
 }
 
-/** An exclude pattern for what is in a folder. */
+/** Returns an exclude pattern for the content of a folder. */
 function everythingBelow(path: string): string {
   return `${path === '/' ? '' : path.replace(/[*?[\\]/g, '\\$&')}/*`
 }
@@ -193,8 +195,8 @@ async function readTree(
 }
 
 /**
- * Every requested path must be there and be readable: what is listed does not show it, for rsync only complains about
- * the others and goes on. Before the transfer this saves it; after it, with `contents`, it is certain.
+ * Throws if a requested path is missing or unreadable. The list does not show it, because rsync reports it as a warning
+ * and continues. Called before the transfer to avoid it, and after it, with `contents`, when the result is certain.
  */
 async function checkRequested(
   run: RsyncRun,
@@ -234,7 +236,7 @@ async function checkRequested(
   }
 }
 
-/** How a list names a requested path; the root is `/.`. */
+/** Returns a requested path as the list names it; the root is `/.`. */
 function nameOf(path: string): string {
   return path === '/' ? '/.' : Buffer.from(path).toString('latin1')
 }
@@ -263,10 +265,10 @@ function addHints(remarks: TreeRemarks, { sudo }: TreeRequest): void {
   )
 }
 
-/** Checkpoints of a large tree take long: no more than a tenth of the time is spent on them. */
+/** Checkpoints of a large tree take long: they may use at most a tenth of the time. */
 const checkpointShare = 10
 
-/** Stores the files whose content is known by now as a tree, without what else there is of them: a baseline needs no more. */
+/** Stores the completely read files as a tree, without the other entries: a baseline needs only files. */
 async function writeCheckpoint(
   writer: ChunkWriter,
   list: FileList,

@@ -4,21 +4,24 @@ import { DeviceFailure } from '../device-failure.ts'
 import { printableWords } from './last-lines.ts'
 import type { Screen, Wait } from './terminal.ts'
 
-/** Detects, while the first prompt is awaited, that the device waits at another one. */
+/** Detects, while the first prompt is expected, that the device waits at another prompt. */
 export interface ForeignPromptWatch extends Required<Pick<Wait, 'idleFor' | 'failure'>> {
-  /** Checks what has come and ends in no prompt of the platform. @throws DeviceFailure for a prompt that came twice */
+  /**
+   * Checks output that does not end in a prompt of the platform. @throws DeviceFailure for a prompt that was shown
+   * twice
+   */
   check(screen: Screen): void
-  /** Returns whether a newline may be sent. A login question is not answered, because devices count failed logins. */
+  /** Whether a newline may be sent. A login question is not answered, because devices count failed logins. */
   mayNudge(): boolean
 }
 
-/** Silence after what looks like a prompt, until a newline finds out whether it is one. */
+/** Silence after a possible prompt before a newline is sent to verify it. */
 const nudgeMs = 2_000
 
 /** Silence after that newline, or at a question: a slow device may still wait for its AAA servers. */
 const unansweredMs = 20_000
 
-/** @param isPrompt whether a line is a prompt of the platform, or a question that it knows */
+/** @param isPrompt whether a line is a prompt of the platform or a question that it knows */
 export function watchForeignPrompt(
   step: StepMessage,
   secrets: readonly string[],
@@ -55,19 +58,19 @@ export function watchForeignPrompt(
   }
 }
 
-/** Whether the cursor is behind a prompt for a user. */
+/** Whether the cursor is behind a user prompt. */
 function looksLikePrompt(line: string): boolean {
   const text = line.trim()
   if (text.length > 200 || !/[>#$%:?\])]$/.test(text)) return false
   return text.length === 1 || /[A-Za-z0-9~]/.test(text)
 }
 
-/** Whether it asks for an account again, though the SSH login is done. */
+/** Whether the device asks for an account although the SSH login succeeded. */
 function isLoginQuestion(line: string): boolean {
   return /(?:login|user ?name|user|password|passcode) ?: ?$/i.test(line.trim().slice(-80))
 }
 
-/** Names what waits there, for a user who chose the wrong platform. It is not part of a configuration. */
+/** Describes the prompt for a user who chose the wrong platform. It is not part of a configuration. */
 function describe(line: string): { seen: string; advice: AdviceMessage } {
   const words = `“${printableWords(line)}”`
   const advice = message('advice_check_platform')

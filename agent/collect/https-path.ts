@@ -9,8 +9,8 @@ import type { CollectDependencies } from './device-collector.ts'
 export const tlsTimeouts: TlsTimeouts = { connectMs: 15_000, handshakeMs: 30_000 }
 
 /**
- * Connects to the API of the job's device and says in the log what was agreed on, and why the device is trusted.
- * @throws DeviceFailure of the step that failed; nothing secret was sent then
+ * Connects to the API of the job's device. Logs the negotiated parameters and why the device is trusted.
+ * @throws DeviceFailure of the step that failed, before any secret was sent
  */
 export async function openHttpsSession(job: JobSpec, dependencies: CollectDependencies): Promise<HttpsSession> {
   const { device, approved } = job
@@ -50,7 +50,7 @@ export async function openHttpsSession(job: JobSpec, dependencies: CollectDepend
   return session
 }
 
-/** The certificate was seen, and reported if it needs a decision: nothing else is sent. */
+/** Reads the certificate, reports it if it needs a decision, and ends the run without sending anything else. */
 async function endUnapproved(job: JobSpec, opening: Promise<HttpsSession>): Promise<never> {
   const { host, ports } = job.device
   try {
@@ -64,7 +64,7 @@ async function endUnapproved(job: JobSpec, opening: Promise<HttpsSession>): Prom
   }
 }
 
-/** @throws DeviceFailure options_invalid for a pin that is none: it must not count as absent */
+/** @throws DeviceFailure options_invalid for an invalid pin, which must not count as absent */
 export function pinOf(option: unknown): string | undefined {
   if (option === undefined || option === null) return undefined
   if (typeof option === 'string' && /^([0-9A-F]{2}:){31}[0-9A-F]{2}$/i.test(option)) return option

@@ -1,30 +1,30 @@
 import type { CredentialSecrets } from '../job-spec.ts'
 import type { HttpsAnswer, HttpsRequest } from '../sessions/https.ts'
 
-/** The credentials of requests to a device's API. */
+/** The login of requests to a device's API. */
 export interface ApiLogin {
-  /** Returns the headers of the next request; called for each one. */
+  /** Returns the headers of the next request. Called for each request. */
   headers(): Record<string, string>
-  /** Called with each answer before its body is read: some logins are kept in cookies. */
+  /** Called with each answer before its body is read: some logins use cookies. */
   saw(answer: HttpsAnswer): void
   /**
    * Called when an answer reports that the login is invalid or has expired.
-   * @returns whether the same request may be sent once more: never with a secret that was refused
+   * @returns whether the same request may be sent once more; never with a secret that was refused
    */
   renew(): Promise<boolean>
-  /** Leaves nothing behind on the device. Never rejects. */
+  /** Removes the login from the device. Never rejects. */
   end(): Promise<void>
-  /** Without `end` something stays on the device that locks the account out when there is much of it. */
+  /** Without `end`, something stays on the device that locks the account out when it accumulates. */
   leavesBehind?: true
 }
 
 export interface LoginContext {
   credential: CredentialSecrets
-  /** Sends a request as it is, without the login's headers. */
+  /** Sends a request without the login's headers. */
   send: (request: Omit<HttpsRequest, 'limits' | 'secrets'>) => Promise<HttpsAnswer>
-  /** Waits a little for a device that is starting. @returns false when it was waited for long enough */
+  /** Waits for a device that is starting. @returns false if the total wait is exceeded */
   pause: () => Promise<boolean>
-  /** From now on this value is blanked in everything that is said: for tokens that the device hands out. */
+  /** Masks this value in all later messages and logs: for tokens that the device issues. */
   addSecret: (value: string) => void
 }
 

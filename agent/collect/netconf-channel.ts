@@ -7,13 +7,13 @@ import type { Channel, Session } from '../sessions/session.ts'
 import type { CollectDependencies } from './device-collector.ts'
 import { openSshSession } from './ssh-path.ts'
 
-/** How a port says that nothing listens there, or that nobody from here may ask. */
+/** Failures of a port on which nothing listens or that is filtered. */
 const closed: readonly FailureCode[] = ['connection_refused', 'connection_timeout']
 
 /**
- * Logs in and opens a channel that speaks NETCONF: at the platform's own port, or, where that is closed and the device's
- * options name no other, at its SSH port; by the subsystem, or by the command that does the same.
- * @throws DeviceFailure of the first port when no port will do
+ * Logs in and opens a channel that speaks NETCONF: at the platform's own port or, if that is closed and the device's
+ * options name no other, at its SSH port. Uses the subsystem, or the equivalent command.
+ * @throws DeviceFailure of the first port if no port works
  */
 export async function openNetconfChannel(
   job: JobSpec,
@@ -37,7 +37,7 @@ export async function openNetconfChannel(
   }
 }
 
-/** The host key there is the one that was approved for that port. */
+/** Returns the job for the SSH port, with the host key that was approved for it. */
 function atSshPort(job: JobSpec): JobSpec {
   const { device, approved } = job
   return {
@@ -57,7 +57,7 @@ async function openAt(job: JobSpec, api: NetconfDescription, dependencies: Colle
   }
 }
 
-/** @throws DeviceFailure protocol_error when the device has neither */
+/** @throws DeviceFailure protocol_error if the device has neither */
 async function speaking(
   session: Session,
   { command }: NetconfDescription,
@@ -82,18 +82,18 @@ async function speaking(
   }
 }
 
-/** What comes on its channel for errors has to be read too, or the far side comes to a stop. */
+/** Opens a channel and drains its stderr: the far side blocks when that is not read. */
 async function commandChannel(session: Session, command: string): Promise<Channel> {
   const channel = await session.exec(command)
   const complaints = channel.stderr[Symbol.asyncIterator]()
   const readOn = async () => {
     while (!(await complaints.next()).done);
   }
-  readOn().catch(() => undefined) // of a connection that is lost the channel itself tells
+  readOn().catch(() => undefined) // the channel itself reports a lost connection
   return channel
 }
 
-/** A channel that is not opened; of a connection that is gone the reason is told by whatever is tried next. */
+/** Whether the device opened no channel. If the connection is lost, the next attempt reports it. */
 function isRefusal(failure: unknown): failure is DeviceFailure {
   return failure instanceof DeviceFailure && failure.code === 'connection_lost'
 }

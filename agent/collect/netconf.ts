@@ -11,7 +11,7 @@ import { collectTexts, type TextOutcome } from './collect-texts.ts'
 import { openNetconfChannel } from './netconf-channel.ts'
 import { TextPipeline } from './text-pipeline.ts'
 
-/** The path to a platform's NETCONF. It is open when both sides have said hello. */
+/** Collects over NETCONF. The transport is open after the exchange of hellos. */
 export const openNetconfPath: OpenPath = async (job, platform, dependencies) => {
   const api = netconfOf(platform)
   const secrets = secretsOf(job)
@@ -71,7 +71,7 @@ async function read(
   const text = new TextPipeline({ checks: { metadata: facts }, inspector: inspect?.(), store })
   let refusal: ArtifactUnavailable | undefined
   for await (const piece of reply) {
-    if (refusal) continue // read to its end, or the next reply would begin inside of it
+    if (refusal) continue // Read to the end, otherwise the next reply would start inside this one.
     try {
       await text.push(taker.push(piece))
     } catch (error) {
@@ -89,7 +89,7 @@ async function read(
   } catch (error) {
     if (!(error instanceof ArtifactUnavailable)) throw error
     const { why } = error
-    // the session is out of step: another operation would only fail as a lost connection
+    // The session is out of step, so every further operation would fail as a lost connection.
     if (why.is === 'failed' && why.code === 'protocol_error')
       throw new DeviceFailure(why.code, { step, ...why }, secrets)
     return why

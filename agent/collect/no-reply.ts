@@ -1,6 +1,6 @@
 import type { ShellDescription } from '../../shared/platforms/platform.ts'
 
-/** Whether a line says that the device does not answer: refused, not allowed, not now, or broken off. */
+/** Whether a line means that the device gives no answer: denied, forbidden, unavailable or interrupted. */
 export function saysNoAnswer(
   line: string,
   { errorPatterns, permissionErrors, busy, broken }: ShellDescription,

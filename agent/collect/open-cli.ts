@@ -16,10 +16,10 @@ import { endedInSystemShell } from './system-shell.ts'
 import { type Screen, Terminal, type Wait } from './terminal.ts'
 
 /**
- * Opens a shell and brings it to a confirmed prompt, with all rights if the credential has them and paging off if the
- * device allows it. Nothing is typed ahead.
- * @param done called as each stage is done
- * @throws DeviceFailure prompt_timeout, enable_failed, connection_lost; the channel is closed then
+ * Opens a shell and waits for a confirmed prompt, with all rights if the credential has them and with paging off if the
+ * device allows it. Sends nothing ahead of a prompt.
+ * @param done called after each stage
+ * @throws DeviceFailure prompt_timeout, enable_failed, connection_lost; the channel is then closed
  */
 export async function openCliSession(
   session: Session,
@@ -49,7 +49,7 @@ export async function openCliSession(
   }
 }
 
-/** Runs a command whose refusal changes nothing. */
+/** Runs a command whose refusal has no effect. */
 async function prepare(cli: CliSession, command: string): Promise<void> {
   const { shell, log } = cli.context
   const startedAt = performance.now()
@@ -74,7 +74,7 @@ async function reachPrompt(context: CliContext): Promise<CliSession> {
   }
 }
 
-/** Finds the line that comes twice in answer to newlines, and that the platform knows as a prompt. */
+/** Finds the line that is shown twice in reply to newlines and that the platform accepts as a prompt. */
 async function findPrompt(context: CliContext): Promise<Prompt> {
   const { terminal, shell, account } = context
   const step = message('step_waiting_for_prompt')
@@ -111,7 +111,10 @@ function blocked({ shell, account }: CliContext, question: string): Error {
   return new DeviceFailure(code, facts, account.secrets)
 }
 
-/** Before the first command what has come is a greeting, which a user who examines the device may see. */
+/**
+ * Adds the last lines to a failure. Output before the first command is a greeting, which a user who tests the device
+ * may see.
+ */
 async function withLastLines<T>({ terminal, account }: CliContext, found: Promise<T>): Promise<T> {
   try {
     return await found
@@ -122,7 +125,7 @@ async function withLastLines<T>({ terminal, account }: CliContext, found: Promis
   }
 }
 
-/** Calls the command line from the system shell where the account landed. */
+/** Starts the command line from the system shell in which the account landed. */
 async function leaveSystemShell(context: CliContext, landed: Prompt): Promise<Prompt> {
   const { terminal, shell, account, log } = context
   const { prompt: outer, command } = shell.systemShell ?? {}
@@ -139,7 +142,10 @@ async function leaveSystemShell(context: CliContext, landed: Prompt): Promise<Pr
   throw new DeviceFailure('protocol_error', facts, account.secrets)
 }
 
-/** Lines of a banner may look like a prompt, several times: the prompt is the text before the echo of an end mark. */
+/**
+ * Confirms the prompt as the text before the echo of an end mark: lines of a banner may resemble a prompt several
+ * times.
+ */
 async function confirmPrompt(context: CliContext, found: Prompt): Promise<Prompt> {
   const { terminal, shell } = context
   if (shell.comment === undefined) return found

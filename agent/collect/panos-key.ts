@@ -9,13 +9,13 @@ import type { ApiLogin, LoginContext } from './login-context.ts'
 
 const step = message('step_logging_in_to_api')
 
-/** A key is short; what is longer is no answer to the question for one. */
+/** A key is short; a longer answer does not contain one. */
 const answerBytes = 64 * 1024
 
 /**
- * The key of PAN-OS, in a header of its own (9.0 and later). It is the credential's token, or is made of its password:
- * once, and once more when the device says that it knows the key no more, because each refusal counts towards locking
- * the account.
+ * Logs in with a PAN-OS API key in a header of its own (9.0 and later). The key is the credential's token or is
+ * generated from its password: once, and once more if the device reports an unknown key, because each failed login
+ * counts towards locking the account.
  */
 export async function openPanosKey(context: LoginContext): Promise<ApiLogin> {
   const { api_token: token, username, password } = context.credential
@@ -72,7 +72,7 @@ async function makeKey({ credential, send, addSecret }: LoginContext): Promise<s
   }
 }
 
-/** @throws NoText */
+/** @throws ArtifactUnavailable */
 async function keyIn(answer: HttpsAnswer): Promise<string> {
   const { status } = answer
   if (status === 401) {
@@ -115,7 +115,7 @@ async function keyIn(answer: HttpsAnswer): Promise<string> {
   })
 }
 
-/** What a header can carry: base64, as far as anybody has seen. */
+/** Characters that a header can carry. All known keys are base64. */
 function isKey(text: string): boolean {
   return /^[!-~]+$/.test(text)
 }

@@ -2,23 +2,23 @@ import type { ShellDescription } from '../../shared/platforms/platform.ts'
 
 /** The prompt of a session, as the device showed it. */
 export interface Prompt {
-  /** As shown, without blanks around it. */
+  /** As shown, without surrounding blanks. */
   text: string
   host: string
   /** Its last character, which shows the rights of the account. */
   end: string
-  /** Whether a line is this prompt: literally, but for what the platform says may come and go. */
+  /** Whether a line is this prompt: equal except for the parts that the platform describes as optional. */
   is(line: string): boolean
 }
 
-/** The line as a prompt of the platform; undefined when it cannot be one. */
+/** Parses the line as a prompt of the platform; undefined if it cannot be one. */
 export function promptOf(line: string, shell: ShellDescription): Prompt | undefined {
   const groups = shell.prompt.exec(line.trim())?.groups
   if (groups?.['host'] === undefined || groups['end'] === undefined) return undefined
   return samePrompt(line.trim(), groups['host'], groups['end'], shell)
 }
 
-/** The prompt that the same device shows once the account has all rights. */
+/** Returns the prompt that the same device shows once the account has all rights. */
 export function privileged(prompt: Prompt, shell: ShellDescription): Prompt {
   const end = shell.privilegedEnd ?? prompt.end
   return samePrompt(prompt.host + end, prompt.host, end, shell)
@@ -30,7 +30,7 @@ function samePrompt(text: string, host: string, end: string, shell: ShellDescrip
   return { text, host, end, is: (line) => endsIn(line, end) && pattern.test(line.trim()) }
 }
 
-/** Whether the last character that is not blank is `end`: nearly every line of an answer ends in another. */
+/** Whether the last non-blank character is `end`. A fast test that excludes nearly every line of an answer. */
 function endsIn(line: string, end: string): boolean {
   let at = line.length - 1
   while (at >= 0 && isBlankCode(line.charCodeAt(at))) at -= 1
@@ -41,7 +41,7 @@ function isBlankCode(code: number): boolean {
   return code === 32 || (code >= 9 && code <= 13) || code === 0xa0
 }
 
-/** Cut names, long enough to distinguish hosts. */
+/** Returns the cut forms of a name that are long enough to distinguish hosts. */
 function cutNames(host: string, mark: string | undefined): string[] {
   if (mark === undefined) return []
   return Array.from(

@@ -10,9 +10,10 @@ import type { Screen } from './terminal.ts'
 type RaiseStep = Extract<ShellStep, { step: 'raise' }>
 
 /**
- * Requests all rights with the enable secret. A device asks three times; the second question means that the answer was
- * wrong: nothing more is typed then.
- * @throws DeviceFailure enable_failed when the device refuses; the session is at its prompt then, unless it still asks
+ * Requests all rights with the enable secret. A device asks up to three times; a second question means that the secret
+ * was wrong, and nothing more is sent.
+ * @throws DeviceFailure enable_failed if the device refuses; the session is then at its prompt, unless the device still
+ *   asks
  */
 export async function raiseRights(cli: CliSession, step: RaiseStep, secret: string): Promise<void> {
   const { terminal, shell, account } = cli.context
@@ -39,7 +40,7 @@ export async function raiseRights(cli: CliSession, step: RaiseStep, secret: stri
   }
 }
 
-/** Returns what the device answers: a question, the new prompt or the old one. */
+/** Returns a check for the reply: a question, the new prompt or the old one. */
 function replyCheck(cli: CliSession, step: RaiseStep, target: Prompt) {
   let isEchoed = false
   return (screen: Screen): 'secret' | 'name' | 'raised' | 'refused' | undefined => {

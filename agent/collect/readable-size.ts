@@ -1,4 +1,4 @@
-/** `0 bytes`, `1.5 KiB`, `9.3 GiB` */
+/** Formats a size: `0 bytes`, `1.5 KiB`, `9.3 GiB`. */
 export function readableSize(bytes: number): string {
   const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB']
   const step = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10))

@@ -14,7 +14,7 @@ import { refusalOf } from './api-refusal.ts'
 import type { CollectDependencies } from './device-collector.ts'
 import type { TextOutcome } from './collect-texts.ts'
 
-/** What may go wrong with an archive alone: the rest of the device is read all the same. */
+/** Failures that concern only the archive. The other artifacts are still read. */
 const ofTheArchive: readonly FailureCode[] = [
   'archive_damaged',
   'connection_lost',
@@ -24,8 +24,9 @@ const ofTheArchive: readonly FailureCode[] = [
 ]
 
 /**
- * Reads an archive that one request gives, and keeps it as it comes. Made anew for each request, it can be read once.
- * @throws DeviceFailure for what concerns more than the archive
+ * Reads and stores an archive that one request returns. The request creates a new archive each time, so it can be read
+ * only once.
+ * @throws DeviceFailure that concerns more than the archive
  */
 export async function readArchive(
   talk: ApiSession,
@@ -49,14 +50,14 @@ export async function readArchive(
   }
 }
 
-/** @throws the error itself, when more than the archive is concerned */
+/** @throws the error itself if it concerns more than the archive */
 function whyOf(error: unknown): Extract<TextOutcome, { is: 'failed' }> {
   if (!(error instanceof DeviceFailure) || !ofTheArchive.includes(error.code)) throw error
   const { code, expected, seen } = error
   return { is: 'failed', code, expected: expected ?? undefined, seen: seen ?? '' }
 }
 
-/** @throws NoText when the answer is none */
+/** @throws ArtifactUnavailable if the answer is not an archive */
 async function* bytesOf(talk: ApiSession, request: ArchiveRequest, step: StepMessage): AsyncGenerator<Buffer> {
   const answer = await answerTo(talk, request, step)
   const { magic } = request
@@ -88,7 +89,7 @@ async function* bytesOf(talk: ApiSession, request: ArchiveRequest, step: StepMes
     })
 }
 
-/** A login that ran out may be said in a body too: then once more. */
+/** Returns the answer. Repeats the request once if its body reports an expired login. */
 async function answerTo(talk: ApiSession, request: ArchiveRequest, step: StepMessage): Promise<HttpsAnswer> {
   for (let round = 1; ; round++) {
     const answer = await talk.ask(request, step)

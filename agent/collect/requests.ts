@@ -21,10 +21,10 @@ import { collectTexts, type TextOutcome } from './collect-texts.ts'
 import { isRefusal } from './is-refusal.ts'
 import { TextPipeline } from './text-pipeline.ts'
 
-/** A first answer that is longer is none. */
+/** A longer first answer is rejected. */
 const helloBytes = 4 * 1024 * 1024
 
-/** The path to a platform's HTTPS API. It is open when a first request was answered to the account. */
+/** Collects over a platform's HTTPS API. The transport is open after a first authenticated request. */
 export const openRequests: OpenPath = async (job, platform, dependencies) => {
   const api = requestsOf(platform)
   const { options } = job.device
@@ -57,7 +57,7 @@ function requestsOf(platform: Platform): RequestsDescription {
   return platform.api
 }
 
-/** @throws DeviceFailure protocol_error when the device refuses each as one that it does not know */
+/** @throws DeviceFailure protocol_error if the device rejects every request as unknown */
 async function greet(talk: ApiSession, requests: readonly HelloRequest[]): Promise<ApiFacts> {
   const step = message('step_identifying_api')
   let refusal: Failed | undefined
@@ -73,12 +73,15 @@ async function greet(talk: ApiSession, requests: readonly HelloRequest[]): Promi
     refusal ??= failed
   }
   if (!refusal) throw new Error('a platform without a hello')
-  // what is refused here is the API itself: another path may be open
+  // A refusal here concerns the API itself. Another transport may be open.
   const code = refusal.code === 'command_refused' ? 'protocol_error' : refusal.code
   throw talk.failure(code, { step, ...refusal })
 }
 
-/** The first request that gives the artifact; of the refusals, the one that says most about the account. */
+/**
+ * Returns the outcome of the first request that provides the artifact, or the refusal that is most specific about the
+ * account.
+ */
 async function readArtifact(
   talk: ApiSession,
   key: string,
@@ -104,7 +107,7 @@ async function readArtifact(
 
 type Failed = Extract<WhyNoText, { is: 'failed' }>
 
-/** A login that ran out may be said in a body too: then once more. */
+/** Repeats `work` once if the body of its answer reports an expired login. */
 async function attempt<T>(talk: ApiSession, work: () => Promise<T>): Promise<T | WhyNoText> {
   for (let round = 1; ; round++) {
     try {
@@ -144,7 +147,7 @@ async function readText(
   return { is: 'text', capture: { key, transport: 'api', metadata, capturedAt: dependencies.now(), ...collected } }
 }
 
-/** @throws NoText for an answer whose status or type says that what was asked for is not in it */
+/** @throws ArtifactUnavailable for an answer whose status or type shows that it does not contain the requested text */
 async function refuseUnread(answer: HttpsAnswer, request: ApiRequest): Promise<void> {
   const isRead = answer.status === 200 || request.reads?.includes(answer.status) === true
   const type = answer.headers['content-type'] ?? ''

@@ -4,16 +4,16 @@ import { message } from '../../shared/messages/message.ts'
 import { knownWords } from '../../shared/redact/describe-size.ts'
 import { DeviceFailure } from '../device-failure.ts'
 
-/** A complaint of rsync about one path, as bytes. */
+/** An error of rsync about one path, as bytes. */
 export interface Complaint {
   path: Buffer
-  /** what was tried: `opendir`, `send_files`, `link_stat`, ... or `vanished` */
+  /** what was attempted: `opendir`, `send_files`, `link_stat`, ... or `vanished` */
   about: string
-  /** the system's words, e.g. `Permission denied` */
+  /** the system's error text, for example `Permission denied` */
   reason: string
 }
 
-/** Reads one line of a sending rsync; undefined for one that is about no path. The texts are those of rsync 3. */
+/** Parses one line of a sending rsync; undefined for a line without a path. The texts are those of rsync 3. */
 export function readComplaint(line: string): Complaint | undefined {
   const vanished = /^file has vanished: "(.*)"$/s.exec(line)
   if (vanished) return { path: pathBytes(vanished[1] as string), about: 'vanished', reason: 'it has vanished' }
@@ -25,21 +25,21 @@ export function readComplaint(line: string): Complaint | undefined {
     : undefined
 }
 
-/** rsync writes bytes that it cannot print as `\#351`. */
+/** Decodes `\#351`, as rsync writes unprintable bytes. */
 function pathBytes(text: string): Buffer {
   const bytes = Buffer.from(text).toString('latin1')
   const plain = bytes.replace(/\\#([0-3][0-7]{2})/g, (_, octal: string) => String.fromCharCode(parseInt(octal, 8)))
   return Buffer.from(plain, 'latin1')
 }
 
-/** Whether a server stopped because it does not know an option of ours. */
+/** Whether a server stopped because it does not know one of the options. */
 export function isUnknownOption(stderr: string): boolean {
   return /(?:unknown|unrecognized|invalid|illegal) option/i.test(stderr)
 }
 
 /**
- * What a server meant that ended before its greeting. Exit codes say little; the texts tell sudo, env, the shell and
- * rsync apart. Those of sudo were recorded from sudo 1.9 and sudo-rs.
+ * Returns the failure of a server that ended before its greeting. Exit codes are ambiguous; the error texts distinguish
+ * sudo, env, the shell and rsync. Those of sudo were recorded from sudo 1.9 and sudo-rs.
  */
 export function startFailure(stderr: string, exit: { code: number | null; signal: string | null }, sudo: boolean) {
   const step = message('step_starting_rsync', { sudo: sudo ? 'yes' : 'no' })
@@ -53,8 +53,8 @@ export function startFailure(stderr: string, exit: { code: number | null; signal
 }
 
 /**
- * What rsync, sudo and the shell say of themselves, by the name that each line begins with; what other programs print at a
- * login, or in place of a message, is counted.
+ * Returns the error lines of rsync, sudo and the shell, recognised by the name at their start. Counts the output of
+ * other programs.
  */
 export function complaintsIn(stderr: string): string {
   const lines = stderr.split('\n').filter((line) => line.trim() !== '')
@@ -66,7 +66,7 @@ export function complaintsIn(stderr: string): string {
 const complains =
   /^(?:rsync(?: error| warning)?|(?:\/?[\w.-]+\/)*(?:env|sudo|bash|sh|dash|ksh|zsh|rsync|nice|ionice)|IO error|file has vanished|rsync: \[\w+\])(?:: |:$)|^(?:file has vanished|IO error)/
 
-/** How a command ended, in words. */
+/** Describes how a command ended. */
 export function endingText(exit: { code: number | null; signal: string | null }): string {
   if (exit.signal !== null) return `it was killed by ${exit.signal}`
   return exit.code === null ? 'the server cut the session' : `it ended with status ${exit.code}`

@@ -9,34 +9,34 @@ import type { ExecChannel, Session } from '../sessions/session.ts'
 import { complaintsIn, endingText, isUnknownOption, startFailure } from './rsync-errors.ts'
 
 export interface RsyncRunSettings {
-  /** how long the server may say nothing */
+  /** longest silence of the server */
   silenceMs: number
-  /** how long it may take to leave when all is said */
+  /** longest time for the exit after the transfer */
   exitMs: number
   nameBytes: number
   signal: AbortSignal
-  /** a line of the server, in-band or from its stderr */
+  /** receives a line of the server, in-band or from its stderr */
   onText: (line: string) => void
 }
 
-/** The server's rsync while it runs. */
+/** A running rsync of the server. */
 export interface RsyncRun {
   connection: Connection
   /**
-   * Waits for the exit status once the transfer took its leave (or the list was empty).
-   * @returns 0 for a whole tree, 23 or 24 for one that lacks what was complained about
-   * @throws DeviceFailure for every other end
+   * Waits for the exit status after the transfer has ended (or the list was empty).
+   * @returns 0 for a complete tree, 23 or 24 for one that lacks the reported paths
+   * @throws DeviceFailure for every other exit
    */
   finish(): Promise<0 | 23 | 24>
-  /** Says what a fault of the conversation means for the run, with what the server said at its end. */
+  /** Returns the failure of the run for a protocol fault, using the server's last output. */
   explain(fault: unknown): Promise<unknown>
-  /** Leaves at once. */
+  /** Closes the channel immediately. */
   destroy(): void
 }
 
 /**
- * Starts the server's rsync and reads its list. A server that does not know how to send errors in-band (before 3.2.3,
- * when it did nothing else) is started again without asking for it.
+ * Starts the server's rsync and reads its list. Starts it again without the option if the server does not know how to
+ * request in-band errors (before 3.2.3, where they are the default).
  * @throws DeviceFailure
  */
 export async function startRsync(
@@ -87,7 +87,7 @@ function isEnd(fault: unknown): boolean {
   return fault instanceof RsyncFault && fault.kind === 'ended'
 }
 
-/** Follows what the server says on its stderr, and how it ends. */
+/** Collects the server's stderr and its exit. */
 function watchEnding(channel: ExecChannel, { exitMs, onText }: RsyncRunSettings) {
   let stderr = ''
   const heard = readLines(channel.stderr, (line) => {
@@ -174,7 +174,7 @@ async function readLines(source: AsyncIterable<Buffer>, onLine: (line: string) =
       for (const line of lines) onLine(Buffer.from(line, 'latin1').toString('utf8'))
     }
   } catch {
-    // A lost connection is told by whoever reads the data.
+    // The reader of the data reports a lost connection.
   }
   if (rest !== '') onLine(Buffer.from(rest, 'latin1').toString('utf8'))
 }

@@ -19,9 +19,9 @@ import { type CollectedText, refusalIn, TextPipeline } from './text-pipeline.ts'
 export type Decision =
   { is: 'text'; text: CollectedText; metadata: Record<string, unknown>; warnings: string[] } | WhyNoText
 
-/** Decides whether an answer is the artifact, and whole, as it comes; collects it. */
+/** Collects an answer and decides, as it arrives, whether it is the artifact and complete. */
 export class ArtifactReader implements TextReader {
-  /** Whether a whole text has a last line of its own: what comes behind it is not part of it. */
+  /** Whether a complete text has a defined last line. Output behind it is not part of it. */
   readonly knowsEnd: boolean
   readonly #artifact: ShellArtifact
   readonly #shell: ShellDescription
@@ -30,7 +30,7 @@ export class ArtifactReader implements TextReader {
   readonly #check: TextCheck
   readonly #text: TextPipeline
   readonly #extractor: TextExtractor | undefined
-  readonly #first: string[] = [] // in which a refusal may be
+  readonly #first: string[] = [] // may contain an error message
   #isLeading = true
   #blanks: string[] = []
   #lines = 0
@@ -40,8 +40,8 @@ export class ArtifactReader implements TextReader {
   #settled: Decision | undefined
 
   /**
-   * The lines in front that are not part of the artifact are dropped, and the blank ones behind: those are the prompt's.
-   * @param store for a text that is long; without it each is held
+   * Drops lines before the artifact that are not part of it, and blank lines behind it, which belong to the prompt.
+   * @param store for a long text; if absent, every text is held in memory
    */
   constructor(artifact: ShellArtifact, shell: ShellDescription, context: RequestContext, store?: () => TextStore) {
     this.knowsEnd = artifact.lastLine !== undefined
@@ -124,7 +124,7 @@ export class ArtifactReader implements TextReader {
     }
   }
 
-  /** Why the answer is not the artifact, as far as its lines show. */
+  /** Why the answer is not the artifact, judged by its lines. */
   #refused(): Decision | undefined {
     const { broken, permissionErrors, errorPatterns, busy } = this.#shell
     const { absent } = this.#artifact
@@ -149,7 +149,7 @@ export class ArtifactReader implements TextReader {
     return this.#lines === 0 ? failed('output_truncated', inAnswer, '') : undefined
   }
 
-  /** The text in the answer, as the checks and the inspector of the artifact find it. */
+  /** Returns the text of the answer after the artifact's checks and inspector. */
   async #collected(): Promise<Decision> {
     const checked = this.#check.end()
     if (checked.lacks) return checked.lacks
@@ -165,7 +165,10 @@ export class ArtifactReader implements TextReader {
   }
 }
 
-/** Returns whether a line may break an answer or come from elsewhere: one search for what nearly no line contains. */
+/**
+ * Returns a test for lines that may interrupt an answer or come from another source. It makes one search for text that
+ * nearly no line contains.
+ */
 function suspectLines(shell: ShellDescription): (line: string) => boolean {
   const known = suspects.get(shell)
   if (known) return known
@@ -191,7 +194,9 @@ function failed(code: FailureCode, expected: ExpectationMessage, seen: string): 
   return { is: 'failed', code, expected, seen }
 }
 
-/** What does not belong into an answer, in words of ours: behind the mark of a pager is the configuration. */
+/**
+ * Describes text that does not belong in an answer, without quoting it: a configuration follows the mark of a pager.
+ */
 function foreignIn(line: string, shell: ShellDescription): string | undefined {
   const length = lineShape(line)
   if (line.includes('\0')) return `a zero byte in ${length}`

@@ -5,12 +5,12 @@ import { DeviceFailure } from '../device-failure.ts'
 import { knownWords } from '../../shared/redact/describe-size.ts'
 import { endingText } from './rsync-errors.ts'
 
-/** Text that a login file prints is cut here: some greet at length. */
+/** Output of login files is cut here: some are long. */
 const textLimitBytes = 4096
 
 /**
- * Checks that the account's shell runs commands and says nothing of its own: any text in front of rsync's greeting
- * would be read as the greeting. Accounts with `nologin`, a forced command or a menu are found out here too.
+ * Checks that the account's shell runs commands and prints nothing itself: any text before rsync's greeting would be
+ * read as the greeting. Also detects accounts with `nologin`, a forced command or a menu.
  * @throws DeviceFailure shell_not_clean
  */
 export async function checkShell(session: Session, timeoutMs: number): Promise<void> {
@@ -55,7 +55,7 @@ async function readText(source: AsyncIterable<Buffer>): Promise<string> {
   return text
 }
 
-/** What `nologin` says, and what an expired password. */
+/** Messages of `nologin` and of expired passwords. */
 const notForUse = [/account is (?:currently )?not available/i, /password (?:has )?expired/i, /it ran for \d+ ms/]
 
 function notClean(

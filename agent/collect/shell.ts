@@ -25,36 +25,36 @@ import { openCliSession } from './open-cli.ts'
 export interface ShellDependencies {
   log: RunLog
   now: () => Date
-  /** Takes a text of this key that is too long to be held; without it each is held. */
+  /** Returns a store for a text of this artifact that is too long to hold in memory; if absent, every text is held. */
   storeText?: CollectDependencies['storeText']
-  /** Aborted when the device is left at once. */
+  /** Aborted when the device must be left immediately. */
   signal?: AbortSignal
-  /** In place of the platform's own. */
+  /** Overrides the platform's limits. */
   limits?: Partial<DriverLimits>
-  /** Of the device. */
+  /** The device's options. */
   options?: DeviceOptions
-  /** Told as each stage before the first artifact is done. */
+  /** Called after each stage before the first artifact. */
   onStage?: (stage: ShellStage) => void
-  /** Where artifacts are read; without it where the account lands. */
+  /** Enters the context where artifacts are read; if absent, they are read where the account lands. */
   enter?: EnterContext
 }
 
 /**
- * Leads to where a platform's artifacts are read: a procedure's part in the walk.
- * @throws DeviceFailure when it does not lead there
+ * Enters the context where a platform's artifacts are read, as its procedure requires.
+ * @throws DeviceFailure if the context cannot be entered
  */
 export type EnterContext = (talk: CommandSession, context: RequestContext) => Promise<ShellContext>
 
 export interface ShellContext {
   talk: Pick<CommandSession, 'read' | 'isPrivileged'>
-  /** Back to where the account landed. Never rejects. */
+  /** Returns to where the account landed. Never rejects. */
   leave(): Promise<void>
 }
 
-/** The path to a platform's command line, over SSH. */
+/** Collects over a platform's command line, over SSH. */
 export const openShell: OpenPath = (job, platform, dependencies) => openShellAt(job, platform, dependencies)
 
-/** `openShell`, to another place than where the account lands. */
+/** As `openShell`, in another context than where the account lands. */
 export async function openShellAt(
   job: JobSpec,
   platform: Platform,
@@ -80,13 +80,14 @@ export async function openShellAt(
   }
 }
 
-/** What the log says of an account that gets on, but may not be shown all. */
+/** Logged when an account may read but may not see everything. */
 export const lacksRights = 'the account has not all rights, and the credential no enable secret'
 
 /**
- * Brings a shell to its prompt, and reads a platform's texts there by walking its description. Complete or nothing: a
- * text that does not end as the platform says is no text. The shell is left politely where the device is at its prompt.
- * @throws DeviceFailure when the dialogue breaks; from `read` also when a required artifact cannot be had, or none can
+ * Waits for the prompt of a shell and reads a platform's texts as its description defines. A text without the end that
+ * the platform defines is rejected. Logs out if the device is at its prompt.
+ * @throws DeviceFailure if the dialogue breaks; from `read` also if a required artifact or every artifact is
+ *   unavailable
  */
 export async function openShellOn(
   session: Session,
@@ -122,7 +123,7 @@ export async function openShellOn(
 
 const stayWhereItIs: EnterContext = (talk) => Promise.resolve({ talk, leave: () => Promise.resolve() })
 
-/** Without a terminal where the platform has that and the device lets us, else in a dialogue. */
+/** Opens a session without a terminal if the platform and the device support it, otherwise a terminal dialogue. */
 async function openTalk(
   session: Session,
   shell: ShellDescription,
@@ -135,7 +136,7 @@ async function openTalk(
   return talk ?? openCliSession(session, shell, account, limits, log, onStage)
 }
 
-/** @throws DeviceFailure when it is another device than its platform says; the shell is left then */
+/** @throws DeviceFailure if the device is not of its platform; the shell is then closed */
 async function greet(
   talk: CommandSession,
   { identify, advice }: ShellDescription,
@@ -192,7 +193,10 @@ function shellOf(platform: Platform): ShellDescription {
   return platform.ssh
 }
 
-/** The first command that gives the artifact; of the refusals, the one that says most about the account. */
+/**
+ * Returns the outcome of the first command that provides the artifact, or the refusal that is most specific about the
+ * account.
+ */
 async function readArtifact(
   talk: ShellContext['talk'],
   key: string,
@@ -223,7 +227,7 @@ async function readArtifact(
   return talk.isPrivileged ? refusal : { ...refusal, code: 'privilege_insufficient' }
 }
 
-/** What is likely not to happen twice, in words. */
+/** Describes a failure that is unlikely to repeat. */
 function mayPass(code: FailureCode): string | undefined {
   if (code === 'output_disturbed') return 'other text got into the answer'
   if (code === 'device_busy') return 'the device is busy'

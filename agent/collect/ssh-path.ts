@@ -10,12 +10,12 @@ import type { CollectDependencies } from './device-collector.ts'
 import type { ShellAccount } from './command-session.ts'
 import type { SshTarget } from '../sessions/ssh-target.ts'
 
-/** What of a run a login needs. */
+/** The dependencies of a run that a login needs. */
 export type SshDependencies = Pick<CollectDependencies, 'openSsh' | 'judge' | 'log' | 'signal' | 'timeouts' | 'onStep'>
 
 /**
- * Logs in to the job's device by SSH and says in the log what was agreed on.
- * @param path `api` for what is spoken over SSH without being a shell: its own port and credential
+ * Logs in to the job's device by SSH and logs the negotiated parameters.
+ * @param path `api` for a protocol over SSH other than a shell, with its own port and credential
  * @throws DeviceFailure of the step that failed
  */
 export async function openSshSession(
@@ -66,7 +66,7 @@ export async function openSshSession(
   return session
 }
 
-/** Reads a host key and logs in to nothing: the connection ends before a name is sent. */
+/** For reading only a host key: the connection ends before a user name is sent. */
 const noLogin: CredentialSecrets = { username: 'none' }
 
 /** @throws DeviceFailure credential_missing */

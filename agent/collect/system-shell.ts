@@ -2,7 +2,7 @@ import type { StepMessage } from '../../shared/messages/failure.ts'
 import { message } from '../../shared/messages/message.ts'
 import { DeviceFailure } from '../device-failure.ts'
 
-/** How the shells of Linux and BSD refuse a command: bash, dash and BusyBox, zsh, csh, fish. */
+/** Error messages of system shells for an unknown command: bash, dash and BusyBox, zsh, csh, fish. */
 const notFound = [
   /^-?(?:\S*\/)?(?:ba|k|da|a)?sh: (?:line \d+: |\d+: )?\S+: (?:command )?not found$/,
   /^zsh: command not found: \S+$/,
@@ -13,7 +13,7 @@ const notFound = [
 const advice = message('advice_account_command_line')
 
 /**
- * Refuses the answer of a system shell to a command of the platform: its prompt may look like that of a device, as
+ * Rejects the answer of a system shell to a command of the platform. Its prompt may resemble that of a device, as
  * `bash-5.2#` does. @throws DeviceFailure protocol_error
  */
 export function refuseSystemShell(answer: string, step: StepMessage): void {
@@ -23,7 +23,7 @@ export function refuseSystemShell(answer: string, step: StepMessage): void {
   throw new DeviceFailure('protocol_error', { step, expected: message('expected_command_line'), seen, advice })
 }
 
-/** Returns what the end of a session means that was sent out of a system shell: no command line was behind it. */
+/** Returns the failure of a session that ended after a system shell was left: it had no command line behind it. */
 export function endedInSystemShell(failure: unknown, step: StepMessage): unknown {
   if (!(failure instanceof DeviceFailure) || failure.code !== 'connection_lost') return failure
   const seen = 'a Linux or BSD shell, and the end of the session behind it'

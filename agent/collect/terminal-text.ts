@@ -1,6 +1,6 @@
 /**
- * What a terminal would make of a device's bytes. Texts here are latin1 strings: one character per byte, so that every
- * byte comes back as it was.
+ * Interprets a device's bytes as a terminal does. Texts here are latin1 strings, one character per byte, so that every
+ * byte is preserved.
  */
 
 /** The first character of control sequences. */
@@ -19,25 +19,27 @@ export function isBlank(line: string): boolean {
   return first > 32 && first < 127 ? false : line.trim() === ''
 }
 
-/** Escape sequences removed, every line end `\n`; a carriage return that begins a line goes too. */
+/**
+ * Removes escape sequences and converts every line end to `\n`. Also removes a carriage return at the start of a line.
+ */
 export function plainLines(text: string): string {
   const plain = text.includes(escape) ? text.replace(sequences, '') : text
   return plain.replace(/\r+\n/g, '\n').replace(/(^|\n)\r+/g, '$1')
 }
 
-/** As `plainLines`, with the sequences that erase a line or a part of it left in, for `rendered`. */
+/** As `plainLines`, but keeps the erasing sequences, for `rendered`. */
 export function erasableLines(text: string): string {
   const plain = text.replace(sequences, (sequence) => (erasure.test(sequence) ? sequence : ''))
   return plain.replace(/\r+\n/g, '\n').replace(/(^|\n)\r+/g, '$1')
 }
 
-/** As `plainLines`, of one line without its end. */
+/** As `plainLines`, for one line without its end. */
 export function plainLine(line: string): string {
   const plain = line.includes(escape) ? line.replace(sequences, '') : line
   return sliceLine(plain, 0, plain.length)
 }
 
-/** A part of a text without the carriage returns at both ends. */
+/** Returns part of a text without the carriage returns at both ends. */
 export function sliceLine(text: string, from: number, to: number): string {
   let start = from
   let end = to
@@ -48,7 +50,10 @@ export function sliceLine(text: string, from: number, to: number): string {
 
 const carriageReturn = 13
 
-/** One line as a screen would show it: backspaces and carriage returns move, what follows overwrites or erases. */
+/**
+ * Renders one line as a screen shows it: backspaces and carriage returns move the cursor, later characters overwrite or
+ * erase.
+ */
 export function rendered(line: string): string {
   if (!moves.test(line)) return line
   const cells: string[] = []
@@ -68,9 +73,9 @@ export function rendered(line: string): string {
 }
 
 /**
- * Takes the echo of `command` off the front of an answer. It is found by its text, not by its place: a device may
- * break it at its width, redraw it with backspaces, scroll it behind a `$`, repeat it, or print log lines before it.
- * @returns `echoed` is false when no echo was found; then `rest` is the whole text
+ * Removes the echo of `command` from the start of an answer. Finds it by text instead of position: a device may wrap it
+ * at its width, redraw it with backspaces, scroll it behind a `$`, repeat it, or print log lines before it.
+ * @returns `echoed` is false if no echo was found; `rest` is then the whole text
  */
 export function withoutEcho(text: string, command: string, skippable: (line: string) => boolean) {
   const wanted = squash(command)
@@ -89,7 +94,7 @@ export function withoutEcho(text: string, command: string, skippable: (line: str
   return { rest: text, echoed: false }
 }
 
-/** In so many lines the echo of a command comes, and what is repeated behind it: later ones are the answer's. */
+/** The number of lines in which the echo of a command and its repetitions occur. Later lines belong to the answer. */
 export function echoLines(command: string): number {
   return brokenLines(command) + 7
 }
@@ -98,12 +103,12 @@ function brokenLines(command: string): number {
   return 2 + Math.ceil(command.length / 20)
 }
 
-/** Whether a line shows `command` as it was typed, with nothing but a prompt before it. */
+/** Whether a line shows `command` as it was sent, with only a prompt before it. */
 export function isEcho(line: string, command: string): boolean {
   return shows(squash(rendered(line)), squash(command))
 }
 
-/** With the prompt before it, when the device echoed what it had before it prompted; or only its end, scrolled. */
+/** Whether a line is the command, with or without a prompt before it, or its scrolled end. */
 function shows(shown: string, wanted: string): boolean {
   if (shown === wanted) return true
   if (shown.endsWith(wanted) && /[>#$%]$/.test(shown.slice(0, -wanted.length))) return true
@@ -111,7 +116,9 @@ function shows(shown: string, wanted: string): boolean {
   return scrolled !== undefined && wanted.endsWith(scrolled)
 }
 
-/** A terminal echoes what is typed ahead at once, and the command line again when it reads it. */
+/**
+ * Removes repeated echoes: a terminal echoes typed-ahead input at once, and the command line again when it reads it.
+ */
 function withoutRepeats(rest: string, command: string): string {
   const line = /^([^\n]*)\n/.exec(rest)
   return line && isEcho(line[1] ?? '', command) ? rest.slice(line[0].length) : rest
@@ -121,7 +128,7 @@ function squash(text: string): string {
   return text.replace(/\s+/g, '')
 }
 
-/** Complete lines only: the last one, without a line end, is still being written. */
+/** Returns complete lines only: the last line without a line end is incomplete. */
 function firstLines(text: string, count: number): { text: string; end: number }[] {
   const lines: { text: string; end: number }[] = []
   for (let from = 0; lines.length < count;) {

@@ -10,21 +10,21 @@ export interface Wait {
   idleMs: number
   totalMs: number
   maxBytes: number
-  /** Called once, after half of the silence that is allowed: what it returns is sent, like a key that a user presses. */
+  /** Called once, after half of the allowed silence. Its result is sent, as if a user pressed a key. */
   nudge?: () => string | undefined
-  /** A silence shorter than `idleMs` that is enough after what has come; undefined: there is none. */
+  /** Returns a silence shorter than `idleMs` that is enough after this output; undefined: `idleMs` applies. */
   idleFor?: (screen: Screen) => number | undefined
-  /** What a silence that was too long means, where more is known than the silence. */
+  /** Returns the failure for a silence that was too long, if more is known than the silence. */
   failure?: (screen: Screen) => DeviceFailure | undefined
 }
 
-/** Enough of the end to contain a prompt, the line before it and a pager's mark. */
+/** Enough characters for a prompt, the line before it and a pager's mark. */
 const tailLength = 4_096
 const headLength = 4_096
 
-/** What has come since the last `send`: its beginning and its end, as latin1. Computed only when asked for. */
+/** The beginning and the end of the output since the last `send`, as latin1. Computed on demand. */
 export class Screen {
-  /** All characters so far. */
+  /** Number of characters received. */
   length = 0
   #start = ''
   #tail = ''
@@ -44,14 +44,14 @@ export class Screen {
     this.#lines = undefined
   }
 
-  /** The beginning, with line ends `\n`: enough to find an echo in. */
+  /** The beginning, with line ends `\n`. Long enough to contain an echo. */
   get head(): string {
     return plainLines(this.#start)
   }
 
   /**
-   * The last lines as a screen shows them, oldest first; the last one has no line end yet. A terminal shows nothing for
-   * NUL, which some devices send to wake it.
+   * The last lines as a screen shows them, oldest first; the last one has no line end yet. NUL is ignored, which some
+   * devices send to wake a terminal.
    */
   get lines(): readonly string[] {
     this.#lines ??= [...this.#erasable().slice(0, -1), this.#cursor()].map(rendered)
@@ -63,17 +63,17 @@ export class Screen {
     return this.#lines?.at(-1) ?? rendered(this.#cursor())
   }
 
-  /** The last line, with the backspaces in it. */
+  /** The last line, including its backspaces. */
   get cursorLine(): string {
     return plainLine(this.#cursor())
   }
 
-  /** Characters of the last line as they came. */
+  /** Length of the last line as received. */
   get cursorLength(): number {
     return this.#tail.length - this.#tail.lastIndexOf('\n') - 1
   }
 
-  /** How far a dialogue came: the question that it waits at, where that is one of all devices. */
+  /** Describes the state of a dialogue: the question that it waits at, if it is a common one. */
   describe(): string {
     const text = plainLines(this.#tail)
     const last = rendered(text.slice(text.lastIndexOf('\n') + 1)).trim()
@@ -84,7 +84,7 @@ export class Screen {
     return erasableLines(this.#tail.replaceAll('\0', '')).split('\n')
   }
 
-  /** A line end of which only the first half has come makes no last line: the cursor is at its beginning. */
+  /** After an incomplete line end, the cursor is at the start of the line. */
   #cursor(): string {
     const isPlain = !this.#tail.includes(escape) // a sequence may contain line ends
     const last = isPlain
@@ -97,7 +97,7 @@ export class Screen {
   }
 }
 
-/** One terminal of a device, and the waiting for its output. Knows no prompts and no commands. */
+/** One terminal of a device and the waiting for its output. It knows no prompts and no commands. */
 export class Terminal {
   readonly #screen = new Screen()
   readonly #channel: Channel
@@ -106,28 +106,28 @@ export class Terminal {
   #pending: Promise<IteratorResult<Buffer>> | undefined
   #gathered: string[] = []
 
-  /** @param secrets blanked wherever a failure quotes the device */
+  /** @param secrets masked wherever a failure quotes the device */
   constructor(channel: Channel, secrets: readonly string[]) {
     this.#channel = channel
     this.#output = channel[Symbol.asyncIterator]()
     this.#secrets = secrets
   }
 
-  /** Forgets what has come so far and sends. */
+  /** Discards the output so far and sends. */
   send(text: string): void {
     this.#gathered = []
     this.#screen.clear()
     this.#channel.write(text)
   }
 
-  /** Sends, and keeps what has come. */
+  /** Sends without discarding the output so far. */
   add(text: string): void {
     this.#channel.write(text)
   }
 
   /**
-   * Yields output as latin1 until `decide` returns a decision, which is the generator's result. `decide` is called with
-   * what is there already, then after each piece. While the consumer works, the device waits and no time passes.
+   * Yields output as latin1 until `decide` returns a decision, which is the generator's result. Calls `decide` with the
+   * existing output and after each new packet. While the consumer works, reading and the time limits are paused.
    * @throws DeviceFailure prompt_timeout on silence, connection_lost when the channel ends, output_too_large
    */
   async *expect<T>(decide: (screen: Screen) => T | undefined, wait: Wait): AsyncGenerator<string, T, undefined> {
@@ -157,7 +157,7 @@ export class Terminal {
     }
   }
 
-  /** As `expect`, for output that is short: it is gathered for `received`. */
+  /** As `expect`, for short output, which is gathered for `received`. */
   async until<T>(decide: (screen: Screen) => T | undefined, wait: Wait): Promise<T> {
     const output = this.expect(decide, wait)
     for (;;) {
@@ -167,7 +167,7 @@ export class Terminal {
     }
   }
 
-  /** Yields what comes within so many milliseconds. @throws DeviceFailure connection_lost */
+  /** Yields the output of the next `ms` milliseconds. @throws DeviceFailure connection_lost */
   async *listen(ms: number, wait: Wait): AsyncGenerator<string, void, undefined> {
     const endAt = performance.now() + ms
     for (let leftMs = ms; leftMs > 0; leftMs = endAt - performance.now()) {
@@ -177,17 +177,17 @@ export class Terminal {
     }
   }
 
-  /** What has come since the last `send` and was gathered, as latin1. */
+  /** The gathered output since the last `send`, as latin1. */
   received(): string {
     return this.#gathered.join('')
   }
 
-  /** The last lines that have come since the last `send`, as a screen shows them. */
+  /** The last lines since the last `send`, as a screen shows them. */
   lastLines(): readonly string[] {
     return this.#screen.lines
   }
 
-  /** Sends the last command and waits for the device to hang up, at most `graceMs`. Never rejects. */
+  /** Sends the last command and waits at most `graceMs` for the device to close the connection. Never rejects. */
   async finish(text: string, graceMs: number): Promise<void> {
     this.#channel.write(text)
     const endAt = performance.now() + graceMs
@@ -196,16 +196,16 @@ export class Terminal {
         if ((await this.#pull(leftMs))?.done) return
       }
     } catch {
-      return // the connection is gone, which is what was wanted
+      return // the connection is already closed
     }
   }
 
-  /** Ends the channel at once. */
+  /** Closes the channel immediately. */
   close(): void {
     this.#channel.destroy()
   }
 
-  /** Undefined: nothing came in time. */
+  /** Undefined on timeout. */
   async #next(timeoutMs: number, wait: Wait): Promise<string | undefined> {
     const result = await this.#pull(timeoutMs)
     if (result?.done) throw this.#failure('connection_lost', wait)
@@ -215,10 +215,10 @@ export class Terminal {
     return text
   }
 
-  /** Undefined: nothing came in time. What comes later is not lost, the next pull returns it. */
+  /** Undefined on timeout. Later output is returned by the next pull. */
   async #pull(timeoutMs: number): Promise<IteratorResult<Buffer> | undefined> {
     this.#pending ??= this.#output.next()
-    this.#pending.catch(() => undefined) // it may fail before the next pull, which throws then
+    this.#pending.catch(() => undefined) // it may fail before the next pull, which throws the error
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), timeoutMs)))
     try {

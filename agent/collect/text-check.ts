@@ -5,14 +5,14 @@ import { lineShape } from '../../shared/redact/describe-size.ts'
 import type { TextChecks, WhyNoText } from '../../shared/platforms/requests.ts'
 import { isBlank } from './terminal-text.ts'
 
-/** What the text lacks, or the facts it states. */
+/** What the text lacks, or the facts found in it. */
 export type TextCheckResult =
   { lacks: Extract<WhyNoText, { is: 'failed' }> } | { lacks: undefined; metadata: Record<string, unknown> }
 
 /** Of a longer line only both ends are checked: one line may be a whole configuration. */
 const lineBytes = 64 * 1024
 
-/** Checks a text as it comes, line by line. Keeps only what its checks need. */
+/** Checks a text line by line as it arrives. Stores only what its checks need. */
 export class TextCheck {
   readonly #checks: TextChecks
   readonly #metadata: Record<string, unknown> = {}
@@ -45,7 +45,7 @@ export class TextCheck {
       this.#rest = this.#rest.slice(0, lineBytes / 2) + this.#rest.slice(-lineBytes / 2)
   }
 
-  /** In place of `push`: takes a whole line, without its end. */
+  /** Takes a whole line without its end, as an alternative to `push`. */
   addLine(line: string): void {
     this.#lines += 1
     if (isBlank(line)) return
@@ -57,14 +57,14 @@ export class TextCheck {
     if (this.#facts.length > 0) this.#readFacts(line)
   }
 
-  /** More may follow a text that is cut. */
+  /** Returns the result. After a truncated text, more may be pushed. */
   end(): TextCheckResult {
     if (this.#rest !== '') this.addLine(withoutReturn(this.#rest))
     const { firstLine, lastLine } = this.#checks
     if (this.#first === undefined) return cut(message('expected_text'), '')
     if (firstLine && !firstLine.test(this.#first)) {
       const expected = message('expected_first_line', { pattern: firstLine.source })
-      // what is no text of this kind may be anything: little of it is quoted
+      // Only the shape is reported, because a text of another kind may contain anything.
       return failed('protocol_error', expected, lineShape(this.#first))
     }
     if (lastLine && !lastLine.test(this.#last.trimEnd()))
@@ -74,7 +74,7 @@ export class TextCheck {
     return this.#hiddenPart() ?? { lacks: undefined, metadata: this.#metadata }
   }
 
-  /** What an account with too few rights, or another system, would not show. */
+  /** Checks for sections that an account with too few rights, or another system, would not show. */
   #hiddenPart(): TextCheckResult | undefined {
     const account = this.#checks.wholeAccount
     const [hidden] = this.#hidden
@@ -101,7 +101,7 @@ export class TextCheck {
   }
 }
 
-/** The same list when no pattern matches, as for nearly every line. */
+/** Returns the same list if no pattern matches, as for nearly every line. */
 function withoutMatching(patterns: readonly RegExp[], line: string): readonly RegExp[] {
   return patterns.some((pattern) => pattern.test(line)) ? patterns.filter((pattern) => !pattern.test(line)) : patterns
 }
@@ -123,10 +123,10 @@ function failed(
   return { lacks: { is: 'failed', code, expected, seen, ...(advice && { advice }) } }
 }
 
-/** Lines at the beginning of a configuration that may name the system. */
+/** Number of lines at the start of a configuration that may name the system. */
 const headLines = 20
 
-/** Systems whose command line resembles that of others, by what they write at the head of a configuration. */
+/** Systems with a similar command line, by text at the start of their configurations. */
 const systems: readonly [RegExp, string][] = [
   [/^frr (?:version|defaults) /, 'FRRouting'],
   [/^! device: .*\bEOS-/, 'Arista EOS'],

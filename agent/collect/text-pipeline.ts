@@ -3,23 +3,23 @@ import type { StoredText } from './captured.ts'
 import type { TextStore } from './device-collector.ts'
 import { TextCheck } from './text-check.ts'
 
-/** Up to so many bytes a text is held until it is known whether it is new. */
+/** A text up to this size is held in memory until it is known to be new. */
 export const heldTextBytes = 8 * 1024 * 1024
 
 export type CollectedText = { kind: 'text'; raw: Buffer } | ({ kind: 'long-text' } & StoredText)
 
 export interface TextOptions {
-  /** What a whole text contains; a text whose lines were checked before has none. */
+  /** What a complete text contains; absent if its lines were checked before. */
   checks?: TextChecks
   inspector?: TextInspector
-  /** Takes a text that is longer than `limitBytes`; without it each text is held. */
+  /** Takes a text longer than `limitBytes`; if absent, every text is held. */
   store?: () => TextStore
   limitBytes?: number
 }
 
-/** One text on its way from a device: checked and inspected as it comes, unchanged, then held or stored. */
+/** One text being collected: checked and inspected as it arrives, unchanged, then held or stored. */
 export class TextPipeline {
-  /** Bytes that have come. */
+  /** Bytes received. */
   bytes = 0
   readonly #options: TextOptions
   readonly #check: TextCheck | undefined
@@ -33,8 +33,8 @@ export class TextPipeline {
   }
 
   /**
-   * Waits while there is no room for more.
-   * @throws ArtifactUnavailable as soon as the inspector refuses the text; more may be pushed, and is not kept
+   * Waits while the buffer is full.
+   * @throws ArtifactUnavailable as soon as the inspector rejects the text; bytes pushed later are discarded
    */
   async push(piece: Buffer): Promise<void> {
     if (piece.length === 0) return
@@ -52,8 +52,8 @@ export class TextPipeline {
   }
 
   /**
-   * @throws ArtifactUnavailable for a text that is not whole, or not the one that was requested; after
-   *   `output_truncated` more may be pushed, and the end asked for again
+   * @throws ArtifactUnavailable for an incomplete text or one other than requested; after `output_truncated` more may
+   *   be pushed and `end` called again
    */
   async end(): Promise<{ text: CollectedText; metadata: Record<string, unknown>; warnings: string[] }> {
     const checked = this.#check?.end() ?? { lacks: undefined, metadata: {} }
@@ -71,7 +71,7 @@ export class TextPipeline {
   }
 }
 
-/** Returns the refusal that `work` throws, or undefined. */
+/** Returns the rejection that `work` throws, or undefined. */
 export function refusalIn(work: () => void): ArtifactUnavailable | undefined {
   try {
     work()

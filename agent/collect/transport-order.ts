@@ -3,10 +3,10 @@ import type { Transport } from '../../shared/platforms/platform.ts'
 import type { DeviceFailure } from '../device-failure.ts'
 import type { CredentialSecrets, JobSpec } from '../job-spec.ts'
 
-/** How far a path was walked when it failed: `opening` until the device is ready to be read, `reading` after. */
+/** The phase in which a transport failed: `opening` until the device is ready to be read, `reading` after. */
 export type Phase = 'opening' | 'reading'
 
-/** A path that failed so was not opened to us; another may be. */
+/** Failures of a transport that did not open; another one may. */
 const notOpened: readonly FailureCode[] = [
   'dns_failure',
   'connection_refused',
@@ -18,7 +18,7 @@ const notOpened: readonly FailureCode[] = [
   'auth_failed',
   'credential_missing',
   'credential_unusable',
-  'address_unapproved', // nothing was sent: the other path's fingerprint is gathered too
+  'address_unapproved', // nothing was sent; the other transport's fingerprint is also recorded
   'two_factor_required',
   'enable_failed',
   'privilege_insufficient',
@@ -27,9 +27,9 @@ const notOpened: readonly FailureCode[] = [
 ]
 
 /**
- * Whether the next path may be tried: only when this one failed to connect, authenticate or be authorised. An unapproved
- * fingerprint ends the run, a person has to look; a refused login goes on only with nothing that it may have
- * sent: the same secret would be refused, and counted, again.
+ * Whether the next transport may be tried: only if this one failed to connect, authenticate or authorise. An unapproved
+ * fingerprint ends the run, because a user must decide. After a refused login, only a transport without any of the same
+ * secrets is tried: the same secret would be refused, and counted, again.
  */
 export function mayTryNext(
   failure: DeviceFailure,
@@ -43,7 +43,7 @@ export function mayTryNext(
   return failure.code !== 'auth_failed' || !sharesSecret(job.credentials[failed], job.credentials[next])
 }
 
-/** Of all paths' failures the one that the run reports: a lasting one first, or a retry would repeat a refused login. */
+/** Returns the failure to report. A permanent one comes first, otherwise a retry would repeat a refused login. */
 export function failureToReport(
   list: readonly DeviceFailure[],
   lasting: (code: FailureCode) => boolean,
@@ -53,7 +53,7 @@ export function failureToReport(
   return failure
 }
 
-/** A path takes what it needs of a credential: one shared secret is enough to be refused by it twice. */
+/** Whether the credentials share a secret. One is enough for it to be refused twice. */
 function sharesSecret(one: CredentialSecrets | undefined, other: CredentialSecrets | undefined): boolean {
   if (!one || !other || one.username !== other.username) return false
   const secrets = ['password', 'api_token', 'ssh_private_key'] as const

@@ -6,7 +6,7 @@ import type { TreeRemarks } from './tree-warnings.ts'
 
 export type FileProblem = 'unreadable' | 'vanished' | 'changed'
 
-/** What became of the files that were asked for, by position. One of both is always there, sometimes both. */
+/** The result for each requested file, by position. At least one of both is present, sometimes both. */
 export interface TreeContents {
   receiver: FileReceiver
   contents: Map<number, Content>
@@ -14,13 +14,13 @@ export interface TreeContents {
   receivedBytes(): number
 }
 
-/** Told what comes. The transfer waits for `fileEnded`. */
+/** Receives the files of a transfer. The transfer waits for `fileEnded`. */
 export interface TransferWatcher {
   received(bytes: number): void
   fileEnded(): Promise<void>
 }
 
-/** Streams every file that comes into chunks; nothing of a file is kept here but its list of chunks. */
+/** Streams every file into chunks. Holds only the list of chunks of each file. */
 export function createTreeContents(
   writer: ChunkWriter,
   entryAt: (position: number) => ListedEntry,
@@ -48,7 +48,7 @@ export function createTreeContents(
           return content.push(data)
         },
         async end(intact) {
-          if (!intact && attempt === 1) return // it comes a second time
+          if (!intact && attempt === 1) return // it is sent a second time
           const received = await content.end()
           contents.set(position, received)
           const entry = entryAt(position)

@@ -2,7 +2,7 @@ import type { EntryTable, ListedEntry } from '../rsync/entry-table.ts'
 import { eachInTree } from '../rsync/list-order.ts'
 import type { Content } from '../../shared/repository/content.ts'
 
-/** A regular file of the previous tree. One that had a problem is no base: leave it out. */
+/** A regular file of the previous tree. Files that had a problem must be omitted. */
 export interface BaselineFile {
   size: number
   mtimeSeconds: number
@@ -13,27 +13,28 @@ export interface BaselineFile {
 /** By path without its leading slash, as a latin1 string of the bytes. */
 export type Baseline = ReadonlyMap<string, BaselineFile>
 
-/** What is to be done about a sorted list. Positions are those of the sorted list. */
+/** The plan for a sorted list. Positions are those of the sorted list. */
 export interface TreePlan {
   /** every name once, in order */
   positions: Uint32Array
-  /** files whose bytes must be asked for, ascending: one name of each inode */
+  /** files to request, ascending: one name of each inode */
   wanted: Uint32Array
-  /** files whose content is known without asking */
+  /** files whose content is known without a request */
   known: Map<number, Content>
   /** for every name of an inode with several names in the tree: the position whose content it shares */
   leaders: Map<number, number>
-  /** files that the baseline had unchanged */
+  /** number of files unchanged since the baseline */
   unchanged: number
-  /** sizes of all files, each inode once */
+  /** sum of the sizes of all files, each inode once */
   bytes: number
   /** the largest files, largest first */
   largest: { path: Buffer; size: number }[]
 }
 
 /**
- * Decides for every file whether it must be read. A file is unchanged when size and time of change, to the nanosecond,
- * are those of the baseline; a server of protocol 30 knows whole seconds only. Empty files need no asking.
+ * Decides for every file whether it must be read. A file is unchanged if its size and modification time, to the
+ * nanosecond, equal those of the baseline; a server of protocol 30 reports whole seconds only. Empty files are not
+ * requested.
  */
 export function planTree(table: EntryTable, order: Uint32Array, baseline: Baseline): TreePlan {
   const positions = new Uint32Array(order.length)
@@ -47,7 +48,7 @@ export function planTree(table: EntryTable, order: Uint32Array, baseline: Baseli
     bytes: 0,
     largest: [],
   }
-  const firstOf = new Map<number, number>() // group -> the first position of it
+  const firstOf = new Map<number, number>() // group -> its first position
   let kept = 0
   let asked = 0
 

@@ -1,7 +1,7 @@
 import type { RunLog } from './captured.ts'
 import { readableSize } from './readable-size.ts'
 
-/** How far the reading of a tree has come. `bytesPerSecond`: since it began. */
+/** Progress of reading a tree. `bytesPerSecond` is the average since the start. */
 export interface TreeProgress {
   files: number
   totalFiles: number
@@ -14,14 +14,14 @@ export interface TreeProgressSettings {
   totalFiles: number
   totalBytes: number
   log: RunLog
-  /** Told as often as the log is. */
+  /** Called as often as the progress is logged. */
   report: (progress: TreeProgress) => void
   everyMs: number
-  /** Milliseconds of a clock that only goes forward. */
+  /** Milliseconds of a monotonic clock. */
   now: () => number
 }
 
-/** Counts what comes of a tree, and logs and reports it from time to time: reading may take hours. */
+/** Counts the received files of a tree, and logs and reports the progress periodically: reading may take hours. */
 export function createTreeProgress({ totalFiles, totalBytes, log, report, everyMs, now }: TreeProgressSettings) {
   const startedAt = now()
   let reportedAt = startedAt

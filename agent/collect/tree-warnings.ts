@@ -2,13 +2,13 @@ import { formatApiPath } from '../../shared/repository/api-path.ts'
 import type { RunLog, TreeWarning } from './captured.ts'
 import { readComplaint, type Complaint } from './rsync-errors.ts'
 
-/** What went wrong with single paths of a tree, and what the server said beside. */
+/** Warnings about single paths of a tree, and other messages of the server. */
 export interface TreeRemarks {
-  /** A line that the server wrote, in-band or on its stderr. */
+  /** Takes a line of the server, in-band or from its stderr. */
   heard(line: string): void
-  /** The last warning, when it is about this path. */
+  /** The last warning, if it is about this path. */
   lastAbout(path: Buffer): Complaint | undefined
-  /** A warning about a folder that could not be read, or a path that could not be looked at. */
+  /** A warning about a folder that could not be read or a path that could not be examined. */
   unreadable(path: Buffer): Complaint | undefined
   add(path: Buffer, problem: Exclude<TreeWarning['problem'], 'note'>, message: string): void
   note(message: string): void
@@ -16,11 +16,11 @@ export interface TreeRemarks {
   readonly count: number
 }
 
-/** Warnings that are kept one by one; a server with more has one cause for all of them. */
+/** Number of warnings stored individually. Beyond it, the warnings share a cause. */
 const warningLimit = 10_000
 const logLimit = 200
 
-/** Everything is bounded: a server may complain about each of millions of files. */
+/** All memory use is bounded: a server may report an error for each of millions of files. */
 export function createTreeRemarks(log: RunLog): TreeRemarks {
   const warnings: TreeWarning[] = []
   const folders = new Map<string, Complaint>()
@@ -70,22 +70,22 @@ export function createTreeRemarks(log: RunLog): TreeRemarks {
   }
 }
 
-/** Path of a tree for people and the API: without the leading slash that rsync gives it. */
+/** Returns a path for users and the API: without the leading slash of rsync. */
 function apiPath(path: Buffer): string {
   return formatApiPath(path[0] === 0x2f ? path.subarray(1) : path)
 }
 
-/** Complaints about files that are sent are tied to the file; these come while the list is made. */
+/** Whether an error occurred while the list was created. Errors about transferred files are attributed to the file. */
 function isAboutListing({ about }: Complaint): boolean {
   return about !== 'vanished' && !about.startsWith('send_files') && !about.startsWith('read errors')
 }
 
-/** The last line of every rsync that had something to complain about. */
+/** Whether a line is the summary that rsync prints last after errors. */
 function isSummary(text: string): boolean {
   return /^rsync (?:error: some files|warning: some files vanished)/.test(text)
 }
 
-/** At most 500 characters, control characters shown: a device's words cannot forge log lines. */
+/** Cuts to 500 characters and makes control characters visible: a device's output cannot forge log lines. */
 function printable(text: string): string {
   const shown = text.replace(/\p{Cc}/gu, (control) => `\\x${control.charCodeAt(0).toString(16).padStart(2, '0')}`)
   return shown.length > 500 ? `${shown.slice(0, 500)}…` : shown
