@@ -13,19 +13,19 @@ import { runJob } from './runner.ts'
 import { serverNow } from './server-clock.ts'
 import type { FromWorker, StartedJob, ToWorker, WorkerStart } from './supervisor/worker-messages.ts'
 
-/** Enough that no job waits long for another's request, and few enough for a small service. */
+/** High enough that a job rarely waits for another job's request, low enough for a small service. */
 const socketsPerWorker = 16
 
-/** Jobs of this thread that run; each can be stopped, and its result given up. */
+/** Running jobs of this thread. `stop` ends a job, `abandon` its result. */
 const running = new Map<string, { stop: AbortController; abandon: AbortController }>()
 
 if (parentPort) serve(parentPort, workerData as WorkerStart)
 
-/** Runs the jobs that the supervisor starts, side by side: they wait on devices most of the time. */
+/** Runs the jobs that the supervisor starts, concurrently: they mostly wait for devices. */
 function serve(port: MessagePort, start: WorkerStart): void {
   const work = worksIn(start)
   const tell = (message: FromWorker) => port.postMessage(message)
-  // A fault that nobody waits for is of one job, which then runs into its deadline: the others go on.
+  // An uncaught error belongs to one job, which then reaches its deadline. The other jobs continue.
   process.on('uncaughtException', (error) => tell({ type: 'trouble', line: `a job lost its way: ${error.stack}` }))
   port.on('message', (message: ToWorker) => {
     if (message.type === 'ping') return tell({ type: 'pong' })
@@ -97,7 +97,7 @@ async function run(started: StartedJob, start: WorkerStart, works: Works, tell: 
       onResult: () => tell({ type: 'result', leaseId }),
     })
   } catch (error) {
-    // an order that cannot be opened, or a result that nobody took: there is no run to report it in
+    // The envelope could not be opened or the result was not accepted: there is no run to report it in.
     if (!abandon.signal.aborted) onTrouble(`job ${jobId} ended: ${(error as Error).message}`)
   } finally {
     running.delete(leaseId)

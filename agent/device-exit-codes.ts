@@ -1,6 +1,6 @@
 import type { FailureCode } from '../shared/contract/failures.ts'
 
-/** What only runs of a service can come to. */
+/** Failures that occur only in runs of a service. */
 type OfRuns =
   | `restore_${string}`
   | 'network_not_found'
@@ -14,8 +14,8 @@ type OfRuns =
   | 'internal_error'
 
 /**
- * How `collect` and `doctor` end where a device is the reason: one number for each failure, never given to another. The
- * second table in docs/agent.md says the same.
+ * Exit codes of `collect` and `doctor` for failures of a device: one for each failure, never reused. The second table
+ * in docs/agent.md lists the same codes.
  */
 export const deviceExitCodes: Readonly<Record<Exclude<FailureCode, OfRuns>, number>> = {
   dns_failure: 30,

@@ -11,19 +11,19 @@ import { renderFailure } from '../shared/messages/render.ts'
 import { blankSecrets } from '../shared/redact/blank-secrets.ts'
 import { quote } from './quote.ts'
 
-/** What is known of a failure beside its code. */
+/** The details of a failure beside its code. */
 export interface FailureFacts {
   step: StepMessage
   expected?: ExpectationMessage | null
-  /** Quoted from the device: the secrets given beside it are blanked by value. */
+  /** Quoted from the device. The secrets passed with it are masked. */
   seen?: string | null
-  /** In place of the code's own advice, where more is known. */
+  /** Overrides the code's own advice, if more is known. */
   advice?: AdviceMessage
-  /** The last lines of a greeting, for a user who examines one device: in no message and no log of a backup. */
+  /** The last lines of a greeting, for a user who tests one device. Not part of messages or logs of a backup. */
   lastLines?: readonly string[]
 }
 
-/** Why a run, or one artifact of it, failed. `message` is its English text, for logs. */
+/** Why a run, or one of its artifacts, failed. `message` is its English text, for logs. */
 export class DeviceFailure extends Error implements Failure {
   readonly code: FailureCode
   readonly step: StepMessage
@@ -58,13 +58,13 @@ export class DeviceFailure extends Error implements Failure {
   }
 }
 
-/** The same failure, with more advice. */
+/** Returns the same failure with additional advice. */
 export function withAdvice(failure: DeviceFailure, more: AdviceMessage): DeviceFailure {
   const advice = message('advice_and', { first: failure.advice, second: more })
   return new DeviceFailure(failure.code, { ...failure, advice })
 }
 
-/** A message without the secrets in its parameters. */
+/** Returns a message with the secrets in its parameters masked. */
 function withoutSecrets<Value>(value: Value, secrets: readonly string[]): Value {
   if (secrets.length === 0) return value
   const blanked = JSON.stringify(value, (key, part: unknown) =>

@@ -2,46 +2,46 @@ import type { AgentCommandCode, CommandLineCode, ServiceCommandCode, StartupCode
 import type { MessageOf, MessageParams, PlainCode } from '../shared/messages/message.ts'
 import { render } from '../shared/messages/render.ts'
 
-/** How the agent's program ends, for scripts and service managers. The table in docs/agent.md says the same. */
+/** Exit codes of the agent, for scripts and service managers. The table in docs/agent.md lists the same codes. */
 export const exitCodes = {
   done: 0,
   unexpected: 1,
-  /** a command, an option, a setting or a file that cannot be used */
+  /** a command, option, setting or file is invalid */
   unusable: 2,
   notEnrolled: 3,
   /** the enrolment token was refused */
   tokenRefused: 4,
-  /** the service does not answer */
+  /** the service does not reply */
   notReached: 5,
-  /** an operator revoked this agent: starting it again does not help */
+  /** an administrator revoked this agent: restarting it does not help */
   revoked: 6,
   /** another process runs on the same state */
   alreadyRunning: 7,
-  /** what answers is not the service that is pinned */
+  /** the server is not the pinned service */
   notTheService: 8,
   /** `doctor`: the service's name cannot be resolved */
   nameUnresolved: 9,
-  /** `doctor`: the proxy on the way cannot be reached, or lets nobody through */
+  /** `doctor`: the proxy cannot be reached, or denies the connection */
   proxyFailed: 10,
-  /** `doctor`: no connection with the service's port */
+  /** `doctor`: no connection to the service's port */
   portClosed: 11,
   /** `doctor`: the service's certificate is not trusted, or its port speaks no TLS */
   tlsFailed: 12,
-  /** `doctor`: this computer's clock is minutes off */
+  /** `doctor`: this computer's clock is wrong by minutes */
   clockOff: 13,
-  /** `doctor`: agent and service speak no common version of the protocol */
+  /** `doctor`: agent and service have no common protocol version */
   protocolUnknown: 14,
   /** `doctor`: the object store cannot be reached from here */
   storeUnreached: 15,
-  /** `collect`: some artifacts could not be read, the others were kept */
+  /** `collect`: some artifacts could not be read, the others were stored */
   partial: 16,
-  /** the command needs rights that the caller has not */
+  /** the command needs rights that the caller lacks */
   notAllowed: 17,
   /** the computer's service manager refused */
   serviceManagerFailed: 18,
-  /** `collect`: the disk or whoever reads standard output does not take what was read */
+  /** `collect`: the disk is full, or the reader of standard output closed it */
   notWritten: 19,
-  /** whoever gave the command stopped it before it was done */
+  /** a user stopped the command before it was complete */
   stopped: 20,
 } as const
 
@@ -51,10 +51,10 @@ type CommandEndArguments<Given extends Code> = Given extends PlainCode
   ? [params?: MessageParams<Given>]
   : [params: MessageParams<Given>]
 
-/** The end of a command, for the person who ran it. Its `message` is the English sentence, in one line. */
+/** The end of a command. Its `message` is the English sentence for the user, in one line. */
 export class CommandEnd extends Error {
   override name = 'CommandEnd'
-  /** One of the list above, or of `deviceExitCodes`. */
+  /** One of `exitCodes` or `deviceExitCodes`. */
   readonly exitCode: number
   readonly problem: MessageOf<Code>
 
@@ -69,12 +69,12 @@ export class CommandEnd extends Error {
   }
 }
 
-/** The end of a command that has an argument, setting or file that cannot be used. */
+/** Returns the end of a command with an invalid argument, setting or file. */
 export function unusable<Given extends Code>(code: Given, ...[params]: CommandEndArguments<Given>): CommandEnd {
   return endWith(exitCodes.unusable, code, ...([params] as unknown as CommandEndArguments<Given>))
 }
 
-/** The end of a command with an exit code of the list above, or of `deviceExitCodes`. */
+/** Returns the end of a command with one of `exitCodes` or `deviceExitCodes`. */
 export function endWith<Given extends Code>(
   exitCode: number,
   code: Given,

@@ -1,6 +1,6 @@
 /**
- * Why a job is ended from outside. `cancelled` by a person, `deadline` it took longer than its kind may, `lost` another
- * may have the device now, or nobody is known to: it ends without a word.
+ * Why a job is stopped. `cancelled`: by a user. `deadline`: its time limit passed. `lost`: its lease is lost or cannot
+ * be renewed, so another agent may have the device; the job ends without a report.
  */
 export type StopReason = 'cancelled' | 'deadline' | 'lost'
 

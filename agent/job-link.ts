@@ -6,36 +6,37 @@ import type { TreeProgress } from './collect/tree-progress.ts'
 import type { PackPort } from './repository/chunk-writer.ts'
 import type { Observed, TrustDecision } from './sessions/session.ts'
 
-/** An artifact by its content's HMACs, as the service compares it with what is stored. */
+/** An artifact's fingerprints, which the service compares with what is stored. */
 export type CheckedArtifact = components['schemas']['ArtifactCheck']['artifacts'][number]
 
-/** A job's result without what belongs to the lease and the seal. */
+/** A job's result without the fields of the lease and the seal. */
 export type JobResult = Omit<components['schemas']['JobResult'], 'lease_id' | 'sealed'> & { report: ReportedResult }
 
 /**
- * What a running job asks of the service. Everything here repeats by itself where that may help, until the job's signal
- * is aborted; a lease that is gone aborts the job, and what is asked then rejects.
+ * The requests of a running job to the service. Each is repeated while that may help, until the job's signal is
+ * aborted. A lost lease aborts the job, and later requests reject.
  */
 export interface JobLink extends PackPort {
-  /** Asks about a host key or certificate that the order does not name; a person may have approved it meanwhile. */
+  /** Asks about a host key or certificate that the job does not list. A user may have approved it since. */
   judge(observed: Observed): Promise<TrustDecision>
-  /** The regular files of the previous tree; none where there is no tree before. */
+  /** The regular files of the previous tree; empty if there is no previous tree. */
   baseline(): AsyncIterable<BaselineFile[]>
-  /** The text that a restore gives back, as the service has it. */
+  /** The text to restore, as the service stores it. */
   payload(): Promise<Buffer>
-  /** Those artifacts whose content has to be sent, as `${key}/${transport}`. */
+  /** Returns the artifacts whose content must be sent, as `${key}/${transport}`. */
   check(artifacts: CheckedArtifact[]): Promise<Set<string>>
   /**
-   * Reports how far the reading of a tree has come. `checkpoint`: the root of a stored tree of the files that were read to
-   * their end. A report that does not arrive is lost without a word. Absent where no trees are read.
+   * Reports the progress of reading a tree. `checkpoint` is the root of a stored tree of the completely read files. A
+   * failed report is ignored. Absent where no trees are read.
    */
   reportProgress?(progress: TreeProgress, checkpoint?: ChunkId): Promise<void>
-  /** Lines of the run's log, oldest first. Those that cannot be delivered are lost without a word. */
+  /** Sends lines of the run's log, oldest first. Lines that cannot be delivered are dropped silently. */
   log(lines: ReportedLine[]): Promise<void>
   /**
-   * Offers the result until the service has it, or says that the lease is gone, or the deadline is long over.
-   * @returns `again`: not committed, because chunks went missing or the device's versions changed meanwhile
-   * @throws Refused when the service cannot use it
+   * Sends the result until the service accepts it or reports that the lease is lost, or until the deadline has long
+   * passed.
+   * @returns `again` if it was not committed because chunks are missing or the device's versions changed since
+   * @throws Refused if the service rejects it
    */
   commit(findings: JobResult): Promise<'over' | 'again'>
 }

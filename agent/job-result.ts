@@ -18,13 +18,13 @@ import type { CheckedArtifact, JobResult } from './job-link.ts'
 import type { LeasedJob } from './leased-job.ts'
 import { createTextNames } from './text-fingerprints.ts'
 
-/** What was captured of an artifact, and the name of its content. */
+/** A captured artifact and the fingerprints of its content. */
 export interface NamedCapture {
   capture: CapturedText | CapturedLongText | CapturedTree | CapturedArchive
   named: CheckedArtifact
 }
 
-/** Names each captured content by HMACs: as it is, and as it is compared. */
+/** Computes HMAC fingerprints of each captured content: as captured and normalised. */
 export function fingerprintCaptures(job: LeasedJob, captured: Captured): NamedCapture[] {
   return [
     ...captured.texts.map((capture) => ({ capture, named: nameText(job, capture) })),
@@ -34,7 +34,7 @@ export function fingerprintCaptures(job: LeasedJob, captured: Captured): NamedCa
   ]
 }
 
-/** @param contents of the texts that are to be stored, by `${key}/${transport}`; what is not needed was not sent */
+/** @param contents of the texts to store, by `${key}/${transport}`; content that is not needed was not sent */
 export function buildJobResult(
   captured: Captured,
   captures: NamedCapture[],
@@ -47,7 +47,7 @@ export function buildJobResult(
     report.artifacts[name] = { metadata: metadataOf(capture) }
     report.warnings.push(...(capture.kind === 'tree' ? wordsOf(capture.warnings) : problemsOf(capture)))
     const base = { ...named, captured_at: capture.capturedAt.toISOString() }
-    // an archive of which nothing was kept is one that the service had when it was asked first
+    // An archive without stored content is one that the service already had at the first request.
     const isKept = capture.kind !== 'archive' || capture.stored !== undefined
     if (!needed.has(name) || !isKept) return { ...base, state: 'unchanged' }
     if (capture.kind === 'archive') return { ...base, state: 'captured', ...capture.stored }
@@ -65,7 +65,7 @@ export function buildJobResult(
   return { outcome: 'collected', transport: captured.transport, artifacts, report }
 }
 
-/** The outcome of a run that did not come to its end. */
+/** Returns the result of a run that failed. */
 export function findingsOfFailure(failure: DeviceFailure, steps: ReportedStep[] = []): JobResult {
   const outcome = isForAPerson(failure) ? 'blocked' : 'failed'
   const report = { error: failure.message, failure: failure.toData(), warnings: [], steps, artifacts: {} }
@@ -84,7 +84,7 @@ export function deadlineFailure(): DeviceFailure {
   })
 }
 
-/** Whatever was thrown, as a failure with a code. Our own mistakes have one too. */
+/** Converts any error to a failure with a code, including internal errors. */
 export function failureOf(error: unknown, secrets: readonly string[]): DeviceFailure {
   if (error instanceof DeviceFailure) return error
   const words = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
@@ -135,7 +135,7 @@ function problemsOf(capture: CapturedText | CapturedLongText | CapturedArchive):
   return capture.problems ?? []
 }
 
-/** In words, up to what a person would read. */
+/** Describes warnings, up to a number that a user would read. */
 function wordsOf(warnings: TreeWarning[]): string[] {
   const shown = warnings
     .slice(0, shownWarnings)

@@ -4,13 +4,13 @@ import type { Transport } from '../shared/platforms/platform.ts'
 
 export type JobKind = components['schemas']['RunKind']
 
-/** What an agent is told to do, as the opened envelope of an offer gives it. It lives in memory for the job's length. */
+/** A job's specification, from the opened envelope of an offer. It exists in memory only, while the job runs. */
 export interface JobSpec {
   jobId: string
-  /** Of this attempt: what is made on a device for its length is called by it. */
+  /** The lease of this attempt. Temporary objects on a device are named after it. */
   leaseId: string
   kind: JobKind
-  /** Of a restore and its followers. */
+  /** Present for a restore and its follow-up jobs. */
   restore?: RestoreOrder
   device: {
     id: string
@@ -20,14 +20,14 @@ export interface JobSpec {
     ports: Record<Transport, number>
     options: Record<string, unknown>
   }
-  /** In the order in which to try them. */
+  /** In the order of preference. */
   transports: Transport[]
-  /** Whether a user approved that secrets are sent to this address; otherwise only its fingerprint is read. */
+  /** Whether a user approved sending secrets to this address. If not, only its fingerprint is read. */
   addressApproved: boolean
   credentials: { ssh?: CredentialSecrets; api?: CredentialSecrets }
-  /** Fingerprints of what this device may prove itself by, at its present host and the port of that path. */
+  /** Approved fingerprints of this device, at its current host and the port of that transport. */
   approved: Record<Transport, string[]>
-  /** Fingerprints that a user rejected for this device, on any path. */
+  /** Fingerprints that a user rejected for this device, on any transport. */
   rejected: string[]
   posture: 'strict' | 'tofu'
 }
@@ -42,7 +42,7 @@ export interface CredentialSecrets {
   ssh_key_passphrase?: string
 }
 
-/** Every value of the job that no log line, error or quote may hold. User names are none. */
+/** Returns every secret of the job, which logs, errors and quotes must not contain. User names are not secret. */
 export function secretsOf(job: JobSpec): string[] {
   return Object.values(job.credentials).flatMap(({ username: _username, ...secrets }) =>
     Object.values(secrets).filter((value): value is string => typeof value === 'string'),

@@ -3,13 +3,13 @@ import type { Transport } from '../shared/platforms/platform.ts'
 import type { JobKind, JobSpec } from './job-spec.ts'
 import type { RepositoryTarget } from './repository/chunk-writer.ts'
 
-/** A job as the runner has it: what to do, and for whose repository. */
+/** A job as the runner executes it: its specification and the keys of its repository. */
 export interface LeasedJob {
   order: JobSpec
   target: RepositoryTarget
 }
 
-/** What an opened envelope says, in the words of the collectors. */
+/** Converts an opened envelope to a job. */
 export function leasedJobOf({ jobId, leaseId, kind, tenantId }: EnvelopeBinding, envelope: JobEnvelope): LeasedJob {
   const { device, transports, credentials, approvedFingerprints, posture } = envelope
   const { addressApproved, rejectedFingerprints } = envelope
@@ -21,7 +21,7 @@ export function leasedJobOf({ jobId, leaseId, kind, tenantId }: EnvelopeBinding,
     order: {
       jobId,
       leaseId,
-      kind: kind as JobKind, // the service signed it; one that this agent does not know ends in a failure
+      kind: kind as JobKind, // signed by the service; an unknown kind fails the job
       restore: envelope.restore,
       device: {
         id: device.id,

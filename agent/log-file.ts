@@ -2,15 +2,15 @@ import fs from 'node:fs'
 
 export interface LogFileLimits {
   maxBytes: number
-  /** How many earlier parts stay: `NAME.1` is the newest of them. */
+  /** Number of rotated files: `NAME.1` is the newest. */
   earlier: number
 }
 
 const usual: LogFileLimits = { maxBytes: 10 * 1024 * 1024, earlier: 3 }
 
 /**
- * Returns what appends to a file that only its owner reads, and starts it again before it grows beyond `maxBytes`. A disk
- * that is full costs lines, never the agent.
+ * Returns a function that appends to a file readable only by its owner, and rotates it before it exceeds `maxBytes`. A
+ * full disk loses lines but does not stop the agent.
  */
 export function appendToLogFile(file: string, { maxBytes, earlier }: LogFileLimits = usual): (text: string) => void {
   return (text) => {

@@ -5,7 +5,7 @@ import { type AgentSettings, readSettings, readUrl, resolveProxies } from './set
 
 void main(process.argv.slice(2)).then((code) => {
   process.exitCode = code
-  process.stdin.destroy() // an open input would keep the process
+  process.stdin.destroy() // an open input would prevent the process from exiting
 })
 
 async function main(argv: string[]): Promise<number> {
@@ -21,7 +21,7 @@ async function main(argv: string[]): Promise<number> {
   }
 }
 
-/** Each command loads what it needs when it is given: what says a version has to be there at once. */
+/** Loads a command's modules only when it is run, so that `--version` is fast. */
 async function runCommand(argv: string[]): Promise<void> {
   const line = readCommandLine(argv)
   const { command, options } = line
@@ -80,7 +80,7 @@ async function lookHere(line: CommandLine, settings: AgentSettings): Promise<voi
   return unlessStopped(examine(settings, { url, device }, { print, signal, env: process.env }), signal)
 }
 
-/** Whoever stops a command has asked for its end: no other is told, whatever the signal broke off. */
+/** Throws `command_stopped` for any error after the user stopped the command. */
 async function unlessStopped(work: Promise<void>, signal: AbortSignal): Promise<void> {
   try {
     await work
@@ -96,8 +96,8 @@ function print(line: string): void {
 const orphanGraceMs = 5_000
 
 /**
- * The first signal asks to end well, the second ends at once. With a parent that is gone (standard input ended), what runs
- * here has nobody to report to soon: it gets a few seconds, and the next run's new boot id frees its leases.
+ * The first signal requests a graceful end, the second ends at once. If the parent is gone (standard input ended),
+ * running jobs cannot report soon: they get a few seconds, and the next run's new boot id releases their leases.
  */
 function untilSignal(withParent: boolean): AbortSignal {
   const controller = new AbortController()
@@ -116,14 +116,17 @@ function untilSignal(withParent: boolean): AbortSignal {
   return controller.signal
 }
 
-/** Whoever reads what is printed may stop reading, as `head` does: there is nobody left to tell. A disk may be full. */
+/** Exits if the reader of the output closes it, as `head` does, or if the disk is full. */
 function exitOnClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') process.exit(exitCodes.done)
   process.stderr.write(`coffer-agent: standard output takes no more: ${error.message}\n`)
   process.exit(exitCodes.notWritten)
 }
 
-/** A diagnostic report quotes the environment and the heap's objects. Core dumps are for the one who starts us to turn off. */
+/**
+ * Disables diagnostic reports, which contain the environment and heap objects. Core dumps must be disabled by the
+ * service manager.
+ */
 function keepSecretsOffTheDisk(): void {
   process.report.reportOnFatalError = false
   process.report.reportOnSignal = false

@@ -1,6 +1,6 @@
 /**
- * What a device said, fit for a log or a message: on one line, control characters made visible, so that a device's
- * words cannot forge lines; of a long text the last 300 characters.
+ * Prepares a device's output for a log or message: one line, with control characters made visible so that it cannot
+ * forge lines; of a long text the last 300 characters.
  */
 export function quote(said: string): string {
   const shown = said

@@ -12,18 +12,18 @@ import type { RestoreFound, RestoreJob, RestoreProcedure } from './procedures/re
 import { junosRestore } from './procedures/routeco_junos-restore.ts'
 import type { RunContext } from './run-context.ts'
 
-/** By the platform's id. */
+/** By platform id. */
 const procedures: Readonly<Record<string, RestoreProcedure>> = { routeco_junos: junosRestore }
 
 /**
- * How long a job that was cancelled, or is late, may take to leave the device as it found it; then its session is cut. Its worker
- * is killed a little later.
+ * How long a cancelled or late job may take to leave the device unchanged, in milliseconds; its session is then closed.
+ * Its worker is killed shortly after.
  */
 const politeMs = 3_000
 
 /**
- * A restore, or one of its followers. One that is stopped before it commits puts the device back in order and ends with
- * the signal's reason; a lost lease cuts the session at once. Past the commit nothing stops it.
+ * Runs a restore or a follow-up job. If it is stopped before its commit, it restores the device's state and ends with
+ * the signal's reason; a lost lease closes the session at once. After the commit it is not stopped.
  * @throws DeviceFailure; the signal's reason
  */
 export async function runRestore(
@@ -54,7 +54,8 @@ export async function runRestore(
   try {
     return buildJobResult(await act(order.kind, procedure)(job, dependencies))
   } catch (failure) {
-    if (stopping.isForgotten) return findingsOfFailure(failureOf(failure, secrets)) // whoever wants it stopped by now
+    // reported even if a stop was requested
+    if (stopping.isForgotten) return findingsOfFailure(failureOf(failure, secrets))
     around.signal.throwIfAborted()
     throw failure
   } finally {
@@ -62,7 +63,7 @@ export async function runRestore(
   }
 }
 
-/** @throws DeviceFailure restore_damaged: it is not what the job is about */
+/** @throws DeviceFailure restore_damaged if the text is not the one that the job names */
 async function fetchText({ restore }: RestoreJob, { chunkIdKey }: LeasedJob['target'], link: JobLink): Promise<Buffer> {
   const text = await link.payload()
   if (text.length === restore.sizeBytes && fingerprintOf(chunkIdKey, text) === restore.fingerprint) return text
@@ -87,7 +88,10 @@ function procedureFor(order: JobSpec): { procedure: RestoreProcedure; job: Resto
   })
 }
 
-/** A signal that is aborted with the job's when its lease is lost, and a little after it when there is time for order. */
+/**
+ * Returns a signal that is aborted at once if the lease is lost, and otherwise after a grace period for leaving the
+ * device unchanged.
+ */
 function stopPolitely(job: AbortSignal) {
   const session = new AbortController()
   let timer: NodeJS.Timeout | undefined

@@ -2,12 +2,12 @@ import type { ReportedLine } from '../shared/agent-protocol/report.ts'
 import { blankSecrets } from '../shared/redact/blank-secrets.ts'
 import type { RunLog } from './collect/captured.ts'
 
-/** The log of one run on its way to the service: in one piece for a short run, every few seconds for a long one. */
+/** Sends the log of one run to the service: at once for a short run, every few seconds for a long one. */
 export interface SentLog {
   log: RunLog
-  /** Sends what is left, and resolves when all of it has arrived or is given up. */
+  /** Sends the remaining lines. Resolves when they have arrived or were dropped. */
   end(): Promise<void>
-  /** Sends nothing more: what is left is about a run that is no longer ours. */
+  /** Drops the remaining lines: the run no longer belongs to this agent. */
   drop(): void
 }
 
@@ -18,7 +18,7 @@ export interface RunLogSettings {
   everyMs?: number
 }
 
-/** Lines held while none can be sent, and characters of one: a device cannot fill the agent's memory. */
+/** Limits for unsent lines and for the characters of a line: a device cannot fill the agent's memory. */
 const heldLines = 5_000
 const lineLength = 2_000
 

@@ -29,7 +29,10 @@ import { createChunkWriter, writerLimits, type PackingWriter } from './repositor
 import { startRunLog, type SentLog } from './run-log.ts'
 import type { RunContext } from './run-context.ts'
 
-/** One job, from its lease to its commit. A failure is reported once, with its code; a lost lease ends in silence. */
+/**
+ * Runs one job, from its lease to its commit. A failure is reported once, with its code; a lost lease ends it without a
+ * report.
+ */
 export async function runJob(job: LeasedJob, link: JobLink, around: RunContext): Promise<void> {
   const log = startRunLog({ secrets: secretsOf(job.order), now: around.now, send: (lines) => link.log(lines) })
   const run: Run = { job, link, around, log }
@@ -50,7 +53,7 @@ function work(run: Run): Promise<boolean> {
   return kind === 'backup' ? backUp(run) : restore(run)
 }
 
-/** Past its commit the job is over when its result is delivered, whoever wants to stop it. */
+/** After its commit, the job ends when its result is delivered, even if a stop is requested. */
 async function restore(run: Run): Promise<boolean> {
   const { job, link, around, log } = run
   return deliver(run, await runRestore(job, link, around, log.log))
@@ -63,7 +66,7 @@ interface Run {
   log: SentLog
 }
 
-/** How often a result is made that cannot be committed because things changed meanwhile. */
+/** Attempts for a result that cannot be committed because something changed during the run. */
 const rounds = 3
 
 async function backUp(run: Run): Promise<boolean> {
@@ -115,7 +118,7 @@ async function backUpOnce(run: Run): Promise<boolean> {
   }
 }
 
-/** A text that is needed is new, so asking which of its chunks are stored pays for long ones only. */
+/** A text that is needed is new, so checking which of its chunks are stored is worthwhile only for long texts. */
 const textLimits = { ...writerLimits, askFromBytes: 1024 * 1024 }
 
 async function sendTexts(
@@ -190,7 +193,10 @@ function chunksLost(): DeviceFailure {
   return new DeviceFailure('store_unreachable', { step: message('step_committing_result'), seen })
 }
 
-/** The log goes first, for a lease that is over takes no more lines. @returns false when the run has to be done again */
+/**
+ * Sends the log and then the result, because an ended lease accepts no log lines. @returns false if the run must be
+ * repeated
+ */
 async function deliver({ link, around, log }: Run, findings: JobResult): Promise<boolean> {
   if (findings.report.error) log.log('error', findings.report.error)
   around.onResult?.()
@@ -198,7 +204,7 @@ async function deliver({ link, around, log }: Run, findings: JobResult): Promise
   return (await link.commit(findings)) === 'over'
 }
 
-/** What is reported of a run that was ended by an error or from outside; undefined when nothing is. */
+/** Returns the result of a run that was ended by an error or was stopped; undefined if no result is reported. */
 function findingsOfEnd(error: unknown, signal: AbortSignal, secrets: string[]): JobResult | undefined {
   if (!signal.aborted) return findingsOfFailure(failureOf(error, secrets))
   const reason = signal.reason instanceof JobAborted ? signal.reason.reason : 'lost'

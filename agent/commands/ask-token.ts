@@ -3,8 +3,8 @@ import { text } from 'node:stream/consumers'
 import { askHidden } from './ask-hidden.ts'
 
 /**
- * The enrolment token from standard input: by a prompt that does not show what is typed, or, where there is no terminal,
- * all that comes. Never from an argument: those are seen by everybody on the computer.
+ * Reads the enrolment token from standard input: through a prompt that does not show it or, without a terminal, to the
+ * end of the input. It is never an argument, because all users of the computer can see those.
  */
 export async function askToken(): Promise<string> {
   return stdin.isTTY ? askHidden('enrolment_token') : text(stdin)

@@ -16,21 +16,21 @@ export interface CollectCommand {
   username: string
   /** `NAME=PLACE` each. */
   secrets: readonly string[]
-  /** Where everything is written; without it one text goes to standard output. */
+  /** Where everything is written. If absent, one text is written to standard output. */
   out?: string
   isVerbose: boolean
 }
 
 /**
- * Reads one device here and now, with no service: into a folder, or one text to standard output. Nothing is encrypted, and
- * nothing is kept of the secrets.
- * @throws CommandEnd with the exit code of the device's failure; `partial` when something could not be read or has no place
- *   on this disk; `notWritten` when the disk takes no more
+ * Collects one device without a service, into a folder or as one text to standard output. The output is not encrypted,
+ * and no secrets are stored.
+ * @throws CommandEnd with the exit code of the device's failure; `partial` if something could not be read or cannot be
+ *   written to this disk; `notWritten` if the disk is full
  */
 export async function collectHere(command: CollectCommand, signal: AbortSignal): Promise<void> {
   const platform = namedPlatform(command.device.platform)
   const device = command.out === undefined ? withOneText(command.device, platform) : command.device
-  orderOf(device, platform, { username: '' }) // what cannot be used is refused before a secret is asked for
+  orderOf(device, platform, { username: '' }) // Validate before asking for a secret.
   const folder = command.out === undefined ? undefined : makeFolder(command.out, device, platform)
   const order = orderOf(device, platform, await readGivenSecrets(command.username, command.secrets))
   let spool: ChunkSpool | undefined
@@ -73,7 +73,7 @@ function writeText(folder: OutFolder, name: string, text: Buffer): void {
   file.keep()
 }
 
-/** What the folder contains after a failure. Nothing there is cut. */
+/** Adds the content of the folder to a failure. No file in it is truncated. */
 function withRemains(error: unknown, folder: OutFolder | undefined): unknown {
   if (!folder || !(error instanceof CommandEnd) || error.exitCode === exitCodes.partial) return error
   const { path: at, written } = folder
@@ -81,7 +81,7 @@ function withRemains(error: unknown, folder: OutFolder | undefined): unknown {
   return endWith(error.exitCode, 'collect_stopped', params)
 }
 
-/** In words; what a tree lacks is seen as it is written. */
+/** Describes what is missing. Missing parts of a tree are reported when it is written. */
 function problemsOf({ texts, longTexts, archives, failed }: Captured): string[] {
   const kept = [...texts, ...longTexts, ...archives]
   return [
@@ -98,7 +98,7 @@ function endOf(error: unknown, folder: OutFolder | undefined): unknown {
   return endWith(exitCodes.notWritten, 'output_folder_unwritable', { folder: folder.path, reason: `${message}.` })
 }
 
-/** Standard output takes one text: the first that the platform has, unless another is named. */
+/** Selects one text for standard output: the platform's first, unless another is named. */
 function withOneText(device: NamedDevice, { id, artifacts }: Platform): NamedDevice {
   const texts = Object.keys(artifacts).filter((key) => artifacts[key]?.kind === 'text')
   const [key, ...others] = device.artifacts.length > 0 ? device.artifacts : texts.slice(0, 1)
@@ -110,7 +110,7 @@ function withOneText(device: NamedDevice, { id, artifacts }: Platform): NamedDev
 
 type Keeping = Pick<CollectDependencies, 'treeDependencies' | 'storeText' | 'storeArchive'>
 
-/** A text that is begun anew must not have been shown before: it is held until it is whole. */
+/** Holds a text in memory until it is complete, because a text that is read again must not have been printed before. */
 function inMemory(): Keeping {
   return {
     treeDependencies: () => Promise.reject(unusable('artifact_kind_needs_folder', { kind: 'tree' })),
@@ -150,7 +150,7 @@ function inFolder(folder: OutFolder, { artifacts }: Platform, spool: ChunkSpool)
   }
 }
 
-/** What has a name is in a repository; here there is none. */
+/** Fingerprints exist only in a repository; there is none here. */
 const nameless: StoredText = { content: { size: 0, chunks: [] }, fingerprint: '', normalisedFingerprint: '' }
 
 function keptArchive({ key, transport, metadata = {} }: FoundArchive): CapturedArchive {
@@ -166,7 +166,10 @@ function nameOfArchive(key: string, artifacts: Platform['artifacts']): string {
   return `${key}.${artifacts[key]?.archive?.extension ?? 'bin'}`
 }
 
-/** Configurations hold secrets: the folder is its owner's alone when it is made here. No tree is written into another. */
+/**
+ * Creates the output folder, readable only by its owner because configurations contain secrets. A tree is written only
+ * to a new folder.
+ */
 function makeFolder(given: string, { host, port }: NamedDevice, { id, artifacts }: Platform): OutFolder {
   const names: string[] = []
   const trees: string[] = []

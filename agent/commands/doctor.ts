@@ -5,14 +5,14 @@ import { checkService } from '../doctor/check-service.ts'
 import type { AgentSettings } from '../settings.ts'
 
 export interface DoctorCommand {
-  /** Of the service, in place of the one that is known. */
+  /** URL of the service, in place of the configured one. */
   url?: string
   device?: DeviceQuestion
 }
 
 /**
- * Tells what works and what does not on the way to the service, or to one device, with what to do about each failure.
- * @throws CommandEnd with the code of the first thing that is wrong
+ * Checks the connection to the service or to one device, and prints each result with advice for each failure.
+ * @throws CommandEnd with the exit code of the first failure
  */
 export async function examine(
   settings: AgentSettings,

@@ -17,19 +17,19 @@ import { type AgentState, isRevoked, type PendingIdentity, readState, writeState
 
 export interface EnrollSettings {
   url: string
-  /** As it was given, by whatever way. */
+  /** As provided, from any source. */
   token: string
   stateDir: string
   version: string
   caCertificates?: string
-  /** Enrol although this computer is enrolled already, under another agent. */
+  /** Whether to enrol a computer that is enrolled already, as another agent. */
   replace: boolean
 }
 
 /**
- * Spends an enrolment token and keeps what the agent needs. The key is on the disk before it is sent: when the answer is
- * lost, the same command with the same token gets it again.
- * @throws CommandEnd in words for the person who gave the token
+ * Consumes an enrolment token and stores the agent's state. The key is written to disk before it is sent: if the reply
+ * is lost, the same command with the same token gets it again.
+ * @throws CommandEnd with a message for the user who entered the token
  */
 export async function enrollAgent(settings: EnrollSettings): Promise<AgentState> {
   const { url, stateDir, caCertificates } = settings
@@ -73,7 +73,10 @@ function readToken(text: string): EnrollmentToken {
   }
 }
 
-/** A key that was made for this agent and not confirmed is used again: the service may know it already. */
+/**
+ * Returns the agent's key. A key that was generated but not confirmed is used again, because the service may already
+ * know it.
+ */
 function identityFor(url: string, token: EnrollmentToken, serviceKey: string, before?: AgentState): PendingIdentity {
   const { agentId } = token
   const unconfirmed = before?.enrolled ? before.pending : before

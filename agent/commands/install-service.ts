@@ -8,7 +8,7 @@ import { demandOwner } from '../install/windows-folder.ts'
 import { isRevoked, readState } from '../state-file.ts'
 import { planFor } from '../install/plan-install.ts'
 
-/** Settings that go with the agent; a token's file is read once, by `enroll`. */
+/** Settings that are copied to the installed agent. A token file is read once, by `enroll`. */
 const carried = [
   'BKP_AGENT_URL',
   'BKP_AGENT_CONCURRENCY',
@@ -17,9 +17,9 @@ const carried = [
 ]
 
 /**
- * Has this computer start the agent by itself: copies the program to where programs are, writes what the service manager
- * reads, and starts it. Done again it brings a newer program, and keeps the enrolment.
- * @param isShownOnly writes nothing, and prints what would be written and run
+ * Makes this computer start the agent automatically: copies the program to its install folder, writes the service
+ * manager's files and starts it. A repeated install updates the program and preserves the enrolment.
+ * @param isShownOnly writes nothing; prints the files and commands instead
  */
 export function installService(isShownOnly: boolean, print: (line: string) => void): void {
   const settings = settingsHere()
@@ -37,7 +37,7 @@ export function installService(isShownOnly: boolean, print: (line: string) => vo
     for (const file of plan.leftovers) if (process.platform === 'win32') fs.rmSync(file, { force: true })
     for (const { path: file, text, mode } of plan.files) {
       fs.mkdirSync(path.dirname(file), { recursive: true })
-      fs.rmSync(file, { force: true }) // one that is there would keep its mode
+      fs.rmSync(file, { force: true }) // an existing file would retain its mode
       fs.writeFileSync(file, text, { mode })
     }
   } catch (error) {
@@ -53,7 +53,7 @@ export function installService(isShownOnly: boolean, print: (line: string) => vo
 const handedOn =
   '. sudo hands on those that it is told to: sudo --preserve-env=HTTPS_PROXY,NO_PROXY coffer-agent install-service'
 
-/** Undoes `installService`. The key stays, so that installing it again needs no new token. */
+/** Reverts `installService`. The key is preserved, so that a later install needs no new token. */
 export function uninstallService(print: (line: string) => void): void {
   const plan = planHere({})
   demandRights('uninstall-service')
@@ -85,7 +85,10 @@ function show({ files, protect, install, program }: InstallPlan, print: (line: s
   for (const command of [...protect, ...install]) print(`# ${command.join(' ')}`)
 }
 
-/** A program that runs cannot be written to, but another can take its place: the copy beside it. Undefined when this is it. */
+/**
+ * Copies the program to `to`. A running program cannot be overwritten but can be replaced by a rename. Undefined if
+ * this process runs from `to`.
+ */
 function copyProgram(to: string): string | undefined {
   if (isItself(to)) return undefined
   fs.mkdirSync(path.dirname(to), { recursive: true })
@@ -99,7 +102,7 @@ function isItself(program: string): boolean {
   return path.resolve(process.execPath) === path.resolve(program)
 }
 
-/** A service whose agent is not enrolled would end as soon as it is started. */
+/** Throws unless the agent is enrolled. Otherwise the installed agent would exit as soon as it starts. */
 function demandEnrolment(stateDir: string): void {
   const state = readState(stateDir)
   if (state && !isRevoked(state) && state.enrolled) return
@@ -111,7 +114,7 @@ function demandRights(command: string): void {
   throw endWith(exitCodes.notAllowed, 'root_required', { command })
 }
 
-/** @param tell what to do with the words of one that fails */
+/** @param tell called with the output of a failed command */
 function attempt(command: string[], tell: (line: string) => void): void {
   try {
     run(command)

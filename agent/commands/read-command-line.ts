@@ -36,7 +36,7 @@ const ofDevice: readonly OptionName[] = [
   'option',
 ]
 
-/** What each command takes. */
+/** The options of each command. */
 const commands: Readonly<Record<string, readonly OptionName[]>> = {
   enroll: ['url', 'token-file', 'replace'],
   run: ['until-stdin-ends'],
@@ -49,7 +49,7 @@ const commands: Readonly<Record<string, readonly OptionName[]>> = {
 
 export type CommandLine = ReturnType<typeof parse>
 
-/** @throws CommandEnd naming what cannot be used, without a command that is none */
+/** @throws CommandEnd naming the invalid argument; also for an unknown command */
 export function readCommandLine(argv: string[]): CommandLine {
   const read = parse(argv)
   if (read.options.help || read.options.version) return read
@@ -61,7 +61,7 @@ export function readCommandLine(argv: string[]): CommandLine {
   return read
 }
 
-/** @throws CommandEnd when the device or its platform is not named */
+/** @throws CommandEnd if the device or its platform is missing */
 export function namedDeviceIn({ options: given }: CommandLine): NamedDevice {
   const { device, platform } = given
   if (device === undefined || platform === undefined) {

@@ -7,13 +7,13 @@ import { lockState } from '../state-lock.ts'
 import { supervise } from '../supervisor/supervise.ts'
 import { enrollAgent } from './enroll.ts'
 
-/** The same line comes once a minute at most: what is repeated for hours would bury the rest. */
+/** The same line is logged at most once in this time: an error that repeats for hours would hide the others. */
 const repeatMs = 60_000
 
 /**
- * Works until a signal ends it, or an operator revokes the agent. An agent that is not enrolled enrols itself first when
- * the settings hold an address and a token.
- * @param stopping aborted by the first signal to end
+ * Runs the agent until a signal ends it or an administrator revokes it. If the agent is not enrolled, enrols it first,
+ * provided that the settings contain an address and a token.
+ * @param stopping aborted by the first termination signal
  * @throws CommandEnd
  */
 export async function runAgent(settings: AgentSettings, version: string, stopping: AbortSignal): Promise<void> {
@@ -53,7 +53,7 @@ export async function runAgent(settings: AgentSettings, version: string, stoppin
   }
 }
 
-/** @returns gives the state back. @throws CommandEnd when another process has it */
+/** @returns a function that releases the state. @throws CommandEnd if another process holds it */
 export function takeState(stateDir: string): () => void {
   const unlock = lockState(stateDir)
   if (unlock) return unlock
@@ -77,7 +77,7 @@ async function enrolledState(settings: AgentSettings, version: string): Promise<
   throw endWith(exitCodes.notEnrolled, 'agent_not_enrolled')
 }
 
-/** @throws CommandEnd when there is none to read */
+/** @throws CommandEnd if the file contains no token */
 export function readTokenFile(file: string): string {
   try {
     return fs.readFileSync(file, 'utf8')
@@ -86,7 +86,7 @@ export function readTokenFile(file: string): string {
   }
 }
 
-/** Writes what the agent does, for the person at the machine: one line each, its time in UTC first. */
+/** Writes one line per event for the local administrator, starting with its time in UTC. */
 type AgentLog = (level: 'info' | 'warn' | 'error', line: string) => void
 
 function createAgentLog(write: (text: string) => void, now: () => number = () => Date.now()): AgentLog {

@@ -6,7 +6,7 @@ import type { AgentSettings } from '../settings.ts'
 import { isRevoked, readState } from '../state-file.ts'
 import { lockState } from '../state-lock.ts'
 
-/** Who this agent is, whether it runs, and whether the service can be reached and is the right one. */
+/** Prints the agent's identity, whether it runs, and whether the service is reachable and is the pinned one. */
 export async function printStatus(settings: AgentSettings, print: (line: string) => void): Promise<void> {
   const { stateDir, caCertificates } = settings
   const state = readState(stateDir)

@@ -12,13 +12,13 @@ import type { Check } from './check.ts'
 
 export interface DeviceQuestion {
   device: NamedDevice
-  /** Undefined: nobody logs in; what the device shows before that is all that is looked at. */
+  /** If undefined, no login is attempted and only the steps before it are checked. */
   username?: string
   /** `NAME=PLACE` each. */
   secrets: readonly string[]
 }
 
-/** What each step of a connection proves, in words. */
+/** What each step of a connection verifies. */
 const steps: Readonly<Record<string, string>> = {
   connect: 'its port takes connections',
   handshake: 'agreed on algorithms',
@@ -31,8 +31,8 @@ const steps: Readonly<Record<string, string>> = {
 }
 
 /**
- * Walks the road of a backup up to the first artifact, and tells each step as it is done: a device may take a minute to say
- * nothing. Never throws for what the device does.
+ * Executes the steps of a backup up to the first artifact, and reports each step as it completes: a device may take a
+ * minute to reply. Never throws for a failure of the device.
  */
 export async function checkDevice(
   question: DeviceQuestion,
@@ -42,7 +42,7 @@ export async function checkDevice(
   const { device, username } = question
   const platform = namedPlatform(device.platform)
   const isLoggingIn = username !== undefined
-  orderOf(device, platform, { username: '' }, !isLoggingIn) // what cannot be used is refused before a secret is asked for
+  orderOf(device, platform, { username: '' }, !isLoggingIn) // Validate before asking for a secret.
   const credential = isLoggingIn ? await readGivenSecrets(username, question.secrets) : { username: 'coffer' }
   const order = { ...orderOf(device, platform, credential, !isLoggingIn), kind: 'test' as const }
   const { host } = order.device

@@ -8,12 +8,12 @@ import { isRevoked, readState } from '../state-file.ts'
 import { Blocked, type Check } from './check.ts'
 import { reach } from './reach.ts'
 
-/** A clock that is so far off spoils certificates and the order of log lines. */
+/** A clock that is wrong by this much invalidates certificates and the order of log lines. */
 const clockLimitS = 300
 
 /**
- * Looks at all that stands between this agent and a backup: the service, its key, its store.
- * @throws Blocked at what stops everything behind it
+ * Checks everything that a backup needs beside the device: the service, its key and its object store.
+ * @throws Blocked for a failure that makes the later checks impossible
  */
 export async function* checkService(
   settings: AgentSettings,
@@ -30,7 +30,7 @@ export async function* checkService(
   } else {
     const said = 'this computer is not enrolled'
     const mender = 'coffer-agent enroll, with a new token'
-    // who names an address asks before he enrols
+    // Without enrolment, a service address was given.
     if (address !== undefined) yield { is: 'note', what: 'agent', said }
     else yield { is: 'wrong', what: 'agent', said, mender, exitCode: exitCodes.notEnrolled }
   }
@@ -109,7 +109,7 @@ async function* storeChecks(
   { caCertificates }: AgentSettings,
   proxyEnv: NodeJS.ProcessEnv,
 ): AsyncGenerator<Check> {
-  if (storeUrl === undefined) return // a service of before: it does not say
+  if (storeUrl === undefined) return // an older service does not report it
   if (storeUrl === null) {
     yield { is: 'ok', what: 'store', said: 'backups go to the service itself' }
     return

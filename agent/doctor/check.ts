@@ -1,18 +1,18 @@
-/** One thing that was looked at. */
+/** The result of one check. */
 export interface Check {
-  /** `note`: it works, and somebody may want to know. */
+  /** `note`: it works, with a remark. */
   is: 'ok' | 'note' | 'wrong'
-  /** One or two words, in front of the line. */
+  /** One or two words, printed at the start of the line. */
   what: string
-  /** What was found, in plain words. */
+  /** The result in plain language. */
   said: string
-  /** Of what is wrong: who can mend it, and how. */
+  /** For a failure: who can correct it, and how. */
   mender?: string
-  /** Of what is wrong: how `doctor` ends. */
+  /** For a failure: the exit code of `doctor`. */
   exitCode?: number
 }
 
-/** Something in the way of everything behind it. */
+/** A failure that makes the later checks impossible. */
 export class Blocked extends Error {
   readonly check: Check
 

@@ -1,14 +1,14 @@
-/** A proxy on the way, as the environment names it. */
+/** A proxy as the environment specifies it. */
 export interface Proxy {
   host: string
   port: number
-  /** User and password as they stand in its address, for Proxy-Authorization. */
+  /** User and password from its address, for Proxy-Authorization. */
   login?: string
 }
 
 /**
- * The proxy for an address, by the rules that Node's own agents follow: the variable in small letters first, NO_PROXY as a
- * list of names, `.name` or `*.name` for all below one, `*` for all.
+ * Returns the proxy for an address, by the rules of Node's agents: the lower-case variable takes precedence; NO_PROXY
+ * is a list of names, `.name` or `*.name` for all subdomains, `*` for all.
  */
 export function proxyFor(url: URL, env: NodeJS.ProcessEnv): Proxy | undefined {
   const name = url.protocol === 'https:' ? 'https_proxy' : 'http_proxy'

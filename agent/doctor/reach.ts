@@ -7,20 +7,20 @@ import { trustedAuthorities } from '../trusted-authorities.ts'
 import { Blocked, type Check } from './check.ts'
 import { type Proxy, proxyFor } from './proxy-for.ts'
 
-/** How an address is reached. */
+/** A route to an address. */
 export interface Way {
   url: URL
-  /** What is there, in the words that stand in front of a line: `service`, `store`. */
+  /** The target, as printed at the start of a line: `service`, `store`. */
   whose: string
   proxyEnv: NodeJS.ProcessEnv
   caCertificates?: string
 }
 
-/** Longer than anything on the way takes that works at all. */
+/** Longer than any step of a working connection takes. */
 const waitLimitMs = 10_000
 
 /**
- * Walks the way to an address, one step a line: name, proxy, port, certificate.
+ * Checks the connection to an address, one step a line: name, proxy, port, certificate.
  * @throws Blocked at the step that fails
  */
 export async function* reach(way: Way): AsyncGenerator<Check> {
@@ -143,7 +143,7 @@ function shakeHands(socket: Socket, host: string, whose: string, ca: string | un
       host,
       servername: isIP(host) === 0 ? host : undefined,
       ca: ca === undefined ? authorities : [...authorities, ca],
-      rejectUnauthorized: false, // what is wrong with it is to be told
+      rejectUnauthorized: false, // the error is reported below
     })
     const give = (seen: string) =>
       fail(
@@ -192,7 +192,7 @@ function nameOf(subject: tls.Certificate | undefined): string {
   return [...new Set(parts)].join(', ') || 'an issuer without a name'
 }
 
-/** Whether it validates by the authorities that come with Node alone. */
+/** Whether it validates with only the authorities included in Node. */
 function isOfNode(secured: tls.TLSSocket): boolean {
   const shown = secured.getPeerX509Certificate()
   const chain = [shown]
@@ -212,6 +212,6 @@ function responsibleParty(doubt: string): string {
   return 'ask the operator of the service or the proxy whether the issuing authority is theirs, then put it into BKP_AGENT_CA_FILE (PEM)'
 }
 
-/** Products that end TLS to read it, as their certificates name themselves. */
+/** Products that intercept TLS, by the name in their certificates. */
 const inspectors =
   /Zscaler|Netskope|Forti(?:Gate|net)|Palo Alto|Blue ?Coat|Sophos|Check ?Point|Cisco (?:Umbrella|Secure)|McAfee|Skyhigh|Forcepoint|Websense|Barracuda|WatchGuard|SonicWall|Untangle|Kaspersky|ESET|Bitdefender|Avast|AVG|mitmproxy|Squid|Charles Proxy|Fiddler|iboss|Menlo|Cato Networks/i

@@ -1,26 +1,29 @@
-/** How a service manager is told of the agent: files, then commands; and how it forgets it. */
+/** The files and commands that register the agent with a service manager, and remove it. */
 export interface InstallPlan {
   /** Where the program is copied to, and the folder of its key. */
   program: string
   stateDir: string
   files: { path: string; text: string; mode: number }[]
-  /** Ends an agent that was installed before, where another program cannot take its place otherwise. */
+  /** Stops an agent that was installed before, on systems where its program cannot be replaced while it runs. */
   halt: string[][]
-  /** Run before the files are written, once the program's folder is there: who may read and change what. */
+  /** Run before the files are written, once the program's folder exists: restrict who may read and change it. */
   protect: string[][]
-  /** Run in this order; the first that fails ends the installing. What was installed before runs anew. */
+  /** Run in this order. The first failure ends the installation. An existing installation is restarted. */
   install: string[][]
-  /** Run in this order, after `halt`; one that fails is passed over: it may be gone already. */
+  /** Run in this order, after `halt`. Failures are ignored, because the target may not exist. */
   uninstall: string[][]
-  /** The same, once its files are removed. */
+  /** As `uninstall`, but run after its files are removed. */
   forget: string[][]
-  /** Removed beside `files`: what an earlier install may have written. */
+  /** Removed in addition to `files`: files of earlier versions. */
   leftovers: string[]
-  /** In words, what is there now and how to look at it. */
+  /** Text that describes the result and how to inspect it. */
   afterwards: string
 }
 
 export interface InstallWishes {
-  /** What the environment of this command says: it becomes the service's. A proxy's address may hold a password. */
+  /**
+   * Settings from the environment of this command, which become the service's. A proxy's address may contain a
+   * password.
+   */
   settings: Readonly<Record<string, string>>
 }

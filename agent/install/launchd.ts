@@ -4,12 +4,12 @@ import type { InstallPlan, InstallWishes } from './install-plan.ts'
 const plist = '/Library/LaunchDaemons/app.coffer.agent.plist'
 const program = '/usr/local/bin/coffer-agent'
 const stateDir = systemStateDir('darwin', {})
-const logFolder = '/Library/Logs/Coffer Agent' // the agent's account renames what is in it
+const logFolder = '/Library/Logs/Coffer Agent' // the agent's account rotates the files in it
 const log = `${logFolder}/agent.log`
 const account = '_coffer'
 const makeAccount = `sysadminctl -addUser ${account} -roleAccount -UID 451 -home /var/empty -shell /usr/bin/false`
 
-/** A daemon of launchd (launchd.plist(5)) under an account that can do nothing else. */
+/** A launchd daemon (launchd.plist(5)) under an account without other rights. */
 export function launchdPlan({ settings }: InstallWishes): InstallPlan {
   return {
     program,

@@ -3,7 +3,7 @@ import { launchdPlan } from './launchd.ts'
 import { systemdPlan } from './systemd.ts'
 import { windowsPlan } from './windows.ts'
 
-/** Undefined where there is no plan for the system. */
+/** Undefined for a system that is not supported. */
 export function planFor(system: NodeJS.Platform, wishes: InstallWishes): InstallPlan | undefined {
   if (system === 'linux') return systemdPlan(wishes)
   if (system === 'darwin') return launchdPlan(wishes)

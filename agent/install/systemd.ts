@@ -4,12 +4,12 @@ import type { InstallPlan, InstallWishes } from './install-plan.ts'
 const unit = '/etc/systemd/system/coffer-agent.service'
 const program = '/usr/local/bin/coffer-agent'
 const stateDir = systemStateDir('linux', {})
-/** Not in the unit, which everybody may read: root alone reads this. */
+/** Readable only by root, unlike the unit, which all users may read. */
 const settingsFile = '/etc/coffer-agent.env'
 
 /**
- * A unit with an account of its own for each start, and no rights beyond outgoing connections and one folder. Where no
- * settings are given, those of an earlier install stay.
+ * A unit with a dynamic account and no rights beyond outgoing connections and one folder. If no settings are given,
+ * those of an earlier install are preserved.
  */
 export function systemdPlan({ settings }: InstallWishes): InstallPlan {
   return {
@@ -37,8 +37,8 @@ export function systemdPlan({ settings }: InstallWishes): InstallPlan {
 }
 
 /**
- * Ends for which starting again does not help stop it: revoked, not enrolled, a setting that cannot be used. V8 makes code
- * in memory, so that MemoryDenyWriteExecute cannot be on.
+ * RestartPreventExitStatus lists exits after which a restart does not help: revoked, not enrolled, invalid setting.
+ * MemoryDenyWriteExecute must stay off, because V8 generates code in memory.
  */
 const unitText = `[Unit]
 Description=Coffer agent: collects the configurations of devices
@@ -91,7 +91,10 @@ SystemCallFilter=~@privileged @resources
 WantedBy=multi-user.target
 `
 
-/** As systemd.exec(5) reads an EnvironmentFile, and a shell: in double quotes, a backslash before what would end them. */
+/**
+ * Formats settings as systemd.exec(5) and shells read an EnvironmentFile: in double quotes, with a backslash before
+ * characters that would end them.
+ */
 function linesOf(settings: Readonly<Record<string, string>>): string {
   const lines = Object.entries(settings).map(([name, value]) => `${name}="${value.replace(/[\\"`$]/g, '\\$&')}"\n`)
   return lines.join('')

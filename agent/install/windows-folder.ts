@@ -4,21 +4,21 @@ import path from 'node:path'
 import { endWith, exitCodes } from '../exit-codes.ts'
 
 /**
- * Who may do what with the agent's folders on Windows, where the modes of files mean nothing. Well-known accounts are named
- * by their SIDs (Microsoft, "Well-known SIDs"), because their names are translated.
+ * Access rights of the agent's folders on Windows, which ignores file modes. Well-known accounts are named by SID
+ * (Microsoft, "Well-known SIDs"), because their names are translated.
  */
 const administrators = 'S-1-5-32-544'
 const system = 'S-1-5-18'
-/** The agent's account: no password, few rights, the computer's name on the network. */
+/** The agent's account: no password, few rights, uses the computer's name on the network. */
 export const networkService = 'S-1-5-20'
 
 /** Runs a program and returns its standard output. @throws Error */
 export type RunProgram = (command: readonly string[]) => string
 
 /**
- * Gives a folder to the administrators and takes all rights from it that others were given before. Every user of a computer
- * may create a folder in ProgramData, and keeps the right to change the access of what they created.
- * @param agentRights what the agent's account may do, as icacls names it
+ * Makes the administrators the owner of a folder and removes all other rights. Every user may create a folder in
+ * ProgramData, and an owner may always change its access rights.
+ * @param agentRights rights of the agent's account, as icacls names them
  */
 export function restrictFolder(folder: string, agentRights: 'M' | 'RX'): string[][] {
   const grant = (sid: string, rights: string) => ['/grant:r', `*${sid}:(OI)(CI)${rights}`]
@@ -37,8 +37,8 @@ export function restrictFolder(folder: string, agentRights: 'M' | 'RX'): string[
 }
 
 /**
- * Restricts the folder of the agent's key before the key is written into it.
- * @throws CommandEnd for a folder that belongs to another account, and when Windows refuses
+ * Restricts the folder of the agent's key before the key is written to it.
+ * @throws CommandEnd for a folder that belongs to another account, and if Windows refuses
  */
 export function protectStateFolder(folder: string, run: RunProgram = runProgram): void {
   if (!fs.existsSync(folder)) fs.mkdirSync(folder, { recursive: true })
@@ -54,7 +54,7 @@ export function demandOwner(folder: string, run: RunProgram = runProgram): void 
   throw endWith(exitCodes.notAllowed, 'folder_has_other_owner', { folder, owner, command })
 }
 
-/** Prints the SID of the owner. */
+/** Returns the command that prints the SID of the owner. */
 function ownerQuery(folder: string): string[] {
   const literal = folder.replaceAll("'", "''")
   const type = '[System.Security.Principal.SecurityIdentifier]'
@@ -76,7 +76,7 @@ function attempt(command: readonly string[], run: RunProgram): string {
   }
 }
 
-/** By their full paths: a folder on PATH may belong to any user. */
+/** Uses full paths: a folder on PATH may belong to any user. */
 function runProgram([program = '', ...parameters]: readonly string[]): string {
   const folder = path.win32.join(process.env['SystemRoot'] ?? 'C:\\Windows', 'System32')
   const places: Record<string, string> = {

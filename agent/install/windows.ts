@@ -6,8 +6,8 @@ import { networkService, restrictFolder } from './windows-folder.ts'
 const task = 'Coffer Agent'
 
 /**
- * A task of the Task Scheduler that begins with the computer and is begun again when it ends: a program needs to be more
- * than one file to be a service of Windows.
+ * A task of the Task Scheduler that starts with the computer and restarts when it ends. A Windows service would need
+ * more than one executable file.
  */
 export function windowsPlan({ settings }: InstallWishes): InstallPlan {
   const { win32 } = path
@@ -15,7 +15,7 @@ export function windowsPlan({ settings }: InstallWishes): InstallPlan {
   const folder = win32.join(programFiles, 'Coffer Agent')
   const program = win32.join(folder, 'coffer-agent.exe')
   const stateDir = systemStateDir('win32', process.env)
-  // where the agent's account may not write: the programs in it run as that account
+  // A folder that the agent's account may not write to: programs in it run as that account.
   const script = win32.join(folder, 'run.cmd')
   const description = win32.join(folder, 'task.xml')
   return {
@@ -26,25 +26,26 @@ export function windowsPlan({ settings }: InstallWishes): InstallPlan {
       { path: description, text: taskText(script), mode: 0o644 },
     ],
     halt: [['schtasks', '/End', '/TN', task]],
-    protect: [...restrictFolder(folder, 'RX'), ...restrictFolder(stateDir, 'M')], // the script may hold a proxy's password
+    // the script may contain a proxy's password
+    protect: [...restrictFolder(folder, 'RX'), ...restrictFolder(stateDir, 'M')],
     install: [
       ['schtasks', '/Create', '/F', '/TN', task, '/XML', description],
       ['schtasks', '/Run', '/TN', task],
     ],
     uninstall: [['schtasks', '/Delete', '/F', '/TN', task]],
     forget: [],
-    leftovers: [win32.join(stateDir, 'run.cmd')], // where an earlier version wrote it
+    leftovers: [win32.join(stateDir, 'run.cmd')], // location used by an earlier version
     afterwards: `schtasks /Query /TN "${task}" /V /FO LIST; its log: ${win32.join(stateDir, 'agent.log')}`,
   }
 }
 
-/** In a batch file a percent sign is doubled. */
+/** Escapes percent signs by doubling them, as batch files require. */
 function scriptText(program: string, stateDir: string, settings: Readonly<Record<string, string>>): string {
   const logFile = `${stateDir}\\agent.log`
   const lines = Object.entries({ ...settings, BKP_AGENT_STATE_DIR: stateDir, BKP_AGENT_LOG_FILE: logFile }).map(
     ([name, value]) => `set "${name}=${value.replaceAll('%', '%%')}"`,
   )
-  const ending = `${stateDir}\\agent-end.log` // why it ended, if it did: of this start and the one before
+  const ending = `${stateDir}\\agent-end.log` // reasons for the exits of this start and the previous one
   const kept = `if exist "${ending}" move /Y "${ending}" "${ending}.1" >nul`
   return ['@echo off', ...lines, kept, `"${program}" run > "${ending}" 2>&1`, ''].join('\r\n')
 }

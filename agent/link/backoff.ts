@@ -1,17 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { mayRepeat } from './transport-error.ts'
 
-/** How long to wait between attempts: a random time up to a limit that doubles with each, so that a thousand agents do not come back at once. */
+/**
+ * Limits of the wait between attempts: a random time up to a limit that doubles with each attempt, so that a thousand
+ * agents do not reconnect at the same time.
+ */
 export interface Backoff {
   floorMs: number
   ceilingMs: number
 }
 
-/** While a result is on its way, and for all other requests of a job. */
+/** For results and all other requests of a job. */
 export const patient: Backoff = { floorMs: 1_000, ceilingMs: 60_000 }
 
 /**
- * Full jitter: between the floor and what the limit is at this attempt.
+ * Returns the wait in milliseconds, with full jitter between the floor and the limit of this attempt.
  * @param attempt from 1
  * @param random 0 to 1
  */
@@ -21,9 +24,9 @@ export function waitMs({ floorMs, ceilingMs }: Backoff, attempt: number, random:
 }
 
 /**
- * Repeats `action` until it succeeds or is refused for good.
- * @param onFailure told of each failure that is repeated, with the wait before the next attempt
- * @throws what `action` threw last; the signal's reason when it is aborted
+ * Repeats `action` until it succeeds or fails permanently.
+ * @param onFailure called for each failure that is repeated, with the wait before the next attempt, in milliseconds
+ * @throws the last error of `action`; the signal's reason when it is aborted
  */
 export async function repeat<T>(
   action: () => Promise<T>,

@@ -25,19 +25,19 @@ export interface SignedRequest {
 export interface ExchangeSettings {
   baseUrl: string
   http: HttpClient
-  /** The agent's id; `-` where there is none yet. */
+  /** The agent's id; `-` before enrolment. */
   agent: string
-  /** Absent only when asking for a challenge. */
+  /** Absent only for a challenge request. */
   signingKey?: KeyObject
-  /** Signs as well, when enrolling. */
+  /** An additional signing key, for enrolment. */
   tokenKey?: KeyObject
-  /** Absent before there is a session. */
+  /** Absent before a session is open. */
   session?: { id: string; numbers: Numbers }
-  /** The service's key, raw; or how to find it in an answer that has to prove it. */
+  /** The service's raw public key, or a function that finds it in an answer that must prove it. */
   serviceKey: Uint8Array | ((answer: unknown) => Uint8Array | undefined)
 }
 
-/** Signed requests and checked answers. */
+/** Sends signed requests and verifies answers. */
 export interface Exchange {
   /**
    * @returns the body of an answer with status 200, undefined for 204
@@ -63,7 +63,7 @@ export function createExchange(settings: ExchangeSettings): Exchange {
         method,
         url: `${origin}${prefix}${path}`,
         headers() {
-          facts = { ...facts, number: session?.numbers.next() ?? 0 } // sent again, it is another request
+          facts = { ...facts, number: session?.numbers.next() ?? 0 } // a repetition is a new request
           return headersOf(facts, body.length > 0, settings)
         },
         body,
@@ -75,7 +75,8 @@ export function createExchange(settings: ExchangeSettings): Exchange {
       const key = typeof settings.serviceKey === 'function' ? settings.serviceKey(answer) : settings.serviceKey
       const isSigned = key && isAnswerSigned(key, facts, { status, body: bytes }, String(signature ?? ''))
       if (!isSigned) {
-        // a proxy's own page says that the service is away; what claims to be the service's answer is another matter
+        // A proxy's error page means that the service is unavailable. An answer that claims to be the service's is
+        // counted as altered.
         if (signature !== undefined || status < 300) session?.numbers.countAltered()
         throw new NoAnswer('altered', wordsFor(status, signature === undefined))
       }
@@ -99,7 +100,7 @@ function headersOf(
     [exchangeHeaders.number]: String(facts.number),
     [exchangeHeaders.digest]: writeContentDigest(facts.bodySha256),
   }
-  headers['Date'] = new Date().toUTCString() // the service reports a clock that is wrong; nothing rests on it
+  headers['Date'] = new Date().toUTCString() // the service reports a wrong clock; nothing depends on it
   if (hasBody) headers['Content-Type'] = 'application/json'
   if (signingKey) headers[exchangeHeaders.signature] = signRequest(signingKey, facts)
   if (tokenKey) headers[exchangeHeaders.tokenSignature] = signRequest(tokenKey, facts)
@@ -114,7 +115,7 @@ function wordsFor(status: number, isUnsigned: boolean): string {
   return `something between agent and service altered the answer (${seen})`
 }
 
-/** RFC 9110 §15.6: what a proxy answers while the service behind it restarts, or takes no more. */
+/** RFC 9110 §15.6: statuses of a proxy while the service behind it restarts or is overloaded. */
 const gateway = [502, 503, 504]
 
 function parse(bytes: Buffer): unknown {

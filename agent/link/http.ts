@@ -4,15 +4,17 @@ import tls from 'node:tls'
 import { trustedAuthorities } from '../trusted-authorities.ts'
 import { explainConnection, NoAnswer } from './transport-error.ts'
 
-/** One request, and how long the whole of it may take. */
+/** One request and its time limits. */
 export interface HttpRequest {
   method: string
   url: string
-  /** A function is asked anew each time the request goes out: a kept connection may turn out to be closed. */
+  /**
+   * A function is called for each attempt: a reused connection may be closed already, and the request is sent again.
+   */
   headers: Record<string, string> | (() => Record<string, string>)
   body?: Uint8Array
   timeoutMs: number
-  /** How long the connection alone may take; what the system allows where it is absent. */
+  /** Time limit for the connection alone; if absent, the system's limit. */
   connectMs?: number
   signal?: AbortSignal
 }
@@ -23,27 +25,27 @@ export interface HttpAnswer {
   body: Buffer
 }
 
-/** Connections that are kept open between requests. */
+/** An HTTP client with persistent connections. */
 export interface HttpClient {
-  /** @throws NoAnswer; an answer of any status is an answer */
+  /** Returns the answer, whatever its status. @throws NoAnswer */
   send(request: HttpRequest): Promise<HttpAnswer>
   close(): void
 }
 
 export interface HttpSettings {
-  /** PEM, trusted beside the authorities of Node and of the computer. */
+  /** PEM. Trusted in addition to the authorities of Node and of the computer. */
   caCertificates?: string
-  /** Where HTTP_PROXY, HTTPS_PROXY and NO_PROXY stand; none is used without them. */
+  /** Environment with HTTP_PROXY, HTTPS_PROXY and NO_PROXY. Proxies are used only from here. */
   proxyEnv: NodeJS.ProcessEnv
-  /** Connections to one host at a time. */
+  /** Maximum number of concurrent connections to one host. */
   maxSockets: number
 }
 
-/** The longest answer that is read. The service sends nothing near it. */
+/** Longer answers are rejected. Those of the service are much shorter. */
 const longestAnswer = 64 * 1024 * 1024
 
 export function createHttpClient({ caCertificates, proxyEnv, maxSockets }: HttpSettings): HttpClient {
-  // the proxy's variables are a feature of Node's agents that their types do not know yet
+  // Node's agents support proxy variables that their types do not declare yet.
   const options: http.AgentOptions & { proxyEnv: NodeJS.ProcessEnv } = { keepAlive: true, maxSockets, proxyEnv }
   const plain = new http.Agent(options)
   let secure: https.Agent | undefined
@@ -71,7 +73,7 @@ export function createHttpClient({ caCertificates, proxyEnv, maxSockets }: HttpS
   }
 }
 
-/** A kept connection that the other end had closed meanwhile: nothing was read, so the request goes out on another. */
+/** A persistent connection that the server had closed. Nothing was read, so the request is sent on another one. */
 class StaleConnection extends Error {}
 
 function sendOnce(request: HttpRequest, agent: http.Agent): Promise<HttpAnswer> {
@@ -100,7 +102,7 @@ function sendOnce(request: HttpRequest, agent: http.Agent): Promise<HttpAnswer> 
   const { connectMs } = request
   if (connectMs !== undefined) {
     outgoing.once('socket', (socket) => {
-      if (!socket.connecting) return // a kept one
+      if (!socket.connecting) return // a reused connection
       const late = new NoAnswer(
         'unreachable',
         `${url.host} cannot be reached: no connection within ${connectMs / 1000} s`,
@@ -137,7 +139,7 @@ async function readAnswer(incoming: http.IncomingMessage): Promise<HttpAnswer> {
   return { status: incoming.statusCode ?? 0, headers: incoming.headers, body: Buffer.concat(pieces, length) }
 }
 
-/** Made once: reading a few hundred certificates for each connection would cost more than the connection. */
+/** Created once: parsing several hundred certificates for each connection would cost more than the connection. */
 function trusting(caCertificates: string | undefined): tls.SecureContext {
   const ca = trustedAuthorities()
   return tls.createSecureContext({ ca: caCertificates ? [...ca, caCertificates] : ca })

@@ -5,7 +5,7 @@ import type { Numbers } from './request-counter.ts'
 import { post, said } from './service.ts'
 import { Refused } from './transport-error.ts'
 
-/** The lease under which requests are made, and the keys of its envelope. */
+/** The lease of the requests and the keys of its envelope. */
 export interface LinkedLease {
   tenantId: string
   agentId: string
@@ -19,24 +19,24 @@ export interface LinkedLease {
 export interface JobLinkSettings {
   exchange: Exchange
   http: HttpClient
-  /** Of the session: its jobs share whether packs go through the service. */
+  /** Of the session: its jobs share whether packs are sent through the service. */
   numbers: Pick<Numbers, 'isRelaying' | 'beginRelaying'>
   baseUrl: string
   lease: LinkedLease
-  /** Aborted when the job is to stop. Its result is still sent, until `resultSignal` is aborted. */
+  /** Aborted when the job must stop. Its result is still sent, until `resultSignal` is aborted. */
   signal: AbortSignal
   resultSignal: AbortSignal
-  /** The service answered that the lease is gone. */
+  /** Called when the service reports that the lease is lost. */
   onLost: () => void
-  /** For the agent's own log: what is repeated, and why. */
+  /** For the agent's own log: which request is repeated, and why. */
   onTrouble: (line: string) => void
   backoff: Backoff
 }
 
-/** Timeouts of requests: short ones, and a result, which may take long to verify. */
+/** Timeouts of short requests, and of a result, which may take long to verify. */
 export const timeouts = { askMs: 30_000, resultMs: 120_000 }
 
-/** The requests of one job: signed, under its lease, repeated until the service answers. */
+/** Sends the requests of one job: signed, under its lease, repeated until the service replies. */
 export class LeaseRequests {
   readonly settings: JobLinkSettings
   readonly #path: string
@@ -46,20 +46,20 @@ export class LeaseRequests {
     this.#path = `/api/agent/jobs/${settings.lease.jobId}`
   }
 
-  /** @throws Refused; what `signal` was aborted with */
+  /** @throws Refused; the reason with which `signal` was aborted */
   async post<T>(path: string, body: object, timeoutMs = timeouts.askMs, signal = this.settings.signal): Promise<T> {
     const request = { ...post(this.#path + path, this.underLease(body), timeoutMs), signal }
     return this.#repeat(async () => said(await this.settings.exchange.call<T>(request)), signal)
   }
 
-  /** As `post`, for an answer without a body. */
+  /** As `post`, for a request whose answer has no body. */
   async send(method: 'POST' | 'PUT', path: string, body: Buffer, timeoutMs: number): Promise<void> {
     const { exchange, resultSignal: signal } = this.settings
     const request = { method, path: this.#path + path, body, timeoutMs, signal }
     await this.#repeat(() => exchange.call(request), signal)
   }
 
-  /** Sends a message once and ignores its failure. */
+  /** Sends a message once and ignores failures. */
   async tryPost(path: string, body: object): Promise<void> {
     const { exchange, signal } = this.settings
     const request = { ...post(this.#path + path, this.underLease(body), timeouts.askMs), signal }
@@ -94,7 +94,7 @@ export class LeaseRequests {
   }
 }
 
-/** Whether the service refused because the job is no longer this agent's. */
+/** Whether the service refused because this agent no longer holds the lease. */
 export function isLost(error: unknown): boolean {
   return error instanceof Refused && (error.status === 404 || endings.includes(error.code ?? ''))
 }

@@ -5,14 +5,14 @@ import type { Numbers } from './request-counter.ts'
 
 export type PackAddress = components['schemas']['PackAddresses']['packs'][number]
 
-/** What became of a pack on its way; `isDirect` says that it went straight to the store. */
+/** The outcome of sending a pack. `isDirect`: it was sent to the object store instead of through the service. */
 export type SentPack = { isTaken: true; isDirect: boolean } | { isTaken: false; why: string }
 
-/** The ways on which packs leave: to the object store, or, where that cannot be reached, through the service. */
+/** Sends packs to the object store or, if that is unreachable, through the service. */
 export interface PackUploader {
-  /** Sends it once. Whether it arrived whole is for the service to say. */
+  /** Sends a pack once. The service verifies whether it arrived intact. */
   send(address: PackAddress, bytes: Uint8Array): Promise<SentPack>
-  /** From now on, and for all jobs of the session, packs go through the service. */
+  /** Sends all later packs of the session through the service. */
   avoidDirect(why: string): void
 }
 
@@ -25,7 +25,7 @@ export interface PackUploaderSettings {
   onTrouble: (line: string) => void
 }
 
-/** A pack on its way, and how long a store may take to be connected with. */
+/** Timeouts for sending a pack, and for connecting to a store. */
 const timeouts = { packMs: 300_000, connectMs: 10_000 }
 
 export function createPackUploader({ http, baseUrl, numbers, signal, onTrouble }: PackUploaderSettings): PackUploader {
@@ -65,7 +65,10 @@ function isTaken(status: number | undefined): boolean {
   return status !== undefined && status < 300
 }
 
-/** Busy, broken, or given other bytes than were announced: going through the service would meet the same. */
+/**
+ * Whether the store itself is busy or broken, or received other bytes than announced. Sending through the service would
+ * fail in the same way.
+ */
 function isTheStoresOwn(status: number | undefined): boolean {
   return status !== undefined && (status === 400 || status === 429 || status === 500 || status === 503)
 }

@@ -1,22 +1,22 @@
-/** What a session's threads count, and find out, together. */
+/** Counters and findings that the threads of a session share. */
 export interface Numbers {
-  /** The number of the next request: each is given out once, whichever thread asks. */
+  /** Returns the number of the next request, unique across threads. */
   next(): number
-  /** An answer came under this session that the service had not signed so. */
+  /** Counts an answer of this session without a valid signature. */
   countAltered(): void
-  /** How many such answers there were since they were last told. */
+  /** Returns how many such answers have not been reported yet. */
   altered(): number
-  /** The service has been told of so many. */
+  /** Marks `count` of them as reported to the service. */
   toldAltered(count: number): void
-  /** The object store cannot be reached from here: packs go through the service. */
+  /** Whether packs go through the service because the object store is unreachable. */
   isRelaying(): boolean
-  /** From now on they do. True for the one that found it out first. */
+  /** Sends packs through the service from now on. Returns true for the first call. */
   beginRelaying(): boolean
 }
 
 const places = { number: 0, altered: 1, relaying: 2 }
 
-/** Counters that threads share. */
+/** Allocates counters that threads share. */
 export function createNumbers(): SharedArrayBuffer {
   return new SharedArrayBuffer(Object.keys(places).length * BigInt64Array.BYTES_PER_ELEMENT)
 }

@@ -10,23 +10,23 @@ export type Challenge = Schemas['Challenge']
 export type Enrolled = Schemas['Enrolled']
 export type AgentSession = Schemas['AgentSession']
 
-/** How long the requests that stand at the beginning may take. */
+/** Timeout of the requests that open a session, in milliseconds. */
 const beginningMs = 15_000
 
-/** Where the service is and how it is known. */
+/** The address of the service and how it is authenticated. */
 export interface Service {
   baseUrl: string
   http: HttpClient
   /**
-   * By its key, or by the key's fingerprint, as an enrolment token has it. `asShown`: whoever signs with the key that he
-   * shows, for nothing but to find out whether a service answers.
+   * Its key, or the key's fingerprint from an enrolment token. `asShown` accepts any key that the answer presents, only
+   * to find out whether a service replies.
    */
   known: { key: Uint8Array } | { fingerprint: string } | { asShown: true }
 }
 
 /**
- * A fresh challenge, which proves by its signature that the service is the one that is known.
- * @throws NoAnswer `altered` when it is another one
+ * Requests a new challenge, whose signature proves the service's identity.
+ * @throws NoAnswer `altered` if another service replied
  */
 export async function askChallenge(service: Service, signal?: AbortSignal): Promise<Challenge> {
   const { baseUrl, http, known } = service
@@ -37,7 +37,7 @@ export async function askChallenge(service: Service, signal?: AbortSignal): Prom
   return said(await exchange.call<Challenge>({ method: 'GET', path, timeoutMs: beginningMs, signal }))
 }
 
-/** Spends the token. Signed by the token's key and by the agent's own. */
+/** Consumes the token. Signed by the token's key and by the agent's own key. */
 export async function enroll(
   service: { baseUrl: string; http: HttpClient; key: Uint8Array },
   keys: { signingKey: KeyObject; tokenKey: KeyObject },
@@ -48,7 +48,7 @@ export async function enroll(
   return said(await exchange.call<Enrolled>(post('/api/agent/enroll', body, beginningMs)))
 }
 
-/** A process run begins. */
+/** Opens a session for this process. */
 export async function openSession(
   exchange: Exchange,
   body: Schemas['NewAgentSession'],
@@ -57,7 +57,7 @@ export async function openSession(
   return said(await exchange.call<AgentSession>({ ...post('/api/agent/sessions', body, beginningMs), signal }))
 }
 
-/** @returns the offers; none when there was nothing to do */
+/** @returns the offers; empty if there are none */
 export async function claimJobs(
   exchange: Exchange,
   body: Schemas['Claim'],
@@ -76,12 +76,12 @@ export async function sendHeartbeat(
   return said(await exchange.call<Schemas['HeartbeatAnswer']>(post('/api/agent/heartbeats', body, timeoutMs)))
 }
 
-/** A call with a JSON body. */
+/** Returns a request with a JSON body. */
 export function post(path: string, body: unknown, timeoutMs: number) {
   return { method: 'POST' as const, path, body: Buffer.from(JSON.stringify(body)), timeoutMs }
 }
 
-/** The answer where there has to be one. */
+/** Returns the answer, or throws if it has no body. */
 export function said<T>(answer: T | undefined): T {
   if (answer === undefined) throw new NoAnswer('altered', 'the service answered nothing where it has to say something')
   return answer

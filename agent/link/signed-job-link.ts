@@ -15,17 +15,17 @@ type Schemas = components['schemas']
 
 const committing = message('step_committing_result')
 
-/** Lines of a run's log that the service accepts at once. */
+/** Maximum number of log lines in a request. */
 const linesOfBatch = 1_000
 
-/** The agent's link to the service for one job: every request signed, every answer checked. */
+/** Returns the agent's link to the service for one job: every request is signed and every answer verified. */
 export function createJobLink(settings: JobLinkSettings): JobLink {
   const { lease } = settings
   const requests = new LeaseRequests(settings)
   const uploader = createPackUploader(settings)
   let logged = 0
 
-  /** Numbered: a batch whose answer was lost is sent again, and stored once. */
+  /** Sends numbered lines: a batch whose reply was lost is sent again and stored once. */
   async function sendLines(lines: ReportedLine[]) {
     const sealed = sealReport(lease.reportKey, { ...lease, purpose: 'log' }, lines)
     const body = { first: logged, sealed }
@@ -53,7 +53,7 @@ export function createJobLink(settings: JobLinkSettings): JobLink {
       return new Set(missing.flatMap((index) => ids[index] ?? []))
     },
 
-    /** Not repeated, and no sign of a lost lease: a service of the version before knows no such request. */
+    /** Sent once, and a refusal does not mean a lost lease: an older service does not know this request. */
     reportProgress({ files, totalFiles, bytes, totalBytes, bytesPerSecond }, checkpoint) {
       const totals = { total_files: totalFiles, total_bytes: totalBytes, bytes_per_second: bytesPerSecond }
       return requests.tryPost('/progress', { files, bytes, ...totals, ...(checkpoint && { checkpoint }) })
@@ -63,7 +63,7 @@ export function createJobLink(settings: JobLinkSettings): JobLink {
       try {
         for (let at = 0; at < lines.length; at += linesOfBatch) await sendLines(lines.slice(at, at + linesOfBatch))
       } catch {
-        // a run without its log is still a run
+        // a run without its log is valid
       }
     },
   }
@@ -106,7 +106,7 @@ async function readPayload(requests: LeaseRequests): Promise<Buffer> {
 async function commit(requests: LeaseRequests, { report, ...result }: JobResult): ReturnType<JobLink['commit']> {
   const { lease, onTrouble } = requests.settings
   const sealed = sealReport(lease.reportKey, { ...lease, purpose: 'result' }, report)
-  // made once: the service distinguishes a repeated result from another one by its bytes
+  // serialised once: the service recognises a repeated result by its bytes
   const body = Buffer.from(JSON.stringify(requests.underLease({ ...result, sealed })))
   try {
     await requests.send('PUT', '/result', body, timeouts.resultMs)
@@ -125,7 +125,7 @@ function artifactName({ key, transport }: { key: string; transport: string }): s
   return `${key}/${transport}`
 }
 
-/** The job's settings are no longer those of the device. */
+/** The job's settings are outdated: the device was changed. */
 function superseded({ host, port }: Observed): DeviceFailure {
   return new DeviceFailure('superseded', {
     step: message('step_connecting', { host, port }),

@@ -10,24 +10,24 @@ import type { PackUploader } from './pack-uploader.ts'
 
 type Schemas = components['schemas']
 
-/** How often a pack is sent that arrives and is found wrong: something on the way alters it. */
+/** Maximum number of times a pack is sent that fails verification because it is altered in transit. */
 const wrongAttempts = 8
 
-/** An address is valid for 15 minutes; this leaves a third of them for sending. */
+/** An upload address is valid for 15 minutes; this leaves 5 of them for sending. */
 const addressMs = 10 * 60 * 1000
 
-/** A pack as the service expects it, at an address that it may be sent to until then, by the clock of `performance`. */
+/** A pack that the service expects, and an address that accepts it until `until`, by the clock of `performance`. */
 interface AnnouncedPack {
   address: Schemas['PackAddresses']['packs'][number]
   freshUntil: number
 }
 
-/** `away`: it was not accepted anywhere. */
+/** `away`: no destination accepted it. */
 type PackEnd = { state: 'verified' } | { state: 'away' | 'missing' | 'wrong'; why: string }
 
 /**
- * Sends a pack until the service has verified it. A store that cannot be reached is retried until the job's deadline.
- * @throws DeviceFailure store_unreachable; what the job's signal was aborted with
+ * Sends a pack until the service has verified it. Retries an unreachable store until the job's deadline.
+ * @throws DeviceFailure store_unreachable; the reason with which the job's signal was aborted
  */
 export async function storePack(requests: LeaseRequests, uploader: PackUploader, pack: SealedPack): Promise<void> {
   const { lease, signal, onTrouble, backoff } = requests.settings
@@ -71,7 +71,7 @@ async function sendPack(
   const states = await requests.post<Schemas['PackStates']>('/packs/confirm', body, timeouts.resultMs)
   const state = states.packs.find(({ id }) => id === address.id)
   if (state?.state === 'verified') return { state: 'verified' }
-  // an acceptance that was not the store's own
+  // The accepted upload did not reach the store: something else accepted it.
   if (state?.state === 'missing' && sent.isDirect) uploader.avoidDirect('what it was sent is not there')
   const why = `it is ${state?.state ?? 'unknown'}: ${state?.reason ?? ''}`
   return { state: state?.state === 'wrong' ? 'wrong' : 'missing', why }

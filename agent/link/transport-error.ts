@@ -1,7 +1,7 @@
-/** The service's answer did not come, or cannot be believed. Repeating may help. */
+/** The service's answer did not arrive or is not authentic. A retry may help. */
 export class NoAnswer extends Error {
   override name = 'NoAnswer'
-  /** `altered`: an answer came that the service did not sign. `aborted`: we gave the request up ourselves. */
+  /** `altered`: the answer has no valid signature. `aborted`: the client cancelled the request. */
   readonly kind: 'unreachable' | 'silent' | 'altered' | 'aborted'
 
   constructor(kind: NoAnswer['kind'], message: string, options?: ErrorOptions) {
@@ -10,7 +10,7 @@ export class NoAnswer extends Error {
   }
 }
 
-/** The service answered, and refused. `code` is the stable word of its problem body. */
+/** The service refused the request. `code` is the stable code of its problem body. */
 export class Refused extends Error {
   override name = 'Refused'
   readonly status: number
@@ -27,8 +27,8 @@ export class Refused extends Error {
 }
 
 /**
- * Whether the same request may succeed later although nobody changed anything. `unsigned` too: whoever spoils the header
- * of a request's signature on the way gets a signed refusal, which is no reason to let go of a finished result.
+ * Whether the same request may succeed later without any change. Includes `unsigned`: if the signature header is
+ * altered in transit, the refusal is signed, and a finished result must not be discarded for it.
  */
 export function mayRepeat(error: unknown): boolean {
   if (error instanceof NoAnswer) return error.kind !== 'aborted'
@@ -38,7 +38,7 @@ export function mayRepeat(error: unknown): boolean {
 
 const repeated = ['replayed', 'unsigned']
 
-/** What a failed connection means, in words for the person at the site. */
+/** Describes a failed connection for the local administrator. */
 export function explainConnection(error: unknown, host: string): string {
   const { code = '', message } = error as NodeJS.ErrnoException
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `the name ${host} cannot be resolved: check it, and the DNS`

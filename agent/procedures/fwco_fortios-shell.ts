@@ -8,8 +8,8 @@ import { knownWords } from '../../shared/redact/describe-size.ts'
 import { DeviceFailure } from '../device-failure.ts'
 
 /**
- * The path to a FortiGate's command line: into the virtual domain that the device's options name, and with the shorter
- * form of the configuration, by a second connection, where the full one takes longer than is waited for.
+ * Collects over a FortiGate's command line, in the virtual domain that the device's options name. If the full
+ * configuration times out, it reads the shorter form over a second connection.
  */
 export const openFortiosShell: OpenPath = async (job, platform, dependencies) => {
   const enter: EnterContext = async (talk, { options, facts }) => {
@@ -38,7 +38,7 @@ export const openFortiosShell: OpenPath = async (job, platform, dependencies) =>
   }
 }
 
-/** An answer that did not come, or not to its end, in the time that it is given. */
+/** An answer that did not arrive, or not completely, within its time limit. */
 class TookTooLong extends Error {
   declare readonly cause: DeviceFailure
 
@@ -58,15 +58,15 @@ async function inTime<T>(answer: Promise<T>): Promise<T> {
 }
 
 /**
- * `edit` makes the virtual domain that it does not find, with the same answer: nothing is entered that was not listed by
- * exactly this name, and where the device then stands is seen by its answer and its prompt.
- * @param landed where the account landed
+ * Enters a virtual domain. Because `edit` creates a virtual domain that does not exist, with the same output, only a
+ * name that was listed exactly is entered. The answer and the prompt verify the context.
+ * @param landed the context where the account landed
  */
 async function enterVdom(talk: CommandSession, wanted: string, landed: string): Promise<ShellContext> {
   const step = message('step_entering_virtual_domain', { vdom: wanted })
   const isGlobal = await enters(talk, 'config global', 'global', step)
   if (!isGlobal) {
-    if (wanted === landed) return standing(talk) // the account is of this domain alone
+    if (wanted === landed) return standing(talk) // the account is limited to this domain
     throw noSuch(step, `the account sees ${landed} only`)
   }
   if (wanted === 'global') return entered(talk)
@@ -92,7 +92,7 @@ async function enterVdom(talk: CommandSession, wanted: string, landed: string): 
   return entered(talk)
 }
 
-/** False for a device that refuses and stays where it was. */
+/** Returns false if the device refuses and remains in its context. */
 async function enters(talk: CommandSession, command: string, context: string, step: StepMessage): Promise<boolean> {
   const answer = await talk.ask(command, step)
   if (stands(talk, context)) return true
@@ -105,12 +105,12 @@ async function backToTop(talk: CommandSession, step: StepMessage): Promise<void>
   if (contextOf(talk) !== undefined) throw astray(talk, step, message('expected_prompt_without_context'))
 }
 
-/** Where nothing is entered. */
+/** Enters no context. */
 function standing(talk: CommandSession): ShellContext {
   return { talk, leave: () => Promise.resolve() }
 }
 
-/** Left by `end` while the device is at its prompt; otherwise by hanging up. */
+/** A context that is left by `end` if the device is at its prompt, otherwise by closing the connection. */
 function entered(talk: CommandSession): ShellContext {
   let isAtPrompt = true
   return {
@@ -134,18 +134,18 @@ function entered(talk: CommandSession): ShellContext {
   }
 }
 
-/** What stands in parentheses behind a blank, before the mark. */
+/** Returns the text in parentheses behind a blank, before the mark. */
 function contextOf(talk: CommandSession): string | undefined {
   return / \(([^)]*)\)~? ?[#$>]$/.exec(talk.shownPrompt)?.[1]
 }
 
-/** The names of long contexts are cut too. */
+/** Whether the prompt shows the context. Long names are cut in the prompt. */
 function stands(talk: CommandSession, context: string): boolean {
   const shown = contextOf(talk)
   return shown === context || (shown?.endsWith('~') === true && context.startsWith(shown.slice(0, -1)))
 }
 
-/** Nothing more is typed where it is not known what it would do. */
+/** Returns the failure for an unexpected context, in which no more commands are sent. */
 function astray(talk: CommandSession, step: StepMessage, expected: ExpectationMessage): DeviceFailure {
   const seen = talk.shownPrompt
   talk.abandon()

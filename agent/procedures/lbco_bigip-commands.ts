@@ -9,21 +9,21 @@ import { knownWords } from '../../shared/redact/describe-size.ts'
 import type { Session } from '../sessions/session.ts'
 import { headLength } from './lbco_bigip-keep.ts'
 
-/** Commands of a BIG-IP, each on a channel of its own: no pager, no prompt, no questions. */
+/** Runs commands on a BIG-IP, each on its own channel: without pager, prompt or questions. */
 export interface BigipCommands {
-  /** Where the account lands: root and accounts with the advanced shell in bash, the others in tmsh or nowhere. */
+  /** Where the account lands: root and accounts with the advanced shell in bash, others in tmsh or nowhere. */
   landsIn: 'bash' | 'tmsh'
   /** @throws DeviceFailure prompt_timeout, output_truncated, connection_lost */
   tmsh(command: string, asked: Asked): Promise<BigipAnswer>
-  /** A command of the system, which tmsh lets administrators give; in Appliance mode nobody. */
+  /** Runs a system command. tmsh allows that to administrators; Appliance mode to no account. */
   bash(command: string, asked: Asked): Promise<BigipAnswer>
 }
 
 export interface Asked {
-  /** What is being done, in words that follow "while". */
+  /** The current step, worded to follow "while". */
   step: StepMessage
   limits?: Partial<ShellLimits>
-  /** The answer says secrets: nothing of it is logged or quoted. */
+  /** The answer contains secrets: it is neither logged nor quoted. */
   isSecret?: true
   /** Receives the output as it arrives; the answer then contains only its first bytes. */
   hear?: (piece: Buffer) => Promise<void>
@@ -31,20 +31,20 @@ export interface Asked {
 
 export interface BigipAnswer {
   stdout: string
-  /** Both streams: tmsh complains on either. */
+  /** Both streams: tmsh writes errors to either. */
   words: string
   refusal?: { code: FailureCode; seen: string }
 }
 
-/** Finds out who answers: the same command is wrong in the one and right in the other. */
+/** Identifies the shell: the command is valid in tmsh and an error in bash. */
 const probe = 'show sys version'
 
-/** What it says of every BIG-IP, and of nothing else. */
+/** Its output on every BIG-IP, and on no other system. */
 const isBigip = /^\s*Product\s+BIG-IP\b/m
 
 /**
- * @throws DeviceFailure privilege_insufficient for an account without a shell; protocol_error for what is no BIG-IP;
- *   those of the session
+ * @throws DeviceFailure privilege_insufficient for an account without a shell; protocol_error for a device that is not
+ *   a BIG-IP; codes of the session
  */
 export async function openBigipCommands(
   session: Session,
@@ -81,7 +81,7 @@ export async function openBigipCommands(
 
   return {
     landsIn,
-    // the commands of this program hold no quotes of these kinds
+    // commands of this program contain no quotes of these kinds
     tmsh: (command, how) => give(landsIn === 'bash' ? `tmsh -q -c '${command}'` : command, how),
     bash: (command, how) => give(landsIn === 'bash' ? command : `run /util bash -c '${command}'`, how),
   }

@@ -11,9 +11,9 @@ import type { Session } from '../sessions/session.ts'
 import type { BigipCommands } from './lbco_bigip-commands.ts'
 
 /**
- * A file of a BIG-IP, by SCP. Accounts of the advanced shell to which SCP is forbidden get it from `cat`, whose output is
- * the same bytes on a channel without a terminal.
- * @param path of a file that this program made: nothing in it needs quoting
+ * Reads a file of a BIG-IP by SCP. For accounts with the advanced shell that may not use SCP, reads it with `cat`,
+ * whose output is the same on a channel without a terminal.
+ * @param path of a file created by this program; it needs no quoting
  * @throws ScpRefused, DeviceFailure
  */
 export async function openBigipFile(

@@ -7,7 +7,7 @@ import { noArtifacts, type CollectDependencies, type CollectedArtifacts } from '
 import { TextPipeline } from '../collect/text-pipeline.ts'
 import { DeviceFailure, withAdvice } from '../device-failure.ts'
 
-/** What each artifact is read by; the archive is handed the text of the same moment. */
+/** The readers of the artifacts. That of the archive receives the text collected at the same time. */
 export interface BigipReaders {
   scf: () => Promise<CapturedText | CapturedLongText>
   masterKey: () => Promise<CapturedText>
@@ -15,9 +15,9 @@ export interface BigipReaders {
 }
 
 /**
- * Reads what is wanted, the text first. What fails is named beside what does not.
- * @param stay in words what earlier runs left on the device and cannot be removed: the run is partial
- * @throws DeviceFailure when nothing could be read
+ * Reads the requested artifacts, the text first. Lists the failed ones with the others.
+ * @param stay describes files of earlier runs that cannot be removed from the device; the run is then partial
+ * @throws DeviceFailure if nothing could be read
  */
 export async function harvestBigip(
   keys: readonly string[],
@@ -44,7 +44,7 @@ export async function harvestBigip(
     }
   }
 
-  /** The first capture tells of what stays. */
+  /** Adds the remaining files to the first capture. */
   function telling<T extends { problems?: readonly string[] }>(capture: T): T {
     const problems = [...(capture.problems ?? []), ...untold]
     untold = []
@@ -66,12 +66,12 @@ export async function harvestBigip(
   return harvest
 }
 
-/** A configuration on its way from the device to where it is kept. */
+/** Receives a configuration from the device and stores it. */
 export interface ScfIntake {
   push(piece: Buffer): Promise<void>
-  /** Its first characters, as latin1: what is no configuration says there what it is. */
+  /** Its first characters as latin1, which show whether it is a configuration. */
   head(): string
-  /** @throws DeviceFailure for one that is not whole */
+  /** @throws DeviceFailure if it is incomplete */
   end(): Promise<CapturedText | CapturedLongText>
 }
 
@@ -90,7 +90,7 @@ export function createScfIntake(
       try {
         await text.push(piece)
       } catch (error) {
-        if (!(error instanceof ArtifactUnavailable)) throw error // what is no configuration at all is found by its other checks
+        if (!(error instanceof ArtifactUnavailable)) throw error // other checks reject text that is not a configuration
       }
     },
     head: () => head,
@@ -112,12 +112,12 @@ export function createScfIntake(
   }
 }
 
-/** The head of an answer: what follows may be a configuration, which quotes anything. */
+/** Maximum length of the head of an answer. A configuration, which may contain any text, can follow it. */
 export const headLength = 1_000
 
 /**
- * Removes what `work` makes on the device, however that ends. A failure says what may still be there.
- * @returns `left`: the names of files that may still be there
+ * Removes what `work` creates on the device, in every outcome. A failure lists what may remain.
+ * @returns `left`: the names of files that may remain
  */
 export async function removingAfter<T>(
   work: () => Promise<T>,
@@ -135,26 +135,28 @@ export async function removingAfter<T>(
   return { done, left: await remove() }
 }
 
-/** Of a file of ours that could not be removed. */
+/** Describes a file of this program that could not be removed. */
 export function stillThere(name: string): string {
   return `${name} may still be on the device, and hold its secrets`
 }
 
-/** An archive that was made on the device, and may still be there: the run is partial. */
+/** Returns a captured archive with a problem if its file may remain on the device: the run is partial. */
 export function withLeftArchive(captured: CapturedArchive, name: string, left: string | undefined): CapturedArchive {
   if (left === undefined) return captured
   return { ...captured, metadata: { ...captured.metadata, left: name }, problems: [`ucs: ${stillThere(left)}`] }
 }
 
-/** A configuration of whose making something may still be on the device, which holds secrets: the run is partial. */
+/**
+ * Returns a captured configuration with a problem if files with secrets may remain on the device: the run is partial.
+ */
 export function withLeft<T extends CapturedText | CapturedLongText>(scf: T, left: string | undefined): T {
   return left === undefined ? scf : { ...scf, problems: [`scf: ${stillThere(left)}`] }
 }
 
 /**
- * The unit's master key, which opens every `$M$` of its configuration, out of what `f5mku -K` said. Nothing of that is
- * logged or quoted.
- * @throws DeviceFailure privilege_insufficient for anything that is no key
+ * Returns the unit's master key, which decrypts every `$M$` of its configuration, from the output of `f5mku -K`. That
+ * output is neither logged nor quoted.
+ * @throws DeviceFailure privilege_insufficient if it contains no key
  */
 export function masterKeyIn(said: string, transport: Transport, capturedAt: Date): CapturedText {
   const key = said.trim()

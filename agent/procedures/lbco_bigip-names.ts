@@ -1,6 +1,6 @@
 /**
- * What this program makes on a BIG-IP is called by the lease for which it is made, so that what an earlier attempt left
- * behind is known, and nothing else is ever touched.
+ * Names what this program creates on a BIG-IP after its lease, so that leftovers of earlier attempts are recognised and
+ * no other file is touched.
  */
 export function bigipNames(leaseId: string) {
   const name = `${prefix}${leaseId.toLowerCase()}`
@@ -8,12 +8,12 @@ export function bigipNames(leaseId: string) {
   return { ucs: `${name}.ucs`, scf: `${name}.scf` }
 }
 
-/** Files of ours that a listing names, each once. */
+/** Returns the files of this program in a listing, without duplicates. */
 export function leftoversIn(listing: string): string[] {
   return [...new Set(listing.match(ours) ?? [])]
 }
 
-/** Whether a path is that of a file of ours: only those are removed. */
+/** Whether a path is that of a file of this program. Only those are removed. */
 export function isOurs(path: string): boolean {
   return /^\/[\w./-]+$/.test(path) && new RegExp(`^${ours.source}$`).test(path.slice(path.lastIndexOf('/') + 1))
 }

@@ -11,7 +11,7 @@ import type { HttpsAnswer } from '../sessions/https.ts'
 
 const jsonType = { 'content-type': 'application/json', accept: 'application/json' }
 
-/** A request that changes something, and goes out once. */
+/** A request that changes the device and is sent once. */
 export function postJson(path: string, body: unknown, method: 'POST' | 'PUT' = 'POST'): ApiRequest {
   return { method, path, headers: jsonType, body: JSON.stringify(body), repeatable: false }
 }
@@ -20,10 +20,10 @@ export function getJson(path: string): ApiRequest {
   return { method: 'GET', path, headers: jsonType, repeatable: true }
 }
 
-/** What a refusal means where the account is the reason more often than the release. */
+/** Failure codes for statuses that are more often caused by the account than by the release. */
 export type Meaning = Readonly<Partial<Record<number, FailureCode>>>
 
-/** Managers and resource administrators are answered 400 and 403; in Appliance mode there is no bash, and 404. */
+/** Managers and resource administrators get 400 and 403; Appliance mode has no bash and returns 404. */
 export const bashThere: Meaning = {
   400: 'privilege_insufficient',
   403: 'privilege_insufficient',
@@ -31,7 +31,7 @@ export const bashThere: Meaning = {
 }
 
 /**
- * The object of an answer. Errors have an object too, `{code, message}`, some of them under status 200.
+ * Returns the object of an answer. Errors are objects too, `{code, message}`, some with status 200.
  * @throws DeviceFailure
  */
 export async function objectOf(
@@ -50,8 +50,8 @@ export async function objectOf(
 }
 
 /**
- * What a command said, in an answer of `util/bash`, handed on as it comes.
- * @returns how many characters of it are lost: bytes that are no UTF-8
+ * Passes a command's output from an answer of `util/bash` as it arrives.
+ * @returns the number of characters lost because their bytes are not UTF-8
  * @throws DeviceFailure
  */
 export async function readResult(

@@ -3,12 +3,12 @@ import type { RequestLimits } from '../../shared/platforms/requests.ts'
 import type { ApiSession } from '../collect/api-session.ts'
 import type { CollectDependencies } from '../collect/device-collector.ts'
 
-/** What the steps of one run share. */
+/** Shared by the steps of one run. */
 export interface BigipRestRun {
   talk: ApiSession
   description: BigipRestDescription
   limits: RequestLimits
   dependencies: CollectDependencies
-  /** Of the files that this run makes. */
+  /** Names of the files that this run creates. */
   names: { ucs: string; scf: string }
 }

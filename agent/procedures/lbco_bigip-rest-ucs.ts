@@ -17,18 +17,18 @@ const tasksPath = '/mgmt/tm/task/sys/ucs'
 const archivesPath = '/mgmt/tm/sys/ucs'
 const downloadsPath = '/mgmt/shared/file-transfer/ucs-downloads'
 
-/** Bytes that are asked for at a time; the device gives a mebibyte at most, and says nothing when that is not all. */
+/** Bytes per request. The device returns at most a mebibyte and does not report truncation. */
 const pieceBytes = 512 * 1024
 
-/** How often a piece is asked for. */
+/** Attempts for one range. */
 const tries = 3
 
-/** Making archives takes an administrator or a resource administrator. */
+/** Creating archives requires an administrator or a resource administrator. */
 const mayNot: Meaning = { 400: 'archive_refused', 403: 'archive_refused' }
 
 /**
- * The archive of the unit: made on it by a task, fetched in pieces, removed in every outcome.
- * @throws DeviceFailure archive_refused where the account may not make or fetch it; archive_damaged; request_failed
+ * Reads the unit's archive: a task creates it on the device, it is downloaded in ranges and removed in every outcome.
+ * @throws DeviceFailure archive_refused if the account may not create or download it; archive_damaged; request_failed
  */
 export async function readUcsOverRest(
   run: BigipRestRun,
@@ -56,15 +56,15 @@ export async function readUcsOverRest(
   return withLeftArchive(done, names.ucs, left)
 }
 
-/** How far the making of an archive came: what goes on when nobody waits any more leaves a file later. */
+/** Progress of creating an archive. A task that continues after the run has stopped waiting leaves a file later. */
 interface Making {
   isBegun: boolean
   mayGoOn: boolean
 }
 
 /**
- * Removes what an attempt that was cut off left behind; files of other people are not touched.
- * @returns in words what may still be there
+ * Removes leftovers of interrupted attempts. Other files are not touched.
+ * @returns descriptions of what may remain
  */
 export async function clearArchives(run: BigipRestRun): Promise<string[]> {
   const stay: string[] = []
@@ -84,9 +84,9 @@ export async function clearArchives(run: BigipRestRun): Promise<string[]> {
 }
 
 /**
- * A task, because the device ends a plain request after a minute while it goes on saving. It may vanish when services
- * start again: then the list of archives decides.
- * @returns the size that the list says, when two answers in a row say the same; undefined where the list names none
+ * Creates the archive with a task, because the device ends a synchronous request after a minute although it continues
+ * saving. The task may disappear when services restart; the list of archives then decides.
+ * @returns the size from the list once two consecutive answers agree; undefined if the list does not name the file
  */
 async function make(run: BigipRestRun, making: Making): Promise<number | undefined> {
   const { talk, names } = run
@@ -101,7 +101,7 @@ async function make(run: BigipRestRun, making: Making): Promise<number | undefin
   if (!/^\d+$/.test(id))
     throw talk.failure('protocol_error', { step, expected: message('expected_task_number'), seen: describeSize(id) })
   making.isBegun = true
-  // without this the task stays as it is for ever
+  // without this request the task never starts
   const start = postJson(`${tasksPath}/${id}`, { _taskState: 'VALIDATING' }, 'PUT')
   const started = await talk.ask(start, step)
   await objectOf(talk, started, step, mayNot)
@@ -112,7 +112,7 @@ async function make(run: BigipRestRun, making: Making): Promise<number | undefin
   return sizeBytes
 }
 
-/** @returns false when the task is not known any more */
+/** @returns false if the task is no longer known */
 async function finished(run: BigipRestRun, path: string, making: Making): Promise<boolean> {
   const { talk, description, dependencies, limits } = run
   const step = message('step_making_archive')
@@ -125,7 +125,7 @@ async function finished(run: BigipRestRun, path: string, making: Making): Promis
       return false
     }
     const body = Buffer.concat(await Array.fromAsync(answer.body)).toString()
-    const state = objectIn(body)?.['_taskState'] // an empty body, or half an object, says nothing: ask again
+    const state = objectIn(body)?.['_taskState'] // an empty or incomplete body means: ask again
     making.mayGoOn = state !== 'COMPLETED' && state !== 'FAILED'
     if (state === 'COMPLETED') return true
     if (state === 'FAILED')
@@ -142,7 +142,7 @@ function knownWords(body: string): string {
   return typeof words === 'string' ? words : describeSize(body)
 }
 
-/** A file that stands in the list may still grow. */
+/** Waits until the size is stable: a listed file may still grow. */
 async function settledSize(run: BigipRestRun, isSure: boolean): Promise<number | undefined> {
   const { talk, description, dependencies, limits } = run
   const step = message('step_looking_for_archive')
@@ -152,7 +152,7 @@ async function settledSize(run: BigipRestRun, isSure: boolean): Promise<number |
     const listed = await objectOf(talk, await talk.ask(getJson(archivesPath), step), step)
     const size = sizeIn(listed, run.names.ucs)
     if (size !== undefined && size === before) return size
-    // releases before 12 list nothing: what the download says is all there is
+    // Releases before 12 list nothing; only the download shows the size.
     if (size === undefined && isSure && round > 1) return undefined
     before = size
     await wait(limits.retryMs, undefined, { signal: dependencies.signal })
@@ -160,7 +160,7 @@ async function settledSize(run: BigipRestRun, isSure: boolean): Promise<number |
   throw talk.failure('request_failed', { step, expected: message('expected_archive_listed'), seen: String(before) })
 }
 
-/** `"file_size": "3198982 (in bytes)"`, in a captured list of 15.1.2. */
+/** `"file_size": "3198982 (in bytes)"`, from a captured list of 15.1.2. */
 function sizeIn({ items }: Record<string, unknown>, name: string): number | undefined {
   for (const item of Array.isArray(items) ? items : []) {
     const { filename, file_size: size } = (item as { apiRawValues?: Record<string, unknown> })?.apiRawValues ?? {}
@@ -172,8 +172,8 @@ function sizeIn({ items }: Record<string, unknown>, name: string): number | unde
 }
 
 /**
- * The bytes, in pieces that the request names by a header of answers, `Content-Range: first-last/total`. The total of the
- * first answer is what counts, and the list's size must be the same.
+ * Yields the bytes, in ranges requested by a header that is normally a response header: `Content-Range:
+ * first-last/total`. The total of the first answer applies and must equal the listed size.
  */
 async function* piecesOf(run: BigipRestRun, listedBytes: number | undefined): AsyncGenerator<Buffer> {
   let total = listedBytes
@@ -233,7 +233,7 @@ async function pieceOnce(run: BigipRestRun, { from, last, total }: Span): Promis
   }
   const [, first, end, all] = /^(?:bytes )?(\d+)-(\d+)\/(\d+)$/.exec(headers['content-range'] ?? '') ?? []
   if (first === undefined || Number(first) !== from) {
-    answer.discard() // a page of an error, or a session that is over
+    answer.discard() // an error page or an expired session
     const seen = `Content-Range ${headers['content-range'] ?? 'missing'}, ${headers['content-type'] ?? 'no type'}`
     throw damaged(run, message('expected_byte_range', { from, last }), seen)
   }
@@ -250,8 +250,8 @@ function damaged({ talk }: BigipRestRun, expected: ExpectationMessage, seen: str
 }
 
 /**
- * @param mayCome a file that is not there yet may be there later
- * @returns in words what may still be there
+ * @param mayCome a file that does not exist yet may be created later
+ * @returns a description of what may remain
  */
 async function remove({ talk }: BigipRestRun, name: string, mayCome = false): Promise<string | undefined> {
   const step = message('step_removing_archive')
@@ -267,7 +267,7 @@ async function remove({ talk }: BigipRestRun, name: string, mayCome = false): Pr
       if (mayCome) talk.log('warn', `${told}: the device may still be making it`)
       return mayCome ? name : undefined
     }
-    // older releases have no DELETE here
+    // Older releases do not support DELETE here.
     const unlink = postJson('/mgmt/tm/util/unix-rm', { command: 'run', utilCmdArgs: `/var/local/ucs/${name}` })
     const said = await objectOf(talk, await talk.ask(unlink, step), step)
     if (said['commandResult'] === undefined) return undefined

@@ -21,7 +21,7 @@ import { bashThere, readResult, objectOf, postJson } from './lbco_bigip-rest-rep
 import { clearArchives, readUcsOverRest } from './lbco_bigip-rest-ucs.ts'
 import type { BigipRestRun } from './lbco_bigip-rest-run.ts'
 
-/** The path to a load balancer's API, iControl REST. It is open when it gave a token. */
+/** Collects over a load balancer's API, iControl REST. The transport is open once a token was issued. */
 export const openBigipRest: OpenPath = async (job, platform, dependencies) => {
   const description = descriptionOf(platform)
   const talk = await openApiSession(job, description, dependencies)
@@ -56,8 +56,8 @@ function descriptionOf(platform: Platform): BigipRestDescription {
 const step = message('step_reading', { artifact: 'scf' })
 
 /**
- * The configuration file, saved, read and removed by commands of the system; where saving is refused, the listing, which
- * says the same in another form. Both take an administrator who may use bash.
+ * Saves, reads and removes the configuration file by system commands. If saving is refused, reads the listing, which
+ * contains the same in another form. Both require an administrator with access to bash.
  * @throws DeviceFailure
  */
 async function readScf(run: BigipRestRun): Promise<CapturedText | CapturedLongText> {
@@ -74,7 +74,7 @@ async function readScf(run: BigipRestRun): Promise<CapturedText | CapturedLongTe
   return withLeft(done ?? (await listScf(run)), left)
 }
 
-/** @returns undefined when the account may not save it */
+/** @returns undefined if the account may not save it */
 async function saveScf(run: BigipRestRun, path: string): Promise<CapturedText | CapturedLongText | undefined> {
   const { description, names, talk } = run
   const saved = await bash(run, `tmsh -q -c "save sys config file ${names.scf} no-passphrase"`, step)
@@ -98,7 +98,7 @@ async function listScf(run: BigipRestRun): Promise<CapturedText | CapturedLongTe
   })
 }
 
-/** What a command of the system says, taken for a configuration: whether it is one its beginning tells. */
+/** Reads the output of a system command as a configuration. Its start shows whether it is one. */
 async function readFrom(run: BigipRestRun, command: string, form: 'saved' | 'listed') {
   const { description, dependencies, talk } = run
   const how = { checks: description.scf[form], form, transport: 'api' } as const
@@ -117,12 +117,12 @@ async function readFrom(run: BigipRestRun, command: string, form: 'saved' | 'lis
   }
 }
 
-/** The answer has both streams and no status. */
+/** The answer combines both streams and has no status. */
 function isRefusal({ description }: BigipRestRun, words: string): boolean {
   return description.errorPatterns.some((refusal) => refusal.test(words.slice(0, headLength)))
 }
 
-/** @returns in words which files may still be there */
+/** @returns a description of the files that may remain */
 async function removeScf(run: BigipRestRun, path: string): Promise<string | undefined> {
   const left = `${path} ${path}.tar`
   const told = stillThere(left)
@@ -142,8 +142,8 @@ function removalOf(path: string): string {
 }
 
 /**
- * What a command of the system says. It must not hold single quotes.
- * @throws DeviceFailure privilege_insufficient for an account that may give none
+ * Returns the output of a system command, which must not contain single quotes.
+ * @throws DeviceFailure privilege_insufficient for an account that may not run commands
  */
 async function bash({ talk }: BigipRestRun, command: string, step: StepMessage): Promise<string> {
   const said = await objectOf(talk, await talk.ask(bashRequest(command), step), step, bashThere)

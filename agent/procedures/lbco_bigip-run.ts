@@ -3,18 +3,20 @@ import type { CollectDependencies } from '../collect/device-collector.ts'
 import type { Session } from '../sessions/session.ts'
 import type { BigipCommands } from './lbco_bigip-commands.ts'
 
-/** What the steps of one run share. */
+/** Shared by the steps of one run. */
 export interface BigipRun {
   session: Session
   commands: BigipCommands
   description: BigipDescription
   limits: ShellLimits
   dependencies: CollectDependencies
-  /** Of the files that this run makes. */
+  /** Names of the files that this run creates. */
   names: { ucs: string; scf: string }
   secrets: readonly string[]
-  /** The account may give commands of the system: what is made where only those reach can be removed again. */
+  /** Whether the account may run system commands. Files that only those can remove are created only then. */
   mayUseBash: boolean
-  /** Removes, each, what is being made: a run that is stopped does it at its end, on a connection of its own. */
+  /**
+   * Removal functions for objects that are being created. A stopped run calls them at its end, over a new connection.
+   */
   pendingReplies: Set<(commands: BigipCommands) => Promise<unknown>>
 }

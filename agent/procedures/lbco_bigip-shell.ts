@@ -12,7 +12,7 @@ import type { BigipRun } from './lbco_bigip-run.ts'
 
 type OpenedRun = Omit<BigipRun, 'mayUseBash'>
 
-/** The path to a load balancer's command line, over SSH. */
+/** Collects over a load balancer's command line, over SSH. */
 export const openBigipShell: OpenPath = async (job, platform, dependencies) => {
   const description = descriptionOf(platform)
   const limits = { ...description.limits, ...dependencies.shellLimits }
@@ -51,7 +51,7 @@ function descriptionOf(platform: Platform): BigipDescription {
   return platform.ssh
 }
 
-/** A stopped run has no connection any more: one is made for a moment. What fails then is left to the next run. */
+/** Opens a short connection for cleanup: a stopped run has no connection left. Failures are left to the next run. */
 async function payOwed(
   job: JobSpec,
   { description, limits, dependencies, secrets, pendingReplies }: OpenedRun,
@@ -73,7 +73,7 @@ async function payOwed(
 
 const goodbyeMs = 5_000
 
-/** @throws DeviceFailure when nothing could be read */
+/** @throws DeviceFailure if nothing could be read */
 async function readAll(keys: readonly string[], opened: OpenedRun): Promise<CollectedArtifacts> {
   const { mayUseBash, stay } = await clearLeftovers(opened)
   const run: BigipRun = { ...opened, mayUseBash }
@@ -86,8 +86,8 @@ async function readAll(keys: readonly string[], opened: OpenedRun): Promise<Coll
 }
 
 /**
- * Removes what an attempt that was cut off left behind; files of other people are not looked at.
- * @returns whether the account may give commands of the system, and in words what may still be there
+ * Removes leftovers of interrupted attempts. Other files are ignored.
+ * @returns whether the account may run system commands, and descriptions of what may remain
  */
 async function clearLeftovers({ commands, dependencies }: OpenedRun): Promise<{ mayUseBash: boolean; stay: string[] }> {
   const stay: string[] = []

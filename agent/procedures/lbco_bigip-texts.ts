@@ -9,12 +9,13 @@ import { createScfIntake, masterKeyIn, removingAfter, stillThere, withLeft } fro
 import { isOurs } from './lbco_bigip-names.ts'
 import type { BigipRun } from './lbco_bigip-run.ts'
 
-/** Of what the account may have listed in one answer. */
+/** The commands that list the configuration, by the account's rights. */
 const listings = ['cd /; list recursive', 'show running-config recursive']
 
 /**
- * The single configuration file: saved on the device, fetched, removed. An account that may not do all of that gets the
- * listing of the running configuration, which says the same in another form; nothing is made that cannot be removed.
+ * Reads the single configuration file: saves it on the device, downloads and removes it. For an account without the
+ * rights for all of these steps, reads the listing of the running configuration, which contains the same in another
+ * form. Creates nothing that cannot be removed.
  * @throws DeviceFailure
  */
 export async function readScf(run: BigipRun): Promise<CapturedText | CapturedLongText> {
@@ -34,7 +35,7 @@ export async function readMasterKey({ commands, dependencies }: BigipRun): Promi
   return masterKeyIn(stdout, 'ssh', dependencies.now())
 }
 
-/** @returns no `scf` when the account may not save or fetch it; in `left` the files that may still be on the device */
+/** @returns no `scf` if the account may not save or download it; in `left` the files that may remain on the device */
 async function saveScf(run: BigipRun): Promise<{ scf: CapturedText | CapturedLongText | undefined; left?: string }> {
   const { commands, dependencies, names, session, limits, description, secrets } = run
   const step = message('step_saving_configuration')
@@ -70,7 +71,7 @@ async function saveScf(run: BigipRun): Promise<{ scf: CapturedText | CapturedLon
   }
 }
 
-/** @returns in words which files may still be there */
+/** @returns a description of the files that may remain */
 async function removeScf({ commands, dependencies }: BigipRun, paths: string[]): Promise<string | undefined> {
   const told = stillThere(filesOf(paths).join(' '))
   try {
@@ -88,7 +89,7 @@ function removalOf(paths: string[]): string {
   return `rm -f ${filesOf(paths).join(' ')}`
 }
 
-/** With the archive that a save puts beside its text. */
+/** Includes the archive that a save creates beside its text. */
 function filesOf(paths: string[]): string[] {
   return [...new Set(paths.flatMap((path) => (path.endsWith('.tar') ? [path] : [path, `${path}.tar`])))]
 }

@@ -10,9 +10,10 @@ import { isOurs } from './lbco_bigip-names.ts'
 import type { BigipRun } from './lbco_bigip-run.ts'
 
 /**
- * The archive of the unit: made on it, fetched, removed in every outcome. Two of one configuration are never the same
- * bytes, so it is read once to name it, and kept when its members, or the text beside it, say something new.
- * @throws DeviceFailure archive_refused where the account may not make or fetch it; archive_damaged; request_failed
+ * Reads the unit's archive: creates it on the device, downloads it and removes it in every outcome. Two archives of one
+ * configuration are never identical, so it is read once for its fingerprints and stored if its members, or the text
+ * collected with it, changed.
+ * @throws DeviceFailure archive_refused if the account may not create or download it; archive_damaged; request_failed
  */
 export async function readUcs(
   run: BigipRun,
@@ -23,7 +24,7 @@ export async function readUcs(
   const step = message('step_making_archive')
   const remover = (on: BigipCommands) => on.tmsh(removalOf(names.ucs), { step: message('step_removing_archive') })
   let mayBeThere = true
-  let mayCome = true // a save whose end was not seen may go on
+  let mayCome = true // a save without a known end may continue
 
   run.pendingReplies.add(remover)
   const { done, left } = await removingAfter(keeping, async () => {
@@ -38,7 +39,7 @@ export async function readUcs(
     const made = await commands.tmsh(`save sys ucs ${names.ucs}`, { step, limits: patient })
     mayCome = false
     const path = pathIn(made)
-    // half an archive may be left of any other failure
+    // Any other failure may leave an incomplete archive.
     mayBeThere = made.refusal?.code !== 'privilege_insufficient'
     if (!path) throw notMade(made, secrets)
     return dependencies.storeArchive({
@@ -68,7 +69,7 @@ export async function readUcs(
   }
 }
 
-/** `/var/local/ucs/NAME.ucs is saved.`: without it the file is not whole, if there is one. */
+/** Finds `/var/local/ucs/NAME.ucs is saved.` Without it the file is incomplete or missing. */
 function pathIn({ words }: BigipAnswer): string | undefined {
   const [, path] = /^\s*(\/\S+\.ucs) is saved\.?\s*$/m.exec(words) ?? []
   return path && isOurs(path) ? path : undefined
@@ -89,8 +90,8 @@ function notMade({ words, refusal }: BigipAnswer, secrets: readonly string[]): D
 const noDiskSpace = /No space left|disk (?:is )?full|not enough (?:free )?(?:disk )?space/i
 
 /**
- * @param mayCome a file that is not there yet may be there later
- * @returns in words what may still be there
+ * @param mayCome a file that does not exist yet may be created later
+ * @returns a description of what may remain
  */
 async function remove({ commands, dependencies, names }: BigipRun, mayCome: boolean): Promise<string | undefined> {
   const told = stillThere(names.ucs)
@@ -110,7 +111,7 @@ function removalOf(name: string): string {
   return `delete sys ucs ${name}`
 }
 
-/** A save that failed may have left nothing. */
+/** A failed save may have created no file. */
 function isAbsent(words: string): boolean {
   return /not found|does not exist|No such file/i.test(words)
 }

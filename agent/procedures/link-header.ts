@@ -1,8 +1,11 @@
-/** One link: its target, and all parameters behind it. Commas and semicolons within <> and quotes are none of its own. */
+/** One link: its target and its parameters. Commas and semicolons within <> and quotes do not separate links. */
 const links = /<([^<>]*)>((?:\s*;\s*[\w*-]+\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s",;]*))*)/g
 const parametersOf = /;\s*([\w*-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s",;]*))/g
 
-/** The target of the first link of this relation (RFC 8288 §3), as it is written; undefined where there is none. */
+/**
+ * Returns the target of the first link with this relation (RFC 8288 §3), unresolved; undefined if there is no such
+ * link.
+ */
 export function linkTo(relation: string, header: string | undefined): string | undefined {
   for (const [, target, parameters = ''] of (header ?? '').matchAll(links)) {
     const [, , quoted, bare = ''] =

@@ -11,22 +11,22 @@ import { openHttps, withoutQuery, type HttpsAnswer, type HttpsSession } from '..
 import type { CloudAccess } from './cloud-access.ts'
 import { linkTo } from './link-header.ts'
 
-/** The answer of the API to one path, all its pages together. */
+/** The API's answer to one path, with all its pages. */
 export type MerakiAnswer =
   | { is: 'data'; value: unknown }
-  /** 4xx but for 401, in the API's own words. */
+  /** 4xx except 401, with the API's error texts. */
   | { is: 'refused'; status: number; errors: string[] }
-  /** No usable answer in all attempts. */
+  /** No usable answer in any attempt. */
   | { is: 'failed'; code: FailureCode; seen: string }
 
 /** The Dashboard API v1, used with one key. */
 export interface MerakiApi {
   /**
-   * @param organisation whose rate the request counts against; '' while it is not known
+   * @param organisation whose rate limit the request counts against; '' if unknown
    * @throws DeviceFailure auth_failed; tls_untrusted; protocol_error for a redirect to a host that is not the vendor's
    */
   get(path: string, organisation: string): Promise<MerakiAnswer>
-  /** How many requests were sent. */
+  /** Number of requests sent. */
   requests(): number
   close(): Promise<void>
 }
@@ -34,7 +34,7 @@ export interface MerakiApi {
 export interface MerakiContext {
   token: string
   cloud: CloudAccess
-  /** SHA-256 in hex pairs of the one certificate that is trusted. */
+  /** SHA-256 in hex pairs of the only trusted certificate. */
   pin?: string
   acceptsAny: boolean
   limits: RequestLimits
@@ -44,22 +44,22 @@ export interface MerakiContext {
   onStep?: (step: string) => void
 }
 
-/** Attempts for one page, as many as the vendor's client makes (dashboard-api-python, meraki/config.py). */
+/** Attempts for one page, as many as in the vendor's client (dashboard-api-python, meraki/config.py). */
 const tries = 5
 const maxPages = 1_000
 const maxRedirects = 5
 
-/** Pauses of a run, of minutes each, for conditions that end without help. */
+/** Maximum number of pauses in a run, of minutes each, for temporary conditions. */
 const maxShortWaits = 8
 
-/** Asked for from products: name, version, vendor (documentation of the Dashboard API, "User-Agent"). */
+/** The format required of applications: name, version, vendor (documentation of the Dashboard API, "User-Agent"). */
 const userAgent = 'Coffer/1.0 Coffer'
 
 const step = message('step_asking_cloud')
 
 /**
- * Connects, and reads the owner of the key: a wrong key is answered 404 where an id is named, so that afterwards 404 means
- * "not there".
+ * Connects and reads the key's owner. The API returns 404 for a wrong key if the path contains an id; after this check,
+ * 404 means "not found".
  * @throws DeviceFailure of the connection, or auth_failed
  */
 export async function openMerakiApi(context: MerakiContext): Promise<MerakiApi> {
@@ -73,7 +73,7 @@ export async function openMerakiApi(context: MerakiContext): Promise<MerakiApi> 
   }
 }
 
-/** The connections of one run: one for each host, and what redirects showed of organisations. */
+/** The client of one run: one connection per host, and the shards of organisations learned from redirects. */
 class MerakiClient implements MerakiApi {
   readonly #context: MerakiContext
   readonly #secrets: readonly string[]
@@ -91,7 +91,7 @@ class MerakiClient implements MerakiApi {
     this.#onStep = context.onStep
   }
 
-  /** @throws DeviceFailure auth_failed, and of the connection */
+  /** @throws DeviceFailure auth_failed, and codes of the connection */
   async checkKey(): Promise<void> {
     const owner = await this.get('/administered/identities/me', '')
     if (owner.is === 'refused') throw this.#refusedKey([`${owner.status}`, ...owner.errors].join(': '))
@@ -143,14 +143,14 @@ class MerakiClient implements MerakiApi {
       },
       this.#context.signal,
     )
-    this.#onStep = undefined // of the first host only
+    this.#onStep = undefined // only for the first host
     const { certificate, trusted } = session.facts
     this.#context.log('info', `connected with ${host}: its certificate is ${certificate.fingerprint}, ${trusted}`)
     this.#sessions.set(host, session)
     return session
   }
 
-  /** Follows redirects, and remembers where an organisation's shard is. */
+  /** Follows redirects and remembers an organisation's shard. */
   async #ask(path: string, first: URL, organisation: string): Promise<HttpsAnswer> {
     for (let url = first, hop = 0; ; hop++) {
       await this.#context.cloud.takeTurn(organisation, this.#context.signal)
@@ -197,7 +197,7 @@ class MerakiClient implements MerakiApi {
     )
   }
 
-  /** Reads one page, in several attempts. */
+  /** Reads one page, with retries. */
   async #page(path: string, url: URL, organisation: string): Promise<Page> {
     const { cloud, limits, log, signal } = this.#context
     let failed: Extract<MerakiAnswer, { is: 'failed' }> | undefined
@@ -239,7 +239,7 @@ class MerakiClient implements MerakiApi {
       if (status >= 400) return { is: 'refused', status, errors: errorsIn(body) }
       if (status !== 200) return { is: 'failed', code: 'protocol_error', seen }
       const value = parsed(body)
-      // happens now and then, and passes (dashboard-api-python, meraki/session)
+      // a known temporary condition (dashboard-api-python, meraki/session)
       if (value === undefined) return { is: 'again', code: 'protocol_error', seen: '200 with a body that is no JSON' }
       return { is: 'page', value, next: linkTo('next', linesOf(headers['link'])) }
     } catch (error) {
@@ -271,13 +271,13 @@ interface Again {
   code: FailureCode
   seen: string
   afterMs?: number
-  /** The pause, as a multiple of the longest pause otherwise. */
+  /** The pause, as a multiple of the longest regular pause. */
   busyTimes?: number
-  /** Because of too many requests: all requests to the organisation wait. */
+  /** Caused by the rate limit: all requests to the organisation wait. */
   isRate?: boolean
 }
 
-/** Failures of the network that are worth a retry. */
+/** Network failures that justify a retry. */
 const passing: readonly FailureCode[] = [
   'connection_lost',
   'connection_timeout',
@@ -289,7 +289,7 @@ const passing: readonly FailureCode[] = [
 
 const advice = message('advice_cloud_hosts')
 
-/** Certificates of a cloud are not approved by users: they validate, or are pinned. */
+/** Users do not approve certificates of a cloud: they must validate or be pinned. */
 function refuseUnknown(): Promise<never> {
   throw new DeviceFailure('tls_untrusted', {
     step: message('step_checking_cloud_certificate'),
@@ -300,8 +300,8 @@ function refuseUnknown(): Promise<never> {
 }
 
 /**
- * Of a 400 that says nothing of the feature, but that others are at work: batches of actions (a minute), networks that are
- * being deleted (four) (dashboard-api-python, meraki/session and meraki/config.py).
+ * Returns how long to pause for a 400 that means concurrent changes: batches of actions (one minute) or networks being
+ * deleted (four) (dashboard-api-python, meraki/session and meraki/config.py).
  */
 function timesUntilPast(errors: string[]): number | undefined {
   const said = errors.join(' ')
@@ -323,14 +323,14 @@ function parsed(body: string): unknown {
   }
 }
 
-/** `{"errors": ["…"]}`, as far as it is that; of a proxy's page nothing. */
+/** Parses `{"errors": ["…"]}`; returns an empty list for other bodies, such as a proxy's page. */
 function errorsIn(body: string): string[] {
   const value = parsed(body)
   if (typeof value !== 'object' || value === null || !('errors' in value) || !Array.isArray(value.errors)) return []
   return value.errors.filter((one): one is string => typeof one === 'string').map((one) => one.slice(0, 200))
 }
 
-/** Lists come in pages, newer ones as `items` of an object with `meta`; anything else is one page. */
+/** Joins pages. Lists have pages, newer ones as `items` of an object with `meta`; any other value is one page. */
 function joined(pages: unknown[]): unknown {
   const lists = pages.filter((one) => one !== null).map(listOf)
   if (lists.length === 0) return null
@@ -343,7 +343,7 @@ function listOf(page: unknown): unknown[] | undefined {
   return Array.isArray(page.items) ? page.items : undefined
 }
 
-/** RFC 9110 §10.2.3: seconds, or a date. */
+/** RFC 9110 §10.2.3: seconds or a date. */
 function retryAfterMs(headers: HttpsAnswer['headers'], now: Date): number | undefined {
   const after = headers['retry-after']?.trim() ?? ''
   if (/^\d{1,9}$/.test(after)) return Number(after) * 1000

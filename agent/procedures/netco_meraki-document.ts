@@ -6,14 +6,14 @@ export function emptyDocument(networkId: string, artifact: string): MerakiDocume
 }
 
 /**
- * As it is stored: JSON, one value a line, members by name, because the API may change their order at any time
- * (documentation of the Dashboard API, "Versioning"). Lists keep their order, for it means something in rules.
+ * Returns the stored form: JSON, one value a line, members sorted by name because the API may change their order at any
+ * time (documentation of the Dashboard API, "Versioning"). Lists retain their order, which is significant in rules.
  */
 export function documentText(document: MerakiDocument): Buffer {
   return Buffer.from(`${JSON.stringify(byName(document), undefined, 2)}\n`)
 }
 
-/** Of what an organisation says about all its networks, that which is about this one; other paths' answers as they are. */
+/** Filters an organisation-wide answer to the entries of this network. Returns answers of other paths unchanged. */
 export function partForNetwork(endpoint: string, value: unknown, network: MerakiNetwork): unknown {
   if (!endpoint.startsWith('/organizations/')) return value
   if (endpoint.endsWith('/configTemplates')) {
@@ -26,7 +26,7 @@ export function partForNetwork(endpoint: string, value: unknown, network: Meraki
     : value
 }
 
-/** By its network, or by its tags; what names neither is about all. */
+/** Matches by network or by tags. An entry with neither applies to all networks. */
 function isAbout(network: MerakiNetwork, entry: Record<string, unknown>): boolean {
   const id = textIn(entry, 'networkId') || textIn(recordOf(entry['network']), 'id')
   if (id !== '') return id === network.id || id === network.templateId
@@ -37,7 +37,7 @@ function isAbout(network: MerakiNetwork, entry: Record<string, unknown>): boolea
 function byName(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(byName)
   if (typeof value !== 'object' || value === null) return value
-  // fromEntries, so that a member called __proto__ is one
+  // fromEntries, so that a member called __proto__ is preserved
   return Object.fromEntries(
     Object.entries(value)
       .sort(([a], [b]) => (a < b ? -1 : 1))

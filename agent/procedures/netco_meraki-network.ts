@@ -5,23 +5,23 @@ import { DeviceFailure } from '../device-failure.ts'
 import type { MerakiDocument } from '../../shared/platforms/meraki-document.ts'
 import type { MerakiAnswer, MerakiApi } from './netco_meraki-api.ts'
 
-/** What a network's endpoints are made of. */
+/** The values for the placeholders of a network's endpoints. */
 export interface MerakiNetwork {
   id: string
   organizationId: string
   name: string
   productTypes: string[]
   tags: string[]
-  /** Holds most of what a network that is bound to it has. */
+  /** The template that the network is bound to. It contains most of the network's settings. */
   templateId: string | undefined
-  /** Its boxes. */
+  /** The network's devices. */
   devices: Record<string, unknown>[]
-  /** What was asked to find this out, by path: not to be asked again. */
+  /** Answers read for this purpose, by path. They are not requested again. */
   answers: ReadonlyMap<string, MerakiAnswer>
 }
 
 /**
- * The network by its id, and its boxes. Whose it is, it says itself: what a device's options name is not counted on.
+ * Reads a network and its devices. The organisation is taken from the answer, not from the device's options.
  * @throws DeviceFailure network_not_found, or that of the request
  */
 export async function readNetwork(api: MerakiApi, id: string): Promise<MerakiNetwork> {
@@ -54,7 +54,7 @@ export async function readNetwork(api: MerakiApi, id: string): Promise<MerakiNet
   }
 }
 
-/** That it is still there, and seen by the key. @throws as `readNetwork` */
+/** Verifies that the network still exists and is visible to the key. @throws as `readNetwork` */
 export async function proveNetwork(api: MerakiApi, { id, organizationId }: MerakiNetwork): Promise<void> {
   dataOf(
     await api.get(`/networks/${encodeURIComponent(id)}`, organizationId),
@@ -72,15 +72,15 @@ function dataOf(answer: MerakiAnswer, step: StepMessage): unknown {
   throw new DeviceFailure(codeOf(status), { step, expected: message('expected_answer'), seen })
 }
 
-/** The key is known to be good, so 404 means that it does not see this. */
+/** The key is valid, so 404 means that it has no access. */
 export function codeOf(status: number): FailureCode {
   if (status === 404) return 'network_not_found'
   return status === 403 ? 'privilege_insufficient' : 'command_refused'
 }
 
 /**
- * An endpoint's paths: one for each thing that its placeholders stand for. Lists that they run over were read before, and
- * stand in the document; devices are those of the product that the path is about.
+ * Returns an endpoint's paths: one for each value of its placeholders. The lists of these values were read before and
+ * are in the document. Devices are limited to the product of the path.
  */
 export function pathsOf(endpoint: string, network: MerakiNetwork, document: MerakiDocument): string[] {
   let paths = ['']
@@ -115,7 +115,7 @@ function idsOf(
   return entries.map((entry) => textIn(entry, idNames[name] ?? name)).filter((id) => id !== '')
 }
 
-/** Where the list calls what the placeholder names by another name. */
+/** Members of the list whose names differ from the placeholder. */
 const idNames: Record<string, string> = { switchStackId: 'id', profileId: 'switchProfileId' }
 
 function serialsFor(endpoint: string, { devices }: MerakiNetwork): string[] {
@@ -132,7 +132,7 @@ function productsOf(endpoint: string): string[] | undefined {
   return product === 'cellular' ? ['appliance', 'cellularGateway'] : undefined
 }
 
-/** As the API says, or by the name of the model where an answer is older than that member. */
+/** Returns the product from the answer or, for older answers without that member, from the model name. */
 function productOf(device: Record<string, unknown>): string {
   const said = textIn(device, 'productType')
   if (said !== '') return said
@@ -147,7 +147,7 @@ const models: [RegExp, string][] = [
   [/^MG/i, 'cellularGateway'],
 ]
 
-/** Of the 15 that each network has, those that nobody has used: 12 calls each say nothing. */
+/** Whether an SSID is unused. Each network has 15, and each unused one would cost 12 requests without content. */
 function isUnconfigured(ssid: Record<string, unknown>): boolean {
   return ssid['enabled'] === false && /^Unconfigured SSID \d+$/.test(textIn(ssid, 'name'))
 }

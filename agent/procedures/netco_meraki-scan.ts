@@ -8,31 +8,31 @@ import type { CloudAccess } from './cloud-access.ts'
 import { type MerakiAnswer, type MerakiApi, openMerakiApi } from './netco_meraki-api.ts'
 import { codeOf, recordOf, textIn, textsIn } from './netco_meraki-network.ts'
 
-/** All networks of the organisations that a key sees. */
+/** All networks of the organisations that a key can see. */
 export interface MerakiFound {
-  /** How many were looked into. */
+  /** Number of organisations scanned. */
   organisations: number
   networks: { key: string; name: string; organisationId: string; organisation: string; productTypes: string[] }[]
-  /** Organisations whose networks are not here, and why. */
+  /** Organisations that could not be scanned, with the reason. */
   skipped: { id: string; name: string; reason: MessageOf<CollectionCode> }[]
 }
 
-/** A scan is whole or has failed: half of it would look as if the rest were gone. */
+/** A scan is complete or failed: a partial one would suggest that the other networks were deleted. */
 export type MerakiScan = { is: 'found'; found: MerakiFound } | { is: 'failed'; failure: Failure }
 
 export interface MerakiSearch {
   token: string | undefined
   cloud: CloudAccess
-  /** Only these organisations; all where there are none. */
+  /** Limits the scan to these organisations; empty: all. */
   organisations: readonly string[]
   signal: AbortSignal
   now: () => Date
   requestLimits?: Partial<RequestLimits>
-  /** Told after each organisation. */
+  /** Called after each organisation. */
   onProgress: (progress: { organisations: number; organisationsDone: number; networks: number }) => Promise<void>
 }
 
-/** @throws the signal's reason; what `onProgress` throws */
+/** @throws the signal's reason; errors of `onProgress` */
 export async function scanMeraki(search: MerakiSearch): Promise<MerakiScan> {
   const { token, cloud, signal, now, requestLimits } = search
   try {
@@ -58,7 +58,7 @@ export async function scanMeraki(search: MerakiSearch): Promise<MerakiScan> {
   }
 }
 
-/** The most that one page may hold of networks, so that a large organisation takes few requests. */
+/** The API's maximum page size for networks. */
 const perPage = 1_000
 
 async function findNetworks(api: MerakiApi, { organisations: wanted, onProgress }: MerakiSearch): Promise<MerakiFound> {
@@ -85,7 +85,7 @@ async function findNetworks(api: MerakiApi, { organisations: wanted, onProgress 
     }
     for (const network of listOf(answer, message('step_listing_networks', { organisation: id }))) {
       const key = textIn(network, 'id')
-      if (!/^[\w-]{1,64}$/.test(key)) continue // no id that the option could hold
+      if (!/^[\w-]{1,64}$/.test(key)) continue // an id that the option does not accept
       found.networks.push({
         key,
         name: textIn(network, 'name'),

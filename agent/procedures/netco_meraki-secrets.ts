@@ -1,15 +1,15 @@
-/** Members that hold a secret, wherever they stand (document of the Dashboard API 1.42, all GETs). */
+/** Members that contain a secret, in any position (document of the Dashboard API 1.42, all GETs). */
 const secretNames = /^(?:psk|passphrase|secret|sharedSecret|password|radiusSecret|authKey|privKey)$/i
 
-/** What stands where a secret was; its spelling is not documented, so everything of this kind counts. */
+/** A masked secret. Its format is not documented, so all asterisks and bullets count. */
 const mask = /^[*•]+$/
 
-/** Long enough to be no wildcard, under whatever name. */
+/** Long enough not to be a wildcard, in any member. */
 const longMask = /^[*•]{3,}$/
 
 /**
- * Where secrets are masked, empty or left out, as `name.of[0].members`: an administrator who may only read is not shown
- * them. What the vendor shows to nobody (secrets of RADIUS servers and webhooks) does not count.
+ * Returns where secrets are masked, empty or missing, as `name.of[0].members`: a read-only administrator does not see
+ * them. Secrets that the vendor shows to no account (of RADIUS servers and webhooks) do not count.
  */
 export function maskedPlaces(value: unknown, place = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((entry, at) => maskedPlaces(entry, `${place}[${at}]`))
@@ -28,7 +28,7 @@ function isMasked(name: string, member: unknown): boolean {
   return typeof member === 'string' && longMask.test(member)
 }
 
-/** An SSID with a key of its own, which an administrator with full rights is shown. */
+/** Whether an SSID with its own key lacks it. An administrator with full access sees it. */
 function lacksPsk(entry: object): boolean {
   return 'authMode' in entry && entry.authMode === 'psk' && !('psk' in entry)
 }

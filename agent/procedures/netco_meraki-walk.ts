@@ -18,7 +18,7 @@ import { documentText, emptyDocument, partForNetwork } from './netco_meraki-docu
 import { codeOf, pathsOf, proveNetwork, readNetwork, type MerakiNetwork } from './netco_meraki-network.ts'
 import { maskedPlaces } from './netco_meraki-secrets.ts'
 
-/** The path to a network of the Dashboard: open when the key was accepted and the network is there. */
+/** Collects a network of the Dashboard. The transport is open once the key was accepted and the network was found. */
 export const openMerakiNetwork: OpenPath = async (job, platform, dependencies) => {
   const description = cloudOf(platform)
   const secrets = secretsOf(job)
@@ -61,7 +61,7 @@ export const openMerakiNetwork: OpenPath = async (job, platform, dependencies) =
   }
 }
 
-/** So many in a row are no single endpoint's trouble. */
+/** This many consecutive failures are not caused by single endpoints. */
 const failuresInARow = 8
 
 async function readArtifact(
@@ -95,7 +95,7 @@ async function readArtifact(
   }
   if (failed.length * 2 > calls) return hopeless(failed, calls)
   const absent = Object.values(document.absent)
-  // a right that was taken away meanwhile makes what is there look as if it were not
+  // If access was revoked during the run, existing objects appear to be missing.
   if (absent.some(({ status }) => status === 404) || failed.length > 0) await proveNetwork(api, network)
   dependencies.log('info', `${key}: ${calls} calls, ${absent.length} features not present, ${failed.length} failed`)
   return captureOf(key, document, failed, dependencies)
@@ -107,7 +107,7 @@ interface FailedCall {
   seen: string
 }
 
-/** @returns why there is nothing to enter, where that is a failure */
+/** @returns the failure if there is nothing to enter, unless that is expected */
 function enter(
   document: MerakiDocument,
   network: MerakiNetwork,
@@ -122,7 +122,8 @@ function enter(
   if (answer.is === 'failed') return answer
   const { status, errors } = answer
   const seen = [`${status}`, ...errors].join(': ')
-  // texts vary with product, model and licence; on what may be missing either status says that it is
+  // The texts vary with product, model and licence. For an optional endpoint either status means that it does not
+  // exist.
   if ((status === 400 || status === 404) && !isRequired(endpoint, path, network)) {
     document.absent[path] = { status, errors }
     return undefined
@@ -130,7 +131,10 @@ function enter(
   return { code: status === 404 ? 'command_refused' : codeOf(status), seen }
 }
 
-/** Of the network itself; a template answers to most of a network's paths, and to which is not told. */
+/**
+ * Whether a path must exist. A template's paths need not: a template supports most paths of a network, but which ones is
+ * not documented.
+ */
 function isRequired(endpoint: string, path: string, { templateId }: MerakiNetwork): boolean {
   return merakiRequired.includes(endpoint) && !(templateId && path.startsWith(`/networks/${templateId}/`))
 }
@@ -183,7 +187,7 @@ function cloudOf(platform: Platform): CloudDescription {
   return platform.api
 }
 
-/** @throws DeviceFailure platform_unsupported on an agent: it may not know which hosts the key may go to */
+/** @throws DeviceFailure platform_unsupported on an agent, which does not know to which hosts the key may be sent */
 function accessOf({ cloud }: CollectDependencies): CloudAccess {
   if (cloud) return cloud
   const advice = message('advice_cloud_read_by_service')

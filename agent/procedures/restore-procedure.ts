@@ -5,36 +5,39 @@ import type { SshDependencies } from '../collect/ssh-path.ts'
 import type { DeviceFailure } from '../device-failure.ts'
 import type { JobSpec } from '../job-spec.ts'
 
-/** What a restore or one of its followers did or found; `warnings` in words, for the run. */
+/** The outcome of a restore or a follow-up job; `warnings` are texts for the run. */
 export type RestoreFound = components['schemas']['RestoreResult'] & { warnings: string[]; failure?: DeviceFailure }
 
-/** A job of a restore: its order says what of which version. */
+/** A job of a restore. Its order identifies the version and the action. */
 export type RestoreJob = JobSpec & { restore: RestoreOrder }
 
 export interface RestoreDependencies extends SshDependencies, Pick<CollectDependencies, 'now' | 'shellLimits'> {
-  /** The text, whole and verified: fetched when it is first asked for, as the service may be away. @throws DeviceFailure */
+  /**
+   * Returns the complete, verified text. Fetched at the first call, because the service may be unavailable later.
+   * @throws DeviceFailure
+   */
   text(): Promise<Buffer>
-  /** Throws when the job was stopped: asked between two steps. */
+  /** Throws if the job was stopped. Called between steps. */
   checkpoint(): void
-  /** Told right before the first thing that cannot be taken back: from here on nobody stops the job. */
+  /** Called before the first irreversible step. From then on the job is not stopped. */
   committing(): void
 }
 
-/** How a platform is given a configuration. Nothing of it is ever done twice for one job. */
+/** Restores a configuration on one platform. No step is repeated within a job. */
 export interface RestoreProcedure {
   /**
-   * Replaces the whole configuration, in a candidate that nobody else has, and commits it so that the device goes back by
-   * itself. Whatever happens before the commit leaves the device as it was.
-   * @returns `pending`, `unchanged`, or `unknown` when the session broke while it committed
+   * Replaces the whole configuration in an exclusive candidate and commits it with an automatic rollback. A failure
+   * before the commit leaves the device unchanged.
+   * @returns `pending`, `unchanged`, or `unknown` if the session broke during the commit
    * @throws DeviceFailure: nothing was committed
    */
   give(job: RestoreJob, dependencies: RestoreDependencies): Promise<RestoreFound>
   /**
-   * Confirms the commit, on a connection of its own.
-   * @returns `confirmed`; what `look` finds when there is nothing to confirm any more; `unknown`
+   * Confirms the commit over a new connection.
+   * @returns `confirmed`; the result of `look` if there is nothing left to confirm; `unknown`
    * @throws DeviceFailure: it was not confirmed
    */
   confirm(job: RestoreJob, dependencies: RestoreDependencies): Promise<RestoreFound>
-  /** What became of it; changes nothing but for an upload that was left behind, which it removes. */
+  /** Returns the current state. Changes nothing except that it removes an upload that was left behind. */
   look(job: RestoreJob, dependencies: RestoreDependencies): Promise<RestoreFound>
 }

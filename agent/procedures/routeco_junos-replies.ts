@@ -1,8 +1,8 @@
 import { messageWords, describeSize } from '../../shared/redact/describe-size.ts'
 
 /**
- * What Junos says about a command, for a failure: its own messages by their words, and where in an uploaded text they
- * point; of the statements that stand beside them only how much there is.
+ * Returns a device's reply to a command for a failure: Junos's own messages, and the positions in an uploaded text that
+ * they name. Of quoted statements only the amount is reported.
  */
 export function junosWords(said: string): string {
   const lines = said.split('\n').filter((line) => line.trim() !== '')
@@ -12,7 +12,7 @@ export function junosWords(said: string): string {
 }
 
 function knownWords(line: string): string {
-  const [holder] = /^\s*[\w.-]{1,64} terminal \w{1,16}\b/.exec(line) ?? [] // who holds the candidate
+  const [holder] = /^\s*[\w.-]{1,64} terminal \w{1,16}\b/.exec(line) ?? [] // the user who holds the candidate
   if (holder !== undefined) return holder.trim()
   const [, row, column, words] = /^\s*\S+:(\d+):(?:\((\d+)\))?\s*(.*)/.exec(line) ?? []
   if (row !== undefined) return `line ${row}${column ? `, column ${column}` : ''}: ${messageWords(words ?? '')}`

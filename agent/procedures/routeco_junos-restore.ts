@@ -18,10 +18,10 @@ import {
   uploadOf,
 } from './routeco_junos-state.ts'
 
-/** `load override` and `commit confirmed` over SSH. The steps are those of Junos CLI User Guide, "Load and commit". */
+/** `load override` and `commit confirmed` over SSH. The steps follow the Junos CLI User Guide, "Load and commit". */
 export const junosRestore: RestoreProcedure = {
   async give(job, dependencies) {
-    const text = await dependencies.text() // before the device is connected to
+    const text = await dependencies.text() // before connecting to the device
     return onDevice(job, dependencies, (junos) => give(junos, dependencies, job, text))
   },
 
@@ -29,7 +29,8 @@ export const junosRestore: RestoreProcedure = {
     onDevice(job, dependencies, async (junos) => {
       const state = await readCommitState(junos, job)
       await removeLeft(junos, job)
-      // also where the device does not say that it waits: what says so differs, and a commit too many changes nothing
+      // Also if the device does not report a pending commit: the message varies, and an additional commit has no
+      // effect.
       if (state.ours === 0) return confirm(junos, job, dependencies)
       const found = await checkState(junos, job, dependencies, state)
       const isInForce = found.state === 'pending' || found.state === 'in_force'
@@ -44,7 +45,7 @@ export const junosRestore: RestoreProcedure = {
       const judge = async () => checkState(junos, job, dependencies, await readCommitState(junos, job))
       const found = await judge()
       if (found.state !== 'not_committed') return found
-      // a session that broke while it committed has the candidate for itself until the commit is over
+      // A session that broke during the commit holds the candidate exclusively until the commit ends.
       if (await isFree(junos)) return judge()
       return { ...found, may_change: true, warnings: [...found.warnings, 'somebody has the configuration mode open'] }
     }),
@@ -89,7 +90,7 @@ async function give(
   }
 }
 
-/** The session broke with the upload on the device. */
+/** Removes the upload after the session broke. */
 async function removeAnew(job: RestoreJob, dependencies: RestoreDependencies): Promise<void> {
   try {
     await onDevice(job, dependencies, async (junos) => {
@@ -116,7 +117,7 @@ async function compareDigests(junos: JunosSession, path: string, text: Buffer): 
         expected: message('expected_checksum', { checksum: expected }),
         seen: digest,
       })
-    seen.push(junosWords(said)) // an old release has no SHA-256
+    seen.push(junosWords(said)) // an old release does not support SHA-256
   }
   throw junos.fail('command_refused', { step, expected: message('expected_checksum_of_upload'), seen: seen.join('\n') })
 }
@@ -126,7 +127,10 @@ const digests = [
   ['md5', 'md5', 32],
 ] as const
 
-/** Alone: what others have not committed would be committed with ours. @throws DeviceFailure restore_busy */
+/**
+ * Enters the configuration mode exclusively: uncommitted changes of other users would be committed as well. @throws
+ * DeviceFailure restore_busy
+ */
 async function edit(junos: JunosSession): Promise<void> {
   const step = message('step_entering_configuration_mode')
   const said = await junos.ask('configure exclusive', step)
@@ -136,7 +140,7 @@ async function edit(junos: JunosSession): Promise<void> {
   throw junos.fail(isBusy ? 'restore_busy' : 'privilege_insufficient', facts)
 }
 
-/** Whether nobody is in the configuration mode; it is left as it was found. @throws DeviceFailure of the connection */
+/** Whether no user is in the configuration mode, which is left unchanged. @throws DeviceFailure of the connection */
 async function isFree(junos: JunosSession): Promise<boolean> {
   try {
     await edit(junos)
@@ -151,7 +155,7 @@ async function isFree(junos: JunosSession): Promise<boolean> {
 
 const lockFailures: DeviceFailure['code'][] = ['restore_busy', 'privilege_insufficient']
 
-/** In the configuration mode, which is left in every case; without a commit nothing of it remains. */
+/** Runs `work` in the configuration mode and leaves it in every outcome. Without a commit no change remains. */
 async function inCandidate(
   junos: JunosSession,
   dependencies: RestoreDependencies,
@@ -175,13 +179,14 @@ async function inCandidate(
     isCommitting = true
     return await commitConfirmed(junos, dependencies, job)
   } catch (failure) {
-    if (!isCommitting || !(failure instanceof Broken)) await discard(junos).catch(() => undefined) // a lost session discards it
+    // a lost session discards it
+    if (!isCommitting || !(failure instanceof Broken)) await discard(junos).catch(() => undefined)
     if (failure instanceof Broken) return { state: 'unknown', warnings: [], failure: failure.failure }
     throw failure
   }
 }
 
-/** The session ended, or said nothing sure, while it committed. */
+/** The session ended, or its result is ambiguous, during a commit. */
 class Broken extends Error {
   readonly failure: DeviceFailure
 
@@ -238,7 +243,7 @@ async function commitConfirmed(
   return { state: 'pending', committed_at: committedAt, warnings }
 }
 
-/** The session may end with the last word: what came before it counts. @throws Broken */
+/** The session may end after the answer, which is still valid. @throws Broken */
 async function askCommit(junos: JunosSession, command: string, step: StepMessage): Promise<string> {
   try {
     return await junos.ask(command, step, 'last')
@@ -249,7 +254,9 @@ async function askCommit(junos: JunosSession, command: string, step: StepMessage
   }
 }
 
-/** What was committed may have changed address, name and logins: the session may be gone, and that is no failure. */
+/**
+ * Closes the session after a commit, which may have changed address, name or logins: a lost session is not a failure.
+ */
 async function leaveAfterCommit(junos: JunosSession): Promise<string[]> {
   try {
     await junos.ask('exit', message('step_leaving_configuration_mode'))
@@ -266,8 +273,8 @@ async function discard(junos: JunosSession): Promise<void> {
 }
 
 /**
- * The time may be over before the commit is done: what runs afterwards decides.
- * @returns `confirmed`, `rolled_back`; `unknown` when the session broke while it committed or looked
+ * Confirms a commit. The time may expire before that is done; the configuration that is active afterwards decides.
+ * @returns `confirmed`, `rolled_back`; `unknown` if the session broke while it committed or read the state
  * @throws DeviceFailure
  */
 async function confirm(junos: JunosSession, job: RestoreJob, dependencies: RestoreDependencies): Promise<RestoreFound> {
@@ -292,7 +299,7 @@ async function confirm(junos: JunosSession, job: RestoreJob, dependencies: Resto
     return { state: 'unknown', warnings: [], failure: (failure as Broken).failure }
   }
   if (!/^commit complete/m.test(said) || /^error:/m.test(said)) {
-    await discard(junos).catch(() => undefined) // the session is left anyhow
+    await discard(junos).catch(() => undefined) // the session is closed in any case
     throw junos.fail('restore_refused', {
       step,
       expected: message('expected_commit_complete'),
@@ -318,7 +325,9 @@ function someoneElses(junos: JunosSession, step: StepMessage): DeviceFailure {
   return junos.fail('restore_busy', { step, expected: message('expected_no_other_pending_commit'), seen })
 }
 
-/** How much changes, and where at the top: the lines themselves are a configuration, and the log is none. */
+/**
+ * Logs the number of changes and their top-level sections. The lines themselves are configuration and are not logged.
+ */
 function logChanges({ log }: RestoreDependencies, changes: string): void {
   const lines = changes.split('\n')
   const count = (mark: string) => lines.filter((line) => line.startsWith(mark)).length

@@ -11,32 +11,33 @@ import { secretsOf } from '../job-spec.ts'
 import { ScpRefused, sendScpFile } from '../sessions/scp.ts'
 import type { RestoreDependencies, RestoreJob } from './restore-procedure.ts'
 
-/** A Junos device on whose command line things are changed. */
+/** A session on the command line of a Junos device for changing its configuration. */
 export interface JunosSession {
   /**
-   * The device's whole answer to one command, in whatever mode. `last`: nothing is typed behind it to make sure.
+   * Returns the device's complete answer to one command, in any mode. `last`: no newline is sent behind it to confirm
+   * the prompt.
    * @throws DeviceFailure
    */
   ask(command: string, step: StepMessage, last?: 'last'): Promise<string>
-  /** What stood in front of the prompt after the last answer: `[edit]`, the notice of a pending commit. */
+  /** The lines before the prompt after the last answer: `[edit]`, the notice of a pending commit. */
   lead(): string[]
-  /** @throws DeviceFailure command_refused, and of the connection */
+  /** @throws DeviceFailure command_refused, and codes of the connection */
   upload(path: string, bytes: Buffer): Promise<void>
-  /** The configuration that is active, as a backup reads it. @throws DeviceFailure */
+  /** Returns the active configuration as a backup reads it. @throws DeviceFailure */
   readActive(): Promise<Buffer>
-  /** A failure; `seen` is what may be told, as `junosWords` has it. */
+  /** Returns a failure. `seen` contains only what may be quoted, as `junosWords` returns it. */
   fail(
     code: DeviceFailure['code'],
     facts: { step: StepMessage; expected?: ExpectationMessage; seen: string; advice?: AdviceMessage },
   ): DeviceFailure
-  /** Leaves the device, and with it an exclusive candidate. Never rejects. */
+  /** Closes the session, which releases an exclusive candidate. Never rejects. */
   close(): Promise<void>
 }
 
 const shell: ShellDescription = {
   ...routecoJunos.ssh,
-  comment: undefined, // nothing is typed that the mode could take for a statement
-  // the prompt changes with the mode, and with a host name that is committed: any line that can be one is taken for one
+  comment: undefined, // nothing is sent that the mode could take for a statement
+  // The prompt changes with the mode and with a committed host name: any line that can be a prompt counts as one.
   prompt: new RegExp(`^(?<host>)(?<end>)${junosPromptText.source}[>%$#]\\s?$`),
   promptVaries: new RegExp(`${junosPromptText.source}[>%$#]`),
   promptLead: new RegExp(
@@ -44,7 +45,7 @@ const shell: ShellDescription = {
   ),
 }
 
-/** Logs in, on a connection of its own. @throws DeviceFailure */
+/** Logs in over a new connection. @throws DeviceFailure */
 export async function openJunosSession(job: RestoreJob, dependencies: RestoreDependencies): Promise<JunosSession> {
   const session = await openSshSession(job, dependencies)
   const account = shellAccountOf(job)
@@ -53,7 +54,7 @@ export async function openJunosSession(job: RestoreJob, dependencies: RestoreDep
   try {
     const talk = await openCliSession(session, shell, account, limits, dependencies.log)
     return {
-      // a newline behind each answer shows that the prompt was one, and no line that looks like it
+      // a newline after each answer confirms that the prompt is not a line of it
       ask: (command, step, last) => talk.ask(command, step, () => last === undefined),
       lead: () => talk.lead(),
       async upload(path, bytes) {

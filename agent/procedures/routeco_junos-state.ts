@@ -5,23 +5,23 @@ import type { RestoreDependencies, RestoreFound, RestoreJob } from './restore-pr
 import { junosWords } from './routeco_junos-replies.ts'
 import type { JunosSession } from './routeco_junos-session.ts'
 
-/** What stands in the device's history for a restore. */
+/** The comment of a restore in the device's commit history. */
 export function markOf({ restore }: RestoreJob): string {
   return `coffer restore ${restore.restoreId}`
 }
 
-/** Where the text is put for the device to load it. */
+/** The path to which the text is uploaded. */
 export function uploadOf({ restore }: RestoreJob): string {
   return `/var/tmp/coffer-restore-${restore.restoreId}.conf`
 }
 
-/** What the device tells of its commits, at its operational prompt. */
+/** The state of a device's commits, read at its operational prompt. */
 export interface CommitState {
-  /** A confirmed commit waits for its confirmation, ours or anybody's. */
+  /** Whether a confirmed commit, of any user, waits for its confirmation. */
   isPending: boolean
-  /** As the device counts them down, where it says so. */
+  /** The device's countdown, if it shows one. */
   minutesLeft: number | undefined
-  /** The place of our commit, 0 for the last one; -1 when the history does not show it. */
+  /** The position of this restore's commit, 0 for the last one; -1 if the history does not show it. */
   ours: number
 }
 
@@ -53,7 +53,7 @@ export async function readCommitState(junos: JunosSession, job: RestoreJob): Pro
 
 const noticed = /^# commit confirmed will be rolled back in (\d+) minutes?/
 
-/** Whether the device runs what it was given, as a backup would compare the two. */
+/** Whether the active configuration equals the restored text, compared as in a backup. */
 export async function runsGiven(junos: JunosSession, { text }: Pick<RestoreDependencies, 'text'>): Promise<boolean> {
   const key = routecoJunos.restore.key
   const given = await text()
@@ -61,12 +61,13 @@ export async function runsGiven(junos: JunosSession, { text }: Pick<RestoreDepen
   return normaliseText(routecoJunos, key, active).equals(normaliseText(routecoJunos, key, given))
 }
 
-/** A warning: our commit is the last one, and what runs is not what it brought. */
+/** A warning: the restore's commit is the last one, but the active configuration differs from it. */
 export const silentHistory = 'the device runs something else, though its history does not say that it went back'
 
 /**
- * What became of a restore. Whose a pending commit is shows in the history, or where that is silent in what runs. A device
- * that does not say that it waits may wait all the same: it may go back as long as nothing came after our commit.
+ * Determines the outcome of a restore. The history shows who made a pending commit or, if it does not, the active
+ * configuration does. A device that reports no pending commit may still have one: it may roll back as long as no other
+ * commit followed.
  */
 export async function checkState(
   junos: JunosSession,
@@ -86,7 +87,7 @@ export async function checkState(
   return { state: ours > 0 ? 'rolled_back' : 'not_committed', warnings }
 }
 
-/** Removes an upload that a killed job left. */
+/** Removes an upload that a killed job left behind. */
 export async function removeLeft(junos: JunosSession, job: RestoreJob): Promise<void> {
   await junos.ask(`file delete ${uploadOf(job)}`, message('step_removing_earlier_upload'))
 }
