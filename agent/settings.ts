@@ -3,23 +3,23 @@ import os from 'node:os'
 import path from 'node:path'
 import { unusable } from './exit-codes.ts'
 
-/** What the environment decides about an agent. All of it is optional. */
+/** The agent's settings from the environment. All are optional. */
 export interface AgentSettings {
-  /** Where the service is, without a slash at the end; the address given at enrolment when absent. */
+  /** URL of the service without a trailing slash; default: the URL of the enrolment. */
   url?: string
-  /** A file that holds an enrolment token, read once, by an agent that is not enrolled. */
+  /** A file with an enrolment token, read once if the agent is not enrolled. */
   tokenFile?: string
-  /** The folder of the agent's key; nothing else of an agent is on a disk. */
+  /** The folder of the agent's key. An agent stores nothing else on disk. */
   stateDir: string
-  /** How many jobs may run at once. They wait on devices most of the time. */
+  /** Maximum number of concurrent jobs. They mostly wait for devices. */
   concurrency: number
-  /** Where `run` writes its lines, in place of standard output. */
+  /** The file to which `run` logs, instead of standard output. */
   logFile?: string
-  /** PEM: certificate authorities that are trusted beside those of the computer. */
+  /** PEM: certificate authorities trusted in addition to the computer's. */
   caCertificates?: string
 }
 
-/** @throws CommandEnd for the first value that cannot be used */
+/** @throws CommandEnd for the first invalid value */
 export function readSettings(env: NodeJS.ProcessEnv): AgentSettings {
   return {
     url: env['BKP_AGENT_URL'] ? readUrl('BKP_AGENT_URL', env['BKP_AGENT_URL']) : undefined,
@@ -32,8 +32,8 @@ export function readSettings(env: NodeJS.ProcessEnv): AgentSettings {
 }
 
 /**
- * The address of a service, as this program keeps it.
- * @param variable what to name when it cannot be used
+ * Normalises the URL of a service.
+ * @param variable the setting to name in an error
  */
 export function readUrl(variable: string, given: string): string {
   const url = URL.parse(given)
@@ -49,9 +49,9 @@ function withoutPassword(url: URL | null, given: string): string {
 }
 
 /**
- * Puts the proxies' variables as Node's agents take them: `proxy:3128` is `http://proxy:3128`, as it is to curl. Node passes
- * over any other value, and would go past the proxy.
- * @throws CommandEnd for a value that is no proxy for HTTP
+ * Rewrites the proxy variables for Node's agents: `proxy:3128` becomes `http://proxy:3128`, as curl reads it. Node
+ * ignores other forms and would bypass the proxy.
+ * @throws CommandEnd for a value that is not an HTTP proxy
  */
 export function resolveProxies(env: NodeJS.ProcessEnv): void {
   for (const name of ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY']) {
@@ -85,8 +85,8 @@ function readCertificates(file: string): string {
 }
 
 /**
- * Where an agent that starts with the computer keeps its key.
- * @param system whose paths these are; not necessarily the one that this runs on
+ * Returns where an agent installed as a service stores its key.
+ * @param system the target system, which may differ from the current one
  */
 export function systemStateDir(system: NodeJS.Platform, env: NodeJS.ProcessEnv): string {
   if (system === 'win32') return path.win32.join(env['ProgramData'] ?? 'C:\\ProgramData', 'Coffer Agent')
@@ -99,7 +99,7 @@ function defaultStateDir(env: NodeJS.ProcessEnv): string {
   return path.join(env['XDG_STATE_HOME'] || path.join(homeFolder(), '.local/state'), 'coffer-agent')
 }
 
-/** An account that a container made up has no line in passwd. @throws CommandEnd */
+/** An account created by a container runtime has no entry in passwd. @throws CommandEnd */
 function homeFolder(): string {
   try {
     return os.homedir()

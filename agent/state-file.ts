@@ -2,25 +2,25 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { unusable } from './exit-codes.ts'
 
-/** All that an agent keeps on a disk. Byte strings are base64. */
+/** All that an agent stores on disk. Byte strings are base64. */
 export interface AgentState {
   url: string
   agentId: string
-  /** The 32 bytes of the agent's Ed25519 key. */
+  /** The 32-byte seed of the agent's Ed25519 key. */
   keySeed: string
-  /** The service's Ed25519 key: every answer is checked against it. */
+  /** The service's Ed25519 key. Every answer is verified against it. */
   serviceKey: string
-  /** As the service last told it; sent when a session begins, so that a disk that was cloned is noticed. */
+  /** The last value from the service. It is sent when a session opens, so that the service detects a cloned disk. */
   sequence: number
-  /** Absent while the service has not confirmed the enrolment: its answer may have been lost. */
+  /** Absent until the service has confirmed the enrolment: its reply may have been lost. */
   enrolled?: { agentName: string; tenantId: string; tenantName: string; labMode: boolean }
-  /** A new enrolment that is not confirmed: what is enrolled goes on as it is if it never will be. */
+  /** An unconfirmed new enrolment. Until it is confirmed, the existing one remains in use. */
   pending?: PendingIdentity
 }
 
 export type PendingIdentity = Pick<AgentState, 'url' | 'agentId' | 'keySeed' | 'serviceKey'>
 
-/** A revoked agent has no keys; what is left says so to whoever starts it. */
+/** The state of a revoked agent, without keys. It explains the revocation at the next start. */
 export interface RevokedState {
   url: string
   agentId: string
@@ -41,7 +41,7 @@ export function readState(stateDir: string): AgentState | RevokedState | undefin
     const state: unknown = JSON.parse(text)
     if (isState(state) || isRevoked(state)) return state
   } catch {
-    // told below, without the parser's words: they would quote the key
+    // reported below without the parser's message, which would quote the key
   }
   throw unusable('state_damaged', { file })
 }
@@ -51,8 +51,8 @@ export function isRevoked(state: unknown): state is RevokedState {
 }
 
 /**
- * Replaces the state so that a crash at any moment leaves the old one or the new one, and returns when it would survive
- * a power cut. Only the owner may read it.
+ * Replaces the state atomically: after a crash either the old or the new state exists. Returns once the new state is
+ * flushed to disk. Only the owner can read it.
  * @throws CommandEnd
  */
 export function writeState(stateDir: string, state: AgentState | RevokedState): void {
@@ -60,7 +60,7 @@ export function writeState(stateDir: string, state: AgentState | RevokedState): 
   const fresh = `${file}.new`
   try {
     fs.mkdirSync(stateDir, { recursive: true, mode: 0o700 })
-    fs.rmSync(fresh, { force: true }) // one that was left may have wider rights, which writing would keep
+    fs.rmSync(fresh, { force: true }) // a leftover file may have wider permissions, which writing would not change
     fs.writeFileSync(fresh, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600, flush: true, flag: 'wx' })
     chownToOwner(stateDir, fresh)
     fs.renameSync(fresh, file)
@@ -70,14 +70,14 @@ export function writeState(stateDir: string, state: AgentState | RevokedState): 
   }
 }
 
-/** What root writes into the folder of an installed agent stays of use to that agent's account. */
+/** Gives a file written by root to the owner of the folder, so that the installed agent can read it. */
 export function chownToOwner(stateDir: string, file: string): void {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = fs.statSync(stateDir)
   fs.lchownSync(file, uid, gid)
 }
 
-/** Takes the keys from the disk: the bytes are overwritten before the file gives way to one without them. */
+/** Deletes the keys from the disk: overwrites the bytes before it replaces the file with one without keys. */
 export function wipeState(stateDir: string, left: RevokedState): void {
   const file = fileIn(stateDir)
   try {
@@ -87,7 +87,7 @@ export function wipeState(stateDir: string, left: RevokedState): void {
     fs.fsyncSync(handle)
     fs.closeSync(handle)
   } catch {
-    // there is nothing to overwrite, or no right to: the file is replaced all the same
+    // Nothing to overwrite, or no permission: the file is replaced in any case.
   }
   writeState(stateDir, left)
 }
@@ -96,7 +96,7 @@ function fileIn(stateDir: string): string {
   return path.join(stateDir, 'agent.json')
 }
 
-/** A rename is on the disk when its folder is. */
+/** Flushes a folder, which makes a rename durable. */
 function flushFolder(folder: string): void {
   const handle = fs.openSync(folder, 'r')
   fs.fsyncSync(handle)

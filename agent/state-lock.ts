@@ -8,16 +8,15 @@ import { chownToOwner } from './state-file.ts'
 const sqliteBusy = 5
 
 /**
- * Takes the state folder for this process, because two processes with one identity would look like a cloned disk. The
- * lock is the operating system's own, which SQLite (part of Node) takes on every system: it ends with the process,
- * however that ends.
- * @returns gives it back; undefined when another process has it
+ * Locks the state folder for this process: two processes with one identity would look like a cloned disk. SQLite (part
+ * of Node) takes the operating system's file lock on every system, which the end of the process always releases.
+ * @returns a function that releases the lock; undefined if another process holds it
  * @throws CommandEnd
  */
 export function lockState(stateDir: string): (() => void) | undefined {
   const file = openLock(stateDir)
   try {
-    // without a journal in memory the lock would leave a second file behind; exclusive means: from now on, until closed
+    // The in-memory journal avoids a second file; exclusive mode holds the lock until the database is closed.
     file.exec('pragma journal_mode = memory; pragma locking_mode = exclusive; begin exclusive')
     return () => file.close()
   } catch (error) {

@@ -4,7 +4,7 @@ import { createFingerprint } from '../shared/repository/fingerprint.ts'
 import type { CheckedArtifact } from './job-link.ts'
 import type { LeasedJob } from './leased-job.ts'
 
-/** Names a text as it comes by HMACs: as it is, and as it is compared. */
+/** Computes the HMAC fingerprints of a text as it arrives: as collected and normalised. */
 export function createTextNames({ order, target }: LeasedJob, key: string) {
   const platform = platformById(order.device.platform)
   if (!platform) throw new Error(`captured from ${order.device.platform}, which is no platform`)

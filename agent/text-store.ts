@@ -4,7 +4,7 @@ import type { TextStore } from './collect/device-collector.ts'
 import type { LeasedJob } from './leased-job.ts'
 import { createTextNames } from './text-fingerprints.ts'
 
-/** Names and chunks a text as it comes, so that nothing of it is held but what the writer's budget allows. */
+/** Fingerprints and chunks a text as it arrives. Holds no more of it than the writer's budget allows. */
 export function createTextStore(job: LeasedJob, key: string, writer: ChunkWriter): TextStore {
   const content = writeContent(writer)
   const names = createTextNames(job, key)

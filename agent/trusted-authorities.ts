@@ -1,6 +1,6 @@
 import tls from 'node:tls'
 
-/** The certificate authorities of Node and of the computer, as PEM. */
+/** Returns the certificate authorities of Node and of the computer, as PEM. */
 export function trustedAuthorities(): string[] {
   return [...tls.getCACertificates('default'), ...systemCertificates()]
 }
@@ -9,6 +9,6 @@ function systemCertificates(): string[] {
   try {
     return tls.getCACertificates('system')
   } catch {
-    return [] // a computer without a store of its own
+    return [] // a computer without its own store
   }
 }

@@ -3,18 +3,18 @@ import { message } from '../../shared/messages/message.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import type { ExecChannel } from './session.ts'
 
-/** The bytes of a command, taken in the lengths that a protocol has. */
+/** Reads the output of a command in lengths that a protocol defines. */
 export interface ChannelSource {
-  /** The next byte, or undefined at the end. */
+  /** Returns the next byte, or undefined at the end. */
   byte(): Promise<number | undefined>
-  /** What is at hand, at most so many bytes; undefined at the end. */
+  /** Returns the available bytes, at most `most`; undefined at the end. */
   some(most: number): Promise<Buffer | undefined>
-  /** What it said on the channel for errors so far; its beginning. */
+  /** The start of what has arrived on stderr. */
   complaint(): string
 }
 
 /**
- * Silence for longer than `idleMs` ends the channel.
+ * Reads the output of a command. Silence longer than `idleMs` milliseconds closes the channel.
  * @throws DeviceFailure prompt_timeout, connection_lost
  */
 export function createChannelSource(channel: ExecChannel, step: StepMessage, idleMs: number): ChannelSource {
@@ -23,7 +23,7 @@ export function createChannelSource(channel: ExecChannel, step: StepMessage, idl
   let complaint = ''
   void (async () => {
     for await (const piece of channel.stderr) complaint = (complaint + piece.toString()).slice(0, complaintLength)
-  })().catch(() => undefined) // the reading of the file tells of a lost connection
+  })().catch(() => undefined) // the reader of stdout reports a lost connection
 
   async function next(): Promise<Buffer | undefined> {
     let timer: NodeJS.Timeout | undefined
@@ -57,5 +57,5 @@ export function createChannelSource(channel: ExecChannel, step: StepMessage, idl
   return { some, byte: async () => (await some(1))?.[0], complaint: () => complaint }
 }
 
-/** Longer complaints are cut. */
+/** Longer error output is cut. */
 const complaintLength = 2_000

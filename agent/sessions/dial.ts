@@ -4,7 +4,7 @@ import type { FailureCode } from '../../shared/contract/failures.ts'
 import { message } from '../../shared/messages/message.ts'
 
 /**
- * A TCP connection, small packets sent at once: without that each command of a dialogue waits for a delayed
+ * Opens a TCP connection without Nagle's algorithm: otherwise each command of a dialogue waits for a delayed
  * acknowledgement.
  * @throws DeviceFailure dns_failure, connection_refused, connection_timeout, host_unreachable or connection_lost
  * @throws the signal's reason when it is aborted
@@ -25,7 +25,7 @@ export function dial(host: string, port: number, timeoutMs: number, signal: Abor
       reject(reason)
     }
     signal.addEventListener('abort', onAbort, { once: true })
-    socket.on('error', onError) // stays: a socket without a listener would end the process with its next error
+    socket.on('error', onError) // not removed: an error on a socket without a listener would end the process
     socket.once('connect', () => {
       forget()
       resolve(socket)

@@ -1,15 +1,15 @@
 import type { AdviceMessage } from '../../shared/messages/failure.ts'
 import { message } from '../../shared/messages/message.ts'
-/** A server that is no SSH server, by what it sent. */
+/** A server of another protocol than SSH, identified by its first bytes. */
 export interface ForeignServer {
-  /** What it is and what it sent, fit for a message once control characters are made visible. */
+  /** The protocol and the bytes received, ready for a message once control characters are made visible. */
   seen: string
   advice: AdviceMessage
 }
 
 /**
- * Names the protocol of a server by its first bytes. What any client is sent before a login is public.
- * @param sent everything so far; empty when the port was silent
+ * Identifies the protocol of a server by its first bytes. These are public: every client receives them before a login.
+ * @param sent everything received; empty if the port was silent
  */
 export function identifyServer(sent: Buffer): ForeignServer {
   if (sent.length === 0) return { seen: 'an open port that sent nothing', advice: silentAdvice }
@@ -30,12 +30,12 @@ export function identifyServer(sent: Buffer): ForeignServer {
   return of(`${sent.length} bytes that are not SSH`, portAdvice)
 }
 
-/** Whether more bytes cannot make an SSH server of it: RFC 854 negotiation, or an HTTP answer. */
+/** Whether the server is certainly not an SSH server: it sent RFC 854 negotiation or an HTTP answer. */
 export function isForeign(sent: Buffer): boolean {
   return hasTelnet(sent) || /^HTTP\/\d/.test(sent.toString('latin1', 0, 8))
 }
 
-/** Whether it waits for typed input. */
+/** Whether the server waits for typed input. */
 export function isLoginPrompt(text: string): boolean {
   return /(?:login|user ?name|user|password|passcode) ?: ?$/i.test(text.slice(-80).trimEnd())
 }
@@ -72,7 +72,7 @@ function withoutTelnet(sent: Buffer): Buffer {
   return kept.subarray(0, length)
 }
 
-/** Its last lines, without what cannot be printed. */
+/** Returns the last lines without unprintable characters. */
 function textIn(text: string): string {
   const lines = text
     .slice(-4 * shownLength)

@@ -7,39 +7,39 @@ import { DeviceFailure } from '../device-failure.ts'
 import { connectTls, type TlsFacts, type TlsTarget } from './tls.ts'
 
 /**
- * Requests to one device, one after the other, over connections that are each verified before a byte of a request is
- * sent. Redirects are answers like others: nobody follows them.
+ * Sends requests to one device in sequence. Each connection is verified before any byte of a request is sent. Redirects
+ * are returned, not followed.
  */
 export interface HttpsSession {
-  /** Of the connection that was made last. */
+  /** Of the most recent connection. */
   readonly facts: TlsFacts
-  /** The answer before this one has to be read or discarded. A connection that the device closed is made anew. */
+  /** The previous answer must be read or discarded first. Reconnects if the device closed the connection. */
   send(request: HttpsRequest): Promise<HttpsAnswer>
-  /** Ends all connections. Never rejects. */
+  /** Closes all connections. Never rejects. */
   close(): Promise<void>
 }
 
 export interface HttpsRequest {
   method: string
-  /** Path and query; nothing in it may be secret. */
+  /** Path and query, without secrets. */
   path: string
   headers: Readonly<Record<string, string>>
   body?: string | Uint8Array
-  /** May go out a second time when a kept connection turns out to be closed. */
+  /** Whether it may be sent a second time if a reused connection turns out to be closed. */
   repeatable: boolean
-  /** What is being done, in words that follow "while". */
+  /** The current step, worded to follow "while". */
   step: StepMessage
   limits: AnswerLimits
-  /** Blanked in what a failure quotes. */
+  /** Masked in quotes of a failure. */
   secrets: readonly string[]
 }
 
 export interface AnswerLimits {
-  /** Longest silence of the device, before the answer and inside it. */
+  /** Longest silence of the device, before and within the answer. */
   idleMs: number
   /** Longest time for request and answer together. */
   totalMs: number
-  /** Largest body. */
+  /** Maximum size of the body. */
   maxBytes: number
 }
 
@@ -47,17 +47,17 @@ export interface HttpsAnswer {
   status: number
   headers: http.IncomingHttpHeaders
   /**
-   * To be read once, to its end; throws DeviceFailure connection_lost, prompt_timeout, output_too_large. The limits of
-   * time stand still for nobody but the reader: silence is measured only while something is waited for.
+   * Must be read once, to its end. Throws DeviceFailure connection_lost, prompt_timeout, output_too_large. Silence is
+   * measured only while the reader waits; the total time limit also runs while the reader is busy.
    */
   body: AsyncIterable<Buffer>
-  /** For an answer that is of no interest. */
+  /** Discards an answer whose body is not needed. */
   discard(): void
 }
 
 /**
- * Connects and has the certificate judged; the first request then uses that connection. When `signal` is aborted all
- * ends at once.
+ * Connects and verifies the certificate; the first request then uses that connection. All connections close when
+ * `signal` is aborted.
  * @throws as `connectTls`
  */
 export async function openHttps(target: TlsTarget, signal: AbortSignal): Promise<HttpsSession> {
@@ -111,7 +111,7 @@ export async function openHttps(target: TlsTarget, signal: AbortSignal): Promise
   }
 }
 
-/** A kept connection that the device had closed meanwhile: nothing was read, so the request may go out on another. */
+/** A reused connection that the device had closed. Nothing was read, so the request may be sent on another one. */
 class StaleConnection extends Error {}
 
 function sendOnce(agent: http.Agent, { host, port }: TlsTarget, request: HttpsRequest): Promise<HttpsAnswer> {
@@ -144,7 +144,7 @@ function sendOnce(agent: http.Agent, { host, port }: TlsTarget, request: HttpsRe
       clearTimeout(idle)
     }
     outgoing.once('socket', () => {
-      // the time to connect has limits of its own
+      // Connecting has its own time limits.
       const { idleMs, totalMs } = limits
       idle = setTimeout(() => give(silent(request, idleMs)), idleMs)
       total = setTimeout(() => give(slow(request, totalMs)), totalMs)
@@ -156,7 +156,7 @@ function sendOnce(agent: http.Agent, { host, port }: TlsTarget, request: HttpsRe
     outgoing.once('response', (incoming) => {
       clearTimeout(idle)
       answering = incoming
-      incoming.on('error', () => undefined) // whoever reads is told; nobody need be reading yet
+      incoming.on('error', () => undefined) // errors reach the reader, but there may be no reader yet
       resolve({
         status: incoming.statusCode ?? 0,
         headers: incoming.headers,
@@ -205,7 +205,7 @@ function stepOf({ step, method, path }: HttpsRequest): StepMessage {
   return message('step_requesting', { step, method, path: withoutQuery(path) })
 }
 
-/** A path as it may be shown: queries hold names at most, and are of no help. */
+/** Returns a path without its query, for messages: a query is not helpful and may contain names. */
 export function withoutQuery(path: string): string {
   return path.replace(/\?.*$/s, '')
 }
@@ -236,7 +236,7 @@ function tooLarge(request: HttpsRequest, bytes: number): DeviceFailure {
   })
 }
 
-/** Node's own words for HTTP that is none begin with `HPE_`, by the name of its parser. */
+/** Node's error codes for invalid HTTP begin with `HPE_`, after its parser. */
 function brokenOff(request: HttpsRequest, error: NodeJS.ErrnoException, bytes = 0): Error {
   if (error instanceof DeviceFailure) return error
   const isNoHttp = String(error.code).startsWith('HPE_') // the code of an abort is a number

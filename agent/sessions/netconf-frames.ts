@@ -3,24 +3,30 @@ import { message } from '../../shared/messages/message.ts'
 import { describeSize } from '../../shared/redact/describe-size.ts'
 import { DeviceFailure } from '../device-failure.ts'
 
-/** The messages of a NETCONF session, cut out of its bytes. */
+/** Reads and writes the framing of a NETCONF session. */
 export interface NetconfFrames {
-  /** The next message, as its pieces come; it has to be read to its end before the next one. */
+  /** Yields the next message as it arrives. It must be read to its end before the next one. */
   message(step: StepMessage): AsyncGenerator<Buffer>
-  /** A message as it is sent: nothing follows its end mark, because the next byte belongs to the next message. */
+  /**
+   * Returns a message in its frame. Nothing follows the end mark, because the next byte belongs to the next message.
+   */
   framed(message: string): string
-  /** From the next message on chunks (RFC 6242 §4.2) in place of end marks (§4.3): when both sides said base:1.1. */
+  /**
+   * Uses chunked framing (RFC 6242 §4.2) instead of end marks (§4.3) from the next message on. Called if both sides
+   * announced base:1.1.
+   */
   useChunks(): void
 }
 
 const endMark = ']]>]]>'
 
-/** A chunk's head is no longer: RFC 6242 §4.2 ends sizes at 4294967295. */
+/** Maximum length of a chunk header: RFC 6242 §4.2 limits sizes to 4294967295. */
 const headLength = 16
 
 /**
- * Cuts a session into messages, wherever the network cut its bytes. Sizes are of bytes; a chunk may end inside a character.
- * @param pull the next bytes; it throws when there are none
+ * Divides a session into messages, independently of packet boundaries. Sizes are in bytes; a chunk may end within a
+ * character.
+ * @param pull returns the next bytes; throws at the end
  */
 export function createNetconfFrames(pull: (step: StepMessage) => Promise<Buffer>): NetconfFrames {
   let rest: Buffer = Buffer.alloc(0)
@@ -50,11 +56,11 @@ export function createNetconfFrames(pull: (step: StepMessage) => Promise<Buffer>
     }
   }
 
-  /** The size of the next chunk; 0 at the end of the message. */
+  /** Returns the size of the next chunk; 0 at the end of the message. */
   async function head(step: StepMessage): Promise<number> {
     for (;;) {
       const said = rest.subarray(0, headLength + endMark.length).toString('latin1')
-      const found = /^\s*#(?:([1-9]\d{0,9})|#)\n/.exec(said) // recorded sessions lack a line feed in front of some
+      const found = /^\s*#(?:([1-9]\d{0,9})|#)\n/.exec(said) // some recorded sessions lack the line feed before it
       if (found) {
         rest = rest.subarray(found[0].length)
         return Number(found[1] ?? 0)

@@ -3,13 +3,13 @@ import { plainText } from '../../shared/platforms/xml-tokens.ts'
 
 /** A message by the local names of its elements. */
 export interface Hello {
-  /** Of the outermost element. */
+  /** Name of the outermost element. */
   root: string
-  /** The texts of the elements of each name, in order. */
+  /** Texts by element name, in document order. */
   texts: ReadonlyMap<string, readonly string[]>
 }
 
-/** Reads a hello, or what a device sends in its place. @throws NotWellFormed */
+/** Parses a hello, or another message in its place. @throws NotWellFormed */
 export function readHello(text: string): Hello {
   const texts = new Map<string, string[]>()
   let root = ''

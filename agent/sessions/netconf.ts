@@ -9,30 +9,30 @@ import { createNetconfFrames, type NetconfFrames } from './netconf-frames.ts'
 import { type Hello, readHello } from './netconf-hello.ts'
 import type { Channel } from './session.ts'
 
-/** A NETCONF session (RFC 6241) on a channel that speaks it, after both sides have said hello. */
+/** A NETCONF session (RFC 6241) on an open channel, after the exchange of hellos. */
 export interface NetconfSession {
   readonly capabilities: readonly string[]
   /**
-   * Sends one operation and returns the reply as it comes, which has to be read to its end. The message's id is in the
-   * reply's `message-id`.
+   * Sends one operation and returns the reply as it arrives, which must be read to its end. The reply's `message-id`
+   * equals `messageId`.
    * @throws DeviceFailure prompt_timeout, connection_lost, output_truncated, output_too_large, protocol_error
    */
   send(operation: string, step: StepMessage): { messageId: string; reply: AsyncGenerator<Buffer> }
-  /** Ends the session; the connection's own close waits until that is sent. */
+  /** Sends the end of the session; closing the connection waits until that is sent. */
   close(): void
 }
 
 const namespace = 'urn:ietf:params:xml:ns:netconf:base:1.0'
 const versions = ['urn:ietf:params:netconf:base:1.0', 'urn:ietf:params:netconf:base:1.1']
-/** Some devices name a capability as they would a namespace. */
+/** Some devices write a capability in the form of a namespace. */
 const chunking = ['urn:ietf:params:netconf:base:1.1', 'urn:ietf:params:xml:ns:netconf:base:1.1']
-/** Of a command line that knows no NETCONF. */
+/** Error messages of a command line without NETCONF. */
 const noServer = [/^(?:error: )?(?:unknown command|syntax error|permission denied|command not found)/im]
 
-/** A hello that is longer is rejected. */
+/** A longer hello is rejected. */
 const helloBytes = 256 * 1024
 
-/** Opens a session on a channel. @throws DeviceFailure; the channel is closed then */
+/** Opens a session on a channel. @throws DeviceFailure; the channel is then closed */
 export async function openNetconf(
   channel: Channel,
   limits: NetconfLimits,
@@ -67,7 +67,7 @@ class ChannelSession implements NetconfSession {
     this.#frames = createNetconfFrames((step) => this.#pull(step))
   }
 
-  /** Exchanges hellos. What is not XML may precede the device's: a banner, and comments. */
+  /** Exchanges hellos. Text that is not XML, such as a banner, and comments may precede the device's hello. */
   async greet(): Promise<void> {
     const step = message('step_exchanging_capabilities')
     const offered = versions.map((version) => `<capability>${version}</capability>`).join('')
@@ -136,7 +136,7 @@ class ChannelSession implements NetconfSession {
     }
   }
 
-  /** What sends text and hangs up before an end mark is not a NETCONF server. */
+  /** Throws for a server that sends text and closes the connection before an end mark: it does not speak NETCONF. */
   async #wholeMessage(step: StepMessage): Promise<string> {
     const pieces: Buffer[] = []
     const text = () => Buffer.concat(pieces).toString('latin1')
@@ -158,7 +158,7 @@ class ChannelSession implements NetconfSession {
     }
   }
 
-  /** An error in front of the hello, as one about the licence: after a warning the session continues. */
+  /** Handles an error before the hello, for example about a licence: after a warning the session continues. */
   #checkComplaint(texts: Hello['texts'], step: StepMessage): void {
     if (texts.get('error-severity')?.every((severity) => severity === 'warning') === true) return
     const words = (texts.get('error-message') ?? []).join('; ')

@@ -3,26 +3,26 @@ import { isEndMark } from '../collect/end-mark.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import type { Channel, ExecChannel, Session, SessionFacts } from './session.ts'
 
-/** What a device once said, as bytes. */
+/** The recorded output of a device, as bytes. */
 export interface Recording {
-  /** From the opened shell to the first prompt; empty for sessions recorded command by command. */
+  /** From the opened shell to the first prompt; empty for sessions recorded by command. */
   greeting: Buffer
-  /** `sent` without its line end; single key presses (a blank for the pager) as they are. */
+  /** `sent` without its line end; single key presses (a blank for the pager) unchanged. */
   exchanges: readonly { sent: string; said: Buffer }[]
 }
 
 export interface ReplayOptions {
-  /** How the bytes of an answer arrive; whole when not given. */
+  /** Divides an answer into packets; default: one packet. */
   split?: (said: Buffer) => Buffer[]
-  /** Told of each line or key that came. */
+  /** Called for each received line or key. */
   onSent?: (sent: string) => void
-  /** What a device says to a command that was not recorded. */
+  /** The reply to a command without a recording. */
   refusal?: string
 }
 
 /**
- * A session that speaks from a recording. Any order and any number of times; a bare newline and an end mark show the
- * prompt again; an empty answer hangs up, as the recording did.
+ * Returns a session that replays a recording, for any sequence of commands. A bare newline and an end mark show the
+ * prompt again; an empty recorded answer closes the connection.
  */
 export function openReplay(recording: Recording, options: ReplayOptions = {}): Session {
   const open: Channel[] = []
@@ -48,7 +48,7 @@ export function openReplay(recording: Recording, options: ReplayOptions = {}): S
   }
 }
 
-/** The shell of a recording as a channel, for whoever serves it over another wire. */
+/** Returns the shell of a recording as a channel, to be served over another connection. */
 export function replayShell(recording: Recording, options: ReplayOptions): Channel {
   const { split = (said) => [said], refusal = "% Invalid input detected at '^' marker." } = options
   const queue = byteQueue()
@@ -102,7 +102,7 @@ function replayExec(recording: Recording, options: ReplayOptions, command: strin
     end: () => undefined,
     destroy: queue.end,
     stderr: { [Symbol.asyncIterator]: silent.read },
-    exit: Promise.resolve({ code: 0, signal: null }), // devices answer refusals with status 0 too
+    exit: Promise.resolve({ code: 0, signal: null }), // devices also end refused commands with status 0
   }
 }
 
@@ -120,7 +120,7 @@ function lastLine(said: Buffer): string {
   return /[^\r\n]*$/.exec(said.toString('latin1'))?.[0] ?? ''
 }
 
-/** Bytes put in on one side and pulled out on the other. */
+/** A queue of bytes. */
 function byteQueue() {
   let waiting: Buffer[] = []
   let ended = false

@@ -5,21 +5,21 @@ import { knownWords, messageWords, describeSize } from '../../shared/redact/desc
 import { type ChannelSource, createChannelSource } from './channel-source.ts'
 import type { ExecChannel, Session } from './session.ts'
 
-/** A file that the far side holds out. */
+/** A file that the device offers. */
 export interface ScpFile {
   sizeBytes: number
-  /** To be read once; ends after exactly `sizeBytes`, or throws DeviceFailure. Leaving it early ends the channel. */
+  /** Must be read once. Ends after exactly `sizeBytes`, or throws DeviceFailure. Ending early closes the channel. */
   bytes: AsyncIterable<Buffer>
 }
 
 export interface ScpLimits {
-  /** Longest silence, before the file and inside it. */
+  /** Longest silence, before and within the file. */
   idleMs: number
-  /** Largest file. */
+  /** Maximum size of the file. */
   maxBytes: number
 }
 
-/** The far side offers no SCP, or not this file, in the words of it that are messages. */
+/** The device does not support SCP or refuses the file. Contains the device's error message. */
 export class ScpRefused extends Error {
   constructor(words: string) {
     super(words)
@@ -28,9 +28,9 @@ export class ScpRefused extends Error {
 }
 
 /**
- * Asks for one file by the classic SCP protocol, of which this is the receiving side: `scp -f` in a channel of its own,
- * a control line `C0644 SIZE NAME`, the bytes, and a zero byte from both sides after each part (OpenSSH 8, scp.c).
- * @param path absolute; whatever it holds is quoted for a shell
+ * Requests one file by the legacy SCP protocol, as the receiver: `scp -f` in its own channel, a control line `C0644
+ * SIZE NAME`, the bytes, and a zero byte from both sides after each part (OpenSSH 8, scp.c).
+ * @param path absolute; quoted here for a shell
  * @throws ScpRefused, DeviceFailure prompt_timeout, output_too_large, connection_lost
  */
 export async function openScpFile(session: Session, path: string, limits: ScpLimits): Promise<ScpFile> {
@@ -55,9 +55,9 @@ export async function openScpFile(session: Session, path: string, limits: ScpLim
 }
 
 /**
- * Gives the device a file by the classic SCP protocol, of which this is the sending side: `scp -t`. Resolves when the device has
- * said that it has all of it.
- * @param path absolute; a file that is there is overwritten
+ * Sends a file by the legacy SCP protocol, as the sender: `scp -t`. Resolves when the device has confirmed the complete
+ * file.
+ * @param path absolute; an existing file is overwritten
  * @throws ScpRefused, DeviceFailure prompt_timeout, connection_lost
  */
 export async function sendScpFile(session: Session, path: string, bytes: Buffer, idleMs: number): Promise<void> {
@@ -84,7 +84,7 @@ export async function sendScpFile(session: Session, path: string, bytes: Buffer,
 
 const ok = Buffer.alloc(1)
 
-/** Longer words of a refusal are cut. */
+/** Longer error messages are cut. */
 const wordsLength = 2_000
 
 function quoted(path: string): string {
@@ -105,12 +105,12 @@ const newline = 0x0a
 const warning = String.fromCharCode(1)
 const error = String.fromCharCode(2)
 
-/** Of shells and accounts that have no SCP. */
+/** Messages of shells and accounts without SCP. */
 const scpRefusals = [
   /\b(?:command not found|not found|permission denied|not (?:currently )?available|not allowed|syntax error|unexpected|only users|may not|refused|error)\b/i,
 ]
 
-/** A warning and an error begin with one and two; what speaks no SCP says whatever it says. */
+/** Returns the message of a line: warnings and errors begin with bytes one and two; other output is not SCP. */
 async function wordsOf(line: string, source: ChannelSource): Promise<string> {
   if (line.startsWith(warning) || line.startsWith(error)) return messageWords(line.slice(1)) || describeSize(line)
   let words = line
@@ -143,7 +143,8 @@ async function* receive(
       yield piece
     }
     const status = await source.byte()
-    if (status !== 0) throw cut(status === undefined ? 'the end' : messageWords(await controlLine(source))) // it could not read it all
+    // the device could not read the whole file
+    if (status !== 0) throw cut(status === undefined ? 'the end' : messageWords(await controlLine(source)))
     channel.write(ok)
     channel.end()
   } finally {

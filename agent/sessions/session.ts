@@ -1,54 +1,54 @@
-/** One authenticated connection to a device. Losing it makes every channel's reading throw a `DeviceFailure`. */
+/** An authenticated connection to a device. If it is lost, reading from its channels throws a `DeviceFailure`. */
 export interface Session {
   readonly facts: SessionFacts
-  /** An interactive shell with a wide pty (vt100, 511 columns). */
+  /** Opens an interactive shell with a wide pty (vt100, 511 columns). */
   shell(): Promise<Channel>
-  /** One command on a channel without a pty. */
+  /** Runs one command on a channel without a pty. */
   exec(command: string): Promise<ExecChannel>
-  /** A subsystem by its name, as `netconf` (RFC 6242 §3). */
+  /** Opens a subsystem, for example `netconf` (RFC 6242 §3). */
   subsystem(name: string): Promise<Channel>
-  /** Polite close, then destroy after `graceMs`. Never rejects. */
+  /** Closes the connection gracefully, then destroys it after `graceMs`. Never rejects. */
   close(): Promise<void>
 }
 
-/** What was negotiated and said before login, for the run log. */
+/** What was negotiated and shown before login, for the run log. */
 export interface SessionFacts {
-  /** The server's software as its identification string names it, e.g. `Cisco-1.25`. */
+  /** The server's software from its identification string, for example `Cisco-1.25`. */
   software: string
   keyExchange: string
   hostKeyAlgorithm: string
   cipher: string
   mac: string
-  /** Those of the above that only a device with `legacy_algorithms` may use; empty on a modern device. */
+  /** The negotiated algorithms that require the device option `legacy_algorithms`; empty on a modern device. */
   legacyAlgorithms: string[]
-  /** The banner shown before login, line ends `\n`; empty when there was none. */
+  /** The banner shown before login, line ends `\n`; empty if there was no banner. */
   banner: string
 }
 
 /**
- * A byte channel. Reading is by async iteration (back-pressure by pulling) and ends when the far side closes the
- * channel; a lost connection throws. Writing never waits for reading.
+ * A byte channel. Reading is by async iteration with back-pressure and ends when the device closes the channel; a lost
+ * connection throws. Writing does not wait for reading.
  */
 export interface Channel extends AsyncIterable<Buffer> {
   write(data: Buffer | string): void
-  /** No more will be written; reading goes on. */
+  /** Ends the writing side; reading continues. */
   end(): void
-  /** Ends the channel at once, in both directions. */
+  /** Closes the channel immediately, in both directions. */
   destroy(): void
 }
 
 export interface ExecChannel extends Channel {
   readonly stderr: AsyncIterable<Buffer>
-  /** Never rejects: a connection that was lost before the command ended gives neither a code nor a signal. */
+  /** Never rejects. If the connection is lost before the command ends, both code and signal are null. */
   readonly exit: Promise<{ code: number | null; signal: string | null }>
 }
 
-/** What a device proves itself by, as seen on the wire before anything was sent that is secret. */
+/** The identity that a device presented, before any secret was sent. */
 export interface Observed {
   kind: 'ssh_host_key' | 'tls_certificate'
-  /** Of the key, e.g. `ssh-ed25519`, `RSA 2048`. */
+  /** Of the key, for example `ssh-ed25519`, `RSA 2048`. */
   algorithm: string
-  /** A host key as OpenSSH prints it (`SHA256:` and base64 without padding), a certificate by its SHA-256 in hex pairs. */
+  /** A host key as OpenSSH prints it (`SHA256:` and base64 without padding); a certificate as SHA-256 in hex pairs. */
   fingerprint: string
   host: string
   port: number

@@ -6,17 +6,19 @@ import { message } from '../../shared/messages/message.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import type { Channel, ExecChannel } from './session.ts'
 
-/** A connection and, once it is gone, why. */
+/** A connection and, once it is lost, the reason. */
 export interface Connection {
   readonly client: Client
   readonly socket: Socket
   lost: { reason: unknown } | undefined
-  /** Whether it has carried a channel. */
+  /** Whether it has opened a channel. */
   hasOpened?: boolean
   destroy(reason: unknown): void
 }
 
-/** Wide, because a device that wraps or scrolls its echo is hard to read back, and tall, in case it pages by the pty. */
+/**
+ * Wide, because wrapped or scrolled echoes are hard to parse; tall, in case the device pages by the size of the pty.
+ */
 const pty = { term: 'vt100', cols: 511, rows: 500, width: 0, height: 0 }
 
 export async function openShell(connection: Connection, timeoutMs: number): Promise<Channel> {
@@ -28,7 +30,7 @@ export async function openShell(connection: Connection, timeoutMs: number): Prom
   )
 }
 
-/** Its stderr must be read too, or the far side comes to a stop when the window is full of it. */
+/** Its stderr must be read too: the device blocks when its window is full. */
 export async function openExec(connection: Connection, timeoutMs: number, command: string): Promise<ExecChannel> {
   let ended = { code: null as number | null, signal: null as string | null }
   let over = () => undefined as void
@@ -44,7 +46,7 @@ export async function openExec(connection: Connection, timeoutMs: number, comman
         connection.socket.off('close', over)
         over()
       })
-      connection.socket.once('close', over) // the stream's own end waits until somebody has read it all
+      connection.socket.once('close', over) // the stream's own end waits until all data is read
     },
   )
   const saidExit = () => ended.code !== null || ended.signal !== null
@@ -60,7 +62,7 @@ export async function openSubsystem(connection: Connection, timeoutMs: number, n
 
 type Opened = (error: Error | undefined, stream: ClientChannel) => void
 
-/** `listen` is called before anything else can arrive: a short command's end may come in the same packet. */
+/** Calls `listen` before any data can arrive: a short command may end within the same packet. */
 function open(
   connection: Connection,
   timeoutMs: number,
@@ -91,7 +93,7 @@ function open(
   })
 }
 
-/** A backup takes several channels, one after the other. */
+/** A backup opens several channels, one after the other. */
 export const oneChannelAdvice = message('advice_one_ssh_channel')
 
 function channelOver(connection: Connection, stream: ClientChannel, saidExit = () => false): Channel {
@@ -103,13 +105,13 @@ function channelOver(connection: Connection, stream: ClientChannel, saidExit = (
   }
 }
 
-/** Bytes that wait for their reader before the stream is paused. */
+/** Bytes that are queued before the stream is paused. */
 const queuedBytesMax = 256 * 1024
 
 /**
- * What a stream brings, as it came: the stream's own iterator joins all that has piled up, which copies every byte once
- * more. Returning early destroys the stream.
- * @throws what ended the stream, also when it closes before its end
+ * Yields a stream's data as received. The stream's own iterator joins queued data, which copies every byte once more.
+ * Returning early destroys the stream.
+ * @throws the stream's error; also if it closes before its end
  */
 async function* packets(stream: Readable): AsyncGenerator<Buffer> {
   const queue: Buffer[] = []
@@ -145,7 +147,7 @@ async function* packets(stream: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-/** ssh2 ends the streams of a lost connection as if the device had closed them: here the two are told apart. */
+/** Distinguishes a lost connection from a closed channel: ssh2 ends the streams in the same way for both. */
 async function* read(connection: Connection, stream: Readable, saidExit: () => boolean): AsyncGenerator<Buffer> {
   yield* packets(stream)
   if (connection.lost && !saidExit()) throw connection.lost.reason

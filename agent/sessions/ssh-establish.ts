@@ -12,13 +12,13 @@ import type { SshTarget } from './ssh-target.ts'
 
 type Stage = 'handshake' | 'trust' | 'login' | 'open'
 
-/** Of the banners that a server shows before the login so much is held. */
+/** Bytes of the pre-login banners that are stored. */
 const bannerBytes = 64 * 1024
 
-/** A server that sends more of them is left: each takes time from the other devices of this agent. */
+/** A server that sends more is disconnected: reading banners takes time from the agent's other devices. */
 const maxBannerBytes = 1024 * 1024
 
-/** From an open socket to a session that is logged in; on a failure the connection is destroyed before it throws. */
+/** Logs in over an open socket. On a failure, destroys the connection before it throws. */
 export async function establish(connection: Connection, target: SshTarget, key?: ParsedKey): Promise<SessionFacts> {
   const { handshakeMs } = target.timeouts
   const since = performance.now()
@@ -55,7 +55,7 @@ function handshake(
     }
     function closed(): DeviceFailure {
       const reason = failure(new Error('the device closed the connection'))
-      // TinySSH ends the connection with its only channel
+      // TinySSH closes the connection with its only channel.
       const isTiny = stage === 'open' && /^tinyssh/i.test(software)
       return isTiny ? new DeviceFailure(reason.code, { ...reason, advice: oneChannelAdvice }) : reason
     }
@@ -69,7 +69,7 @@ function handshake(
       end(new DeviceFailure(stage === 'handshake' ? 'connection_timeout' : 'prompt_timeout', { ...facts, advice }))
     }
 
-    // Two errors can come for one connection, the second long after the first: the listener stays for good.
+    // One connection can emit two errors, the second long after the first: the listener is not removed.
     client.on('error', (error) => end(failure(error)))
     client.on('close', () => end(closed()))
     client.on('banner', (text) => {
@@ -98,7 +98,7 @@ function handshake(
       sock: socket,
       ident: clientSoftware,
       username: target.username,
-      readyTimeout: 0, // one timer over all would also count the time that approving takes
+      readyTimeout: 0, // a single timer would include the time that the approval takes
       algorithms: algorithmsFor(target.legacyAlgorithms),
       authHandler: attempt.handler,
       hostVerifier: (hostKey: Buffer, verify: (ok: boolean) => void) => {
@@ -117,8 +117,9 @@ function handshake(
 }
 
 /**
- * With AES-GCM ssh2 makes a cipher for each packet. From raw bytes, Node converts the key each time, which takes longer than
- * to decrypt a short packet. After a new key exchange the keys are raw bytes again: slower, not wrong.
+ * Converts AES-GCM keys to KeyObjects. ssh2 creates a cipher for each packet, and with raw bytes Node converts the key
+ * each time, which takes longer than decrypting a short packet. After a rekey the keys are raw bytes again, which is
+ * only slower.
  */
 function importCipherKeys(client: Client) {
   const { _protocol: protocol } = client as unknown as {
@@ -150,7 +151,7 @@ function factsOf(seen: { software: string; banner: string; agreed: string[] }): 
   }
 }
 
-/** Without the carriage returns in front of line feeds. Not by a pattern, which would take quadratic time. */
+/** Removes the carriage returns before line feeds. Without a regular expression, which would take quadratic time. */
 function withLineFeeds(text: string): string {
   const lines = text.split('\n')
   return lines.map((line, at) => (at < lines.length - 1 ? withoutReturns(line) : line)).join('\n')
@@ -162,7 +163,7 @@ function withoutReturns(line: string): string {
   return line.slice(0, end)
 }
 
-/** RFC 4253 §6.6: a public key blob begins with its algorithm's name. */
+/** RFC 4253 §6.6: a public key blob begins with the name of its algorithm. */
 function observe(hostKey: Buffer, target: SshTarget): Observed {
   const nameLength = hostKey.readUInt32BE(0)
   return {
@@ -189,7 +190,7 @@ function stepOf(stage: Stage, target: SshTarget): StepMessage {
     : message('step_agreeing_on_keys', { host: target.host, port: target.port })
 }
 
-/** ssh2 tells its errors apart by `level` and by text only (measured against 1.17.0). */
+/** ssh2 distinguishes its errors only by `level` and text (tested with 1.17.0). */
 function failureOf(error: Error, stage: Stage, target: SshTarget, sentSecret: boolean): DeviceFailure {
   const { level, code } = error as { level?: string; code?: unknown }
   const facts = { step: stepOf(stage, target), seen: error.message }
@@ -200,7 +201,7 @@ function failureOf(error: Error, stage: Stage, target: SshTarget, sentSecret: bo
       advice: target.legacyAlgorithms ? message('advice_device_updates_only') : undefined,
     })
   }
-  // Some devices answer a wrong password by hanging up: RFC 4253 §11.1 messages have a number as code.
+  // Some devices close the connection after a wrong password: RFC 4253 §11.1 messages have a numeric code.
   if (stage === 'login' && sentSecret && typeof code === 'number') return new DeviceFailure('auth_failed', facts)
   if (level === 'handshake' || (level === 'protocol' && !/connection lost/i.test(error.message))) {
     return new DeviceFailure('protocol_error', { ...facts, expected: message('expected_ssh_protocol') })

@@ -4,24 +4,24 @@ import { DeviceFailure } from '../device-failure.ts'
 import { identifyServer, isForeign, isLoginPrompt } from './foreign-server.ts'
 import type { Connection } from './ssh-channel.ts'
 
-/** A login prompt has its words in so many last bytes. */
+/** Number of final bytes in which a login prompt is detected. */
 const promptLength = 80
 
-/** How Coffer names itself to devices. */
+/** Coffer's name in its identification to devices. */
 export const clientSoftware = 'Coffer'
 
-/** Lines in front of an identification (RFC 4253 §4.2) are no longer than this altogether. */
+/** Limit for all lines before an identification (RFC 4253 §4.2). */
 const maxBytes = 64 * 1024
 
-/** So long a login prompt stays the last thing that was sent before it is one: a greeting may hold such words. */
+/** A login prompt must remain the last output for this time: a greeting may contain similar words. */
 const promptGraceMs = 2_000
 
 /**
- * Exchanges identifications (RFC 4253 §4.2) and returns the server's software. The identification is put back, so that the
- * protocol reads it. What ssh2 does itself here loses bytes of an identification that comes in more than two pieces, and
- * names no server that is not SSH (measured against 1.17.0).
- * @throws DeviceFailure protocol_error for a server of another kind or a silent one; connection_lost for one that hangs up
- *   before it says anything
+ * Exchanges identifications (RFC 4253 §4.2) and returns the server's software. The identification is put back for the
+ * protocol to read. ssh2's own exchange loses bytes of an identification that arrives in more than two packets, and
+ * does not identify servers of other protocols (tested with 1.17.0).
+ * @throws DeviceFailure protocol_error for another kind of server or a silent one; connection_lost if it closes the
+ *   connection before it sends anything
  */
 export function exchangeIdentification(connection: Connection, step: StepMessage, timeoutMs: number): Promise<string> {
   const { socket } = connection
@@ -53,7 +53,7 @@ export function exchangeIdentification(connection: Connection, step: StepMessage
       const advice = message('advice_lines_in_use')
       fail(new DeviceFailure('connection_lost', { step, seen: 'the device closed the connection', advice }))
     }
-    /** Returns the server's software once its line is whole. */
+    /** Returns the server's software once its line is complete. */
     function identification(): string | undefined {
       for (let end = sent.indexOf(0x0a, lineStart); end >= 0 && end < length; end = sent.indexOf(0x0a, lineStart)) {
         const line = sent.toString('latin1', lineStart, end).trimEnd()
@@ -89,11 +89,11 @@ export function exchangeIdentification(connection: Connection, step: StepMessage
   })
 }
 
-/** ssh2 writes the client's identification first, in one piece: it was sent already. */
+/** Drops ssh2's first write, which is the client's identification in one piece: it was sent already. */
 export function dropNextWrite({ socket }: Connection): void {
   const own: { write?: unknown } = socket
   own.write = () => {
-    delete own.write // from now on the method of the class
+    delete own.write // restores the method of the class
     return true
   }
 }

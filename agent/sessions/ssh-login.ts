@@ -10,13 +10,13 @@ export interface Login {
 
 export interface LoginAttempt {
   handler: AuthHandlerMiddleware
-  /** Whether the password has left this machine: from then on a dropped connection may have been a refusal. */
+  /** Whether the password was sent: from then on a lost connection may be a refusal. */
   sentSecret(): boolean
 }
 
 /**
- * Walks the methods that the server names: key, then password, then keyboard-interactive, and sends the password at
- * most once over all of them, because devices count failures and lock accounts. `refuse` is told why, and must end the
+ * Tries the methods that the server offers: key, then password, then keyboard-interactive. Sends the password at most
+ * once in total, because devices count failures and lock accounts. `refuse` receives the reason and must close the
  * connection.
  */
 export function logInOnce(login: Login, refuse: (why: DeviceFailure) => void): LoginAttempt {
@@ -25,7 +25,7 @@ export function logInOnce(login: Login, refuse: (why: DeviceFailure) => void): L
   let partial = false
 
   const handler: AuthHandlerMiddleware = (methodsLeft, partialSuccess, next) => {
-    const offered: readonly string[] | null = methodsLeft // null before the first answer, whatever the types say
+    const offered: readonly string[] | null = methodsLeft // null before the first reply, despite the declared type
     partial ||= partialSuccess === true
     const attempt = offered === null ? { type: 'none' as const, username: login.username } : choose(offered)
     if (attempt) next(attempt)
@@ -96,7 +96,7 @@ export function logInOnce(login: Login, refuse: (why: DeviceFailure) => void): L
   return { handler, sentSecret: () => passwordSent }
 }
 
-/** Undefined: we have no answer. A question for terms inside the login: PAN-OS asks `Do you accept …`. */
+/** Undefined: there is no answer. A request to accept terms within the login: PAN-OS asks `Do you accept …`. */
 function answerTo(prompt: Prompt, password: string, passwordSent: boolean): string | undefined {
   if (/do you accept/i.test(prompt.prompt)) return 'yes'
   if (prompt.echo !== true && !passwordSent && /ssword|passcode|PIN/i.test(prompt.prompt)) return password

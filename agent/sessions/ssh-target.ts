@@ -7,12 +7,12 @@ export interface SshTarget {
   password?: string
   privateKey?: string
   passphrase?: string
-  /** Also offer algorithms that are no longer safe, behind the others. */
+  /** Whether to also offer algorithms that are no longer secure, after the others. */
   legacyAlgorithms: boolean
-  /** Asked with the key the device shows, before anything secret is sent; only `approved` goes on. */
+  /** Called with the device's key before any secret is sent; only `approved` continues. */
   trust: (observed: Observed) => Promise<TrustDecision>
   timeouts: SshTimeouts
-  /** Told as each step is done. */
+  /** Called after each step. */
   onStep?: (step: SshStep) => void
 }
 
@@ -22,9 +22,9 @@ export interface SshTimeouts {
   connectMs: number
   /** From the TCP connection to the host key. */
   handshakeMs: number
-  /** From the approved host key to the open session; a device whose AAA servers are down takes tens of seconds. */
+  /** From the approved host key to the open session. A device whose AAA servers are down takes tens of seconds. */
   loginMs: number
   channelMs: number
-  /** How long a polite close may take. */
+  /** Longest duration of a graceful close. */
   graceMs: number
 }

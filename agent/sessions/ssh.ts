@@ -17,8 +17,8 @@ export const sshTimeouts: SshTimeouts = {
 }
 
 /**
- * Connects, has the host key approved, logs in. Each secret is sent at most once. When `signal` is aborted, now or
- * later, the connection is destroyed at once and whatever waits on it throws the signal's reason.
+ * Connects, has the host key approved and logs in. Each secret is sent at most once. When `signal` is aborted, now or
+ * later, the connection is destroyed and pending operations throw the signal's reason.
  * @throws DeviceFailure with the code of the step that failed
  */
 export async function openSsh(target: SshTarget, signal: AbortSignal): Promise<Session> {
@@ -40,7 +40,7 @@ export async function openSsh(target: SshTarget, signal: AbortSignal): Promise<S
   }
 }
 
-/** @throws DeviceFailure credential_unusable, without a word of the key */
+/** @throws DeviceFailure credential_unusable, without quoting the key */
 function readKey(target: SshTarget): ParsedKey | undefined {
   if (target.privateKey === undefined) return undefined
   const parsed: ParsedKey | ParsedKey[] | Error = ssh2.utils.parseKey(target.privateKey, target.passphrase)
@@ -55,7 +55,7 @@ function readKey(target: SshTarget): ParsedKey | undefined {
   return key
 }
 
-/** The one place that knows why a connection is gone. The first reason stands: what follows it is only its echo. */
+/** Records why a connection ended. The first reason counts; later ones are its consequences. */
 function follow(socket: Socket, signal: AbortSignal): Connection {
   const client = new ssh2.Client()
   const connection: Connection = {

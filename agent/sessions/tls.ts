@@ -10,14 +10,14 @@ import { dial } from './dial.ts'
 import type { Observed, TrustDecision } from './session.ts'
 
 export interface TlsTarget {
-  /** A name or an address, IPv6 without brackets. */
+  /** A name or an address; IPv6 without brackets. */
   host: string
   port: number
-  /** Also offer versions and ciphers that are no longer safe. */
+  /** Whether to also offer versions and ciphers that are no longer secure. */
   legacyAlgorithms: boolean
   trust: TlsTrust
   timeouts: TlsTimeouts
-  /** Told as each step is done. */
+  /** Called after each step. */
   onStep?: (step: 'connect' | 'handshake' | 'trust') => void
 }
 
@@ -27,30 +27,30 @@ export interface TlsTimeouts {
   handshakeMs: number
 }
 
-/** What a certificate is held against. The first that applies decides, in this order. */
+/** The rules by which a certificate is trusted. The first that applies decides, in this order. */
 export interface TlsTrust {
-  /** SHA-256 in hex pairs of those that a user rejected: nothing else speaks for them. */
+  /** SHA-256 in hex pairs of certificates that a user rejected. No other rule overrides this. */
   rejected?: readonly string[]
-  /** SHA-256 in hex pairs: this certificate alone, whoever signed it and however old it is. */
+  /** SHA-256 in hex pairs of the only trusted certificate, whatever its issuer and validity. */
   pin?: string
-  /** Any certificate will do. */
+  /** Whether any certificate is trusted. */
   acceptsAny: boolean
-  // then a chain that validates for the host
-  /** PEM of authorities that count beside the machine's. */
+  // Next: a chain that validates for the host.
+  /** PEM of authorities trusted in addition to the computer's. */
   authorities?: readonly string[]
-  /** SHA-256 in hex pairs of those that were approved; a certificate that has expired stays approved. */
+  /** SHA-256 in hex pairs of approved certificates; they remain approved after they expire. */
   approved: readonly string[]
-  /** Asked about any other one. */
+  /** Called for any other certificate. */
   judge: (observed: Observed) => Promise<TrustDecision>
 }
 
 export interface TlsFacts {
   protocol: string
   cipher: string
-  /** Of protocol and cipher what only a device with `legacy_algorithms` may use; empty on a modern device. */
+  /** The negotiated version and cipher that require `legacy_algorithms`; empty on a modern device. */
   legacyAlgorithms: string[]
   certificate: Observed
-  /** In words: why the certificate is trusted. */
+  /** Why the certificate is trusted, as text. */
   trusted: string
 }
 
@@ -60,9 +60,9 @@ export interface TlsConnection {
 }
 
 /**
- * An encrypted connection to a device that is trusted: nothing but the handshake was sent before.
- * @throws DeviceFailure of dialling; unsupported_algorithm, protocol_error, connection_timeout, connection_lost;
- *   tls_untrusted, fingerprint_unapproved or fingerprint_rejected, with what was seen
+ * Opens a TLS connection to a trusted device. Nothing is sent before the handshake.
+ * @throws DeviceFailure of `dial`; unsupported_algorithm, protocol_error, connection_timeout, connection_lost;
+ *   tls_untrusted, fingerprint_unapproved or fingerprint_rejected, with the certificate that was presented
  * @throws the signal's reason when it is aborted
  */
 export async function connectTls(target: TlsTarget, signal: AbortSignal): Promise<TlsConnection> {
@@ -91,9 +91,9 @@ function shakeHands(raw: Socket, target: TlsTarget, signal: AbortSignal): Promis
     const socket = tls.connect({
       socket: raw,
       host,
-      servername: isIP(host) === 0 ? host : undefined, // RFC 6066 §3: an address is no server name
+      servername: isIP(host) === 0 ? host : undefined, // RFC 6066 §3: a server name cannot be an address
       secureContext: contextFor(legacyAlgorithms, target.trust.authorities ?? []),
-      rejectUnauthorized: false, // whether it is trusted is decided below, before a byte of a request is sent
+      rejectUnauthorized: false, // trust is decided below, before a byte of a request is sent
     })
     const timer = setTimeout(() => {
       const seen = raw.bytesRead > 0 ? 'the beginning of a handshake' : 'an open port that sent nothing'
@@ -121,7 +121,7 @@ function shakeHands(raw: Socket, target: TlsTarget, signal: AbortSignal): Promis
       raw.destroy()
       reject(reason)
     }
-    socket.on('error', onError) // stays: a socket without a listener would end the process with its next error
+    socket.on('error', onError) // not removed: an error on a socket without a listener would end the process
     socket.once('close', onClose)
     socket.once('secureConnect', () => {
       forget()
@@ -191,7 +191,9 @@ function describeKey({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): st
   return [asymmetricKeyType?.toUpperCase(), size].filter((part) => part !== undefined).join(' ')
 }
 
-/** Made once for each kind: reading a few hundred certificates for each connection would cost more than it. */
+/**
+ * Created once per kind: parsing several hundred certificates for each connection would cost more than the connection.
+ */
 let modern: tls.SecureContext | undefined
 let legacy: tls.SecureContext | undefined
 
@@ -206,7 +208,7 @@ function contextFor(legacyAllowed: boolean, authorities: readonly string[]): tls
   }))
 }
 
-/** SSL_OP_LEGACY_SERVER_CONNECT of OpenSSL: servers that know nothing of RFC 5746. Node has no name for it. */
+/** OpenSSL's SSL_OP_LEGACY_SERVER_CONNECT, for servers without RFC 5746. Node has no constant for it. */
 const legacyServerConnect = 0x4
 
 function legacyAmong(protocol: string, cipher: string): string[] {
@@ -219,7 +221,7 @@ function stepOf({ host, port }: TlsTarget): StepMessage {
   return message('step_agreeing_on_keys', { host, port })
 }
 
-/** OpenSSL's reasons are told apart by their codes: `ERR_SSL_` and the reason in capitals. */
+/** OpenSSL's errors are distinguished by their codes: `ERR_SSL_` and the reason in capitals. */
 function failureOf(error: NodeJS.ErrnoException, target: TlsTarget): DeviceFailure {
   const code = error.code ?? ''
   const kind = kinds.find(({ codes }) => codes.test(code))

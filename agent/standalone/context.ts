@@ -7,8 +7,8 @@ import type { Observed, TrustDecision } from '../sessions/session.ts'
 import { openSsh, sshTimeouts } from '../sessions/ssh.ts'
 
 /**
- * What a run takes place in that no service has ordered: what it shows is for the person who started it.
- * @param expected the fingerprint that was given with the command
+ * Returns the context of a run without a service. Its output is for the user who started it.
+ * @param expected the fingerprint given with the command
  */
 export function standaloneContext(log: RunLog, signal: AbortSignal, expected?: string) {
   return {
@@ -25,14 +25,14 @@ export function standaloneContext(log: RunLog, signal: AbortSignal, expected?: s
   } satisfies Partial<CollectDependencies>
 }
 
-/** Lines for a person who watches, on standard error; what is of no interest to him is left out. */
+/** Returns a log that writes lines for the user to standard error, without details. */
 export function watchedLog(isVerbose: boolean): RunLog {
   return (level, line) => {
     if (isVerbose || level !== 'info') stderr.write(`${level === 'info' ? '' : `${level}: `}${line}\n`)
   }
 }
 
-/** Only a person decides; where there is none, the fingerprint has to be given with the command. */
+/** Asks the user for approval. If there is no terminal, the fingerprint must be given with the command. */
 async function askTrust({ kind, algorithm, fingerprint, host, port }: Observed): Promise<TrustDecision> {
   if (!stdin.isTTY) return 'pending'
   const what = kind === 'ssh_host_key' ? 'host key' : 'certificate'

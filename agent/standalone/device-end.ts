@@ -5,12 +5,15 @@ import { deviceExitCodes } from '../device-exit-codes.ts'
 import type { DeviceFailure } from '../device-failure.ts'
 import { type CommandEnd, endWith, exitCodes } from '../exit-codes.ts'
 
-/** The end of a command that a device is the reason of. */
+/** Returns the end of a command that failed because of a device. */
 export function deviceEnd(failure: DeviceFailure): CommandEnd {
   return endWith(exitCodeOf(failure.code), 'device_failed', { failure: failure.code, reason: failure.message })
 }
 
-/** What to do about a failure, or who can help: of the device, the network between, the account, or this command. */
+/**
+ * Returns who can correct a failure, and how: the device's, the network's or the account's administrator, or the user
+ * of this command.
+ */
 export function responsibleParty(code: FailureCode): string {
   return menders.find(([codes]) => codes.test(code))?.[1] ?? render(defaultAdvice(code), 'en')
 }

@@ -3,11 +3,11 @@ import { isEntryName } from '../../shared/repository/tree-entry.ts'
 import { isWindowsDevice, windowsReserved } from '../../shared/windows-names.ts'
 
 /**
- * Returns the path of a server's file in a folder of this disk, as bytes; undefined where this system has no such name.
- * Windows reads more into a name than a Linux server does: separators, drives, streams (`name:stream`), devices (`NUL.txt`)
- * and ends that it drops ("Naming Files, Paths, and Namespaces", Microsoft).
- * @param name of one file, as the server gave it
- * @throws Error when the path would leave the folder
+ * Returns the path of a server's file in a local folder, as bytes; undefined if the local system does not support the
+ * name. Windows interprets parts of names that a Linux server does not: separators, drives, streams (`name:stream`),
+ * devices (`NUL.txt`) and trailing characters that it drops ("Naming Files, Paths, and Namespaces", Microsoft).
+ * @param name of one file, as the server sent it
+ * @throws Error if the path would leave the folder
  */
 export function entryPath(
   folder: Buffer,
@@ -19,7 +19,7 @@ export function entryPath(
   if (isWindows && !isWindowsName(name)) return undefined
   const { sep, resolve, dirname, basename } = isWindows ? path.win32 : path.posix
   const joined = Buffer.concat([folder, Buffer.from(sep), name])
-  const text = (bytes: Buffer) => bytes.toString(isWindows ? 'utf8' : 'latin1') // latin1 keeps every byte apart
+  const text = (bytes: Buffer) => bytes.toString(isWindows ? 'utf8' : 'latin1') // latin1 preserves every byte
   const resolved = resolve(text(joined))
   if (dirname(resolved) !== resolve(text(folder)) || basename(resolved) !== text(name)) {
     throw new Error('a name of the server leads out of the folder')

@@ -9,10 +9,10 @@ const names = ['password', 'enable_secret', 'api_token', 'ssh_private_key', 'ssh
 type SecretName = (typeof names)[number]
 
 /**
- * What a login needs, from the places that `--secret NAME=PLACE` names: `ask` (a prompt that does not show it), `fd:N` (a
- * descriptor that is read to its end) or `file:PATH`. Never the command line or the environment, which others can read.
- * Without any, a password is asked for.
- * @throws CommandEnd in words for whoever typed it, without a word of the secret
+ * Reads the secrets of a login from the sources that `--secret NAME=PLACE` names: `ask` (a prompt that does not show
+ * it), `fd:N` (a descriptor, read to its end) or `file:PATH`. The command line and the environment are not sources,
+ * because others can read them. Asks for a password if no secret is given.
+ * @throws CommandEnd with a message for the user, without the secret
  */
 export async function readGivenSecrets(username: string, given: readonly string[]): Promise<CredentialSecrets> {
   const secrets: CredentialSecrets = { username }
@@ -27,7 +27,7 @@ export async function readGivenSecrets(username: string, given: readonly string[
   return secrets
 }
 
-/** ssh2 tells an encrypted key by its words only (measured against 1.17.0). */
+/** ssh2 reports an encrypted key only by its error text (tested with 1.17.0). */
 function needsPassphrase(key: string | undefined): boolean {
   const parsed: unknown = key === undefined ? undefined : ssh2.utils.parseKey(key)
   return parsed instanceof Error && /passphrase/i.test(parsed.message)

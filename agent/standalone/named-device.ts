@@ -4,23 +4,23 @@ import type { CredentialSecrets, JobSpec } from '../job-spec.ts'
 import type { Platform, Transport } from '../../shared/platforms/platform.ts'
 import { platforms } from '../../shared/platforms/registry.ts'
 
-/** A device as somebody names it in a command. */
+/** A device as named in a command. */
 export interface NamedDevice {
   host: string
   platform: string
-  /** Undefined: the platform's preferred one, then the others. */
+  /** Undefined: the platform's preferred transport, then the others. */
   transport?: string
-  /** Of the one transport, or of SSH. */
+  /** Port of the selected transport, or of SSH. */
   port?: string
-  /** `NAME=VALUE`, the options that the service has for a device of this platform. */
+  /** `NAME=VALUE`, the options that the service supports for a device of this platform. */
   options: readonly string[]
-  /** Only these. */
+  /** Limits the artifacts to these. */
   artifacts: readonly string[]
-  /** Of the host key or certificate that is expected. */
+  /** Of the expected host key or certificate. */
   fingerprint?: string
 }
 
-/** @throws CommandEnd for a platform that there is not, or that no agent reads */
+/** @throws CommandEnd for an unknown platform, or one that agents do not collect */
 export function namedPlatform(id: string): Platform {
   const known: readonly Platform[] = platforms
   const platform = known.find((one) => one.id === id)
@@ -30,9 +30,9 @@ export function namedPlatform(id: string): Platform {
 }
 
 /**
- * What to do with it, as the service would order it.
+ * Returns the job for a device, as the service would specify it.
  * @param mayLackOptions without a login: options that only a backup needs may be missing
- * @throws CommandEnd naming what cannot be used
+ * @throws CommandEnd naming the invalid argument
  */
 export function orderOf(
   named: NamedDevice,
@@ -64,7 +64,7 @@ export function orderOf(
       options,
     },
     transports,
-    addressApproved: true, // the person who names the device names its address
+    addressApproved: true, // by naming the device, the user approves its address
     credentials: { ssh: credential, api: credential },
     approved: { ssh: approved, api: approved },
     rejected: [],
@@ -109,7 +109,7 @@ function optionsOf(
   return options
 }
 
-/** An option of several values is given several times. */
+/** An option with several values is repeated. */
 function readValue(option: string, type: unknown, value: string): unknown {
   if (type === 'array') return [value]
   if (type === 'boolean') {
@@ -127,7 +127,7 @@ function readPort(given: string): number {
   throw unusable('device_port_invalid', { given })
 }
 
-/** As a session shows it: of a host key as OpenSSH prints it, of a certificate in hex pairs. */
+/** Parses a fingerprint as a session shows it: a host key as OpenSSH prints it, a certificate in hex pairs. */
 function readFingerprint(given: string): string {
   if (/^SHA256:[A-Za-z0-9+/]{43}=?$/.test(given)) return given.replace('=', '')
   const pairs = /^(?:[0-9A-F]{2}:?){32}$/i.test(given) ? given.match(/[0-9A-F]{2}/gi) : null

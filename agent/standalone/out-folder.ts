@@ -3,44 +3,44 @@ import path from 'node:path'
 import { unusable } from '../exit-codes.ts'
 import { writeWhole } from './write-whole.ts'
 
-/** A folder that holds what was collected from one device, and says from which. */
+/** A folder with the artifacts of one device, which it identifies. */
 export interface OutFolder {
   readonly path: string
-  /** Names that were written whole, in this order. */
+  /** Names of completely written files, in order. */
   readonly written: readonly string[]
-  /** Begins a file again as `NAME.part`, for its owner alone. */
+  /** Creates or truncates `NAME.part`, readable only by its owner. */
   begin(name: string): PartialFile
-  /** A folder that is not there yet: `fill` makes it as `NAME.part`. */
+  /** Creates a folder that must not exist: `fill` writes it as `NAME.part`. */
   addTree<T>(name: string, fill: (folder: string) => Promise<T>): Promise<T>
-  /** Removes what is not whole. A new folder in which nothing was written belongs to no device. */
+  /** Removes incomplete files. Also removes the device's identity from a new folder in which nothing was written. */
   discard(): void
 }
 
 export interface PartialFile {
   push(bytes: Uint8Array): void
-  /** Everything is there: from now on it has its name, in place of the one before. */
+  /** Marks the file as complete: renames it and replaces the previous one. */
   keep(): void
 }
 
-/** Which device a folder belongs to. */
+/** The device to which a folder belongs. */
 export interface FolderOwner {
   device: string
   port: string | null
   platform: string
 }
 
-/** What an unfinished file or folder is called. */
+/** Suffix of an incomplete file or folder. */
 const partial = '.part'
 
-/** Names the device that the folder belongs to. */
+/** Identifies the device to which the folder belongs. */
 const ownerFile = '.coffer-device.json'
 
 /**
- * Makes the folder, or takes the one that holds what was collected from this device before.
+ * Creates the folder, or opens the one with earlier artifacts of this device.
  * @param names of the files that may be written
- * @param trees names of the folders that may be written; none of them may be there
- * @throws CommandEnd `unusable` for a folder of another device, one with such files of unknown origin, and one that cannot
- *   be written
+ * @param trees names of the folders that may be written; they must not exist
+ * @throws CommandEnd `unusable` for a folder of another device, one with such files of unknown origin, and one that
+ *   cannot be written
  */
 export function openOutFolder(given: string, owner: FolderOwner, names: string[], trees: string[]): OutFolder {
   const folder = path.resolve(given)
@@ -54,7 +54,7 @@ export function openOutFolder(given: string, owner: FolderOwner, names: string[]
   try {
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
     fs.writeFileSync(at(ownerFile), `${JSON.stringify(owner)}\n`, { mode: 0o600 })
-    for (const name of [...names, ...trees]) removePart(name) // of a run that was killed
+    for (const name of [...names, ...trees]) removePart(name) // left by a run that was killed
   } catch (error) {
     throw unusable('output_folder_unwritable', { folder, reason: (error as NodeJS.ErrnoException).code ?? '' })
   }
@@ -100,7 +100,7 @@ export function openOutFolder(given: string, owner: FolderOwner, names: string[]
 }
 
 /**
- * Files of another device, or of unknown origin, are never replaced.
+ * Throws if the folder contains files of another device or of unknown origin, which are never replaced.
  * @returns whether the folder belongs to this device already
  */
 function claim(folder: string, owner: FolderOwner, names: string[]): boolean {

@@ -10,14 +10,14 @@ import { writeWhole } from './write-whole.ts'
 import type { TreeEntry } from '../../shared/repository/tree-entry.ts'
 
 /**
- * Chunks in one file: what a tree is made of while it is collected. The file has no name but on Windows, so that it is gone
- * with the process; there it is gone with `close`.
+ * Stores the chunks of a tree in one file while it is collected. The file is unlinked, so that it disappears with the
+ * process; on Windows `close` deletes it.
  */
 export interface ChunkSpool extends ChunkWriter, ChunkReader {
   close(): void
 }
 
-/** @param folder where the file is made, for its owner alone */
+/** @param folder where the file is created, readable only by its owner */
 export function openSpool(folder: string): ChunkSpool {
   const file = path.join(folder, `.collecting-${process.pid}`)
   const handle = fs.openSync(file, 'wx+', 0o600)
@@ -49,21 +49,21 @@ export function openSpool(folder: string): ChunkSpool {
   }
 }
 
-/** What of a tree is not in the folder that was written. */
+/** The number of entries of a tree that were not written as collected, by reason. */
 export interface LeftOut {
-  /** Devices, sockets and pipes: an account without rights makes none. */
+  /** Devices, sockets and pipes, which require root. */
   special: number
-  /** Files and folders that the server did not let read. */
+  /** Files and folders that the server denied. */
   unread: number
-  /** Files that are here, and changed while they were read. */
+  /** Files that were written but changed while they were read. */
   doubtful: number
-  /** Names that this disk does not take, or that mean something else on this system. */
+  /** Names that this disk does not support or that have another meaning on this system. */
   unnamed: number
 }
 
 /**
- * Writes a collected tree as a folder that is not there yet: folders, files and links with their rights, not their owners.
- * @throws what the disk says when it takes no more
+ * Writes a collected tree to a new folder: folders, files and links with their modes but not their owners.
+ * @throws the system's error if the disk is full
  */
 export async function writeTree(reader: ChunkReader, root: ChunkId, folder: string): Promise<LeftOut> {
   const left: LeftOut = { special: 0, unread: 0, doubtful: 0, unnamed: 0 }
@@ -92,7 +92,7 @@ async function writeFolder(writing: Writing, listing: Content, folder: Buffer): 
   }
 }
 
-/** What systems say of a name, a link or a second name in other letters that a disk cannot have. */
+/** Error codes for a name, a link, or a name that differs only in case, that a disk does not support. */
 const nameFaults: ReadonlySet<string> = new Set([
   'EACCES',
   'EEXIST',

@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 
 /**
- * All of it: a disk that fills takes a part first, and says so with the next write only.
- * @param at where in the file; where the last one ended when undefined
+ * Writes all bytes. A disk that becomes full accepts part of a write, and reports the error only for the next one.
+ * @param at position in the file; undefined: the current position
  */
 export function writeWhole(handle: number, bytes: Uint8Array, at?: number): void {
   let done = 0

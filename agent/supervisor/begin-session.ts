@@ -12,7 +12,7 @@ import { type AgentSession, askChallenge, openSession } from '../link/service.ts
 import { clockOf, type ServerClock } from '../server-clock.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Who this agent is, and how it reaches the service. */
+/** The agent's identity and its connection to the service. */
 export interface Identity {
   baseUrl: string
   http: HttpClient
@@ -36,10 +36,10 @@ export interface BeginSettings {
   identity: Identity
   version: string
   slots: number
-  /** The program’s own where it is absent. Tests are older or newer. */
+  /** The program’s own if absent. Tests simulate older and newer agents. */
   protocols?: readonly number[]
   readSequence: () => number
-  /** Must have reached the disk when it returns. */
+  /** Must have flushed the value to disk when it returns. */
   storeSequence: (sequence: number) => void
   log: (level: 'info' | 'warn' | 'error', line: string) => void
   backoff: Backoff
@@ -47,10 +47,10 @@ export interface BeginSettings {
 }
 
 /**
- * Opens a session, and does not give up: a service that is away comes back, and a cloned agent is cleared by a person.
- * One run of this function is one process run to the service: the same key and the same id, so that a lost answer is
- * given again. The new number is on the disk before anything is said in the session.
- * @returns undefined when this agent was revoked
+ * Opens a session and retries until it succeeds: an unavailable service recovers, and a user resolves a cloned agent.
+ * The service treats one call as one process run: all attempts use the same key and id, so that it repeats a lost
+ * reply. The new sequence number is stored before any request of the session.
+ * @returns undefined if this agent was revoked
  * @throws the signal's reason when it is aborted
  */
 export async function beginSession(settings: BeginSettings): Promise<Session | undefined> {
@@ -79,7 +79,7 @@ export async function beginSession(settings: BeginSettings): Promise<Session | u
     }
   }
 
-  /** Once for each kind of trouble: it may last for days. */
+  /** Logs each kind of failure once: it may last for days. */
   function say(error: Error) {
     if (error.message !== told) log('warn', `no session with ${baseUrl}: ${error.message}; trying again`)
     told = error.message
@@ -99,7 +99,8 @@ async function open(
     envelope_key: envelopeKey.toString('base64'),
     challenge: asked.challenge,
     sequence: readSequence(),
-    protocol: newestOfBoth(protocols, asked.protocols) ?? Math.max(...protocols), // with none the service says why
+    // without a common version the service reports the error
+    protocol: newestOfBoth(protocols, asked.protocols) ?? Math.max(...protocols),
     version,
     hostname: os.hostname(),
     platforms: platforms.map(({ id }) => id),

@@ -6,14 +6,14 @@ import { mayRepeat, NoAnswer } from '../link/transport-error.ts'
 type Schemas = components['schemas']
 export type Offer = Schemas['Offers']['offers'][number]
 
-/** Asks for work as long as there are free slots. */
+/** Polls for jobs while slots are free. */
 export interface Claims {
-  /** Slots became free, or claiming is allowed or not allowed any more: a poll that asked for less ends early. */
+  /** Called when slots became free, or when claiming was enabled or disabled: ends a poll that asked for fewer jobs. */
   changed(): void
   stop(): void
 }
 
-/** How many jobs could be taken now: of any kind but restores, and of restores. */
+/** Number of free slots: for all jobs except restores, and for restores. */
 export interface Capacity {
   slots: number
   restores: number
@@ -21,7 +21,10 @@ export interface Capacity {
 
 export interface ClaimsSettings {
   room: () => Capacity
-  /** How long an agent without a free slot waits before it asks for restores alone: mostly a slot is free soon. */
+  /**
+   * How long an agent without a free slot waits before it polls for restores only, in milliseconds. Usually a slot
+   * becomes free earlier.
+   */
   fullMs: number
   claim: (body: Schemas['Claim'], signal: AbortSignal) => Promise<Offer[]>
   onOffers: (offers: Offer[]) => void
@@ -37,7 +40,7 @@ export function startClaims(settings: ClaimsSettings): Claims {
   let wake: () => void = () => undefined
 
   async function loop() {
-    // The same id until an answer has come: offers whose answer was lost are given again.
+    // The same id until a reply arrives: offers whose reply was lost are repeated.
     let claimId = randomUUID()
     for (let failures = 0; !isStopped;) {
       if (room().slots === 0) await sleepUntilChanged(room().restores === 0 ? undefined : fullMs, 'wakes')
@@ -55,7 +58,7 @@ export function startClaims(settings: ClaimsSettings): Claims {
         claimId = randomUUID()
         failures = 0
         if (!isStopped) onOffers(offers)
-        // nothing, and at once, is not what a long poll is: not asked again as fast as it goes
+        // An empty reply should take as long as a long poll; if it arrives earlier, the next poll is delayed.
         const earlyMs = backoff.floorMs - (performance.now() - since)
         if (offers.length === 0 && earlyMs > 0) await sleepUntilChanged(earlyMs)
       } catch (error) {
@@ -70,7 +73,9 @@ export function startClaims(settings: ClaimsSettings): Claims {
     }
   }
 
-  /** @param wakes also when jobs end meanwhile; what failed is not tried at once because one ended */
+  /**
+   * @param wakes whether ended jobs also wake it; after a failure, the retry does not start early because a job ended
+   */
   function sleepUntilChanged(ms?: number, wakes = ms === undefined ? 'wakes' : ''): Promise<void> {
     return new Promise((resolve) => {
       const timer = ms === undefined ? undefined : setTimeout(resolve, ms)
@@ -86,7 +91,7 @@ export function startClaims(settings: ClaimsSettings): Claims {
   return {
     changed() {
       wake()
-      // Twice as many, not one more: each early end costs a connection, and jobs end many times in a second.
+      // Ends the poll only when slots have doubled: each early end costs a connection, and many jobs end in a second.
       const free = room()
       if (!poll) return
       const isMore = (now: number, asked: number) => now > 0 && now >= 2 * asked

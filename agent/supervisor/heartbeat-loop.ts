@@ -6,11 +6,11 @@ export type LeaseId = Schemas['Lease']
 export type Beat = Schemas['Heartbeat']
 export type HeartbeatAnswer = Schemas['HeartbeatAnswer']
 
-/** Keeps leases alive. */
+/** Renews leases. */
 export interface HeartbeatLoop {
-  /** Beats as soon as the beat under way is over: there are offers to start or leases to give back. */
+  /** Sends a heartbeat as soon as the current one completes: there are offers to start or leases to return. */
   soon(): void
-  /** Resolves with the next beat that the service accepts; never once it is stopped. */
+  /** Resolves with the next heartbeat that the service accepts; never after a stop. */
   nextAccepted(): Promise<void>
   stop(): void
 }
@@ -18,20 +18,20 @@ export interface HeartbeatLoop {
 export interface HeartbeatLoopSettings {
   everyMs: number
   send: (beat: Beat) => Promise<HeartbeatAnswer>
-  /** What to beat for: all leases when it is time, only what is new when it was asked for in between. */
+  /** Returns the leases of a heartbeat: all for a regular one, only new ones for one requested in between. */
   beatFor: (isFull: boolean) => Beat
-  /** @param sentAt when the accepted beat was sent, by the steady clock */
+  /** @param sentAt when the accepted heartbeat was sent, by the monotonic clock */
   onAnswer: (beat: Beat, answer: HeartbeatAnswer, sentAt: number) => void
-  /** The session is over, or the agent revoked. */
+  /** Called when the session has ended or the agent was revoked. */
   onRefused: (error: Error) => void
   onTrouble: (line: string) => void
   now: () => number
 }
 
 /**
- * Beats every so often, give or take a fifth, one beat at a time: one that overtook another would be refused. A beat
- * that failed is followed by the next after an eighth of that, then a quarter, then half, so that leases are renewed soon
- * after a short interruption and a service that is unavailable for longer is not asked more often than it can answer.
+ * Sends heartbeats at an interval with 20 % jitter, one at a time: one that overtook another would be refused. After a
+ * failure, the next heartbeat follows after an eighth of the interval, then a quarter, then half. Leases are thus
+ * renewed soon after a short interruption, without overloading a service that is unavailable for longer.
  */
 export function startHeartbeatLoop(settings: HeartbeatLoopSettings): HeartbeatLoop {
   const { everyMs, send, beatFor, onAnswer, onRefused, onTrouble, now } = settings

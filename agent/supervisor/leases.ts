@@ -3,30 +3,30 @@ import type { StopReason } from '../job-aborted.ts'
 import type { StartedJob } from './worker-messages.ts'
 
 /**
- * A lease of this agent. `offered`: the device is untouched until a heartbeat is accepted; `running`; `result`: the
- * device is left, the result is on its way. Instants are of the steady clock.
+ * A lease of this agent. `offered`: the device is untouched until a heartbeat is accepted. `running`: the job is
+ * executed. `result`: the device is left and the result is being sent. Times are of the monotonic clock.
  */
 export interface Lease extends StartedJob {
   phase: 'offered' | 'running' | 'result'
   deadlineMs: number
   offeredAt: number
   startedAt: number
-  /** When the last heartbeat that the service accepted for it was sent. */
+  /** When the last accepted heartbeat for it was sent. */
   heldAt: number
   stopped?: { reason: StopReason; at: number }
   reportKey?: Uint8Array
-  /** It has done what cannot be taken back: it is finished, whoever was not heard or wants it stopped. */
+  /** Its job has done something irreversible: it must be completed despite stop requests and missing heartbeats. */
   mustFinish?: boolean
-  /** Its worker was killed because of it. */
+  /** Whether its worker was killed because of it. */
   isKilled?: boolean
 }
 
 export type Decision = 'leave' | 'hand-back' | 'fence' | 'overdue' | 'kill' | 'give-up'
 
 /**
- * What has to be done about a lease now. `hand-back`: an offer that has fallen back to the queue. `fence`: the service
- * has not been heard for so long that it may give the device to another. `kill`: it was told to stop and did not, or has
- * been at what it must finish for longer than any device takes.
+ * Returns the action that a lease requires. `hand-back`: the offer has expired. `fence`: the service has not replied
+ * for so long that it may assign the device to another agent. `kill`: the job did not end after a stop request, or what
+ * it must finish takes longer than on any device.
  */
 export function leaseAction(lease: Lease, now: number, intervals: Intervals): Decision {
   if (lease.phase === 'offered') return now - lease.offeredAt >= intervals.offer_ms ? 'hand-back' : 'leave'
@@ -41,15 +41,17 @@ export function leaseAction(lease: Lease, now: number, intervals: Intervals): De
   return now - lease.startedAt >= lease.deadlineMs ? 'overdue' : 'leave'
 }
 
-/** A restore is done once, so its late result is the only one there is. */
+/** A restore is executed only once, so its late result is the only one. */
 const dayMs = 24 * 3_600_000
 
-/** How often to look: a fence that falls late is one that another agent may have passed. */
+/** Returns the interval of checks: if fencing is late, another agent may already hold the lease. */
 export function lookMs(intervals: Intervals): number {
   return Math.max(5, Math.min(1_000, (intervals.lease_ms - intervals.fence_ms) / 15))
 }
 
-/** How long a stopped job may take to let go. With the time to notice, it is over before the lease is. */
+/**
+ * Returns how long a stopped job may take to end. Together with the detection time, it ends before the lease expires.
+ */
 function stopMs(intervals: Intervals): number {
   return Math.min(5_000, (intervals.lease_ms - intervals.fence_ms) / 3)
 }

@@ -1,9 +1,9 @@
 import os from 'node:os'
 
 /**
- * Milliseconds that only go forward, and that also count the time in which the computer slept: the monotonic clock
- * stands still then, while leases elsewhere do not. The time since the computer was started counts it on Linux
- * (CLOCK_BOOTTIME), macOS and Windows, and does not change when somebody sets the clock.
+ * Returns milliseconds of a clock that never goes back and that includes the time in which the computer slept. The
+ * monotonic clock stops during sleep, but leases continue to expire. The system's uptime includes sleep on Linux
+ * (CLOCK_BOOTTIME), macOS and Windows, and does not change when the clock is set.
  */
 export function createSteadyClock(
   monotonic: () => number = () => performance.now(),
@@ -20,5 +20,5 @@ export function createSteadyClock(
   }
 }
 
-/** More than the grain of the time since the start, which is whole seconds on some systems. */
+/** More than the resolution of the uptime, which is one second on some systems. */
 const noticedMs = 2_500

@@ -6,7 +6,7 @@ import { createJobLink } from '../link/signed-job-link.ts'
 import type { Identity, Session } from './begin-session.ts'
 import type { Lease } from './leases.ts'
 
-/** Delivers the result of a job whose worker had to be killed and cannot do it itself. Never rejects. */
+/** Reports the result of a job whose worker was killed. Never rejects. */
 export async function reportKilled(
   { jobId, leaseId }: Lease,
   reportKey: Uint8Array,
@@ -42,5 +42,5 @@ export async function reportKilled(
     backoff: how.backoff,
   })
   const findings = reason === 'cancelled' ? findingsOfCancel() : findingsOfFailure(deadlineFailure())
-  await link.commit(findings).catch(() => undefined) // the lease is gone, or the session ends: nobody waits for it
+  await link.commit(findings).catch(() => undefined) // the lease is lost or the session is ending: nothing to do
 }

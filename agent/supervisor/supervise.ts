@@ -20,16 +20,16 @@ export interface SuperviseSettings {
   serviceKey: Uint8Array
   version: string
   concurrency: number
-  /** The program’s own where it is absent. Tests are older or newer. */
+  /** The program’s own if absent. Tests simulate older and newer agents. */
   protocols?: readonly number[]
   caCertificates?: string
   readSequence: () => number
-  /** Must have reached the disk when it returns. */
+  /** Must have flushed the value to disk when it returns. */
   storeSequence: (sequence: number) => void
   log: (level: 'info' | 'warn' | 'error', line: string) => void
-  /** Aborted to end: no more work is taken, and what runs is finished or handed back. */
+  /** Aborted to stop: no more jobs are claimed, and running jobs are completed or returned. */
   stopping: AbortSignal
-  /** How long a running job may go on after that. */
+  /** How long a running job may continue after that. */
   graceMs?: number
   backoff?: Backoff
   workers?: number
@@ -40,10 +40,10 @@ export interface SuperviseSettings {
   now?: () => number
 }
 
-/** Of all packs of all jobs that are in memory. */
+/** Memory limit for the packs of all jobs. */
 const budgetBytes = 96 * 1024 * 1024
 
-/** Works for the service until it is told to stop, or revoked. Sessions that end are followed by others. */
+/** Runs the agent until it is stopped or revoked. Opens a new session when one ends. */
 export async function supervise(settings: SuperviseSettings): Promise<'stopped' | 'revoked'> {
   const { baseUrl, agentId, tenantId, keySeed, serviceKey, caCertificates, log, stopping } = settings
   const { backoff = patient, workers = defaultWorkers() } = settings
@@ -88,7 +88,7 @@ export async function supervise(settings: SuperviseSettings): Promise<'stopped' 
         idleMs: settings.idleMs ?? 60_000,
       })
       if (end !== 'over') return end
-      // two processes with one identity end each other's sessions: not as fast as they can
+      // Two processes with one identity end each other's sessions: this limits how fast.
       await sleep(waitMs(backoff, Math.min(attempt, 6), Math.random), undefined, { signal: stopping })
     }
   } catch (error) {
@@ -99,7 +99,7 @@ export async function supervise(settings: SuperviseSettings): Promise<'stopped' 
   }
 }
 
-/** Collectors wait on devices; what costs is packing, of which two threads fill a small machine. */
+/** Collectors mostly wait for devices. Packing uses the CPU, and two threads of it saturate a small computer. */
 function defaultWorkers(): number {
   return Math.max(2, Math.min(4, availableParallelism()))
 }

@@ -19,7 +19,7 @@ import {
 import { reportKilled } from './report-killed.ts'
 import { type Lease, lookMs, leaseAction } from './leases.ts'
 
-/** How a session ended: by the agent, by the service, or for good. */
+/** How a session ended: stopped by the agent, ended by the service, or ended by a revocation. */
 export type SessionEnd = 'stopped' | 'over' | 'revoked'
 
 export interface WorkSettings {
@@ -34,7 +34,7 @@ export interface WorkSettings {
   backoff: Backoff
   /** A monotonic clock, in milliseconds. */
   now: () => number
-  /** Aborted to end: no more jobs are claimed, and running ones may finish for `graceMs`. */
+  /** Aborted to stop: no more jobs are claimed, and running ones may continue for `graceMs`. */
   stopping: AbortSignal
   graceMs: number
   pingMs: number
@@ -42,7 +42,7 @@ export interface WorkSettings {
   idleMs: number
 }
 
-/** Claims, starts, renews and ends jobs until the session is over. */
+/** Claims, starts, renews and ends jobs until the session ends. */
 export async function workSession(settings: WorkSettings): Promise<SessionEnd> {
   return new WorkSession(settings).run()
 }
@@ -53,7 +53,7 @@ class WorkSession {
   readonly #numbers: Numbers
   readonly #leases = new Map<string, Lease>()
   readonly #dropped = new Map<string, LeaseId>()
-  readonly #own = new AbortController() // of what the supervisor itself reports for workers that were killed
+  readonly #own = new AbortController() // for reports about killed workers
   readonly #ended: Promise<SessionEnd>
   readonly #end: (how: SessionEnd) => void
   readonly #pool: WorkerPool
@@ -74,7 +74,7 @@ class WorkSession {
     this.#claims = this.#startClaims()
   }
 
-  /** Works until the session ends; then stops what runs, and closes the workers. */
+  /** Runs until the session ends; then stops running jobs and closes the workers. */
   async run(): Promise<SessionEnd> {
     const { stopping, session } = this.#settings
     const checks = setInterval(
@@ -90,7 +90,8 @@ class WorkSession {
     this.#claims.stop()
     this.#heartbeatLoop.stop()
     for (const lease of this.#leases.values()) if (lease.phase === 'running') this.#stop(lease, 'lost')
-    await this.#finishRestores() // the service does not learn of it, but the device is not left in the middle
+    // the service does not receive the result, but the device must not be left in an intermediate state
+    await this.#finishRestores()
     clearInterval(checks)
     this.#own.abort()
     await this.#pool.close()
@@ -193,7 +194,7 @@ class WorkSession {
       if (state === 'held') this.#renew(lease, sentAt)
       else if (lease.phase === 'offered') this.#forget(leaseId)
       else if (lease.phase === 'running') this.#stop(lease, state === 'cancel' ? 'cancelled' : 'lost')
-      // a result that is on its way is offered all the same: its answer says what became of the lease
+      // A result that is being sent is not stopped: the reply reports the state of the lease.
     }
     if (drain !== this.#isDraining) {
       this.#isDraining = drain
@@ -201,7 +202,7 @@ class WorkSession {
     }
   }
 
-  /** The first heartbeat that is accepted turns an offer into an attempt: only now may the device be touched. */
+  /** The first accepted heartbeat turns an offer into an attempt. Before it, the device must not be contacted. */
   #renew(lease: Lease, sentAt: number) {
     lease.heldAt = sentAt
     if (lease.phase !== 'offered') return
@@ -236,11 +237,11 @@ class WorkSession {
     this.#forget(leaseId)
   }
 
-  /** Kills the worker of a lease. What it was to report is reported here. */
+  /** Kills the worker of a lease and reports the result in its place. */
   #killWorker(lease: Lease) {
     const { leaseId, reportKey, stopped, mustFinish } = lease
     const isTold = !mustFinish && stopped !== undefined && stopped.reason !== 'lost'
-    const isReported = isTold && reportKey !== undefined // what may have been done on the device is not known here
+    const isReported = isTold && reportKey !== undefined // the supervisor does not know what was done on the device
     if (isReported) Object.assign(lease, { phase: 'result', isKilled: true })
     this.#pool.kill(leaseId)
     if (!isReported) return
@@ -250,7 +251,7 @@ class WorkSession {
     void reportKilled(lease, reportKey, stopped.reason, report).finally(() => this.#forget(leaseId))
   }
 
-  /** Returns a lease to the service: its worker is gone. A worker that was killed for this job is reported already. */
+  /** Returns a lease whose worker has ended to the service. A killed worker's job was reported already. */
   #drop(leaseId: string) {
     const lease = this.#leases.get(leaseId)
     if (!lease || lease.isKilled) return
@@ -272,7 +273,7 @@ class WorkSession {
     if (this.#leases.size === 0) this.#onIdle()
   }
 
-  /** Waits for jobs that must not be stopped: they end, or are killed when no device takes so long. */
+  /** Waits for jobs that must not be stopped, until they end or are killed for taking too long. */
   async #finishRestores() {
     const isAt = ({ phase, mustFinish }: Lease) => phase === 'running' && mustFinish === true
     while ([...this.#leases.values()].some(isAt)) await new Promise<void>((resolve) => (this.#onFinished = resolve))
@@ -284,7 +285,7 @@ class WorkSession {
     this.#end('over')
   }
 
-  /** Finishes jobs or returns them; heartbeats continue until the last result has been accepted. */
+  /** Completes or returns jobs; heartbeats continue until the last result was accepted. */
   async #windDown() {
     this.#claims.changed()
     for (const lease of [...this.#leases.values()]) if (lease.phase === 'offered') this.#drop(lease.leaseId)
@@ -315,5 +316,5 @@ function idsOf({ jobId, leaseId }: { jobId: string; leaseId: string }): LeaseId 
 
 const fullMs = 2_000
 
-/** How long an agent that stops waits until its last heartbeat is accepted; leases that were not returned expire. */
+/** How long a stopping agent waits until its last heartbeat is accepted. Leases that were not returned expire. */
 const farewellMs = 10_000

@@ -4,7 +4,7 @@ import type { Backoff } from '../link/backoff.ts'
 import type { SharedBudget } from '../repository/memory-budget.ts'
 import type { ServerClock } from '../server-clock.ts'
 
-/** What a collector worker is started with. It lives in memory only, and as long as one session. */
+/** The start parameters of a collector worker. They exist in memory only, for one session. */
 export interface WorkerStart {
   baseUrl: string
   caCertificates?: string
@@ -14,7 +14,7 @@ export interface WorkerStart {
   serviceKey: Uint8Array
   sessionId: string
   envelopePrivateKey: Uint8Array
-  /** The session's numbers, which all threads draw from. */
+  /** The session's counters, shared by all threads. */
   numbers: SharedArrayBuffer
   clock: ServerClock
   backoff: Backoff
@@ -34,16 +34,16 @@ export interface StartedJob {
 export type ToWorker =
   | { type: 'run'; job: StartedJob }
   | { type: 'stop'; leaseId: string; reason: StopReason }
-  /** The result is not to be offered any longer. */
+  /** The result must no longer be sent. */
   | { type: 'give-up'; leaseId: string }
   | { type: 'ping' }
 
 export type FromWorker =
-  /** The order is known; with this key the supervisor can report for a worker that it had to kill. */
+  /** The job was opened. With this key the supervisor can report for a worker that it had to kill. */
   | { type: 'opened'; leaseId: string; reportKey: Uint8Array }
-  /** What follows cannot be taken back: the job is not to be stopped, and its result is offered for a day. */
+  /** The next step is irreversible: the job must not be stopped, and its result is sent for up to a day. */
   | { type: 'committing'; leaseId: string }
-  /** The device is left; only the result has to be delivered. */
+  /** The device is left; only the result remains to be delivered. */
   | { type: 'result'; leaseId: string }
   | { type: 'done'; leaseId: string }
   | { type: 'trouble'; line: string }

@@ -7,26 +7,28 @@ import type { FromWorker, StartedJob, ToWorker, WorkerStart } from './worker-mes
 /** The collector workers of one session. */
 export interface WorkerPool {
   /**
-   * Gives the job to the worker with the fewest; workers start when they are first needed. What changes a device has a worker
-   * to itself: no neighbour that hangs takes it away in its commit.
+   * Assigns the job to the worker with the fewest jobs. Workers start when they are first needed. A job that changes a
+   * device has its own worker, so that a hanging job of another device cannot end it during its commit.
    */
   run(job: StartedJob): void
   stop(leaseId: string, reason: StopReason): void
   abandon(leaseId: string): void
-  /** Ends the worker that has this job, at once: its sockets close with it. All its jobs are then reported as lost. */
+  /**
+   * Terminates the worker of this job immediately, which closes its sockets. All its jobs are then reported as lost.
+   */
   kill(leaseId: string): void
-  /** Ends all workers; nothing is reported any more. */
+  /** Terminates all workers; nothing is reported afterwards. */
   close(): Promise<void>
 }
 
-/** What is heard of the workers. */
+/** Events of the workers. */
 export interface WorkerPoolEvents {
   opened(leaseId: string, reportKey: Uint8Array): void
-  /** What it does now cannot be taken back. */
+  /** Its current step is irreversible. */
   committing(leaseId: string): void
   result(leaseId: string): void
   done(leaseId: string): void
-  /** A worker was killed or broke down: these jobs went with it. */
+  /** A worker was killed or crashed, with these jobs. */
   lost(leaseIds: string[]): void
   trouble(line: string): void
 }
@@ -35,17 +37,17 @@ export interface WorkerPoolSettings {
   size: number
   start: Omit<WorkerStart, 'slot'>
   spawn: (options: WorkerOptions) => Worker
-  /** How often a worker with jobs is asked whether it still turns, and how long it may stay silent. */
+  /** How often a worker with jobs is pinged, and how long its reply may take, in milliseconds. */
   pingMs: number
   silentMs: number
-  /** A worker without jobs for so long is let go: between two nights an agent needs little memory. */
+  /** A worker without jobs for this time is terminated: between backup windows an agent needs little memory. */
   idleMs: number
 }
 
-/** How many restores, confirmations and looks are done at once, beside all other jobs. */
+/** Number of restores, confirmations and checks that run concurrently, in addition to other jobs. */
 export const restoreSlots = 4
 
-/** How many workers may count in the memory budget: those at work, and those whose threads are just ending. */
+/** Returns the number of workers that may use the memory budget: active ones, and those whose threads are ending. */
 export function slotsFor(size: number): number {
   return (size + restoreSlots) * 4
 }
@@ -55,14 +57,14 @@ interface Member {
   slot: number
   leases: Set<string>
   lastHeartbeatAt: number
-  /** Has one job of a restore at a time, and nothing else. */
+  /** Runs only jobs of restores, one at a time. */
   isForRestores: boolean
 }
 
 export function createWorkerPool(settings: WorkerPoolSettings, events: WorkerPoolEvents): WorkerPool {
   const { size, start, spawn, pingMs, silentMs, idleMs } = settings
   const members = new Set<Member>()
-  const slots = new Set<number>() // a slot is free again when the thread that counted in it is really gone
+  const slots = new Set<number>() // a slot is free again when its thread has ended
   const ping = setInterval(look, pingMs)
 
   function memberFor(job: StartedJob): Member {
@@ -123,7 +125,7 @@ export function createWorkerPool(settings: WorkerPoolSettings, events: WorkerPoo
     return true
   }
 
-  /** A thread that no longer turns would let all its jobs wait for their deadlines. */
+  /** Detects a blocked thread, whose jobs would otherwise all wait for their deadlines. */
   function look() {
     const now = performance.now()
     for (const member of members) {
@@ -159,7 +161,7 @@ export function createWorkerPool(settings: WorkerPoolSettings, events: WorkerPoo
   }
 }
 
-/** Of the environment a worker needs the way out, nothing else. */
+/** Returns the only part of the environment that a worker needs: the proxy variables. */
 function proxyVariables(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => /^(https?|no)_proxy$/i.test(name)))
 }
