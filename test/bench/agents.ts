@@ -8,9 +8,9 @@ import { printTable } from './table.ts'
 import { type GivenAgent, type VirtualAgents, startVirtualAgents } from './virtual-agents.ts'
 
 /**
- * What connected agents cost a service: requests, processor time, memory, and how soon one of them hears of a job. The
- * agents speak by the agent's own code in another process and reach no device. Wake-up is from the sending of the trigger
- * to the offer at an agent; any agent of the customer may take the job.
+ * Measures the cost of connected agents: requests, CPU time, memory, and the latency until an agent is offered a job.
+ * The agents run the agent's own code in another process and contact no device. Wake-up time is from the trigger to the
+ * offer; any agent of the tenant may take the job.
  */
 export async function benchAgents(small: boolean): Promise<void> {
   const rows: (string | number)[][] = []
@@ -75,7 +75,7 @@ async function idleCost({ pid }: BenchService, virtual: VirtualAgents, seconds: 
   }
 }
 
-/** Four a second, each for the next customer, once the one before has been offered. */
+/** Triggers four jobs a second, each for the next tenant, after the previous one was offered. */
 async function wakeUps(bench: BenchService, virtual: VirtualAgents, devices: DeviceOf[], rounds: number) {
   const triggers: number[] = []
   const wakes: number[] = []

@@ -11,7 +11,7 @@ const commands = [
   'show version',
 ]
 
-/** The least that could be called a backup: the same commands over ssh2, each device's answers in a plain file. */
+/** A minimal backup for comparison: the same commands over ssh2, with each device's answers in a plain file. */
 export async function backUpBare(devices: { port: number }[], atOnce: number, folder: string): Promise<void> {
   const queue = devices.map((device, at) => ({ ...device, file: path.join(folder, `${at}.txt`) }))
   const work = async () => {

@@ -2,18 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { type RunningCoffer, runCoffer } from '../support/running-coffer.ts'
 import { type Client, type TestService, clientOf, startTestService } from '../support/service.ts'
 
-/** A service as people run it, in a process of its own, so that it shares no event loop with who asks. */
+/** A service in its own process, as in production, so that it does not share an event loop with its clients. */
 export interface BenchService {
-  /** The same database, keys and object store from inside: to fill them, and to ask PostgreSQL. */
+  /** The same database, keys and object store, opened in this process: to fill them, and to query PostgreSQL. */
   inside: TestService
   url: string
   pid: number
-  /** A platform administrator who asks the process. */
+  /** A platform administrator as a client of the process. */
   admin: Client
   close(): Promise<void>
 }
 
-/** Starts it on a database of its own that does not wait for the disk. `fill` runs before the process does. */
+/** Starts a service on a new database without fsync. `fill` runs before the process starts. */
 export async function startBenchService(
   fill: (inside: TestService) => Promise<void> = () => Promise.resolve(),
 ): Promise<BenchService> {

@@ -13,8 +13,9 @@ const asked = 10_000
 const rounds = 5
 
 /**
- * The chunk table of one customer: bytes a row, and what an agent's question, a commit's second look and a sweep cost.
- * The test database does not wait for the disk. 10^7 rows take some ten minutes and 6 GB: only with `--large`.
+ * Measures the chunk table of one tenant: bytes per row, and the cost of an agent's query, of a commit's second check
+ * and of a sweep. The test database does not wait for the disk. 10^7 rows take about ten minutes and 6 GB: only with
+ * `--large`.
  */
 export async function benchChunks(small: boolean): Promise<void> {
   const sizes = small ? [10_000, 100_000] : [100_000, 1_000_000]
@@ -81,12 +82,12 @@ async function benchSize(chunks: number): Promise<(string | number)[]> {
   ]
 }
 
-/** Ids as good as HMACs. */
+/** Returns ids distributed like HMACs. */
 function idOf(n: number): ChunkId {
   return createHash('sha256').update(String(n)).digest('hex') as ChunkId
 }
 
-/** Chunks in the order in which packs bring them, and texts of 64 chunks that refer to all but one in a hundred. */
+/** Stores chunks in the order in which packs contain them, and texts of 64 chunks that refer to 99 % of them. */
 async function fill(test: TestRepository, tenant: StoredTenant, chunks: number): Promise<void> {
   const device = await tenant.hasDevice()
   const model = await tenant.hasText(device, 'x')

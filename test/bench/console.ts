@@ -7,8 +7,8 @@ import { percentile } from './load.ts'
 import { median, printTable } from './table.ts'
 
 /**
- * The real build in a real Chromium, against the real service and its database: the time from nothing in the browser's
- * cache to a view that can be used, what is loaded for it, and how evenly the list of devices is drawn while it scrolls.
+ * Measures the production build in a real Chromium, against the real service and its database: the time from an empty
+ * browser cache to a usable view, the bytes loaded for it, and the frame times of the device list while it scrolls.
  */
 export async function benchConsole(small: boolean): Promise<void> {
   if (!findChromium()) return console.log('\nThe console: no Chromium on this machine\n')
@@ -40,7 +40,7 @@ export async function benchConsole(small: boolean): Promise<void> {
 
 interface ViewAsked {
   at: string
-  /** What is there once the view can be used. */
+  /** A selector that matches once the view is usable. */
   ready: string
   rounds: number
 }
@@ -60,7 +60,7 @@ async function firstViews(shown: TestConsole, as: Client, { at, ready, rounds }:
   return [median(times).toFixed(0), Math.max(...times).toFixed(0), ...kilobytes]
 }
 
-/** In the page, before it is read: notes the milliseconds from its asking to the first frame with what is waited for. */
+/** Runs in the page before it loads: records the milliseconds until the first frame that contains `ready`. */
 function noteWhen(ready: string) {
   const watcher = new MutationObserver(() => {
     if (!document.querySelector(ready)) return
@@ -70,7 +70,7 @@ function noteWhen(ready: string) {
   watcher.observe(document, { childList: true, subtree: true })
 }
 
-/** In the page: compressed, as they came. */
+/** Runs in the page: returns the compressed bytes received. */
 function loadedBytes() {
   const all = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
   const sum = (entries: PerformanceResourceTiming[]) =>
@@ -78,7 +78,7 @@ function loadedBytes() {
   return { script: sum(all.filter(({ name }) => name.endsWith('.js'))), all: sum(all) }
 }
 
-/** Reads all of the list, as somebody who scrolls to its end and waits there, and scrolls through it then. */
+/** Loads the whole list as a user who scrolls to its end and waits there, and then scrolls through it. */
 async function scrollThrough(shown: TestConsole, as: Client, devices: number) {
   const { page, close } = await shown.open({ as, at: '/devices?rows=1000', width: 1440, height: 900 })
   const box = page.getByRole('region', { name: 'Devices' })
@@ -105,7 +105,7 @@ function figuresOf(times: number[]): string[] {
   return [median(times), percentile(times, 0.95), Math.max(...times)].map((ms) => ms.toFixed(1))
 }
 
-/** In the page: the milliseconds from reaching the end to the frame with so many rows. */
+/** Runs in the page: returns the milliseconds from reaching the end to the frame with this many rows. */
 async function readOn(element: Element, rows: number): Promise<number> {
   const begun = performance.now()
   element.scrollTop = element.scrollHeight
@@ -113,7 +113,7 @@ async function readOn(element: Element, rows: number): Promise<number> {
   return performance.now() - begun
 }
 
-/** In the page: the milliseconds between frames, each of which scrolls on. */
+/** Runs in the page: returns the milliseconds between frames, each of which scrolls further. */
 async function scrollFrames(element: Element, pixels: number | null): Promise<number[]> {
   const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))
   const times: number[] = []
@@ -129,7 +129,7 @@ async function scrollFrames(element: Element, pixels: number | null): Promise<nu
   return times
 }
 
-/** As many devices as that in all, with what a list shows of one. */
+/** Adds devices up to this total, with the values that the list shows. */
 async function fill(service: TestService, tenantId: string, devices: number): Promise<void> {
   const now = service.dependencies.now()
   await inScope(

@@ -13,7 +13,7 @@ const latencyMs = 20
 const configBytes = 100_000
 const atOnce = 100
 
-/** Devices per minute with simulated IOS XE devices, beside a bare ssh2 loop that stores plain files. */
+/** Measures devices per minute with simulated IOS XE devices, and with a bare ssh2 loop that stores plain files. */
 export async function benchDevices(small: boolean): Promise<void> {
   const rows: (string | number)[][] = []
   for (const count of small ? [20] : [100, 400]) {

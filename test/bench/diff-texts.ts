@@ -1,6 +1,6 @@
 import { seeded } from '../support/random.ts'
 
-/** A pair of texts to compare, by the name it has in the tables. */
+/** A pair of texts to compare, and its name in the tables. */
 export interface TextPair {
   name: string
   before: string
@@ -8,9 +8,9 @@ export interface TextPair {
 }
 
 /**
- * The six pairs that tell line differences apart: `cfg` an IOS-like configuration, 2 % of its lines changed; `xml` one
- * element a line, few distinct; `rep` almost only repeated lines; `shuf` the same lines in another order; `diff`
- * nothing in common; `rand` lines out of four at random. The same at every run.
+ * Returns six pairs that distinguish line diffs: `cfg` an IOS-like configuration with 2 % of its lines changed; `xml`
+ * one element a line, few distinct; `rep` mostly repeated lines; `shuf` the same lines in another order; `diff` nothing
+ * in common; `rand` random lines out of four. The same in every run.
  */
 export function makeTextPairs(sizeBytes: number): TextPair[] {
   const random = seeded(20_240_229)
@@ -87,7 +87,7 @@ function xmlLine(at: number, pick: Pick): string {
   return at % 5 === 4 ? '</entry>' : `<m${pick(4)}>${pick(800)}</m>`
 }
 
-/** Changes, removes or inserts a line at so many places. */
+/** Changes, removes or inserts a line at a share of the positions. */
 function edit(lines: string[], share: number, pick: Pick, line: (at: number) => string): string[] {
   const edited: string[] = []
   lines.forEach((same, at) => {

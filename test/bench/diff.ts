@@ -7,11 +7,10 @@ import { magnitudeOf } from '../../shared/diff/magnitude.ts'
 import { makeTextPairs, type TextPair } from './diff-texts.ts'
 
 /**
- * Our line difference beside GNU diff's, as a table: six pairs of texts of 5 MiB, medians of interleaved rounds. Ours
- * is a process of its own for each round: `cold` is its first comparison, `warm` its third, as in a
- * thread that lives on.
- * GNU diff is timed as a whole process.
- * @param small texts of 256 KiB, one round, to see that it runs
+ * Compares Coffer's line diff with GNU diff, as a table: six pairs of texts of 5 MiB, medians of interleaved rounds.
+ * Coffer's diff runs in a new process each round: `cold` is its first comparison, `warm` its third, as in a
+ * long-running thread. GNU diff is timed as a whole process.
+ * @param small texts of 256 KiB, one round, to check that it runs
  */
 export function benchDiff(small: boolean): void {
   const folder = mkdtempSync(join(tmpdir(), 'coffer-bench-diff-'))
@@ -40,7 +39,7 @@ function benchPair({ name, before, after }: TextPair, folder: string, rounds: nu
   const theirs: { ms: number; edits: number }[] = []
   for (let round = 0; round < rounds; round++) {
     ours.push(runOurs(paths))
-    if (theirs.every(({ ms }) => ms < 10_000)) theirs.push(runGnu(paths)) // once is enough of the slowest
+    if (theirs.every(({ ms }) => ms < 10_000)) theirs.push(runGnu(paths)) // the slowest pairs run once
   }
   const { edits, steps } = ours[0]!
   const cold = median(ours.map(({ coldMs }) => coldMs))

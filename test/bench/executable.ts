@@ -11,7 +11,7 @@ import { makeExecutable } from '../../build/make-executable.ts'
 import { startFakeService } from '../support/fake-service.ts'
 import { median, printTable } from './table.ts'
 
-/** The agent's executable for this computer: how large it is, how soon it starts, what it holds while it has no work. */
+/** Measures the agent's executable for this computer: its size, start time, and memory while idle. */
 export async function benchExecutable(small: boolean): Promise<void> {
   const target = agentTargets.find(({ name }) => name === `${process.platform}-${process.arch}`)
   if (!target || process.platform !== 'linux') return console.log('the executable is measured on Linux')
@@ -61,8 +61,8 @@ function elapsed(work: () => void): number {
 }
 
 /**
- * Memory of an enrolled agent that asked for work and got none, with the setting of the systemd unit. What is not
- * private are pages of the program's file, which the system takes back when it needs them.
+ * Measures the memory of an idle enrolled agent, with the settings of the systemd unit. Memory that is not private
+ * consists of pages of the program's file, which the system can reclaim.
  */
 async function idleMemory(
   file: string,

@@ -1,12 +1,12 @@
 import { type Client, must } from '../support/service.ts'
 
-/** Runs a fleet's devices have to end with, in milliseconds from the trigger to the last end. */
+/** The runs of a fleet by their final status, and the milliseconds from the trigger to the last end. */
 export interface Round {
   wallMs: number
   statuses: Record<string, number>
 }
 
-/** Declares devices in chunks of requests and approves their host keys after a first, blocked round. */
+/** Declares devices in batches and approves their host keys after a first, blocked round. */
 export async function declareDevices(
   admin: Client,
   tenantId: string,
@@ -35,7 +35,7 @@ export async function backUp(admin: Client, tenantId: string, count: number): Pr
   const jobs = must(await admin.post(`/api/backups/trigger?tenant=${tenantId}`, { all_devices: true }), 202)
   if (jobs.length !== count) throw new Error(`${jobs.length} jobs for ${count} devices`)
   const open = ['queued', 'running', 'retrying']
-  // no run goes back to a status that none has any more, but to retrying, whose runs fail the benchmark in the end
+  // Runs do not return to an earlier status, except to retrying; such runs fail the benchmark.
   for (const status of open) {
     while (must(await admin.get(`/api/runs?tenant=${tenantId}&status=${status}&limit=1`), 200).length > 0) {
       await new Promise((resolve) => setTimeout(resolve, 50))

@@ -11,9 +11,9 @@ import { atRate, oneByOne, percentile } from './load.ts'
 import { printTable } from './table.ts'
 
 /**
- * What a page of 100 devices costs through HTTP, by what is asked for, in one customer and over ten: medians and 99th
- * percentiles one at a time; then all of them mixed at 50 a second. Beside them the plain scan that a `like` behind the
- * row policy is, straight at the database, which does not wait for the disk.
+ * Measures a page of 100 devices through HTTP, by query, for one tenant and for ten: medians and 99th percentiles one
+ * at a time; then all queries mixed at 50 a second. For comparison, measures the plain scan that a `like` behind the
+ * row policy causes, directly in the database, which does not wait for the disk.
  */
 export async function benchInventory(small: boolean): Promise<void> {
   const sizes = small ? [1_000] : [1_000, 10_000, 100_000]
@@ -21,11 +21,11 @@ export async function benchInventory(small: boolean): Promise<void> {
   await benchSize(sizes.at(-1) ?? 0, 10, small)
 }
 
-/** A cursor behind a name. */
+/** Returns a cursor after a name. */
 const after = (name: string) =>
   Buffer.from(JSON.stringify([name, '00000000-0000-7000-8000-000000000000'])).toString('base64url')
 
-/** `plain` is the same question as a scan. */
+/** `plain` is the same query as a scan. */
 const questions: { what: string; asked: Record<string, string>; plain?: string }[] = [
   { what: 'first page', asked: {} },
   { what: 'a page in the middle', asked: { cursor: after('sw-5') } },

@@ -17,23 +17,23 @@ import { inScope } from '../../service/store/scope.ts'
 import { createServicePool } from '../../service/workers/service-pool.ts'
 import { jobKinds } from '../../service/domain/jobs/kinds/registry.ts'
 
-/** What a replica of the benchmark is handed: the agents whose jobs it works off, side by side. */
+/** Start parameters of a benchmark replica: the agents whose jobs it processes concurrently. */
 export interface JobWorkerData {
   url: string
   masterKey: Uint8Array
   /** The folder of the object store. */
   objects: string
   agents: { tenantId: string; agentId: string; sessionId: string }[]
-  /** `floor`: the bare queue beside it, in a table `bare_jobs`. */
+  /** `floor`: the bare queue for comparison, in a table `bare_jobs`. */
   what: 'coffer' | 'floor'
   connections: number
-  /** Jobs of a claim. */
+  /** Jobs per claim. */
   atOnce: number
-  /** Of its agents' requests; above those of the round before. */
+  /** The first request number of its agents; higher than those of the previous round. */
   firstNumber: number
 }
 
-/** What it did, and what that cost the service; PostgreSQL's share is not in it. */
+/** The work done and its cost for the service, without PostgreSQL's share. */
 export interface JobWorkerDone {
   done: number
   statements: number
@@ -47,7 +47,7 @@ const keys = createKeyring(knex, key)
 const workers = createServicePool()
 const now = () => new Date()
 const serviceKeys = await loadServiceKeys(knex, key, now())
-const store = await createDiskStore(objects) // a run that is blocked brings nothing to store
+const store = await createDiskStore(objects) // a blocked run stores nothing
 const repository = createRepository({ knex, keys, serviceKeys, store, workers, now })
 await knex.raw('select 1')
 parentPort?.postMessage('ready')
@@ -70,7 +70,9 @@ function lanes(): number[] {
   return Array.from({ length: connections }, (_, lane) => lane)
 }
 
-/** As an agent's requests have it: claim, one heartbeat that begins all of them, and their results together. */
+/**
+ * Processes jobs with an agent's requests: claim, one heartbeat that starts all of them, and their results together.
+ */
 async function workOff({ tenantId, agentId, sessionId }: JobWorkerData['agents'][number]): Promise<number> {
   const actor = { kind: 'agent', id: agentId, name: 'agent', role: null, tenantId } as const
   const within = <T>(work: (call: TenantContext) => Promise<T>) =>
@@ -120,7 +122,7 @@ async function workOff({ tenantId, agentId, sessionId }: JobWorkerData['agents']
   }
 }
 
-/** The least a queue in PostgreSQL can do for a job: take it with SKIP LOCKED, and remove it. */
+/** The minimum work of a queue in PostgreSQL for a job: take it with SKIP LOCKED, and delete it. */
 async function takeBare(): Promise<number> {
   for (let done = 0; ; done += 1) {
     const { rows } = await knex.raw(

@@ -14,9 +14,9 @@ const customers = 10
 const rounds = 3
 
 /**
- * Jobs through one PostgreSQL: queued by a trigger of all devices, then claimed, begun and ended by the service's own
- * rules, without HTTP and without content. Beside it a bare queue, which takes a row with SKIP LOCKED and removes it: no
- * customers, no leases, no attempts, no audit. The database does not wait for the disk.
+ * Measures jobs through one PostgreSQL: queued by a trigger of all devices, then claimed, started and ended by the
+ * service's own code, without HTTP and without content. For comparison, measures a bare queue, which takes a row with
+ * SKIP LOCKED and deletes it: no tenants, leases, attempts or audit. The database does not wait for the disk.
  */
 export async function benchJobs(small: boolean): Promise<void> {
   const rows: (string | number)[][] = []
@@ -71,7 +71,7 @@ async function benchSize(count: number, replicas: number, times: number): Promis
   return [[count, replicas, ...rates, ratio(done, median(floor)), ...costs.map((cost) => cost.toFixed(1))]]
 }
 
-/** Threads that are ready to begin. */
+/** Starts threads and waits until they are ready. */
 async function startWorkers(replicas: number, dataOf: (at: number) => JobWorkerData): Promise<Worker[]> {
   const workers = Array.from(
     { length: replicas },
@@ -83,12 +83,12 @@ async function startWorkers(replicas: number, dataOf: (at: number) => JobWorkerD
 
 interface Measured {
   seconds: number
-  /** A job. */
+  /** Per job. */
   statements: number
   cpuMs: number
 }
 
-/** Until they have done all of it. @throws when they did not, or some of it twice */
+/** Waits until all jobs are done. @throws Error if some were not done, or done twice */
 async function timeOf(count: number, start: () => Promise<Worker[]>): Promise<Measured> {
   const workers = await start()
   const begin = performance.now()

@@ -12,9 +12,9 @@ import { fillRows } from './versions.ts'
 const versionsOfDevice = 10
 
 /**
- * Pages of runs, versions, devices and audit records, and the daily report, through HTTP at a service in its own process:
- * ten customers with ten versions and runs a device, of which one run in a thousand failed. Beside the times, how many
- * rows PostgreSQL read for one answer, in indexes and by reading tables from end to end: what grows with the table shows.
+ * Measures pages of runs, versions, devices and audit records, and the daily report, through HTTP at a service in its
+ * own process: ten tenants with ten versions and runs a device; one run in a thousand failed. Also shows how many rows
+ * PostgreSQL read for one answer, by index and by sequential scan, to detect costs that grow with the table.
  */
 export async function benchLists(small: boolean): Promise<void> {
   const columns = ['versions', 'what', 'p50 ms', 'p99 ms', 'rows by index', 'rows by scans']
@@ -111,7 +111,7 @@ async function benchSize(versions: number, rounds: number): Promise<string[][]> 
   return rows
 }
 
-/** Devices as they are after their runs, with an index of their names; one run in a thousand failed. */
+/** Updates the devices as their runs would, with an index of their names; one run in a thousand failed. */
 async function settle({ db }: TestService, { id: tenantId }: StoredTenant): Promise<void> {
   await db.owner.transaction(async (trx) => {
     await trx.raw('set local role coffer_platform')
@@ -146,7 +146,7 @@ async function settle({ db }: TestService, { id: tenantId }: StoredTenant): Prom
   })
 }
 
-/** Of few devices, so that they are found by their tag. */
+/** Indexes the tag of a few devices, so that a search finds them. */
 async function indexTags({ dependencies }: TestService, { id: tenantId }: StoredTenant): Promise<void> {
   await callOn(dependencies, { kind: 'tenant', tenantId })(async (call) => {
     const devices = await Device.query(call.trx).whereRaw(`'border' = any(tags)`)
@@ -186,7 +186,10 @@ async function namesOf({ db }: TestService, { id }: StoredTenant): Promise<Recor
   })
 }
 
-/** What PostgreSQL reads for one answer: the request's questions again, in one transaction that is given up. */
+/**
+ * Counts the rows that PostgreSQL reads for one answer: repeats the request's queries in a transaction that is rolled
+ * back.
+ */
 async function rowsRead(inside: TestService, path: string): Promise<{ index: number; scans: number }> {
   const { knex } = inside.dependencies
   const heard: { sql: string; bindings?: unknown[] }[] = []

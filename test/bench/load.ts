@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Milliseconds of each round, one at a time, after one that does not count. */
+/** Returns the milliseconds of each round, one at a time, after one that is not counted. */
 export async function oneByOne(rounds: number, work: () => PromiseLike<unknown>): Promise<number[]> {
   await work()
   const times: number[] = []
@@ -12,7 +12,10 @@ export async function oneByOne(rounds: number, work: () => PromiseLike<unknown>)
   return times
 }
 
-/** Starts work at its time whether the one before is done or not, and counts the milliseconds from that time. */
+/**
+ * Starts work at a fixed rate, even if the previous work has not ended. Returns the milliseconds from each scheduled
+ * start.
+ */
 export async function atRate(perSecond: number, seconds: number, work: () => PromiseLike<unknown>): Promise<number[]> {
   const times: number[] = []
   const running: Promise<unknown>[] = []
@@ -26,7 +29,7 @@ export async function atRate(perSecond: number, seconds: number, work: () => Pro
   return times
 }
 
-/** Below which this part of the values lies; NaN of none. */
+/** The value below which this share of the values lies; NaN for an empty list. */
 export function percentile(values: number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? NaN

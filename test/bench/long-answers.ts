@@ -1,7 +1,7 @@
 import { readApart } from '../support/long-devices.ts'
 import { printTable } from './table.ts'
 
-/** In megabytes: as large as they are met. */
+/** In megabytes: the largest sizes seen in practice. */
 const sizes = {
   'pafw_panos over SSH': 20,
   'fwco_fortios over SSH': 30,
@@ -11,7 +11,7 @@ const sizes = {
   'an archive of lbco_bigip': 600,
 }
 
-/** What one long answer costs the process that reads it: time and memory. */
+/** Measures the time and memory that one long answer costs the process that reads it. */
 export async function benchLongAnswers(small: boolean): Promise<void> {
   const rows = []
   for (const [name, size] of Object.entries(sizes)) {

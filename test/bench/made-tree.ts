@@ -3,7 +3,7 @@ import path from 'node:path'
 import { seeded } from '../support/random.ts'
 
 /**
- * A tree as servers have them: most files small, a few large, half text and half that does not compress; the same for
+ * Creates a tree like those of servers: most files small, a few large, half text and half incompressible; the same for
  * the same seed.
  */
 export function makeTree(root: string, files: number, bytes: number, seed: number): void {
@@ -17,7 +17,7 @@ export function makeTree(root: string, files: number, bytes: number, seed: numbe
   }
 }
 
-/** Changes a part of the files: a few bytes in the middle of each. */
+/** Changes a share of the files: a few bytes in the middle of each. */
 export function changeTree(root: string, part: number, seed: number): void {
   const random = seeded(seed + 1000)
   for (const entry of fs.readdirSync(root, { recursive: true, withFileTypes: true })) {

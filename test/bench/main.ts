@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- NAME ...] [--small] [--large]`: benchmarks, printed as tables; docs/benchmarks.md holds the latest.
- * A short version of each ends within seconds or a minute; `--large` adds 10^7 chunks.
+ * `npm run bench [-- NAME ...] [--small] [--large]`: runs benchmarks and prints tables; docs/benchmarks.md contains the
+ * latest results. A short version of each ends within seconds or a minute; `--large` adds 10^7 chunks.
  */
 import { runEndings } from '../support/at-end.ts'
 import { benchAgents } from './agents.ts'

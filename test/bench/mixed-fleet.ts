@@ -15,22 +15,22 @@ import { serveNetconf } from '../support/netconf-server.ts'
 import { type SshCapture, readSshCaptures, recordingOf } from '../support/ssh-captures.ts'
 import { recordedExec, recordedShell, startSshSimulator } from '../support/ssh-simulator.ts'
 
-/** A device that listens on a port of the loopback and says what one of its kind once said. */
+/** A simulated device on a loopback port that replays a capture of its platform. */
 export interface MixedDevice {
   platform: string
   transport: 'ssh' | 'api'
   options: Record<string, unknown>
-  /** Whose login it takes: NETCONF is an API behind a login of SSH. */
+  /** The credential for its login: NETCONF is an API with an SSH login. */
   login: 'ssh' | 'api' | 'cloud'
 }
 
 export interface MixedFleet {
   devices: MixedDevice[]
-  /** Where the networks of `netco_meraki` are. */
+  /** Where the `netco_meraki` networks are. */
   cloud: Pick<MerakiSimulator, 'baseUrl' | 'shard' | 'authority'>
 }
 
-/** Devices of every platform and path that was captured, in a process of their own, in turn until there are `count`. */
+/** Starts devices of every captured platform and transport in their own process, in turn until there are `count`. */
 export function startMixedFleet(count: number): Promise<MixedFleet & { stop(): void }> {
   const child: ChildProcess = fork(fileURLToPath(import.meta.url), [], { serialization: 'json' })
   return new Promise((resolve, reject) => {
@@ -61,7 +61,7 @@ if (process.send) {
   })
 }
 
-/** Of each platform the longest capture of which everything is kept. */
+/** Returns each platform's longest capture of which everything is stored. */
 function longestOf<T extends Capture>(captures: T[]): T[] {
   const isWhole = ({ collected }: T) =>
     collected !== undefined && Object.values(collected).every((kept) => !isFailed(kept))
@@ -74,7 +74,7 @@ function isFailed(kept: CapturedArtifact): boolean {
   return typeof kept === 'object' && 'failed' in kept
 }
 
-/** About as many, of a text whose lines are counted. */
+/** Approximate, for a text given by its number of lines. */
 function bytesOf(kept: CapturedArtifact): number {
   if (typeof kept !== 'object') return 0
   if ('bytes' in kept) return kept.bytes
@@ -138,7 +138,7 @@ async function bigipOverApi(): Promise<MixedDevice> {
   return { platform: 'lbco_bigip', transport: 'api', login: 'api', options: { api_port: port } }
 }
 
-/** A network of an organisation of its own: organisations have limits of their own. */
+/** Adds a network in its own organisation, because organisations have separate rate limits. */
 async function inCloud({ organisations }: MerakiWorld): Promise<MixedDevice> {
   const [site] = aMerakiWorld().organisations.flatMap(({ networks }) => networks)
   if (!site) throw new Error('the world has no network')

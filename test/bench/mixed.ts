@@ -13,8 +13,8 @@ import { printTable } from './table.ts'
 const atOnce = 100
 
 /**
- * One agent and devices of every platform over every path that was captured: time, memory, requests to the service; and
- * networks of a cloud, which the service reads meanwhile.
+ * Measures one agent with devices of every captured platform and transport: time, memory, requests to the service; and
+ * networks of a cloud, which the service collects meanwhile.
  */
 export async function benchMixed(small: boolean): Promise<void> {
   const count = small ? 40 : 500
@@ -84,7 +84,10 @@ async function round(coffer: RunningCoffer, admin: Client, tenantId: string, cou
   ]
 }
 
-/** Of agents, since the service started: the operations of the contract that begin with their name, and packs. */
+/**
+ * Counts agent requests since the service started: the operations of the contract whose names start with `agent`, and
+ * packs.
+ */
 async function agentRequests(admin: Client): Promise<number> {
   const { body } = await admin.get('/metrics')
   const counts = String(body).matchAll(/^coffer_http_requests_total\{operation="(?:agent\w+|other)"[^}]*\} (\d+)/gm)

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs'
 
-/** What a process has used so far: CPU seconds of all its threads, and its largest resident set in MB. Linux only. */
+/** Returns the CPU seconds of all threads of a process, and its largest resident set in MB. Linux only. */
 export function costOf(pid: number): { cpuSeconds: number; peakMb: number } {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -9,7 +9,7 @@ export function costOf(pid: number): { cpuSeconds: number; peakMb: number } {
   return { cpuSeconds: ticks / 100, peakMb: Number(peak) / 1024 }
 }
 
-/** The process that runs the agent of a service. @throws Error when there is none */
+/** Returns the process id of a service's agent. @throws Error if there is no agent */
 export function agentOf(servicePid: number): number {
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
     try {
@@ -18,7 +18,7 @@ export function agentOf(servicePid: number): number {
       if (parent === servicePid && readFileSync(`/proc/${name}/cmdline`, 'utf8').includes('agent/main.ts'))
         return Number(name)
     } catch {
-      continue // it ended while we looked
+      continue // it ended during the scan
     }
   }
   throw new Error('the service runs no agent')

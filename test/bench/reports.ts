@@ -13,8 +13,8 @@ import { type TestDatabase, freshDatabase } from '../support/database.ts'
 import { median, printTable } from './table.ts'
 
 /**
- * What the daily report, the storage figures and the metrics cost by the size of the inventory: 2 % of the devices are
- * exceptions with a sealed error, three runs and ten packs each device. Medians and the longest of a number of rounds.
+ * Measures the daily report, the storage figures and the metrics by the size of the inventory: 2 % of the devices are
+ * exceptions with a sealed error; three runs and ten packs each device. Medians and maxima of several rounds.
  */
 export async function benchReports(small: boolean): Promise<void> {
   const rounds = small ? 3 : 30

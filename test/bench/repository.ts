@@ -13,9 +13,9 @@ import { createTreeWriter } from '../../shared/repository/tree-writer.ts'
 import { seeded } from '../shared/repository/seeded.ts'
 
 /**
- * What the repository's format costs on this machine, as tables: speed of each step, what a shared block of each size
- * saves and costs, trees of many entries. Rows of one table come from one run; compare within a table.
- * @param small a tenth of everything, to see that it runs
+ * Measures the repository's format on this machine, as tables: the speed of each step, the savings and cost of shared
+ * blocks by size, trees with many entries. Rows of one table come from one run; compare within a table.
+ * @param small a tenth of everything, to check that it runs
  */
 export async function benchRepository(small: boolean): Promise<void> {
   await benchSteps(small ? 32 : 256)
@@ -100,7 +100,7 @@ async function benchBlocks(name: string, files: Buffer[]): Promise<void> {
   console.table(rows)
 }
 
-/** Reading single small chunks, each with nothing at hand but the place of it and its pack's content key. */
+/** Measures reading single small chunks, when only a chunk's location and its pack's content key are known. */
 async function readCost(packs: SealedPack[]) {
   const random = seeded(72)
   const opened = await Promise.all(packs.map(async (pack) => ({ pack, ...(await openPack(pack.bytes, opener)) })))
@@ -162,7 +162,7 @@ async function benchTree(name: string, folders: number, filesEach: number): Prom
   ])
 }
 
-/** Chunks that are kept as they are: listings only, so that the tree alone is measured. */
+/** Stores chunks unchanged and only in memory, so that only the tree is measured. */
 function mapChunks() {
   const stored = new Map<ChunkId, Buffer>()
   const chunks: ChunkReader & ChunkWriter = {
@@ -194,7 +194,7 @@ function chunksOf(bytes: Buffer): Buffer[] {
   return [...chunker.push(bytes), ...chunker.end()]
 }
 
-/** One configuration per device: the same lines for all, with addresses and secrets of its own. */
+/** One configuration per device: the same lines for all, with different addresses and secrets. */
 function configurations(count: number): Buffer[] {
   const common = seeded(73).text(24 * 1024)
   return Array.from({ length: count }, (_, device) => {

@@ -16,7 +16,10 @@ import { costOf } from './process-cost.ts'
 import { makeConfig } from './simulated-fleet.ts'
 import { median, printTable } from './table.ts'
 
-/** How many texts of which size; the last is a fleet of 100,000 devices, whose texts are short to be made in minutes. */
+/**
+ * Number and size of the texts. The last is a fleet of 100,000 devices with short texts, so that it can be created
+ * within minutes.
+ */
 const sizes = [
   { texts: 1_000, bytes: 50_000, rounds: 5 },
   { texts: 3_000, bytes: 50_000, rounds: 5 },
@@ -24,13 +27,13 @@ const sizes = [
   { texts: 100_000, bytes: 2_000, rounds: 20 },
 ]
 
-/** One device in a hundred has it. */
+/** Contained in one of a hundred devices. */
 const rareLine = 'snmp-server community public RO'
 
 /**
- * Searches of one customer's configurations through HTTP at a service in its own process, once its thread has put
- * all texts into segments: from the request to the first record and to the end, medians of several rounds. `cold` is the
- * first search of the process, which reads the segments from the disk.
+ * Measures searches of one tenant's configurations through HTTP at a service in its own process, after its thread has
+ * indexed all texts into segments: from the request to the first record and to the end, medians of several rounds.
+ * `cold` is the first search of the process, which reads the segments from disk.
  */
 export async function benchSearch(small: boolean): Promise<void> {
   const rows: string[][] = []
@@ -121,10 +124,10 @@ async function segmentBytes({ dependencies }: TestService, { prefix }: StoredTen
   return bytes
 }
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const batchSize = 500
 
-/** Devices with a text each, in packs of many, as a fleet's first backup leaves them. */
+/** Adds devices with one text each, in packs of many, as after a fleet's first backup. */
 async function fill(
   { dependencies, db }: TestService,
   tenant: StoredTenant,

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { startIosSimulator } from '../support/ios-simulator.ts'
 
-/** Simulated IOS XE devices in a process of their own, each on a port of the loopback. */
+/** Simulated IOS XE devices in their own process, each on a loopback port. */
 export interface Fleet {
   devices: { port: number; fingerprint: string }[]
   stop(): void
@@ -14,7 +14,7 @@ export interface FleetOptions {
   configBytes: number
 }
 
-/** @returns when all of them listen */
+/** @returns once all of them listen */
 export function startFleet(options: FleetOptions): Promise<Fleet> {
   const child: ChildProcess = fork(fileURLToPath(import.meta.url), [], { serialization: 'json' })
   return new Promise((resolve, reject) => {
@@ -40,7 +40,7 @@ if (process.send) {
   })
 }
 
-/** An IOS-like configuration of about this size, another one for each name. */
+/** Returns an IOS-like configuration of about this size, different for each name. */
 export function makeConfig(hostname: string, bytes: number): string {
   const lines = ['!', 'version 17.9', 'service timestamps debug datetime msec', `hostname ${hostname}`, '!']
   let size = lines.join('\n').length

@@ -1,10 +1,10 @@
-/** One table as people and Markdown read it. */
+/** Prints a table in Markdown. */
 export function printTable(title: string, head: string[], rows: (string | number)[][]): void {
   console.log(`\n${title}\n`)
   console.log(tableOf(head, rows))
 }
 
-/** The same as text, without a line end behind it. */
+/** Returns the table as text without a final line end. */
 export function tableOf(head: string[], rows: (string | number)[][]): string {
   const cells = [head, ...rows.map((row) => row.map(String))]
   const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)))

@@ -13,7 +13,9 @@ const declared = new Date('2026-11-21T00:00:00Z')
 const due = new Date('2026-11-21T01:15:00Z')
 const rules = { timeZone: 'Europe/Paris', scheduleJitterMinutes: 10 }
 
-/** How long it takes until every device of one occurrence is queued, by how many replicas tick. Ten customers. */
+/**
+ * Measures the time until every device of one occurrence is queued, by the number of replicas that tick. Ten tenants.
+ */
 export async function benchTick(small: boolean): Promise<void> {
   const rows: (string | number)[][] = []
   for (const count of small ? [1_000] : [1_000, 10_000, 100_000]) {

@@ -3,19 +3,19 @@ import { tick } from '../../service/domain/jobs/schedules/tick.ts'
 import { createKnex } from '../../service/store/connect.ts'
 import { inScope } from '../../service/store/scope.ts'
 
-/** What a replica's ticker of the benchmark is handed. */
+/** Start parameters of a benchmark replica's ticker. */
 export interface TickerData {
   url: string
   now: Date
 }
 
-/** What it did. */
+/** The work done. */
 export interface TickerDone {
   queued: number
   statements: number
 }
 
-/** One replica: waits for the word, ticks once, says what it did. */
+/** One replica: waits for the signal, ticks once and reports the result. */
 const { url, now } = workerData as TickerData
 const knex = createKnex(url, { application: 'ticker', poolMax: 2 })
 let statements = 0

@@ -24,7 +24,7 @@ interface Figures {
   restoreSeconds: number[]
 }
 
-/** A file tree over SSH, beside restic reading the same tree locally; interleaved rounds, medians. */
+/** Measures a file tree over SSH, and restic reading the same tree locally; interleaved rounds, medians. */
 export async function benchTree(small: boolean): Promise<void> {
   const missing = sshdMissing() ?? (isThere('restic') ? undefined : 'needs restic')
   if (missing) return console.log(`file trees: skipped, ${missing}`)
@@ -83,7 +83,7 @@ export async function benchTree(small: boolean): Promise<void> {
   )
 }
 
-/** `between` runs the peer's step right after each of ours, on the same state of the tree. */
+/** `peer` runs after each of Coffer's steps, on the same state of the tree. */
 async function cofferRound(tree: string, round: number, figures: Figures, peer: () => Promise<PeerStep>) {
   const sshd = await startSshd()
   const coffer = await runCoffer(newDataDirectory())

@@ -17,9 +17,9 @@ const configBytes = 100_000
 const perSecond = 10
 
 /**
- * What a person waits for who looks at versions through HTTP, by how many are stored, in ten customers with 100 versions
- * a lineage, each with its run and a chunk of its own. Those that are read are real texts of 100 KB with sealed metadata,
- * in packs on the disk. The database does not wait for the disk.
+ * Measures how long a user waits for versions through HTTP, by the number stored: ten tenants with 100 versions a
+ * lineage, each with its run and its own chunk. Those that are read are real texts of 100 KB with sealed metadata, in
+ * packs on disk. The database does not wait for the disk.
  */
 export async function benchVersions(small: boolean): Promise<void> {
   const rows: string[][] = []
@@ -35,7 +35,7 @@ interface Read {
   tenantId: string
   deviceId: string
   artifactId: string
-  /** With a text of their own, the oldest first. */
+  /** With their own texts, oldest first. */
   versionIds: string[]
 }
 
@@ -79,7 +79,7 @@ async function benchSize(count: number, small: boolean): Promise<string[][]> {
   return rows
 }
 
-/** Rows that nobody reads, in the order in which nights bring them. */
+/** Adds rows that are not read, in the order in which nightly backups add them. */
 export async function fillRows(
   { db, dependencies }: TestService,
   { id: tenantId }: StoredTenant,
@@ -129,7 +129,7 @@ const fillStatements = [
    from made`,
 ]
 
-/** A lineage whose texts can be read: ten real ones, each the content of nine older versions as well. */
+/** Adds a lineage whose texts can be read: ten real ones, each also the content of nine older versions. */
 async function fillLineage({ dependencies }: TestService, tenant: StoredTenant, n: number): Promise<Read> {
   const device = await tenant.hasDevice()
   const text = makeConfig(`read-${n}`, configBytes)

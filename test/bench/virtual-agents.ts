@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type FakeAgent, fakeAgent } from '../support/fake-agent.ts'
 
-/** An agent that was added, and the token to enrol it with. */
+/** A new agent, and its enrolment token. */
 export interface GivenAgent {
   url: string
   agentId: string
@@ -11,15 +11,15 @@ export interface GivenAgent {
   token: string
 }
 
-/** Fake agents in a process of their own. They poll, and end every job as blocked, as by an unknown host key. */
+/** Fake agents in their own process. They poll, and end every job as blocked, as with an unapproved host key. */
 export interface VirtualAgents {
-  /** All of them connect, spread over so many milliseconds. */
+  /** Connects all of them, spread over this many milliseconds. */
   connect(overMs: number): Promise<void>
-  /** Requests that they sent so far. */
+  /** Number of requests sent so far. */
   sent(): Promise<number>
-  /** When this run is offered to one of them, as milliseconds since 1970 with their fractions. */
+  /** When this run was offered to one of them, as milliseconds since 1970 with fractions. */
   offered(jobId: string): Promise<number>
-  /** What went wrong so far. */
+  /** Errors so far. */
   troubles(): string[]
   stop(): void
 }
@@ -27,7 +27,7 @@ export interface VirtualAgents {
 type Order = { enroll: GivenAgent[] } | { connect: number } | 'count'
 type Told = 'enrolled' | 'connected' | { sent: number } | { jobId: string; at: number } | { trouble: string }
 
-/** @returns when all of them are enrolled */
+/** @returns once all of them are enrolled */
 export async function startVirtualAgents(given: GivenAgent[]): Promise<VirtualAgents> {
   const child: ChildProcess = fork(fileURLToPath(import.meta.url), [], { serialization: 'json' })
   const offers = new Map<string, PromiseWithResolvers<number>>()
