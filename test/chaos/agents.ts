@@ -6,21 +6,21 @@ import { type KeptProcess, ends, keepRunning } from './kept-process.ts'
 import type { LastLines } from './last-lines.ts'
 import { bareEnvironment } from '../support/bare-environment.ts'
 
-/** Agent processes that reach the service through the balancer. */
+/** Agent processes that reach the service through the load balancer. */
 export interface Agents {
   processes: KeptProcess[]
-  /** Ends that nobody brought about, in words. */
+  /** Unexpected exits, as text. */
   mistakes: string[]
   stop(): Promise<void>
 }
 
 const program = path.join(import.meta.dirname, '../../agent/main.ts')
 
-/** How many devices an agent is at at once. */
+/** Maximum number of concurrent jobs of an agent. */
 const concurrency = 20
 
 /**
- * Enrols them and has them run.
+ * Enrols and starts them.
  * @param tokens enrolment tokens, one for each agent
  */
 export async function startAgents(url: string, tokens: string[], lines: LastLines): Promise<Agents> {

@@ -1,15 +1,15 @@
 import net from 'node:net'
 
-/** Stands before the replicas, as a load balancer that knows nothing of HTTP does. */
+/** A TCP load balancer in front of the replicas. */
 export interface Balancer {
   url: string
-  /** Cuts connections of agents, each with this chance. @returns whether there was one */
+  /** Closes connections of agents, each with this probability. @returns whether there was one */
   cut(chance: number): boolean
   readonly connections: number
   close(): Promise<void>
 }
 
-/** @param living addresses to choose from, asked for each connection; @param random from 0 to 1 */
+/** @param living addresses to choose from, read for each connection; @param random from 0 to 1 */
 export async function startBalancer(living: () => string[], random: () => number): Promise<Balancer> {
   const open = new Set<net.Socket>()
   let connections = 0

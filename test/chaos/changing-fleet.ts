@@ -3,17 +3,20 @@ import { fileURLToPath } from 'node:url'
 import { makeConfig } from '../bench/simulated-fleet.ts'
 import { type IosSimulator, startIosSimulator } from '../support/ios-simulator.ts'
 
-/** Simulated IOS XE devices in a process of their own, whose configuration is at a revision that the test decides. */
+/** Simulated IOS XE devices in their own process, whose configuration revision the test controls. */
 export interface ChangingFleet {
   ports: number[]
-  /** Resolves when the devices say the text of these revisions, by index, and some hang up in the middle of it. */
+  /**
+   * Resolves when the devices return the texts of these revisions, by index. Those in `failing` close the connection
+   * within the text.
+   */
   setRevisions(revisions: number[], failing?: ReadonlySet<number>): Promise<void>
-  /** The most sessions that any device ever had at one time. */
+  /** The maximum number of concurrent sessions on any device. */
   connectedAtMost(): Promise<number>
   stop(): void
 }
 
-/** What is stored of a device at a revision: what it says, with line ends as Coffer keeps them. */
+/** The stored text of a device at a revision: its output with normalised line ends. */
 export function textAt(device: number, revision: number): string {
   const text = makeConfig(`chaos-${device}`, 8_000)
   return text
@@ -24,14 +27,14 @@ export function textAt(device: number, revision: number): string {
     .concat('\n')
 }
 
-/** Of each answer: a backup takes a second or two, so that kills meet it under way. */
+/** Latency of each answer: a backup takes a second or two, so that kills occur during it. */
 const latencyMs = 150
 
 type Request = { count: number } | { revisions: number[]; failing: number[] } | 'connected'
 
 const hangUp = { command: 'show running-config', bytes: 3_000, then: 'hang up' } as const
 
-/** @returns when all of them listen */
+/** @returns once all of them listen */
 export async function startChangingFleet(count: number): Promise<ChangingFleet> {
   const child: ChildProcess = fork(fileURLToPath(import.meta.url), [], { serialization: 'json' })
   process.once('exit', () => child.kill('SIGKILL'))

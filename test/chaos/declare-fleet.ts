@@ -1,7 +1,7 @@
 import type { Client } from '../support/service.ts'
 import { triggerBackups, whenEnded } from './play-rounds.ts'
 
-/** A customer with a device on each port, the ones at the end of the list too, and tokens for so many agents. */
+/** Creates a tenant with a device on each port, including the scheduled ones at the end, and tokens for the agents. */
 export async function declareFleet(admin: Client, ports: number[], agents: number) {
   const tenant = (await admin.post('/api/tenants', { slug: 'chaos', name: 'Chaos' })).body
   const tenantId: string = tenant.id
@@ -29,7 +29,7 @@ export async function declareFleet(admin: Client, ports: number[], agents: numbe
   return { tenantId, deviceIds, tokens }
 }
 
-/** Every device is met once, and its host key vouched for. */
+/** Contacts every device once and approves its host key. */
 export async function approveHosts(admin: Client, tenantId: string, deviceIds: string[]): Promise<void> {
   await whenEnded(admin, await triggerBackups(admin, tenantId, deviceIds), 120_000)
   for (;;) {

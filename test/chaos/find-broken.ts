@@ -3,13 +3,13 @@ import type { Client } from '../support/service.ts'
 
 export interface Evidence {
   admin: Client
-  /** Sees every row. */
+  /** Can read every row. */
   owner: Knex
   deviceIds: string[]
-  /** By device, what each run said that ended well, in order. */
+  /** For each device, the text of each successful run, in order. */
   truth: Map<string, string[]>
   connectedAtMost: number
-  /** The longest that a lease or an offer stood after its end. */
+  /** The longest time that an expired lease or offer remained. */
   overdueMs: number
 }
 
@@ -18,10 +18,13 @@ export interface JobResult {
   facts: Record<string, number>
 }
 
-/** The reaper comes every 5 s; the first round after the database was away may fail, and the machine is busy. */
+/** The reaper runs every 5 s; the first run after a database outage may fail, and the machine is busy. */
 const overdueLimitMs = 2 * 5_000 + 3_000
 
-/** What does not hold of: nothing lost, nothing twice, nothing stuck, never two agents on one device. */
+/**
+ * Returns violations of the guarantees: nothing lost, nothing done twice, nothing stuck, never two agents on one
+ * device.
+ */
 export async function findBroken(evidence: Evidence): Promise<JobResult> {
   const { admin, owner, deviceIds, truth, connectedAtMost, overdueMs } = evidence
   const broken: string[] = []
@@ -50,10 +53,10 @@ export async function findBroken(evidence: Evidence): Promise<JobResult> {
   return { broken, facts: { versions, occurrences } }
 }
 
-/** Chunks that a version names: those of its text, or of the list of them. */
+/** Chunks that a version references: those of its text, or of their list. */
 const namedIn = `coalesce(v.content -> 'chunks', v.content -> 'list', jsonb_build_array(v.content ->> 'root'))`
 
-/** Rows that none of these may find. The scheduled devices may be at work. */
+/** Queries that must return no rows. The scheduled devices may have running jobs. */
 const never = {
   'a job has two versions of one lineage': `select job_id, artifact_id from versions group by 1, 2 having count(*) > 1`,
   'a device is held by a job that is over': `select l.job_id, j.status from device_leases l join jobs j on j.id = l.job_id
@@ -68,7 +71,7 @@ const never = {
      where not exists (select from chunks c where c.tenant_id = v.tenant_id and c.id = decode(chunk, 'hex'))`,
 } as const
 
-/** Texts of a device's running-config, the oldest first, as anybody reads them. */
+/** Returns the texts of a device's running-config through the API, oldest first. */
 async function storedTexts(admin: Client, deviceId: string): Promise<string[]> {
   const artifacts: { id: string; key: string }[] = (await admin.get(`/api/devices/${deviceId}/artifacts`)).body
   const artifact = artifacts.find(({ key }) => key === 'running-config')

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Client } from '../support/service.ts'
 
-/** Of jobs that do not end: who has each, until when, and the last lines of its log. */
+/** Describes jobs that do not end: the agent, the lease's expiry and the last lines of the log. */
 export async function howJobsStand(owner: Knex, admin: Client, ids: string[]): Promise<string[]> {
   const { rows } = await owner.raw<{ rows: { id: string }[] }>(standing, [ids])
   return Promise.all(
@@ -12,7 +12,7 @@ export async function howJobsStand(owner: Knex, admin: Client, ids: string[]): P
   )
 }
 
-/** Seconds from now, so that what is past is negative. */
+/** Seconds from now; negative in the past. */
 const standing = `select j.id, d.name, j.status, j.attempts, j.losses, a.name as agent, s.ended_at is null as has_session,
     l.job_id as device_held_by, j.cancel_requested_at is not null as is_cancelled, j.error_code,
     ${['queued_at', 'not_before', 'offer_expires_at', 'lease_expires_at', 'deadline_at']

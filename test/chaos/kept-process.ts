@@ -3,30 +3,30 @@ import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { endWithUs } from '../support/running-coffer.ts'
 
-/** A program that is started again whenever it ends, as systemd would. */
+/** A program that is restarted when it ends, as by systemd. */
 export interface KeptProcess {
-  /** Undefined while there is none. */
+  /** Undefined while it is not running. */
   readonly pid: number | undefined
-  /** How long it has been ready; 0 when it is not. */
+  /** Milliseconds since it became ready; 0 if it is not ready. */
   readonly readyMs: number
-  /** Ends it as SIGKILL does, and starts it again after `downMs`. @returns whether there was one to end */
+  /** Kills it with SIGKILL, and restarts it after `downMs`. @returns whether it was running */
   kill(downMs: number): boolean
-  /** Has it stand still for so long, as a machine that is paused does; its connections stay. */
+  /** Suspends it for `ms`, as on a paused machine; its connections stay open. */
   freeze(ms: number): boolean
   stop(): Promise<void>
 }
 
 export interface KeptProgram {
   start(): ChildProcess
-  /** A line that says it is ready. */
+  /** Matches the line that reports readiness. */
   ready: RegExp
   heard(line: string): void
   wentDown(): void
-  /** Is told when nobody had killed it. */
+  /** Called when it exits without being killed. */
   endedByItself(code: number | null, wasReady: boolean): void
 }
 
-/** How soon one that ended by itself is started again. */
+/** Delay before the restart after such an exit. */
 const restartMs = 500
 
 export function keepRunning({ start, ready, heard, wentDown, endedByItself }: KeptProgram): KeptProcess {
@@ -91,7 +91,7 @@ export function keepRunning({ start, ready, heard, wentDown, endedByItself }: Ke
   }
 }
 
-/** @returns its exit code; null when a signal ended it */
+/** @returns its exit code; null if a signal ended it */
 export function ends(child: ChildProcess): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode)
   return new Promise((resolve) => child.once('exit', resolve))

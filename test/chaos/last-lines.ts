@@ -1,4 +1,4 @@
-/** The last lines that several processes said, with who said them, for a failure. */
+/** The last output lines of several processes, with their names, for failure reports. */
 export interface LastLines {
   add(who: string, line: string): void
   all(): string[]

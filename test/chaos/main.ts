@@ -1,7 +1,7 @@
 /**
- * `npm run chaos -- [--jobs N] [--devices N] [--replicas N] [--agents N] [--every MS] [--seed S] [--no-stores]`: real
- * processes under random kills, PostgreSQL and the object store among them; ends with 1 and what broke when anything was
- * lost, done twice, or stuck.
+ * `npm run chaos -- [--jobs N] [--devices N] [--replicas N] [--agents N] [--every MS] [--seed S] [--no-stores]`: kills
+ * real processes at random, including PostgreSQL and the object store. Exits with 1 and a report if anything was lost,
+ * done twice or stuck.
  */
 import { parseArgs } from 'node:util'
 import { printTable } from '../bench/table.ts'

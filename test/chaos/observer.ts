@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Knex } from 'knex'
 
-/** What the jobs' rows showed while everything was killed around them. */
+/** What the job rows showed while processes were killed. */
 export interface Observer {
-  /** The longest that a lease or an offer stood after its end, while a replica and the database were there. */
+  /** The longest time that an expired lease or offer remained, while a replica and the database were available. */
   readonly overdueMs: number
-  /** The longest that jobs waited while no agent held any, likewise. */
+  /** The longest time that jobs waited while no agent held any, under the same conditions. */
   readonly idleMs: number
   end(): Promise<void>
 }
@@ -13,13 +13,13 @@ export interface Observer {
 const everyMs = 200
 
 /**
- * @param owner sees every row
- * @param hasReplica whether one listens now
+ * @param owner can read every row
+ * @param hasReplica whether a replica is listening
  */
 export function startObserver(owner: Knex, hasReplica: () => boolean): Observer {
   let [overdueMs, idleMs] = [0, 0]
   let isOver = false
-  // time counts from when there was somebody to put it right
+  // time counts only while a replica could act
   let upSince = performance.now()
   let idleSince: number | undefined
 

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Answer, type Client, clientOf } from '../support/service.ts'
 
-/** How long a request may go unanswered by every replica. */
+/** How long a request may fail at every replica. */
 const waitLimitMs = 120_000
 
 /**
- * The administrator, who asks another replica when one is gone, and again as long as the answer is one that time cures.
- * An answer of 4xx is a mistake here: it throws.
+ * Returns an administrator's client that switches replicas when one is unavailable, and repeats requests after
+ * temporary errors. A 4xx answer is an error in the test and throws.
  */
 export async function createPatientClient(living: () => string[], password: string): Promise<Client> {
   let turn = 0

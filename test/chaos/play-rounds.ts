@@ -7,14 +7,16 @@ import { howJobsStand } from './how-jobs-stand.ts'
 
 export interface Play {
   jobs: number
-  /** Rounds go on for so long, too. */
+  /** Minimum duration of the rounds. */
   forMs: number
-  /** The chance that a device hangs up in the middle of its configuration, for a whole round. */
+  /** The probability that a device closes the connection within its configuration, for a whole round. */
   deviceFaults: number
-  /** The first so many of `deviceIds` are triggered and change; the others tick and stay as they are. */
+  /**
+   * This many of `deviceIds`, from the start, are triggered and change; the others run on schedule and do not change.
+   */
   devices: number
   admin: Client
-  /** Sees every row. */
+  /** Can read every row. */
   owner: Knex
   fleet: Pick<ChangingFleet, 'setRevisions'>
   tenantId: string
@@ -22,13 +24,13 @@ export interface Play {
   random: () => number
 }
 
-/** For how long nothing may become of a job before it counts as stuck: longer than a lease and any wait of an agent. */
+/** How long a job may make no progress before it counts as stuck: longer than a lease and any wait of an agent. */
 const stuckMs = 260_000
 
 /**
- * Round after round: the devices change, each is triggered, and the round waits for the end of all of them. Nothing has a
- * reason to fail but a device that hangs up: the others answer, and a kill costs a lease and no more. Only a store that is
- * away again and again may wear an agent out, which then says so.
+ * Plays rounds: the devices change, each is triggered, and the round waits until all runs end. Runs fail only if a
+ * device closes the connection: the other devices answer, and a kill costs only a lease. Repeated outages of the store
+ * may also exhaust an agent's retries, which it then reports.
  */
 export async function playRounds(play: Play, tell: (line: string) => void) {
   const { admin, fleet, tenantId, deviceIds, random } = play
@@ -74,14 +76,14 @@ export async function playRounds(play: Play, tell: (line: string) => void) {
   return { truth, broken, statuses, facts }
 }
 
-/** One key for as often as it has to be said. @returns ids of the jobs */
+/** Uses one idempotency key for all attempts. @returns ids of the jobs */
 export async function triggerBackups(admin: Client, tenantId: string, deviceIds: string[]): Promise<string[]> {
   const headers = { 'Idempotency-Key': randomUUID() }
   const answer = await admin.post(`/api/backups/trigger?tenant=${tenantId}`, { device_ids: deviceIds }, headers)
   return (answer.body as { id: string }[]).map(({ id }) => id)
 }
 
-/** A run as the API tells it. */
+/** A run as the API returns it. */
 export interface EndedRun {
   id: string
   device_id: string
@@ -94,10 +96,10 @@ export interface EndedRun {
 }
 
 /**
- * Waits for one after the other, for as long as each gets on: one that is lost and begun anew, as often as its budget allows,
- * takes its time on a computer that has a lot to do.
- * @param limitMs for how long nothing may become of the one that is waited for
- * @returns runs in the order of `ids`; those that do not end are missing
+ * Waits for the runs one after the other, as long as each makes progress: a run that is lost and restarted, as often as
+ * its budget allows, takes time on a busy computer.
+ * @param limitMs how long the current run may make no progress
+ * @returns runs in the order of `ids`, without those that did not end
  */
 export async function whenEnded(admin: Client, ids: string[], limitMs: number): Promise<EndedRun[]> {
   let until = performance.now() + limitMs
@@ -116,7 +118,7 @@ export async function whenEnded(admin: Client, ids: string[], limitMs: number): 
   return runs
 }
 
-/** Whether each of the scheduled devices was backed up by its schedule; the database may be away. */
+/** Whether each scheduled device was backed up by its schedule. The database may be unavailable. */
 async function haveTicked({ owner, devices, deviceIds }: Play): Promise<boolean> {
   const sql = `select count(distinct j.device_id)::integer as ticked from occurrences o join jobs j on j.id = o.job_id
     where j.status in ('succeeded', 'unchanged')`

@@ -4,7 +4,7 @@ import { exitOnUncaughtError } from '../../service/exit-on-uncaught-error.ts'
 import { readSettings } from '../../service/settings.ts'
 import { startService } from '../../service/start.ts'
 
-/** Nobody should wait for a minute and a half before each lost lease: the proportions are the protocol's. */
+/** Short intervals, with the protocol's proportions: otherwise each lost lease would cost 90 seconds. */
 const intervals = {
   ...defaultIntervals,
   claim_wait_ms: 3_000,
@@ -15,7 +15,7 @@ const intervals = {
   lease_ms: 15_000,
 }
 
-/** A program: the service as it is, but for the intervals, which no setting of the service can change. */
+/** Runs the unchanged service except for these intervals, which no setting can change. */
 const log = pino({ level: 'warn' })
 exitOnUncaughtError(log)
 const { address } = await startService({ ...readSettings(process.env), processes: 1 }, log, { intervals })

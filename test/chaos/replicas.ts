@@ -7,19 +7,19 @@ import { type KeptProcess, keepRunning } from './kept-process.ts'
 import type { LastLines } from './last-lines.ts'
 import { bareEnvironment } from '../support/bare-environment.ts'
 
-/** Service processes that share a database, an object store and a master key, and nothing else. */
+/** Service processes that share only a database, an object store and a master key. */
 export interface Replicas {
-  /** Addresses of those that listen now. */
+  /** Addresses of those that are listening. */
   living(): string[]
   processes: KeptProcess[]
-  /** Ends that nobody brought about, after it had listened, in words. */
+  /** Unexpected exits after the start, as text. */
   mistakes: string[]
   stop(): Promise<void>
 }
 
 const ready = /^Coffer listens on (\S+)$/
 
-/** @returns when all of them listen */
+/** @returns once all of them listen */
 export async function startReplicas(
   count: number,
   environment: Record<string, string>,
@@ -51,7 +51,7 @@ export async function startReplicas(
         urls[at] = ready.exec(line)?.[1] ?? urls[at] ?? null
       },
       wentDown: () => (urls[at] = null),
-      // one that does not come up, because the database or the store is away, is none of its mistakes
+      // a failed start, with the database or the store unavailable, is not an error
       endedByItself: (code, wasReady) => wasReady && mistakes.push(`replica ${at} ended by itself, with ${code}`),
     }),
   )

@@ -23,41 +23,41 @@ import { startStorm } from './storm.ts'
 
 export interface ChaosOptions {
   seed: number
-  /** Runs that are triggered at least, in rounds over all devices. */
+  /** Minimum number of triggered runs, in rounds over all devices. */
   jobs: number
-  /** And rounds go on for so long, in milliseconds. */
+  /** Minimum duration of the rounds, in milliseconds. */
   forMs?: number
-  /** The chance that a device hangs up in the middle of its configuration, for a whole round; none when not given. */
+  /** The probability that a device closes the connection within its configuration, for a whole round; default: 0. */
   deviceFaults?: number
-  /** So many replicas, and so many agents, are never hit, so that their memory can be looked at; none when not given. */
+  /** Number of replicas, and of agents, that are never killed, so that their memory can be measured; default: 0. */
   spared?: number
   devices: number
-  /** Beside them so many that tick on all replicas, once a minute, and whose text never changes; 2 when not given. */
+  /** Number of additional devices that run on schedule, once a minute, and do not change; default: 2. */
   scheduled?: number
   replicas: number
   agents: number
-  /** Mean time between two blows. */
+  /** Mean time between two faults. */
   everyMs: number
-  /** Whether PostgreSQL is killed and the object store stopped, too, and for how long the store is away at most. */
+  /** Whether PostgreSQL is killed and the object store stopped, and the longest outage of the store. */
   stores: { downMs: number } | null
 }
 
 export interface ChaosReport {
-  /** What was done, by what it is called in the table. */
+  /** Counts of actions and faults, by their name in the table. */
   facts: Record<string, number>
-  /** How the runs that were triggered ended. */
+  /** Number of triggered runs by final status. */
   statuses: Record<string, number>
   blows: Record<string, number>
-  /** Memory and descriptors of the processes that were spared, over time. */
+  /** Memory and descriptors over time, of the processes that were never killed. */
   samples: Sample[]
-  /** What does not hold, in words; empty when everything does. */
+  /** Violations as text; empty if there are none. */
   broken: string[]
 }
 
 /**
- * Real replicas, agents and devices on one PostgreSQL and one S3 server, while processes are killed or stand still and
- * connections are cut at random. Devices change between rounds and never within one, so what must be stored is known to
- * the byte. Ends when the jobs are done and the schedules have ticked.
+ * Runs real replicas, agents and devices on one PostgreSQL and one S3 server, while processes are killed or suspended
+ * and connections closed at random. Devices change only between rounds, so the expected content is known to the byte.
+ * Ends when the jobs are done and the schedules have run.
  */
 export async function runChaos(options: ChaosOptions, tell: (line: string) => void): Promise<ChaosReport> {
   const random = seeded(options.seed)
@@ -70,7 +70,7 @@ export async function runChaos(options: ChaosOptions, tell: (line: string) => vo
     for (const close of closers.splice(0).reverse()) ends.push(...(await Promise.allSettled([(async () => close())()])))
     for (const end of ends) if (end.status === 'rejected') throw end.reason
   }
-  atEnd(closeAll) // for one that is interrupted
+  atEnd(closeAll) // for an interrupted run
   const masterKeyFile = path.join(folder, 'master-key')
   fs.writeFileSync(masterKeyFile, randomBytes(32).toString('base64'), { mode: 0o600 })
   try {
@@ -158,10 +158,10 @@ export async function runChaos(options: ChaosOptions, tell: (line: string) => vo
   }
 }
 
-/** How late a slow store answers. */
+/** Latency of a slow store. */
 const slowMs = 1_500
 
-/** Whoever is connected but for us; a superuser may. */
+/** Terminates all other connections, which requires a superuser. */
 const cutSql = `select pg_terminate_backend(pid) from pg_stat_activity
   where backend_type = 'client backend' and usename <> current_user and random() < ?`
 

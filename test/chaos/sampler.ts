@@ -1,13 +1,13 @@
 import fs from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** What a process holds at a moment. Linux only. */
+/** Resources of a process at one time. Linux only. */
 export interface Sample {
-  /** Seconds since the first one. */
+  /** Seconds since the first sample. */
   at: number
   name: string
   pid: number
-  /** Its resident memory, in MB. */
+  /** Resident memory in MB. */
   mb: number
   /** Open files and connections. */
   descriptors: number
@@ -18,7 +18,7 @@ export interface Sampler {
   end(): Promise<void>
 }
 
-/** Looks at the processes by their names again and again. */
+/** Samples the named processes periodically. */
 export function startSampler(
   processes: Record<string, { readonly pid: number | undefined }>,
   everyMs = 1_000,
@@ -50,7 +50,7 @@ export function startSampler(
   }
 }
 
-/** Undefined when it has ended. */
+/** Undefined if it has ended. */
 function heldBy(pid: number): Pick<Sample, 'mb' | 'descriptors'> | undefined {
   try {
     const kb = /^VmRSS:\s+(\d+) kB/m.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]

@@ -5,10 +5,10 @@ import type { FaultyGateway } from '../support/faulty-gateway.ts'
 import type { Balancer } from './balancer.ts'
 import type { KeptProcess } from './kept-process.ts'
 
-/** What goes wrong, and how often it did. */
+/** Causes faults and counts them. */
 export interface Storm {
   blows: Record<Blow, number>
-  /** No more of it; resolves when the stores are up again. */
+  /** Stops the faults; resolves when the stores are available again. */
   end(): Promise<void>
 }
 
@@ -26,19 +26,19 @@ type Blow =
 export interface StormSettings {
   random: () => number
   everyMs: number
-  /** Whether PostgreSQL and the object store are hit too, and for how long the store is away at most. */
+  /** Whether PostgreSQL and the object store are also stopped, and the longest outage of the store. */
   stores: { downMs: number } | null
   replicas: KeptProcess[]
-  /** So many of them are always left. */
+  /** Minimum number of replicas left running. */
   replicasLeft: number
   agents: KeptProcess[]
   balancer: Balancer
   s3: { stop(): Promise<void>; start(): Promise<void> }
-  /** What the replicas and agents take for the store. */
+  /** The object store's address for replicas and agents. */
   gateway: FaultyGateway
-  /** Cuts connections of the replicas to PostgreSQL, each with this chance. */
+  /** Closes connections of the replicas to PostgreSQL, each with this probability. */
   cutDatabase: (chance: number) => Promise<void>
-  /** Where its cluster is; who started it starts it again. */
+  /** The folder of its cluster. The test that started it restarts it. */
   postgresFolder: string
 }
 
@@ -53,10 +53,10 @@ const often: Blow[] = [
 
 const rare: Blow[] = ['postgres killed', 'store stopped', 'store busy', 'store busy', 'store slow']
 
-/** Longer than this, agents let go of their devices, and the lease is lost. */
+/** Longer than agents tolerate: they stop their jobs, and the leases are lost. */
 const freezeMs = 6_000
 
-/** So long they are left in peace after each start: a job has a budget of ten losses. */
+/** Minimum uptime before a process is killed: a job has a budget of ten losses. */
 const restMs = { replica: 3_000, agent: 12_000 }
 
 export function startStorm(settings: StormSettings) {
@@ -94,15 +94,15 @@ export function startStorm(settings: StormSettings) {
     store = undefined
   }
 
-  /** One trouble at a time. */
+  /** Causes one store fault at a time. */
   function troubleStore(begin: (ms: number) => Promise<void>): boolean {
     if (store || !stores) return false
     store = begin(upTo(stores.downMs))
-    store.catch(() => undefined) // the end tells
+    store.catch(() => undefined) // reported at the end
     return true
   }
 
-  /** One that has worked for a while: how fast a program comes up again is the machine's business. */
+  /** Chooses a process that has been ready for some time: the start time depends on the machine. */
   const victim = (list: KeptProcess[], rest: number, left: number) => {
     const ready = list.filter(({ readyMs }) => readyMs > 0)
     return ready.length > left ? oneOf(ready.filter(({ readyMs }) => readyMs > rest)) : undefined
@@ -110,7 +110,7 @@ export function startStorm(settings: StormSettings) {
   const aReplica = () => victim(replicas, restMs.replica, settings.replicasLeft)
   const anAgent = () => victim(agents, restMs.agent, 0)
 
-  /** @returns whether it struck */
+  /** @returns whether it caused the fault */
   const strike: Record<Blow, () => boolean | undefined> = {
     'replica killed': () => aReplica()?.kill(500 + upTo(3_000)),
     'replica frozen': () => aReplica()?.freeze(1_000 + upTo(freezeMs - 1_000)),
@@ -121,7 +121,7 @@ export function startStorm(settings: StormSettings) {
     'store busy': () => troubleStore((ms) => storeWorse('busy', ms)),
     'store slow': () => troubleStore((ms) => storeWorse('slow', ms)),
     'database connections cut'() {
-      cutDatabase(0.5).catch(() => undefined) // it may be away itself
+      cutDatabase(0.5).catch(() => undefined) // it may be unavailable itself
       return true
     },
   }
@@ -147,11 +147,11 @@ export function startStorm(settings: StormSettings) {
   return storm
 }
 
-/** @returns false when it is not there at the moment */
+/** @returns false if it is not running */
 function killPostgres(folder: string): boolean {
   try {
     const [pid] = fs.readFileSync(path.join(folder, 'cluster/postmaster.pid'), 'utf8').split('\n')
-    const isIt = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(folder) // the file outlives it
+    const isIt = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(folder) // the file outlives the process
     return isIt && process.kill(Number(pid), 'SIGKILL')
   } catch {
     return false

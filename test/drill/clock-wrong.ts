@@ -9,7 +9,7 @@ import { bareEnvironment } from '../support/bare-environment.ts'
 
 const hourMs = 3_600_000
 
-/** The service's clock an hour ahead of everybody else's, then an hour behind, then set right. */
+/** Sets the service's clock an hour ahead of all others, then an hour behind, then right. */
 export const clockWrong: Drill = {
   name: 'clock-wrong',
   title: 'the service’s clock is an hour ahead of those of the database and the agents, then an hour behind',
@@ -68,7 +68,7 @@ async function withRightClock(scene: DrillScene, say: DrillLog, revision: number
   say.lost('nothing; what was backed up meanwhile carries the wrong hour, and later versions are dated behind it')
 }
 
-/** What stands first in each router's list of versions. */
+/** Returns the latest version's text of each router. */
 function newestTexts({ fleet }: DrillScene, admin: Client): Promise<string[]> {
   return Promise.all(
     fleet.routers.map(async ({ id }) => {
@@ -85,7 +85,7 @@ function clockOff(ms: number): Record<string, string> {
   return { NODE_OPTIONS: `--import=${program}`, DRILL_CLOCK_MS: String(ms) }
 }
 
-/** The line of the agent's `status` about the clock. */
+/** Returns the line about the clock in the agent's `status`. */
 function ofAgent({ data }: DrillScene, url: string): string {
   const env = { ...bareEnvironment(), BKP_AGENT_STATE_DIR: path.join(data, 'agent'), BKP_AGENT_URL: url }
   const { stdout } = spawnSync(process.execPath, ['agent/main.ts', 'status'], { env, encoding: 'utf8' })

@@ -5,7 +5,7 @@ import type { Drill, DrillLog } from './drill.ts'
 import { type DrillScene, namesOfHurt } from './drill-scene.ts'
 import { until } from './until.ts'
 
-/** From a dump and the store, then from the store alone. */
+/** Recovers from a dump and the store, then from the store alone. */
 export const databaseLost: Drill = {
   name: 'database-lost',
   title: 'the database is gone; there is a dump from between two nights, then not even that',

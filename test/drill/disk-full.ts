@@ -12,7 +12,7 @@ import { type DrillScene, namesOfHurt } from './drill-scene.ts'
 import { readVersion, versionsOf } from './known-versions.ts'
 import { until } from './until.ts'
 
-/** A part of the data directory on a disk of its own, which is filled to the last byte and then gets room. */
+/** Puts a part of the data directory on its own disk, which is filled to the last byte and then freed. */
 export const disksFull: Drill[] = [
   disk('data', '', 'the disk of the data directory, with database and objects, is full'),
   disk('store', 'objects', 'the disk of the objects is full'),
@@ -81,11 +81,11 @@ async function play(scene: DrillScene, say: DrillLog, part: Part, below: string)
 interface Recovering {
   url: string
   admin: Client
-  /** Runs that were taken before there was room. */
+  /** Runs that were accepted before there was space. */
   waiting: string[]
 }
 
-/** It comes back by itself: what waited ends well, or is asked for again and does. */
+/** Checks automatic recovery: pending runs succeed, at once or when triggered again. */
 async function recovers(scene: DrillScene, say: DrillLog, { url, admin, waiting }: Recovering) {
   await until('it is ready again', async () => (await fetch(`${url}/ready`)).status === 200)
   say.holds('it is ready again by itself', true)
@@ -121,7 +121,7 @@ async function recovers(scene: DrillScene, say: DrillLog, { url, admin, waiting 
   }
 }
 
-/** Has PostgreSQL ask for the next piece of its log, until the disk refuses it. @returns whether it did */
+/** Makes PostgreSQL request WAL segments until the disk is full. @returns whether it was refused */
 async function fillLog(data: string): Promise<boolean> {
   const url = findRunningPostgres(data)
   if (!url) return true
@@ -140,10 +140,10 @@ async function fillLog(data: string): Promise<boolean> {
   }
 }
 
-/** So much is free before it is filled. */
+/** Free space before the disk is filled. */
 const spareMiB = 24
 
-/** Puts a folder with what it holds on a disk of its own, in memory. */
+/** Moves a folder with its content to its own in-memory disk. */
 function mountBelow(folder: string) {
   const [, size = ''] = /^(\d+)/.exec(execFileSync('du', ['-sm', folder], { encoding: 'utf8' })) ?? []
   const aside = `${folder}.aside`
@@ -175,7 +175,7 @@ function mount(options: string[], folder: string): void {
   execFileSync('mount', ['-t', 'tmpfs', ...options, 'tmpfs', folder], { stdio: ['ignore', 'ignore', 'pipe'] })
 }
 
-/** A disk that may be filled is one that we make. */
+/** Whether a disk can be created here that may be filled. */
 function missing(): string | undefined {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'needs root on Linux: a disk that it may fill'
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-drill-'))

@@ -6,15 +6,15 @@ import { startIosSimulator } from '../support/ios-simulator.ts'
 import { type Client, must } from '../support/service.ts'
 import { sshdMissing, startSshd } from '../support/sshd.ts'
 
-/** Three simulated routers and, where there is an sshd, a Linux server, as devices of one customer. */
+/** Three simulated routers and, if there is an sshd, a Linux server, as devices of one tenant. */
 export interface DrillFleet {
-  /** Of the devices, the server's last. */
+  /** Of the devices; the server's is the last. */
   ids: string[]
   routers: DrillRouter[]
   server: DrillServer | null
-  /** All of them change. */
+  /** Changes all of them. */
   change(revision: number): void
-  /** Vouches for every host key that waits. */
+  /** Approves every pending host key. */
   approve(admin: Client): Promise<void>
 }
 
@@ -22,7 +22,7 @@ export interface DrillRouter {
   id: string
   name: string
   port: number
-  /** Logins so far. */
+  /** Number of logins. */
   sessions(): number
   text(revision: number): string
 }
@@ -31,14 +31,14 @@ export interface DrillServer {
   id: string
   name: string
   port: number
-  /** Contents of its files by their paths, without the first slash. */
+  /** Contents of its files by path, without the leading slash. */
   files(revision: number): Map<string, string>
 }
 
 const routers = 3
 const login = { username: 'backup', password: 'login-Secret1' }
 
-/** They are there until the run ends: copies of the scene meet them at the same ports. */
+/** They run until the test run ends: copies of the scene use the same ports. */
 export async function startDrillFleet(admin: Client, tenantId: string): Promise<DrillFleet> {
   const post = async (where: string, body: object) => must(await admin.post(`${where}?tenant=${tenantId}`, body), 201)
   const credential = await post('/api/credentials', { name: 'routers', ...login })

@@ -9,34 +9,34 @@ import { type EndedRun, triggerBackups, whenEnded } from '../chaos/play-rounds.t
 import { type DrillFleet, startDrillFleet } from './drill-fleet.ts'
 import { type KnownVersion, type Reading, knownVersions, readVersion } from './known-versions.ts'
 
-/** A Coffer with backups of two nights, stopped: a copy that a drill may do to as it likes. */
+/** A stopped Coffer with backups of two nights, as a copy that a drill may damage. */
 export interface DrillScene {
   /** Its data directory. */
   data: string
-  /** A folder for what is kept elsewhere. */
+  /** A folder for data stored elsewhere. */
   elsewhere: string
-  /** A dump of its database from between the two nights. */
+  /** A dump of its database, taken between the two nights. */
   dump: string
   tenantId: string
   fleet: DrillFleet
-  /** Everything that is stored, as it must be read. */
+  /** Everything that is stored, with its expected content. */
   versions: KnownVersion[]
   start(environment?: Record<string, string>): Promise<RunningCoffer>
-  /** Stops what was started, in good order. */
+  /** Stops what was started gracefully. */
   stop(): Promise<void>
-  /** A command of the server, to its end. */
+  /** Runs a command of the server to its end. */
   command(words: string, environment?: Record<string, string>): ReturnType<typeof runCommand>
-  /** Has every device backed up. @returns the runs that ended, in the order of the fleet */
+  /** Backs up every device. @returns the ended runs, in the order of the fleet */
   backUp(admin: Client, limitMs?: number): Promise<EndedRun[]>
-  /** How every version reads now, by its name. */
+  /** Reads every version and returns the results by name. */
   readAll(admin: Client): Promise<Map<string, Reading>>
   close(): Promise<void>
 }
 
-/** How long a backup may take on a computer that has a lot to do. */
+/** How long a backup may take on a busy computer. */
 const backUpMs = 240_000
 
-/** @returns a copy of one that the first drill of a process has made */
+/** @returns a copy of the scene that the first drill of a process created */
 export async function openDrillScene(): Promise<DrillScene> {
   made ??= make()
   const { template, tenantId, fleet, versions } = await made
@@ -76,7 +76,7 @@ export async function openDrillScene(): Promise<DrillScene> {
   }
 }
 
-/** Names of those that do not read whole. */
+/** Returns the names of those that are not read completely. */
 export function namesOfHurt(readings: Map<string, Reading>): string[] {
   return [...readings].flatMap(([name, reading]) => (reading === 'whole' ? [] : [name])).sort()
 }

@@ -1,22 +1,22 @@
 import type { DrillScene } from './drill-scene.ts'
 
-/** One disaster, played on a whole Coffer of its own. */
+/** A disaster, simulated on its own complete Coffer. */
 export interface Drill {
-  /** What follows `npm run drills --`. */
+  /** The argument of `npm run drills --`. */
   name: string
-  /** What goes wrong, in a line. */
+  /** Describes the disaster in a line. */
   title: string
-  /** Why this computer cannot play it. */
+  /** Returns why this computer cannot run it. */
   missing?: () => string | undefined
-  /** @param isWhole else only what takes seconds and nothing else proves */
+  /** @param isWhole false: only the steps that take seconds and are not covered by other tests */
   play(scene: DrillScene, say: DrillLog, isWhole: boolean): Promise<void>
 }
 
-/** What a drill says while it is played. */
+/** Receives the report of a drill. */
 export interface DrillLog {
   did(what: string): void
-  /** What no way back brings again. */
+  /** Reports what cannot be recovered. */
   lost(what: string): void
-  /** What must be so. Where it is not, the drill is failed, and `instead` is what was found. */
+  /** Reports an expectation. If it is not met, the drill fails, and `instead` is the actual value. */
   holds(what: string, isSo: boolean, instead?: unknown): void
 }

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { drills } from './drills.ts'
 import { playDrill } from './play-drill.ts'
 
-/** Those that nothing else of the tests comes near; `npm run drills` plays all of them. */
+/** Those not covered by other tests; `npm run drills` runs all of them. */
 const quick = ['database-lost', 'objects-lost', 'master-key-lost', 'disk-full-store', 'disk-full-database']
 
 describe('a disaster that an operator has practised:', function () {

@@ -6,7 +6,7 @@ import { masterKeyChanged, masterKeyLost } from './master-key.ts'
 import { objectsLost } from './objects-lost.ts'
 import { storeBusy } from './store-busy.ts'
 
-/** All of them, in the order in which they are played. */
+/** All drills, in the order in which they run. */
 export const drills: readonly Drill[] = [
   databaseLost,
   objectsLost,

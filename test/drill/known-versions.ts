@@ -1,20 +1,20 @@
 import { type Client, must } from '../support/service.ts'
 import type { DrillFleet } from './drill-fleet.ts'
 
-/** A version of which every byte is known. */
+/** A version whose content is known. */
 export interface KnownVersion {
   id: string
-  /** The device, and which night it was. */
+  /** The device and the night. */
   name: string
   device: string
   revision: number
   content: { text: string } | { snapshotId: string; files: Map<string, string> }
 }
 
-/** `wrong`: bytes came, and they are not the ones that were stored. */
+/** `wrong`: the content differs from what was stored. */
 export type Reading = 'whole' | 'refused' | 'wrong'
 
-/** Two versions of each device. @throws Error when they are not there */
+/** Returns two versions of each device. @throws Error if they are missing */
 export async function knownVersions(admin: Client, fleet: DrillFleet): Promise<KnownVersion[]> {
   const known: KnownVersion[] = []
   const nights = [0, 1]
@@ -37,9 +37,9 @@ export async function knownVersions(admin: Client, fleet: DrillFleet): Promise<K
   return known
 }
 
-/** Reads it as anybody does, to the last byte. */
+/** Reads it through the API, to the last byte. */
 export async function readVersion(admin: Client, version: KnownVersion): Promise<Reading> {
-  return read(admin, version).catch(() => 'refused') // one that breaks off is no content either
+  return read(admin, version).catch(() => 'refused') // an incomplete download has no usable content
 }
 
 async function read(admin: Client, { id, content }: KnownVersion): Promise<Reading> {
@@ -56,7 +56,7 @@ async function read(admin: Client, { id, content }: KnownVersion): Promise<Readi
   return 'whole'
 }
 
-/** Ids of a lineage's versions, the oldest first. */
+/** Returns the ids of a lineage's versions, oldest first. */
 export async function versionsOf(admin: Client, deviceId: string, key: string): Promise<string[]> {
   const artifacts: { id: string; key: string }[] = must(await admin.get(`/api/devices/${deviceId}/artifacts`), 200)
   const lineage = artifacts.find((one) => one.key === key)

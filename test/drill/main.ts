@@ -4,9 +4,9 @@ import { drills } from './drills.ts'
 import { playDrill } from './play-drill.ts'
 
 /**
- * `npm run drills [-- NAME…]`: plays disasters on a whole Coffer of its own, below the folder for temporary files, and
- * says of each what was done, what was lost and what held. Ends with 1 when something did not hold, with 2 for a name
- * that is none.
+ * `npm run drills [-- NAME…]`: simulates disasters on a complete Coffer of its own, in the folder for temporary files,
+ * and reports for each what was done, what was lost and which expectations were met. Exits with 1 if one was not met,
+ * with 2 for an unknown name.
  */
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !drills.some((drill) => drill.name === name))

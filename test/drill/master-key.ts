@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Drill } from './drill.ts'
 import { type DrillScene, namesOfHurt } from './drill-scene.ts'
 
-/** Said plainly, by everything that needs it; nothing makes a new one over what it cannot open. */
+/** Every command that needs the key reports its absence; none creates a new one over data that it cannot decrypt. */
 export const masterKeyLost: Drill = {
   name: 'master-key-lost',
   title: 'the master key is gone, and somebody tries another one',
@@ -35,7 +35,7 @@ export const masterKeyLost: Drill = {
   },
 }
 
-/** Everything reads under the new one, and nothing under the old one any more, but what was copied before. */
+/** Everything is readable with the new key, and nothing with the old one, except for earlier copies. */
 export const masterKeyChanged: Drill = {
   name: 'master-key-changed',
   title: 'the master key may be known to others, and is changed',

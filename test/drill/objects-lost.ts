@@ -4,7 +4,9 @@ import { must } from '../support/service.ts'
 import type { Drill } from './drill.ts'
 import { type DrillScene, namesOfHurt } from './drill-scene.ts'
 
-/** One pack is gone and one has a flipped bit: exactly what they hurt is named, and the rest reads. */
+/**
+ * One pack is missing and one has a flipped bit: exactly the affected versions are named, and the others are readable.
+ */
 export const objectsLost: Drill = {
   name: 'objects-lost',
   title: 'a part of the object store is gone, and a part is damaged',
@@ -83,7 +85,7 @@ function namesBoth(output: string, ...files: string[]): boolean {
   return files.every((file) => output.includes(path.basename(file)))
 }
 
-/** Names of the versions that a check has said cannot be read. */
+/** Returns the names of the versions that a check reported as unreadable. */
 function namesIn(scene: DrillScene, output: string): string[] {
   const lines = output.split('\n').filter((line) => line.includes('this version cannot be read whole'))
   return namesOfIds(

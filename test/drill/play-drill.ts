@@ -4,11 +4,14 @@ import { openDrillScene } from './drill-scene.ts'
 export interface DrillReport {
   held: number
   lost: number
-  /** What did not hold, in words; empty when everything did. */
+  /** Expectations that were not met, as text; empty if all were. */
   broken: string[]
 }
 
-/** Plays one, the whole of it or its quick part, each of its lines to `tell`. What it throws is what did not hold. */
+/**
+ * Runs a drill, complete or only its quick part, and passes its lines to `tell`. An error counts as an unmet
+ * expectation.
+ */
 export async function playDrill(drill: Drill, tell: (line: string) => void, isWhole = true): Promise<DrillReport> {
   const report: DrillReport = { held: 0, lost: 0, broken: [] }
   const say = (kind: string, what: string) => tell(`  ${kind.padEnd(6)} ${what}`)

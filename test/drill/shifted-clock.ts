@@ -1,6 +1,6 @@
 /**
- * Preloaded into a process of a drill (`NODE_OPTIONS=--import`): its wall clock, and that of its workers, is off by
- * DRILL_CLOCK_MS milliseconds. Steady clocks go on as they are, as when somebody has set the computer's clock wrong.
+ * Preloaded into a process of a drill (`NODE_OPTIONS=--import`): shifts its wall clock, and that of its workers, by
+ * DRILL_CLOCK_MS milliseconds. Monotonic clocks are not affected, as when the computer's clock is set wrong.
  */
 const offMs = Number(process.env['DRILL_CLOCK_MS'] ?? 0)
 const real = globalThis.Date

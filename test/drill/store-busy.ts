@@ -10,13 +10,13 @@ import type { Drill } from './drill.ts'
 import { type DrillScene, namesOfHurt } from './drill-scene.ts'
 import { until } from './until.ts'
 
-/** How long each answer takes while the store is slow. */
+/** Latency of each answer while the store is slow. */
 const slowMs = 2_000
 
-/** How long the store refuses; jobs have hours. */
+/** How long the store refuses requests; jobs have hours. */
 const busyMs = 6_000
 
-/** The same backups in a bucket, whose store refuses everything for a while, and then is slow. */
+/** The same backups in a bucket whose store refuses every request for some time, and is then slow. */
 export const storeBusy: Drill = {
   name: 'store-busy',
   title: 'the object store answers 503 SlowDown to everything, then it is slow',
@@ -100,7 +100,7 @@ export const storeBusy: Drill = {
   },
 }
 
-/** The names of files below the folder are the names of objects. */
+/** The names of files in the folder are the names of objects. */
 async function moveTo(store: ReturnType<typeof createS3Store>, { data }: DrillScene): Promise<number> {
   const folder = path.join(data, 'objects')
   const files = fs.globSync('**/*', { cwd: folder, withFileTypes: true }).filter((entry) => entry.isFile())

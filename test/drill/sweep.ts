@@ -1,6 +1,6 @@
 /**
- * `npm run drill:sweep -- [--runs N] [--seed S] [--steps N]`: plays backups, sweeps, retention and crashes in random
- * order, run after run, each from a seed of its own; ends with 1 and the seed when one loses a byte or leaves one behind.
+ * `npm run drill:sweep -- [--runs N] [--seed S] [--steps N]`: simulates backups, sweeps, retention and crashes in
+ * random order, each run with its own seed. Exits with 1 and the seed if one loses a byte or leaves one behind.
  */
 import { parseArgs } from 'node:util'
 import { runEndings } from '../support/at-end.ts'

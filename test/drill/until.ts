@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** A computer that has a lot to do takes so long for what takes seconds. */
+/** Long enough for a busy computer to do what normally takes seconds. */
 const limitMs = 150_000
 
-/** Asks until the answer is something. What it throws is not there yet. @throws Error when that takes too long */
+/** Polls until the result is defined. An error counts as undefined. @throws Error on timeout */
 export async function until<T>(what: string, look: () => T | Promise<T>): Promise<NonNullable<T>> {
   for (const end = performance.now() + limitMs; ; await pause(100)) {
     const found = await Promise.resolve()

@@ -15,7 +15,7 @@ const panels: Panel[] = [
   { title: 'Open files and connections', unit: '', of: ({ descriptors }) => descriptors },
 ]
 
-/** Memory and descriptors of each process over time, as an SVG that reads in light and dark. */
+/** Draws the memory and descriptors of each process over time, as an SVG for light and dark themes. */
 export function drawSamples(samples: Sample[]): string {
   const byName = [...Map.groupBy(samples, ({ name }) => name)]
   const end = Math.max(1, ...samples.map(({ at }) => at))
@@ -57,7 +57,7 @@ function drawPanel({ title, unit, of }: Panel, top: number, byName: [string, Sam
   return parts.join('\n')
 }
 
-/** As many points as can be seen. */
+/** Returns as many points as are visible. */
 function thinned(samples: Sample[]): Sample[] {
   const every = Math.ceil(samples.length / 400)
   return samples.filter((_, at) => at % every === 0 || at === samples.length - 1)

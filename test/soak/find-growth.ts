@@ -1,8 +1,8 @@
 import type { Sample } from '../chaos/sampler.ts'
 
 /**
- * What one process held in the middle third of the time and in the last, and at its most. Of memory, which sinks now and then
- * with a collection of garbage or a worker that is let go, it is the median; of descriptors the least.
+ * Resources of one process in the middle third of the time and in the last third, and its maximum. Medians for memory,
+ * which drops at garbage collections and when workers end; minima for descriptors.
  */
 export interface Held {
   name: string
@@ -14,7 +14,7 @@ export interface Held {
   descriptorsMost: number
 }
 
-/** By name. The first third is the way up: caches fill, pools open, the heap finds its size. */
+/** By name. The first third is the warm-up: caches fill, pools open, the heap reaches its size. */
 export function heldBy(samples: Sample[]): Held[] {
   return [...Map.groupBy(samples, ({ name }) => name)].map(([name, own]) => {
     const end = own.at(-1)!.at
@@ -38,10 +38,10 @@ function medianMb(samples: Sample[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? 0
 }
 
-/** A shorter run is nothing but the way up. */
+/** A shorter run is only the warm-up. */
 export const judgedFromSeconds = 150
 
-/** What has grown though the work was the same, in words. */
+/** Describes what has grown although the load was constant. */
 export function findGrowth(samples: Sample[]): string[] {
   if ((samples.at(-1)?.at ?? 0) < judgedFromSeconds) return []
   const restarted = [...Map.groupBy(samples, ({ name }) => name)].filter(([, own]) =>
@@ -50,7 +50,7 @@ export function findGrowth(samples: Sample[]): string[] {
   const grown = heldBy(samples).flatMap((held) => {
     const { name, mbBefore, mbAfter, descriptorsBefore, descriptorsAfter } = held
     const inMemory = mbAfter > mbBefore * 1.15 + 15
-    const inDescriptors = descriptorsAfter > descriptorsBefore * 1.1 + 20 // connections stay open for a while
+    const inDescriptors = descriptorsAfter > descriptorsBefore * 1.1 + 20 // connections stay open for some time
     return [
       ...(inMemory ? [`the memory of ${name} went from ${Math.round(mbBefore)} to ${Math.round(mbAfter)} MB`] : []),
       ...(inDescriptors ? [`the descriptors of ${name} went from ${descriptorsBefore} to ${descriptorsAfter}`] : []),

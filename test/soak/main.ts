@@ -9,10 +9,10 @@ import { heldBy, judgedFromSeconds } from './find-growth.ts'
 import { runSoak } from './run-soak.ts'
 
 /**
- * `npm run soak -- [--minutes N] [--devices N] [--replicas N] [--agents N] [--every MS] [--seed S] [--into FOLDER]`: the chaos of
- * test/chaos for a given time, with devices that fail, a store that answers 503 or late, and connections to the database
- * that are cut among it. One replica and one agent are spared, whose memory and descriptors must stay as they are. With
- * `--into docs` the page docs/soak.md and its plot are written. Ends with 1 and what broke.
+ * `npm run soak -- [--minutes N] [--devices N] [--replicas N] [--agents N] [--every MS] [--seed S] [--into FOLDER]`:
+ * runs the chaos of test/chaos for a given time, including devices that fail, a store that answers 503 or late, and
+ * closed connections to the database. One replica and one agent are never killed; their memory and descriptors must not
+ * grow. With `--into docs` the page docs/soak.md and its plot are written. Exits with 1 and a report on a violation.
  */
 const { values } = parseArgs({
   options: {
