@@ -1,18 +1,18 @@
 import type { Knex } from 'knex'
 import type { ObjectStore } from '../../service/objects/object-store.ts'
 
-/** The end of a process, wherever it was. */
+/** The end of a process at any point. */
 export class Killed extends Error {
   override name = 'Killed'
 }
 
 /**
- * Called before and after everything that a process does to the world outside: each transaction, each request to the
- * store. What it throws is thrown there; after an effect that is an answer that never arrived.
+ * Called before and after every external effect of a process: each transaction, each request to the store. Its error is
+ * thrown there; after an effect, this simulates a lost reply.
  */
 export type Gate = (step: string) => Promise<void>
 
-/** The database as a process sees it that may end at any gate. */
+/** The database of a process that may be killed at any gate. */
 export function gatedKnex(knex: Knex, gate: Gate): Knex {
   const transaction = async (work: (trx: Knex.Transaction) => Promise<unknown>, config?: Knex.TransactionConfig) => {
     await gate('before a transaction')
@@ -23,7 +23,7 @@ export function gatedKnex(knex: Knex, gate: Gate): Knex {
   return new Proxy(knex, { get: (target, name) => (name === 'transaction' ? transaction : Reflect.get(target, name)) })
 }
 
-/** The store as such a process sees it. */
+/** The store of such a process. */
 export function gatedStore(store: ObjectStore, gate: Gate): ObjectStore {
   async function around<T>(step: string, work: () => Promise<T>): Promise<T> {
     await gate(`before ${step}`)

@@ -4,9 +4,9 @@ import { type WorldEnd, protocolWorlds } from './protocol-world.ts'
 import { startTestService } from '../support/service.ts'
 
 /**
- * `npm run interleavings -- --runs 10000`: worlds of one device and a few agents, whose messages are lost, doubled and
- * late and whose processes die (test/interleavings/protocol-world.ts). `--seed` is the first of them: one that failed is run
- * again with its seed and `--runs 1`. Ends with 1 when any world went as it should not.
+ * `npm run interleavings -- --runs 10000`: simulates worlds of one device and a few agents, in which messages are lost,
+ * duplicated and delayed and processes die (test/interleavings/protocol-world.ts). `--seed` is the seed of the first
+ * world: repeat a failed one with its seed and `--runs 1`. Exits with 1 if any world had a violation.
  */
 const { values } = parseArgs({
   options: { runs: { type: 'string', default: '300' }, seed: { type: 'string', default: '1' } },

@@ -12,27 +12,27 @@ import type { VirtualTime } from './virtual-time.ts'
 type Schemas = components['schemas']
 type Random = () => number
 
-/** Where modelled agents live. */
+/** The environment of simulated agents. */
 export interface AgentSurroundings {
   service: ModelledService
   network: Network
   time: VirtualTime
-  /** When the world began: the time of agents counts from there. */
+  /** When the world started; the agents' time is relative to it. */
   origin: number
   random: Random
-  /** What restores do to it. */
+  /** The simulated device, which restores change. */
   junos: ModelledJunos
-  /** Somebody enters the device, or has left it. */
+  /** Called when an agent opens or closes a session with the device. */
   entered(who: string): void
   left(who: string): void
 }
 
-/** One agent's machine: its disk outlives its processes. */
+/** One agent's machine. Its disk outlives its processes. */
 export interface ModelledAgent {
   start(): void
-  /** As SIGKILL: what is in memory is gone, and the device's session is closed by TCP. */
+  /** Simulates SIGKILL: memory is lost, and TCP closes the session with the device. */
   kill(): void
-  /** Its collector breaks down; the supervisor gives the job back. */
+  /** Simulates a crash of its collector; the supervisor returns the job. */
   loseCollector(): void
   readonly isAlive: boolean
 }
@@ -40,8 +40,8 @@ export interface ModelledAgent {
 const intervals = defaultIntervals
 
 /**
- * An agent by its own rules (agent/supervisor): when a lease is fenced, overdue, handed back or given up is asked of the
- * real `leaseAction`; when it beats, claims and repeats is as in heart.ts, claims.ts and signed-job-link.ts.
+ * A simulated agent by the rules of agent/supervisor: the real `leaseAction` decides when a lease is fenced, overdue,
+ * returned or abandoned; heartbeats, claims and retries follow heartbeat-loop.ts, claims.ts and signed-job-link.ts.
  */
 export function aModelledAgent(id: string, around: AgentSurroundings, disk: { sequence: number }): ModelledAgent {
   let process: Process | undefined
@@ -104,13 +104,13 @@ function startProcess(id: string, disk: { sequence: number }, around: AgentSurro
     )
   }
 
-  /** Other processes of this agent have the session now: this one begins anew, and leaves what it held. */
+  /** Another process of this agent holds the session: starts a new session, and drops the leases. */
   function sessionOver() {
     for (const lease of leases.values()) if (isIn(lease)) around.left(lease.leaseId)
     leases = new Map()
     isOver = true
     time.after(jittered(1_000), () => {
-      if (!isEnded) next = startProcess(id, disk, around) // to the service, another process
+      if (!isEnded) next = startProcess(id, disk, around) // another process from the service's perspective
     })
   }
 
@@ -214,7 +214,7 @@ function startProcess(id: string, disk: { sequence: number }, around: AgentSurro
     later(random() * 8_000, () => leave(lease)) // some collectors hang and are killed
   }
 
-  /** The device is left because the job was stopped; only what was not lost is reported. */
+  /** Leaves the device because the job was stopped; reports the job unless its lease was lost. */
   function leave(lease: Lease) {
     if (!isIn(lease) || !leases.has(lease.leaseId)) return
     if (lease.stopped?.reason !== 'lost') return offerResult(lease, null)
@@ -228,9 +228,10 @@ function startProcess(id: string, disk: { sequence: number }, around: AgentSurro
     const restoreId = restoreIds.get(lease.leaseId) ?? lease.jobId
     if (lease.kind === 'restore_check') return offer(lease, { restore: junos.look(restoreId) })
     if (lease.kind === 'restore' && junos.isBusy()) return offer(lease, null)
-    lease.mustFinish = true // before anything is done: agent/restore-run.ts
+    lease.mustFinish = true // before any change: agent/restore-run.ts
     const takesMs = random() * (random() < 0.2 ? commitMs : 20_000)
-    if (random() < 0.15) later(random() * takesMs, () => offer(lease, { restore: { state: 'unknown' } })) // its session breaks
+    // the session breaks
+    if (random() < 0.15) later(random() * takesMs, () => offer(lease, { restore: { state: 'unknown' } }))
     const told = (found: Schemas['RestoreResult']) => isOver || offer(lease, { restore: found })
     if (lease.kind === 'restore') junos.commit(restoreId, { minutes: 3, takesMs }, () => told(pendingSince(time.now)))
     else junos.confirm(restoreId, takesMs, told)
@@ -240,7 +241,7 @@ function startProcess(id: string, disk: { sequence: number }, around: AgentSurro
     return { state: 'pending', committed_at: new Date(origin + at).toISOString() }
   }
 
-  /** Of a restore or its follower; null for one that failed before it did anything. */
+  /** Sends the result of a restore or a follow-up job; null for one that failed before any change. */
   function offer(lease: Lease, done: { restore: Schemas['RestoreResult'] } | null) {
     if (!isIn(lease) || !leases.has(lease.leaseId)) return
     if (!done) return offerResult(lease, null)

@@ -3,25 +3,25 @@ import type { VirtualTime } from './virtual-time.ts'
 
 type Found = components['schemas']['RestoreResult']
 
-/** What restores came to on a device: the truth that the service’s rows are held against. */
+/** The actual outcome of restores on a device, with which the service’s rows are compared. */
 export type Truth = 'never committed' | 'committing' | 'pending' | 'confirmed' | 'going back' | 'rolled back'
 
-/** A device that takes configurations, and goes back by itself from what nobody confirms. Each of it takes a while. */
+/** A device that accepts configurations, and rolls back those that are not confirmed. Each action takes some time. */
 export interface ModelledJunos {
-  /** Whether a commit is under way or pending, or it goes back: an agent leaves it alone then. */
+  /** Whether a commit is running or pending, or a rollback is running: agents do not contact the device then. */
   isBusy(): boolean
-  /** It is done after `takesMs`, whoever waits for it still. @param told when it was committed */
+  /** Completes after `takesMs`, even if the caller is gone. @param told called when it was committed */
   commit(restoreId: string, how: { minutes: number; takesMs: number }, told: () => void): void
-  /** The same of a confirmation, which may come too late. */
+  /** As `commit`, for a confirmation, which may come too late. */
   confirm(restoreId: string, takesMs: number, told: (found: Found) => void): void
   look(restoreId: string): Found
   truthOf(restoreId: string): Truth
 }
 
 /**
- * @param tells whether it says that a commit waits for its confirmation
- * @param backMs how long it takes to go back
- * @param violated told in words what must never happen
+ * @param tells whether it reports that a commit waits for its confirmation
+ * @param backMs duration of a rollback
+ * @param violated called with a description of a violation
  */
 export function modelledJunos(
   time: VirtualTime,
@@ -81,10 +81,7 @@ export function modelledJunos(
 
 const over: Truth[] = ['never committed', 'confirmed', 'rolled back']
 
-/**
- * What a restore that has ended with this status must have come to once its device is at rest; of an `unknown` one nobody
- * says anything.
- */
+/** The outcomes that a restore with this status may have once its device is idle. An `unknown` one may have any. */
 export const truthsOf: Record<string, Truth[]> = {
   succeeded: ['confirmed'],
   reverted: ['rolled back'],

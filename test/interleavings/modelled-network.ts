@@ -1,6 +1,6 @@
 import type { VirtualTime } from './virtual-time.ts'
 
-/** How messages fare: chances from 0 to 1. */
+/** Probabilities of message faults, from 0 to 1. */
 export interface Weather {
   lost: number
   doubled: number
@@ -9,11 +9,11 @@ export interface Weather {
 
 export const fair: Weather = { lost: 0, doubled: 0, delayed: 0 }
 
-/** Between agents and the service: what is sent may be lost, come twice, or late; so may its answer. */
+/** A network between agents and the service: requests and replies may be lost, duplicated or delayed. */
 export interface Network {
-  /** @param heard told once: the answer, or undefined when none came within `waitLimitMs` */
+  /** @param heard called once: with the reply, or undefined if there was none within `waitLimitMs` */
   send<T>(from: string, waitLimitMs: number, work: () => Promise<T>, heard: (answer: T | undefined) => void): void
-  /** Nothing comes through from or to this agent for so long. */
+  /** Drops all messages from and to this agent for `ms`. */
   cut(agent: string, ms: number): void
   weather: Weather
 }
@@ -36,7 +36,8 @@ export function createNetwork(time: VirtualTime, random: () => number, weather: 
       time.after(waitLimitMs, () => hear(undefined))
       const copies = random() < network.weather.doubled ? 2 : 1
       for (let copy = 0; copy < copies; copy++) {
-        const fate = { there: isLost(), back: isLost(), thereMs: travelMs(), backMs: travelMs() } // drawn before anything is awaited
+        // drawn before the first await
+        const fate = { there: isLost(), back: isLost(), thereMs: travelMs(), backMs: travelMs() }
         if (fate.there || isCut(from)) continue
         time.after(fate.thereMs, async () => {
           if (isCut(from)) return

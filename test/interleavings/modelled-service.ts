@@ -26,10 +26,10 @@ import { releaseAgentLeases } from '../../service/domain/jobs/kinds/queue-ports.
 
 type Schemas = components['schemas']
 
-/** What a refused request is answered with; `undefined` stands for a service that died over it. */
+/** The result of a request; `undefined` means that the service died during it. */
 export type Outcome<T> = { ok: T } | { refused: string } | undefined
 
-/** A session as its process holds it. */
+/** A session as its process knows it. */
 export interface HeldSession {
   id: string
   /** Of the next request. */
@@ -37,8 +37,8 @@ export interface HeldSession {
 }
 
 /**
- * The rules of the agent protocol over the real database, without HTTP, signatures and packs: what is left is what
- * decides. Requests name the number that they were sent with; each is taken once, as by the real exchange.
+ * The rules of the agent protocol on the real database, without HTTP, signatures and packs. Requests carry the number
+ * with which they were sent; each number is accepted once, as by the real exchange.
  */
 export interface ModelledService {
   deviceId: string
@@ -56,15 +56,15 @@ export interface ModelledService {
     number: number,
     beat: { leases: Schemas['Lease'][]; dropped: Schemas['Lease'][] },
   ): Promise<Outcome<Schemas['HeartbeatAnswer']['leases']>>
-  /** The body of a result that brings this text, whose chunk is stored; of a failure without one. */
+  /** Returns the body of a result with this text, whose chunk is stored; of a failure without one. */
   result(jobId: string, leaseId: string, text: string | null): Promise<Schemas['JobResult']>
-  /** The body of a result of a restore or one of its followers. */
+  /** Returns the body of a result of a restore or a follow-up job. */
   restoreResult(jobId: string, leaseId: string, restore: Schemas['RestoreResult'], error?: string): Schemas['JobResult']
-  /** Asks for a restore of the device, unless one is under way. */
+  /** Requests a restore of the device, unless one is running. */
   restore(): Promise<void>
-  /** Confirms what waits for it. */
+  /** Confirms the pending restore. */
   confirm(): Promise<void>
-  /** @param dieAt where the service dies over it */
+  /** @param dieAt the step at which the service dies */
   commit(
     agentId: string,
     session: HeldSession,
@@ -75,9 +75,9 @@ export interface ModelledService {
   ): Promise<Outcome<Schemas['ResultAnswer']>>
   trigger(): Promise<void>
   reap(): Promise<void>
-  /** Jobs that were queued since `since`, and how many versions each wrote. */
+  /** Jobs that were queued since `since`, and the number of versions that each wrote. */
   jobs(since: Date): Promise<(Pick<Job, 'id' | 'kind' | 'status' | 'attempts' | 'losses'> & { versions: number })[]>
-  /** Agents that were set aside as cloned or rewound. */
+  /** Number of agents that were suspended as cloned or rewound. */
   setAside(): Promise<number>
 }
 
@@ -85,7 +85,7 @@ const junos = { platform: 'routeco_junos', transport_pref: 'ssh' } as const
 
 const everything = { platforms: ['routeco_junos'], transports: ['ssh'], slots: 1 }
 
-/** @param now of the world that these agents live in */
+/** @param now the world's clock */
 export async function aModelledService(
   { dependencies }: TestService,
   customer: Customer,
@@ -106,13 +106,13 @@ export async function aModelledService(
     )
 
   let hasWork = true
-  /** What may leave a job for somebody to claim. */
+  /** Runs work that may make a job claimable. */
   const changing: typeof within = (work) => {
     hasWork = true
     return within(work).finally(() => (hasWork = true))
   }
 
-  /** As the exchange does it: the number is spent first, in a session that has not ended. */
+  /** As in the exchange: consumes the number first, in a session that has not ended. */
   async function inSession<T>({ id }: HeldSession, number: number, work: () => Promise<T>): Promise<Outcome<T>> {
     const { rowCount } = await within(({ trx, tenantId: of }) =>
       trx.raw(
@@ -126,7 +126,7 @@ export async function aModelledService(
     return answered(work)
   }
 
-  /** Whether a round of the reaper would find anything; it is asked far more often than it finds. */
+  /** Whether a round of the reaper would find anything. Called far more often than that is true. */
   async function isDue(call: TenantContext): Promise<boolean> {
     const { rows } = await call.trx.raw(
       `select exists (
@@ -163,12 +163,12 @@ export async function aModelledService(
       return opened.ok instanceof DomainError ? { refused: String(opened.ok.fields.code) } : { ok: opened.ok.session }
     },
     claim(agentId, session, number, claim) {
-      if (!hasWork) return Promise.resolve({ ok: [] }) // a poll that nobody wakes
+      if (!hasWork) return Promise.resolve({ ok: [] }) // a poll without a wake-up
       const claimant = { agentId, sessionId: session.id, labMode: false, ...everything }
       return inSession(session, number, async () => {
         hasWork = false
         const jobs = await within((call) => claimJobs(call, claimant, { ...claim, number }, defaultIntervals))
-        if (jobs.length > 0) hasWork = true // there may be more, and the same claim may come again
+        if (jobs.length > 0) hasWork = true // there may be more, and the same claim may be repeated
         return jobs
       })
     },
@@ -260,7 +260,7 @@ export async function aModelledService(
       await changing((call) => triggerBackups(call, { deviceIds: [device.id] }, dependencies.signals))
     },
     async reap() {
-      // of this customer alone, in one transaction: other worlds have times of their own
+      // Only this tenant's, in one transaction: other worlds have their own time.
       const options = {
         everyMs: 5_000,
         resultGraceMs: defaultIntervals.result_grace_ms,
@@ -319,7 +319,7 @@ async function storeChunk({ trx, tenantId, now }: TenantContext, chunk: ChunkId,
   )
 }
 
-/** Only what a commit asks of a repository. */
+/** Only what a commit needs of a repository. */
 function memoryOnly(chunks: ReadonlyMap<string, Buffer>): Repository {
   const notHere = () => Promise.reject(new Error('the model has no packs and no trees'))
   return {

@@ -7,28 +7,31 @@ import { seeded } from '../support/random.ts'
 import type { TestService } from '../support/service.ts'
 import { createVirtualTime } from './virtual-time.ts'
 
-/** What a world of one device, a few agents and all misfortunes came to. */
+/** The outcome of a world of one device and a few agents under all faults. */
 export interface WorldEnd {
   seed: number
-  /** In words; none in a world that went as it should. */
+  /** As text; empty in a correct world. */
   violations: string[]
   jobs: number
   attempts: number
   losses: number
   versions: number
-  /** How restores ended. */
+  /** Final status of the restores. */
   restores: string[]
 }
 
 const minute = 60_000
 const stormMs = 4 * minute
 
-/** Runs worlds, one after another. */
+/** Runs worlds in sequence. */
 export interface ProtocolWorlds {
   run(seed: number): Promise<WorldEnd>
 }
 
-/** A device and agents on which worlds take place: each finds what the one before left, as a service does. */
+/**
+ * Creates the device and agents that the worlds share: each world starts with the state that the previous one left, as
+ * a service does.
+ */
 export async function protocolWorlds(test: TestService): Promise<ProtocolWorlds> {
   let clock: () => number = () => test.dependencies.now().getTime()
   const service = await aModelledService(test, await test.hasTenant(), 4, () => new Date(clock()))
@@ -50,7 +53,7 @@ interface Place {
   seed: number
   time: ReturnType<typeof createVirtualTime>
   origin: number
-  /** What the agents' disks hold. */
+  /** The state on the agents' disks. */
   sequences: Map<string, number>
 }
 

@@ -4,14 +4,17 @@ import { createSweepWorld } from './sweep-world.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** Nights after which nothing is left that nothing refers to: doomed one night, deleted the next, filters anew. */
+/**
+ * Nights after which no unreferenced object is left: one to mark it for deletion, one to delete it, others to rebuild
+ * filters.
+ */
 const lastNights = 4
 
 /**
- * Plays some simulated months of one customer, with crashes and faults of the store, then a month in peace, and then the
- * end of all devices, or with every other seed of the customer's keys.
- * @returns what happened, and `left`: objects that are still there and should not be
- * @throws Error when a version that is committed does not give back what was captured
+ * Simulates several months of one tenant, with crashes and faults of the store, then a month without faults, and then
+ * the deletion of all devices, or with every other seed of the tenant's keys.
+ * @returns the events, and `left`: objects that should have been deleted
+ * @throws Error if a committed version differs from what was captured
  */
 export async function runSweepWorld(test: TestRepository, seed: number, steps = 120) {
   const random = seeded(seed)
@@ -27,7 +30,7 @@ export async function runSweepWorld(test: TestRepository, seed: number, steps = 
   world.health.faults = 0
   world.health.isPeaceful = true
   world.abandonCaptures()
-  test.advance(60 * dayMs) // however often the clock was set back
+  test.advance(60 * dayMs) // more than the clock was ever set back
   const versions = await world.checkAll()
   await nights()
   await world.checkStored()

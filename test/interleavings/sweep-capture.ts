@@ -13,24 +13,24 @@ import type { seeded } from '../shared/repository/seeded.ts'
 import { roomyWalk } from '../support/roomy-walk.ts'
 import { type StoredTenant, writeTree } from '../support/stored-backups.ts'
 
-/** What a version has to give back: its bytes, by path; a text has the path `''`, and so have an archive's own bytes. */
+/** The expected content of a version: its bytes by path. A text and an archive's own bytes have the path `''`. */
 export type Expected = Map<string, Buffer>
 
-/** A capture on its way from an agent to its commit. Between two steps anything may happen, for any length of time. */
+/** A capture between an agent and its commit. Any event may occur between two steps, after any time. */
 export interface Capture {
   device: Device
   key: 'running-config' | 'filetree' | 'ucs'
   expected: Expected
   content: VersionContent
-  /** All that it is made of, by id. */
+  /** All its chunks, by id. */
   chunks: Map<ChunkId, Buffer>
   step: 'ask' | 'announce' | 'send' | 'verify' | 'examine' | 'manifest' | 'commit'
-  /** What was missing, and of it what is in the pack that is on its way. */
+  /** The missing chunks, and those of them that are in the pack being sent. */
   missing: ChunkId[]
   pack: { id: string; url: string; bytes: Buffer } | null
   version: Extract<Examined, { state: 'changed' }> | null
   job: Job | null
-  /** Its agent is at it. */
+  /** Whether its agent is processing it. */
   isBusy: boolean
 }
 
@@ -86,7 +86,7 @@ export async function beginCapture(
   return { ...fields, key: 'filetree', content: { root }, expected: files }
 }
 
-/** Finds out what of a capture is stored: then it has a version to commit, otherwise it is sent again. */
+/** Determines what of a capture is stored: it then has a version to commit, otherwise it is sent again. */
 export async function examineCapture(
   capture: Capture,
   { tenant, repository, now }: { tenant: StoredTenant; repository: Repository; now: () => Date },

@@ -16,7 +16,7 @@ export async function listObjects(test: TestRepository, tenant: StoredTenant): P
   return keys.filter((key) => /[/](packs|manifests)[/]/.test(key))
 }
 
-/** Returns objects and rows that nothing refers to. */
+/** Returns objects and rows without references. */
 export async function listUnreferred(test: TestRepository, tenant: StoredTenant): Promise<string[]> {
   const { versions, packs, chunks } = await tenant.inTransaction(async ({ trx }) => ({
     versions: await Version.query(trx).select('id', 'content'),
@@ -49,7 +49,7 @@ export async function listUnreferred(test: TestRepository, tenant: StoredTenant)
   ]
 }
 
-/** Returns what an integrity check has marked and nothing has repaired. */
+/** Returns what an integrity check has marked as damaged and what was not repaired. */
 export async function listDamage(tenant: StoredTenant): Promise<string[]> {
   const { rows } = await tenant.inTransaction(({ trx }) =>
     trx.raw(

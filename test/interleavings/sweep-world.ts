@@ -36,7 +36,7 @@ import { policyParts } from '../support/bare-lineages.ts'
 import type { TestRepository } from '../support/repository.ts'
 import { anOwner, callOn, packAddressParts as addressParts, storedTenant } from '../support/stored-backups.ts'
 
-/** One process among several: it may be killed at any gate, and its store may go wrong. */
+/** One of several processes. It may be killed at any gate, and its store may fail. */
 interface Process {
   parts: SweepDependencies
   repository: Repository
@@ -57,8 +57,8 @@ const faults: Fault[] = [
 ]
 
 /**
- * A customer whose agents, sweeps, policies and readers meet in any order. `random` decides everything; every answer of
- * the real code is compared with what a plain map of versions says.
+ * A tenant whose agents, sweeps, policies and readers interleave in any order. `random` decides everything. Every
+ * answer of the real code is compared with a plain map of versions.
  */
 export async function createSweepWorld(test: TestRepository, random: ReturnType<typeof seeded>) {
   const tenant = await storedTenant(test.dependencies)
@@ -81,10 +81,10 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
     checks: 0,
     rebuilds: 0,
   }
-  const reader = createChunkReader(test.dependencies, createBlockCache(0), tenant.id) // remembers places, and no bytes
+  const reader = createChunkReader(test.dependencies, createBlockCache(0), tenant.id) // caches locations but no content
   let depth = 0
 
-  /** @param between is what others do at a gate, when this process is slow */
+  /** @param between runs the actions of others at a gate, when this process is slow */
   function process(between: () => Promise<void>): Process {
     let dead = false
     const gate: Gate = async () => {
@@ -105,7 +105,7 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
     }
   }
 
-  /** Whatever a process does ends by its work, by its death, or by what its store does to it. */
+  /** Runs work of a process that may end normally, by a kill, or by a fault of its store. */
   async function survive(work: () => Promise<unknown>): Promise<boolean> {
     try {
       await work()
@@ -122,7 +122,7 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
     captures.push(await beginCapture(random, { device: random.pick(devices), pool, chunkIdKey }))
   }
 
-  /** One step of a capture, in a process of its own. What is killed is tried again, as an agent does. */
+  /** Runs one step of a capture in its own process. A killed step is repeated, as an agent does. */
   async function advance(capture: Capture): Promise<void> {
     capture.isBusy = true
     try {
@@ -248,7 +248,7 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
     for (const capture of captures) if (capture.device === device) capture.device = heir
   }
 
-  /** Also of devices that were purged while a commit was on its way to them. */
+  /** Includes devices that were purged while a commit for them was being sent. */
   async function purgeAll(): Promise<void> {
     const all = await tenant.inTransaction(({ trx }) => Device.query(trx).execute())
     for (const device of all) await tenant.inTransaction((call) => purgeNow(call, device))
@@ -265,7 +265,9 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
     })
   }
 
-  /** Reads all back and marks what is wrong; what a fault of the store made look so is put in order by the next one. */
+  /**
+   * Reads everything and marks damage. Damage that only a fault of the store suggested is cleared by the next check.
+   */
   async function checkStored(): Promise<void> {
     const { parts } = process(interfere)
     await survive(() =>
@@ -274,7 +276,7 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
     tally.checks++
   }
 
-  /** As the command does it: nobody else is at work, and a person looks at what it brought. */
+  /** As by the command: no other process is active, and a user checks the result. */
   async function rebuild(): Promise<void> {
     const { parts } = process(async () => undefined)
     const { masterKey, workers } = test.dependencies
@@ -292,7 +294,7 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
     tally.rebuilds++
   }
 
-  /** At a gate of one process the others may go on, or time may pass. */
+  /** At a gate of one process, others may continue or time may pass. */
   async function interfere(): Promise<void> {
     if (health.isPeaceful || depth >= 2 || random.next() > 0.12) return
     depth++
@@ -324,7 +326,7 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
     if (ids.length > 0) await check(random.pick(ids), reader)
   }
 
-  /** Every byte of a version, unless it is gone. */
+  /** Checks every byte of a version, unless it was deleted. */
   async function check(versionId: string, by: ChunkReader): Promise<void> {
     const wanted = expected.get(versionId)
     const version = await tenant.inTransaction(({ trx }) => Version.query(trx).findById(versionId).execute())
@@ -371,13 +373,13 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
       await eraseTenantKeys({ runInSystemTransaction, keys, store }, id)
       keys.forget(tenant.id)
     },
-    /** Every version that is committed gives back what was captured, by a reader that knows nothing yet. */
+    /** Checks every committed version against what was captured, with a reader without caches. */
     async checkAll(): Promise<number> {
       const fresh = test.dependencies.repository.chunkReader(tenant.id)
       for (const id of [...expected.keys()]) await check(id, fresh)
       return expected.size
     },
-    /** Nobody sends anything any more. */
+    /** Drops all unfinished captures. */
     abandonCaptures: () => void captures.splice(0),
   }
 }

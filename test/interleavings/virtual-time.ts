@@ -1,10 +1,13 @@
-/** Time that passes only from one event to the next. Events of one instant happen in the order in which they were planned. */
+/**
+ * Simulated time, which advances only from one event to the next. Events of the same time run in the order in which
+ * they were scheduled.
+ */
 export interface VirtualTime {
-  /** Milliseconds since the beginning. */
+  /** Milliseconds since the start. */
   readonly now: number
-  /** @returns forgets it */
+  /** @returns a function that cancels the event */
   after(ms: number, event: () => unknown): () => void
-  /** Lets events happen, each awaited, until there are none before `untilMs` or `isOver` says so. */
+  /** Runs events, each awaited, until there are none before `untilMs` or `isOver` returns true. */
   pass(untilMs: number, isOver?: () => boolean): Promise<void>
 }
 

@@ -3,36 +3,36 @@ import { iosBehaviour } from '../support/ios-device.ts'
 import { eventually } from '../support/real-agent.ts'
 import { type AgentWire, startAgentWire } from './agent-wire.ts'
 
-/** The service's end: a device, and an agent that is known but not enrolled. */
+/** The service's side: a device, and an agent that exists but is not enrolled. */
 export interface ServiceEnd {
   url: string
   agent: { id: string; tenantId: string; token: string }
-  /** Changes what the device has configured. */
+  /** Changes the device's configuration. */
   setConfig(text: string): void
   /** Queues a backup of the device. Returns the job's id. */
   queueBackup(): Promise<string>
   /** Whether the job has succeeded; throws if it ended otherwise. */
   hasSucceeded(jobId: string): Promise<boolean>
-  /** The texts that are stored of the device, oldest first. */
+  /** The stored texts of the device, oldest first. */
   storedTexts(): Promise<string[]>
-  /** The agent has to open another session. */
+  /** Ends the session: the agent must open another one. */
   endSession(): Promise<void>
   revoke(): Promise<void>
   close(): Promise<void>
 }
 
-/** The agent's end. */
+/** The agent's side. */
 export interface AgentEnd {
   enroll(): Promise<unknown>
-  /** Works until it is stopped or revoked, and resolves then. */
+  /** Runs until it is stopped or revoked, then resolves. */
   run(signal: AbortSignal): Promise<unknown>
   close(): void
 }
 
-/** @param config what the device has configured now */
+/** @param config returns the device's current configuration */
 export type OpenAgent = (url: string, agent: ServiceEnd['agent'], config: () => string) => AgentEnd
 
-/** What an agent and a service promise each other, whichever of the two is a fake. */
+/** Tests the protocol between an agent and a service. Either of them may be a fake. */
 export function describeAgentProtocol(name: string, openService: () => Promise<ServiceEnd>, openAgent: OpenAgent) {
   describe(`${name}, over the agent protocol`, () => {
     let service: ServiceEnd
@@ -72,7 +72,7 @@ export function describeAgentProtocol(name: string, openService: () => Promise<S
     async function backUp(): Promise<string> {
       const jobId = await service.queueBackup()
       await eventually(`job ${jobId} succeeds`, () => service.hasSucceeded(jobId))
-      // The proxy records an exchange when its answer has been sent, which is after the job has ended.
+      // The proxy records an exchange after its reply was sent, which is after the job has ended.
       await eventually(`the result of ${jobId} is recorded`, () => requestsOf(jobId).includes('result'))
       return jobId
     }
@@ -80,7 +80,7 @@ export function describeAgentProtocol(name: string, openService: () => Promise<S
     const requestsTo = (pathEnd: string) => wire.exchanged.filter(({ path }) => path.endsWith(pathEnd))
     const requestsOf = (jobId: string) =>
       wire.exchanged.flatMap(({ path }) => path.split(`/jobs/${jobId}/`).slice(1).filter(isNeeded))
-    /** A run's log and the search for stored chunks are the agent's choice. */
+    /** The run's log and the search for stored chunks are optional for an agent. */
     const isNeeded = (what: string) => !['log', 'chunks/missing', 'progress'].includes(what)
 
     it('enrols, opens a session and stores what a device has configured', async () => {

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { exchangeHeaders } from '../../shared/agent-protocol/exchange.ts'
 
-/** A request that passed the wire, and the service's answer to it. */
+/** A request that passed the proxy, and the service's reply. */
 export interface Exchanged {
   method: string
   path: string
@@ -16,13 +16,13 @@ export interface Exchanged {
   isSigned: boolean
 }
 
-/** A proxy between an agent and a service that records what they exchange and compares it with the contract. */
+/** A proxy between an agent and a service that records their messages and compares them with the contract. */
 export interface AgentWire {
   url: string
   exchanged: Exchanged[]
-  /** What the contract does not allow. */
+  /** Messages that the contract does not allow. */
   violations: string[]
-  /** Drops the answer to the next request with this method and this end of its path. Resolves when it did. */
+  /** Drops the reply to the next request with this method and path suffix. Resolves when it was dropped. */
   dropAnswer(method: string, pathEnd: string): Promise<void>
   close(): Promise<void>
 }
@@ -74,7 +74,7 @@ export async function startAgentWire(serviceUrl: string): Promise<AgentWire> {
   return wire
 }
 
-/** A poll that the agent gives up is given up towards the service too. */
+/** A poll that the agent cancels is also cancelled at the service. */
 function forward(url: URL, req: http.IncomingMessage, body: Buffer, res: http.ServerResponse) {
   return new Promise<http.IncomingMessage>((resolve, reject) => {
     const { method, headers } = req
