@@ -5,14 +5,14 @@ import type { Scene } from './history-scene.ts'
 
 type Schemas = components['schemas']
 
-/** What people do at an hour of a day. */
+/** A user's action at an hour of a day. */
 export interface Act {
   /** Hours after midnight, UTC. */
   at: number
   act: (scene: Scene) => Promise<void>
 }
 
-/** What people do on the day behind a night, in order. `nights`: how many the history has. */
+/** Returns the users' actions on the day after a night, in order. `nights`: the number of nights in the history. */
 export function actsOf(ago: number, nights: number): Act[] {
   const reviews = ago % 2 === 1 || ago === nights - 1 ? [{ at: 9.5, act: reviewsOf(ago) }] : []
   return [...reviews, ...(days[ago] ?? [])].sort((a, b) => a.at - b.at)
@@ -44,7 +44,7 @@ const days: Record<number, Act[]> = {
   ],
 }
 
-/** Some of what changed is looked at, the rest waits. */
+/** Reviews some of the changes and leaves the others. */
 function reviewsOf(ago: number) {
   return async ({ desk }: Scene) => {
     for (const [person, notes] of [
@@ -124,13 +124,13 @@ async function pinWhatMatters({ desk, devices }: Scene): Promise<void> {
 }
 
 async function testConnections({ desk, devices, round, work }: Scene): Promise<void> {
-  await round() // somebody who can is there
+  await round() // a user with the required permission is present
   must(await (await desk.as(lien)).post(`/api/devices/${devices['ant-core-1']}/test`), 202)
   must(await (await desk.as(ines)).post(`/api/devices/${devices['east-sw-1']}/test`), 202)
   await work()
 }
 
-/** A device that was bought and never put up, one that is switched off for now, and runs that nobody waits for. */
+/** Adds a device that was never installed, one that is switched off temporarily, and runs that were cancelled. */
 async function addWhatIsNotThere({ desk }: Scene): Promise<void> {
   const client = await desk.as(eva)
   const spare = { hostname: '192.0.2.77', platform: 'netco_iosxe', site: 'Ghent depot', tags: ['spare'] }
@@ -145,7 +145,7 @@ async function addWhatIsNotThere({ desk }: Scene): Promise<void> {
   must(await client.patch(`/api/devices/${off}`, { enabled: false }), 200)
 }
 
-/** The version before the latest is given back to the edge router, until somebody confirms it. */
+/** Starts a restore of the previous version to the edge router, which waits for its confirmation. */
 export async function beginRestore({ desk, devices, round }: Scene): Promise<void> {
   const client = await desk.as(eva)
   const artifacts: Schemas['Artifact'][] = must(

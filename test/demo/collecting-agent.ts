@@ -11,28 +11,28 @@ import { platforms } from '../../shared/platforms/registry.ts'
 import { fakeAgent } from '../support/fake-agent.ts'
 import type { TestService } from '../support/service.ts'
 
-/** An agent that collects from devices when it is told to, at the service's time. */
+/** An agent that collects from devices on demand, at the service's time. */
 export interface CollectingAgent {
   /**
-   * Does every waiting job, one after the other, so that the same devices always produce the same history.
-   * Returns the number of jobs.
+   * Runs every pending job in sequence, so that the same devices always produce the same history. Returns the number of
+   * jobs.
    */
   work(): Promise<number>
 }
 
 export interface CollectingAgentOptions {
   stateDir: string
-  /** To enrol with. Absent if the folder contains the state of an enrolled agent. */
+  /** For the enrolment. Absent if the folder contains the state of an enrolled agent. */
   token?: string
   version: string
-  /** How far the service's clock moves while a job is done. */
+  /** Returns how far the service's clock advances during a job, in milliseconds. */
   paceMs: () => number
 }
 
-/** The test ends on the limit, not on the clock: a device that does not answer is not waited for. */
+/** Short limits: the result depends on the limit and not on the clock, and a silent device costs little time. */
 const limits: Partial<DriverLimits> = { promptMs: 1_500, idleMs: 1_500, retryMs: 1 }
 
-/** A fake agent with the real runner, on the state of the real agent's program, which may continue with it. */
+/** Opens a fake agent with the real runner, on the state of the real agent's program, which may continue with it. */
 export async function openCollectingAgent(
   service: TestService,
   { stateDir, token, version, paceMs }: CollectingAgentOptions,

@@ -1,4 +1,4 @@
-/** Why the demonstration cannot run, in one line for the person who starts it. */
+/** Why the demonstration cannot run, in one line for the user who starts it. */
 export class DemoError extends Error {
   override name = 'DemoError'
 }

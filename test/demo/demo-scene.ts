@@ -13,31 +13,31 @@ import { handClock } from '../support/fake-clock.ts'
 import { startMerakiSimulator } from '../support/meraki-simulator.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
-/** The world of the demonstration, small: something of everything that a console shows. */
+/** A small demonstration, with an example of everything that a console shows. */
 export interface DemoScene extends Made {
   service: TestService
   lab: Lab
-  /** Of everybody in `people` and of `ada`. */
+  /** The password of `ada` and of all users in `people`. */
   password: string
-  /** Agents and cloud do what waits for them; before that, nobody does. */
+  /** Runs the pending jobs of agents and cloud. They run only here. */
   work(): Promise<void>
   close(): Promise<void>
 }
 
 export interface DemoSceneOptions {
-  /** From 3. */
+  /** At least 3. */
   nights?: number
-  /** Where the devices listen; at free ports of 127.0.0.1 when not given. */
+  /** Addresses of the devices; default: free ports of 127.0.0.1. */
   placeOf?: (name: string, number: number) => Place
 }
 
-/** When the service's clock stands still: a Thursday morning. */
+/** The time at which the service's clock stops: a Thursday morning. */
 export const demoSceneEnd = new Date('2026-03-12T18:30:00Z')
 
 /**
- * A service of its own in that world. The history is made by the first one that asks in a process, which takes some seconds,
- * and copied for all. It is the same each time but for ids, keys and ports.
- * @param options those of the first one count
+ * Opens a service with the demonstration's history. The first call in a process creates the history, which takes
+ * several seconds; later calls copy it. It is always the same except for ids, keys and ports.
+ * @param options those of the first call apply
  */
 export async function demoScene(options: DemoSceneOptions = {}): Promise<DemoScene> {
   made ??= make(options)
@@ -85,7 +85,7 @@ const password = 'demonstration only'
 
 interface MadeScene {
   db: TestDatabase
-  /** Of the data directory, by their paths in it. */
+  /** Of the data directory, by relative path. */
   files: Map<string, Buffer>
   masterKey: Buffer
   places: Map<string, Place>
@@ -103,7 +103,7 @@ async function make({ nights = 3, placeOf = anyPlace }: DemoSceneOptions): Promi
   const db = await freshDatabase()
   const environment = { ...cloudSettings(cloud, folder), BKP_ADMIN_EMAIL: ada.email, BKP_ADMIN_PASSWORD: password }
   const pools = [db.knex, db.agentsKnex, db.owner]
-  // what is copied may have nobody connected
+  // a database can be copied only without connections
   const kept = { ...db, drop: () => Promise.all(pools.map((pool) => pool.destroy())).then(() => undefined) }
   const service = await startTestService({
     db: kept,

@@ -172,7 +172,7 @@ interface StartedDemo {
   stop(): Promise<void>
 }
 
-/** @returns when it tells where it is */
+/** @returns once it prints its address */
 async function startDemo(folder: string): Promise<StartedDemo> {
   const child = spawnDemo(folder)
   const said: string[] = []

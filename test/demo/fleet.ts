@@ -11,7 +11,7 @@ import { applicationFiles, webFiles } from './devices/server-files.ts'
 import type { TenantSlug, LabDevice } from './lab-device.ts'
 import { all, behind, type Change, instead, type Story } from './story.ts'
 
-/** Every device of the demonstration, new ones each time: some remember what was done to them. */
+/** Creates every device of the demonstration. Some have state, so each call creates new ones. */
 export function demoFleet(clock: JunosClock): LabDevice[] {
   return [...harbour(clock), ...northwind(clock)]
 }
@@ -186,7 +186,7 @@ function harbour(clock: JunosClock): LabDevice[] {
               '            neighbor 198.51.100.1 {\n                local-preference 80;\n            }\n',
             ),
           },
-          // what a restore takes back
+          // reverted by a restore
           {
             ago: 1,
             by: 'backup',
@@ -217,7 +217,7 @@ function harbour(clock: JunosClock): LabDevice[] {
           ),
         },
       ]),
-      // its startup-config is being written just then
+      // its startup-config is being written at that time
       ({ ago }) => (ago === 0 || ago === 9 ? { answers: { 'show inventory': '% Invalid input detected\n' } } : {}),
     ),
     iosDevice(
@@ -274,7 +274,7 @@ function northwind(clock: JunosClock): LabDevice[] {
           },
         ],
       ),
-      // half of it is gone in one night, with a proper end
+      // half of it disappears in one night, with a proper end
       ({ ago, more }) =>
         ago === 0 && more === 0
           ? {
@@ -347,7 +347,7 @@ function northwind(clock: JunosClock): LabDevice[] {
   ]
 }
 
-/** Of what a recording is changed by from the beginning. */
+/** For changes that apply to a recording from the start. */
 const always = 9_999
 
 function placed(customer: TenantSlug) {

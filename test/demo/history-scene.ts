@@ -4,7 +4,7 @@ import type { TenantSlug } from './lab-device.ts'
 import type { Nights } from './nights.ts'
 import type { Desk } from './people.ts'
 
-/** An agent, and where it keeps its state. */
+/** An agent and the folder of its state. */
 export interface MadeAgent {
   id: string
   slug: string
@@ -12,7 +12,7 @@ export interface MadeAgent {
   stateDir: string
 }
 
-/** What was made, by the names that people use. */
+/** The created objects, by name. */
 export interface Made {
   /** Slug to id. */
   customers: Record<TenantSlug, string>
@@ -21,18 +21,18 @@ export interface Made {
   devices: Record<string, string>
 }
 
-/** What those who act in the history have at hand. */
+/** The context of actions in the history. */
 export interface Scene extends Made {
   service: TestService
   lab: Lab
   nights: Nights
   desk: Desk
-  /** The devices' own clock goes with the service's. */
+  /** Advances the service's clock and the devices' own. */
   walk(ms: number): void
-  /** When the last one begins. */
+  /** When the last night starts. */
   lastNight: Date
-  /** Does what waits: agents and cloud. */
+  /** Runs pending jobs of agents and cloud. */
   round(): Promise<void>
-  /** The same, and once more what is tried again after a while. */
+  /** As `round`, and then runs the retries. */
   work(): Promise<void>
 }

@@ -19,26 +19,26 @@ import { type CollectingAgent, openCollectingAgent } from './collecting-agent.ts
 type Schemas = components['schemas']
 
 export interface HistoryOptions {
-  /** How many nights. */
+  /** Number of nights. */
   nights: number
-  /** The moment at which the history ends; the last night is the one before. */
+  /** The end of the history; the last night is the one before. */
   end: Date
   password: string
-  /** Where the agents keep their state. */
+  /** The folder of the agents' state. */
   agentsFolder: string
-  /** Of the simulated devices that have one. */
+  /** Of the simulated devices that have a clock. */
   deviceClock: HandClock
-  /** The agents and the cloud work at the same time, which is quicker; the seconds of a run are then not the same each time. */
+  /** Runs the agents and the cloud concurrently, which is faster; the durations of runs then vary. */
   isHasty?: boolean
-  /** A restore waits for its confirmation at the end. */
+  /** Whether a restore waits for its confirmation at the end. */
   isRestoring?: boolean
-  /** Told what is being done. */
+  /** Called with progress messages. */
   say?: (line: string) => void
 }
 
 /**
- * All but one are in lab mode. What such an agent read is given back to no device, so the edge router has one that is not, or
- * nobody could try a restore.
+ * All agents but one are in lab mode. Backups of a lab agent cannot be restored, so the edge router has a regular
+ * agent, which makes restores possible.
  */
 const agents: { slug: string; name: string; customer: TenantSlug; isLab: boolean }[] = [
   { slug: 'lab', name: 'Lab of Harbour Logistics', customer: 'harbour-logistics', isLab: true },
@@ -51,7 +51,7 @@ export const customers: Record<TenantSlug, string> = {
   'northwind-clinics': 'Northwind Clinics',
 }
 
-/** Nobody waits for work. */
+/** Claims return without waiting. */
 export const historyIntervals = { ...defaultIntervals, claim_wait_ms: 1 }
 
 const minute = 60_000
@@ -59,9 +59,9 @@ const hour = 60 * minute
 const day = 24 * hour
 
 /**
- * Walks a service through some nights and days: its agents collect from the lab, its periodic duties are done at their
- * hours, and people do by the API what they do. Nothing is written past the service, whose clock, and the devices' own,
- * stand at `beginningOf` these options.
+ * Simulates several nights and days of a service: its agents collect from the lab, its maintenance tasks run at their
+ * hours, and users act through the API. Nothing bypasses the service. Its clock, and the devices' own, must start at
+ * `beginningOf` these options.
  */
 export async function makeHistory(service: TestService, lab: Lab, options: HistoryOptions): Promise<Made> {
   const { nights: count, end, say = () => undefined, deviceClock } = options
@@ -98,24 +98,24 @@ export async function makeHistory(service: TestService, lab: Lab, options: Histo
   walkTo(end.getTime() - minute)
   if (options.isRestoring) await beginRestore(scene)
   walkTo(Math.max(end.getTime(), service.dependencies.now().getTime()))
-  await scene.round() // everybody is there at the end
+  await scene.round() // all agents are online at the end
   await scene.nights.tell(answerOf(0))
   return { customers: scene.customers, agents: scene.agents, devices: scene.devices }
 }
 
-/** Nine in the morning before the first night: when the service's clock has to begin. */
+/** Returns 9:00 before the first night, at which the service's clock must start. */
 export function beginningOf({ nights, end }: Pick<HistoryOptions, 'nights' | 'end'>): Date {
   return new Date(nightBefore(end).getTime() - nights * day + 7 * hour)
 }
 
-/** 02:00 UTC of the last night that is over. */
+/** Returns 02:00 UTC of the last completed night. */
 export function nightBefore(end: Date): Date {
   const night = new Date(end)
   night.setUTCHours(2, 0, 0, 0)
   return end.getTime() - night.getTime() >= 30 * minute ? night : new Date(night.getTime() - day)
 }
 
-/** The receiver of webhooks is away for a day. */
+/** The receiver of webhooks is unavailable for a day. */
 function answerOf(ago: number): () => number {
   return () => (ago === 1 ? 503 : 204)
 }
@@ -173,7 +173,7 @@ async function open(service: TestService, lab: Lab, options: HistoryOptions, wal
   }
 }
 
-/** The first day: the inventory, backups that are blocked, and host keys that somebody compares. */
+/** The first day: the inventory, blocked backups, and the approval of host keys. */
 async function begin(scene: Awaited<ReturnType<typeof open>>): Promise<void> {
   const { desk, lab, devices } = scene
   const admin = await desk.as(ada.email)
@@ -223,7 +223,7 @@ async function beginCloud({ nights, customers: ids, devices }: Scene, admin: Cli
   for (const device of found) devices[device.name] = device.id
 }
 
-/** Approves what waits, as those do who compare it with the device. */
+/** Approves pending fingerprints, as after a comparison with the device. */
 async function approve({ desk }: Scene, isCompared: (fingerprint: Schemas['Fingerprint']) => boolean): Promise<void> {
   for (const slug of Object.keys(customers) as TenantSlug[]) {
     const person = await desk.as(slug === 'harbour-logistics' ? 'admin@harbour.example' : 'admin@northwind.example')
@@ -241,7 +241,7 @@ function newDevice(
   const place = lab.places.get(device.name)
   if (!place) throw new Error(`${device.name} has no place`)
   const { host, sshPort, apiPort } = place
-  // NETCONF is an API at the port of SSH
+  // NETCONF is an API on the SSH port.
   const isBoth = device.platform === 'routeco_junos'
   const port = isBoth
     ? { ssh_port: sshPort, api_port: sshPort }
@@ -265,7 +265,7 @@ function newDevice(
   }
 }
 
-/** Three nights a week, one of them the last: the same story, whatever day it is told on. */
+/** Returns three nights a week that include the last one, so that the history does not depend on the date. */
 function everyOtherNight(lastNight: Date): string {
   const days = [0, 2, 4].map((ago) => (lastNight.getUTCDay() - ago + 7) % 7).sort((a, b) => a - b)
   return `0 2 * * ${days.join(',')}`

@@ -4,16 +4,19 @@ import type { SystemContext } from './story.ts'
 
 export type TenantSlug = 'harbour-logistics' | 'northwind-clinics'
 
-/** Which of its customer's credentials a device is reached with. */
+/** Which of its tenant's credentials a device uses. */
 export type Login = 'network' | 'api'
 
-/** What a device is like in a night: not there, refusing the login, replaced by one with another host key, or silent once somebody is in. */
+/**
+ * The state of a device in a night: unreachable, refusing the login, replaced by one with another host key, or silent
+ * after the login.
+ */
 export type Mood = 'well' | 'away' | 'refusing' | 'replaced' | 'silent'
 
-/** What a device speaks at one moment. */
+/** The protocol that a device serves at one time. */
 export type Served = SshServed | { answer: Answerer }
 
-/** A device of the demonstration: how the inventory has it, and how it is played. */
+/** A device of the demonstration: its inventory entry and its simulation. */
 export interface LabDevice {
   customer: TenantSlug
   name: string
@@ -23,9 +26,9 @@ export interface LabDevice {
   path: 'ssh' | 'api'
   login: Login
   options?: Record<string, unknown>
-  /** Of its customer; `lab` where it is absent. */
+  /** Its tenant's agent; default: `lab`. */
   agent?: string
-  /** Beside what all have. */
+  /** Additional fields. */
   fields?: { schedule?: string; staleness_hours?: number; retry_attempts?: number }
   mood?: (ago: number) => Mood
   serve(moment: SystemContext): Served

@@ -8,13 +8,13 @@ import type { LabDevice, Mood } from './lab-device.ts'
 import type { Place } from './places.ts'
 import type { SystemContext } from './story.ts'
 
-/** The devices of the demonstration, each listening at its place. */
+/** The devices of the demonstration, each listening at its address. */
 export interface Lab {
   devices: LabDevice[]
   places: Map<string, Place>
-  /** All of them as they were in a night. */
+  /** Switches all of them to their state in a night. */
   become(ago: number): Promise<void>
-  /** One more thing happens to a device, unless somebody is in it just now. @returns whether it did */
+  /** Applies the next change to a device, unless a session is open. @returns whether it was applied */
   change(name: string): Promise<boolean>
   close(): Promise<void>
 }
@@ -25,13 +25,13 @@ interface Open {
 }
 
 export interface LabOptions {
-  /** Where the so-many-th device, of this name, listens; a port of 0 is any free one, and is filled in. */
+  /** Returns the address of a device by name and number; port 0 selects a free port, which is then stored. */
   placeOf: (name: string, number: number) => Place
-  /** The devices' own. */
+  /** The devices' own clock. */
   clock: JunosClock
   /** Of the history. */
   end: Date
-  /** By name, how many changes there have been since the end of the history; counted on. */
+  /** By name, the number of changes since the end of the history; continued from here. */
   more?: Record<string, number>
 }
 

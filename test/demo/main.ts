@@ -51,7 +51,8 @@ async function demonstrate(): Promise<void> {
   if (process.stdout.isTTY) say(`password: ${prepared.password}`)
   say('Ctrl-C ends it; the next start finds it as it was.')
   const ending = new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, resolve) // npm hands on what came already
+    // `on` instead of `once`: npm forwards a signal that this process received already.
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, resolve)
   })
   const how = await Promise.race([ending, demo.ended])
   await demo.stop()

@@ -17,17 +17,17 @@ import type { TestService } from '../support/service.ts'
 import { deliver, inMomentOf, publish } from '../support/told-events.ts'
 import { jobKinds } from '../../service/domain/jobs/kinds/registry.ts'
 
-/** What the service's periodic workers do, at the service's time and when they are told to. */
+/** Runs the service's periodic tasks on demand, at the service's time. */
 export interface Nights {
-  /** Queues what is due, and puts right what nobody else will. */
+  /** Queues due jobs and expires leases. */
   look(): Promise<void>
-  /** Networks of the cloud, and fleets that are to be scanned. */
+  /** Runs jobs of cloud networks, and scans of fleets. */
   cloud(): Promise<void>
-  /** Tells of what happened; the receiver of webhooks answers so. */
+  /** Publishes events; `answer` returns the status of the webhook receiver. */
   tell(answer: () => number): Promise<void>
   report(): Promise<void>
   sample(): Promise<void>
-  /** Retention, and what reads the packs back. */
+  /** Runs retention and integrity checks. */
   keepHouse(): Promise<void>
 }
 
@@ -44,7 +44,7 @@ export function nightsOf(service: TestService): Nights {
     intervals: shortIntervals,
     timeZone,
     kinds: jobKinds,
-    meraki: { ...dependencies.settings.meraki, callsPerSecond: 1_000 }, // nobody else asks this cloud
+    meraki: { ...dependencies.settings.meraki, callsPerSecond: 1_000 }, // the simulated cloud has no other clients
     alarm: (line: string) => {
       throw new Error(line)
     },
@@ -90,7 +90,7 @@ export function nightsOf(service: TestService): Nights {
   }
 }
 
-/** The settings by which a service asks the simulated cloud in place of the vendor's. */
+/** Returns the settings with which a service uses the simulated cloud instead of the vendor's. */
 export function cloudSettings(cloud: MerakiSimulator, folder: string): Record<string, string> {
   const authorities = path.join(folder, 'demo-cloud.pem')
   fs.writeFileSync(authorities, cloud.authority)

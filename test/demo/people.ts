@@ -2,7 +2,7 @@ import type { Role } from '../../shared/permissions/permissions.ts'
 import { type Client, type TestService, clientOf, confirmedClient, must } from '../support/service.ts'
 import type { TenantSlug } from './lab-device.ts'
 
-/** Somebody of the demonstration; `customer` is null for those who look after the platform. */
+/** A user of the demonstration; `customer` is null for platform roles. */
 export interface Person {
   email: string
   name: string
@@ -10,7 +10,7 @@ export interface Person {
   customer: TenantSlug | null
 }
 
-/** The first administrator; the others are made by her. */
+/** The first administrator, who creates the others. */
 export const ada: Person = {
   email: 'ada@coffer.example',
   name: 'Ada Lindqvist',
@@ -18,7 +18,7 @@ export const ada: Person = {
   customer: null,
 }
 
-/** One of each role, and a customer more of those that belong to one. */
+/** A user with each role, and additional users of single customers. */
 export const people: Person[] = [
   { email: 'noc@coffer.example', name: 'Sam Okafor', role: 'platform_operator', customer: null },
   { email: 'admin@harbour.example', name: 'Eva Novak', role: 'tenant_admin', customer: 'harbour-logistics' },
@@ -28,7 +28,7 @@ export const people: Person[] = [
   { email: 'operator@northwind.example', name: 'Ines Moreau', role: 'tenant_operator', customer: 'northwind-clinics' },
 ]
 
-/** Logs people in when they have something to do; a session of another day is not used any more. */
+/** Logs users in when they act; a session of an earlier day is not reused. */
 export interface Desk {
   as(email: string): Promise<Client>
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run pictures`: what each page of the console looks like in the world of the demonstration, in both themes, written to
- * docs/pictures. `npm run pictures -- devices runs` takes those pages only, by the names of their routes.
+ * `npm run pictures`: writes screenshots of every page of the console with the demonstration's data, in both themes, to
+ * docs/pictures. `npm run pictures -- devices runs` takes only those pages, by route name.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -21,13 +21,13 @@ const folder = path.join(root, 'docs/pictures')
 const wanted = new Set(process.argv.slice(2))
 const themes = ['light', 'dark'] as const
 
-/** Enough for a chart to have a form. */
+/** Enough for meaningful charts. */
 const nights = 7
 
-/** Of the loopback: what is shown is the same each time. */
+/** Of the loopback network: the addresses shown are the same each time. */
 const block = 61
 
-/** Nothing was asked for so long: what was asked for is drawn. */
+/** A page counts as complete when it has sent no request for this time. */
 const quietMs = 1_000
 
 fs.mkdirSync(folder, { recursive: true })
@@ -55,11 +55,11 @@ try {
   for (const line of shown.complaints()) process.stderr.write(`the browser complains: ${line}\n`)
   await shown.close()
 } finally {
-  await scene.close().catch(() => undefined) // its service has gone with the console
+  await scene.close().catch(() => undefined) // its service ended with the console
   await runEndings()
 }
 
-/** Every page of the console that no picture needs more for than the scene has. */
+/** Returns every page of the console for which the scene has the required objects. */
 async function pagesOf(of: DemoScene, as: Client): Promise<ConsolePage[]> {
   const values = await valuesIn(of, as)
   const found = await pagesOfConsole(values, queries(values), (name, at) => {
@@ -69,7 +69,7 @@ async function pagesOf(of: DemoScene, as: Client): Promise<ConsolePage[]> {
   return pages.filter(({ name }) => wanted.size === 0 || wanted.has(name))
 }
 
-/** What pages are asked for that show nothing by themselves, by the names of their routes. */
+/** Returns queries for pages that are empty without one, by route name. */
 function queries(values: Record<string, string>): Record<string, string> {
   const { device, artifact, from, to, change, drifted, shown, customer } = values
   const lineage = new URLSearchParams({
@@ -91,7 +91,7 @@ function queries(values: Record<string, string>): Record<string, string> {
   }
 }
 
-/** What parameters of addresses stand for, by feature and parameter, or by the parameter alone. */
+/** Returns values for path parameters, by feature and parameter, or by the parameter alone. */
 async function valuesIn({ devices }: DemoScene, as: Client): Promise<Record<string, string>> {
   const read = async <T>(where: string): Promise<T> => must(await as.get(where), 200)
   const device = devices['ant-core-1'] ?? ''

@@ -3,21 +3,21 @@ import path from 'node:path'
 import { makeCertificate, type TestCertificate } from '../support/certificate.ts'
 import { type HostKey, makeHostKey } from '../support/ssh-simulator.ts'
 
-/** Where a device listens, and what it proves itself with. */
+/** The address of a device and its host keys. */
 export interface Place {
   host: string
   sshPort: number
   apiPort: number
   hostKey: HostKey
-  /** Of the device that takes its place one day. */
+  /** Of the device that replaces it one day. */
   otherHostKey: HostKey
   certificate: TestCertificate
 }
 
-/** What the demonstration keeps beside the service's data, so that its devices are the same ones the next time. */
+/** What the demonstration stores beside the service's data, so that its devices are the same at the next start. */
 export interface Kept {
   places: Record<string, Place>
-  /** By device, changes since the end of the history. */
+  /** By device, the number of changes since the end of the history. */
   more: Record<string, number>
   /** Of the history. */
   endedAt?: string
@@ -30,7 +30,7 @@ export function readKept(folder: string): Kept | null {
   return fs.existsSync(file) ? (JSON.parse(fs.readFileSync(file, 'utf8')) as Kept) : null
 }
 
-/** Only its owner may read it: host keys are in it. */
+/** Readable only by its owner, because it contains host keys. */
 export function writeKept(folder: string, kept: Kept): void {
   const file = path.join(folder, fileName)
   fs.writeFileSync(`${file}.new`, `${JSON.stringify(kept)}\n`, { mode: 0o600 })
@@ -38,9 +38,9 @@ export function writeKept(folder: string, kept: Kept): void {
 }
 
 /**
- * Where the so-many-th device listens: at an address of the loopback of its own, where the system has them all, at the
- * same port as its neighbours; else at a port of its own.
- * @param block tells labs apart that run at the same time
+ * Returns the address of the device with this number: its own loopback address with a common port, if the system
+ * supports all of them; otherwise its own port.
+ * @param block distinguishes labs that run at the same time
  */
 export function placeFor(number: number, block: number): Place {
   const hasAll = process.platform !== 'darwin'
@@ -53,7 +53,7 @@ export function placeFor(number: number, block: number): Place {
   }
 }
 
-/** At a free port of 127.0.0.1, for a lab that nobody comes back to. */
+/** Returns a free port of 127.0.0.1, for a lab that is not started again. */
 export function anyPlace(): Place {
   return { host: '127.0.0.1', sshPort: 0, apiPort: 0, ...proofs('127.0.0.1') }
 }

@@ -33,8 +33,8 @@ export interface Prepared {
 }
 
 /**
- * A data directory with the demonstration's history: the one that is there, or a new one.
- * @throws DemoError when the folder holds something else
+ * Returns a data directory with the demonstration's history: the existing one, or a new one.
+ * @throws DemoError if the folder contains anything else
  */
 export async function prepareDemo({ folder, isFresh, nights, say }: PrepareOptions): Promise<Prepared> {
   const found = readKept(folder)
@@ -48,7 +48,7 @@ export async function prepareDemo({ folder, isFresh, nights, say }: PrepareOptio
   fs.rmSync(folder, { recursive: true, force: true })
   makeFolder(folder)
   const kept: Kept = { places: {}, more: {} }
-  writeKept(folder, kept) // a start that is broken off is known for what it is
+  writeKept(folder, kept) // identifies the folder if the start is interrupted
   const password = randomBytes(12).toString('base64url')
   fs.writeFileSync(passwordFile, `${password}\n`, { mode: 0o600, flag: 'wx' })
   say(
@@ -104,7 +104,10 @@ async function writeHistory(
   }
 }
 
-/** The one that the service will find there. What is lost by a crash is made anew, so that nothing waits for the disk. */
+/**
+ * Opens the database that the service will use. It does not wait for the disk, because data lost in a crash is created
+ * again.
+ */
 async function openDatabase(dataDirectory: string): Promise<TestDatabase> {
   const log = pino({ level: 'silent' })
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
@@ -125,7 +128,7 @@ async function openDatabase(dataDirectory: string): Promise<TestDatabase> {
   }
 }
 
-/** Of the loopback's addresses a block that no other demonstration listens in. */
+/** Returns a block of loopback addresses that no other demonstration uses. */
 async function freeBlock(): Promise<number> {
   for (let block = 44; block < 60; block += 1) {
     const { host, sshPort } = placeFor(0, block)

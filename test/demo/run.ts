@@ -9,22 +9,22 @@ import { cloudSettings } from './nights.ts'
 import { ada } from './people.ts'
 import { type Kept, writeKept } from './places.ts'
 
-/** The demonstration while it runs. */
+/** A running demonstration. */
 export interface RunningDemo {
   url: string
-  /** When a part of it ended that should not have: what is to be told. */
+  /** Resolves with a message when one of its processes ends unexpectedly. */
   ended: Promise<string>
   stop(): Promise<void>
 }
 
 const root = path.join(import.meta.dirname, '../..')
 
-/** How often something happens on one of the devices. */
+/** Interval of changes to the devices. */
 const changeEveryMs = 60_000
 
 /**
- * Starts the simulated devices, the service on the data directory as `npm start` does, and its agents, each a process of its
- * own. Changes of devices are counted beside the data, so that the next start goes on from them.
+ * Starts the simulated devices, the service on the data directory as `npm start` does, and its agents, each in its own
+ * process. Changes of devices are counted beside the data, so that the next start continues from them.
  * @param port 0 for any
  */
 export async function runDemo(folder: string, kept: Kept, port: number): Promise<RunningDemo> {
@@ -96,7 +96,7 @@ async function openLab(lab: Lab): Promise<void> {
   }
 }
 
-/** One after the other; one that somebody is in has its turn the next time. */
+/** Changes the devices in turn. A device with an open session is skipped until its next turn. */
 async function changeOne(folder: string, kept: Kept, lab: Lab): Promise<void> {
   const turn = Object.values(kept.more).reduce((sum, count) => sum + count, 0)
   const names = lab.devices.map(({ name }) => name)
@@ -106,7 +106,7 @@ async function changeOne(folder: string, kept: Kept, lab: Lab): Promise<void> {
 
 interface Child {
   process: ChildProcess
-  /** Lines of its log as they come. */
+  /** Called for each line of its log. */
   onLine(listener: (line: string) => void): void
   ended: Promise<string>
   stop(): Promise<void>
@@ -115,10 +115,11 @@ interface Child {
 function start(program: string, parameters: string[], environment: Record<string, string>): Child {
   const { PATH, HOME, LANG, TZ } = process.env
   const child = spawn(process.execPath, [path.join(root, program), ...parameters], {
-    // under npm's word the service ends with its parent, whatever becomes of that; an agent does so by its standard input
+    // npm_lifecycle_event makes the service end with its parent, however that ends; an agent ends with its standard
+    // input
     env: { PATH, HOME, LANG, TZ, npm_lifecycle_event: 'demo', ...environment },
     stdio: ['pipe', 'pipe', 'inherit'],
-    detached: process.platform !== 'win32', // Ctrl-C goes to us alone, who stop them in order
+    detached: process.platform !== 'win32', // Ctrl-C reaches only this process, which stops them in order
   })
   const exit = new Promise<number | null>((resolve) => child.once('exit', resolve))
   const lines = createInterface({ input: child.stdout })
@@ -137,7 +138,7 @@ function start(program: string, parameters: string[], environment: Record<string
   }
 }
 
-/** Of the service's log what somebody should know; its agents tell theirs the same way. */
+/** Prints warnings and errors of the service's log; its agents log in the same format. */
 function tellTrouble(line: string): void {
   const { level, msg } = parsed(line)
   if (typeof level === 'number' && level >= 40) process.stderr.write(`${String(msg)}\n`)

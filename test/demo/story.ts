@@ -1,34 +1,34 @@
-/** A change of a text. @throws Error where the text has not what it is about: the story is wrong then */
+/** A change of a text. @throws Error if the text does not contain what it changes, which is an error in the story */
 export type Edit = (text: string) => string
 
-/** What somebody did on a device. */
+/** A change made on a device. */
 export interface Change {
-  /** Days before the end of the history; it is there in the backup of the night behind that day. */
+  /** Days before the end of the history. It is included in the backup of the night after that day. */
   ago: number
   by: string
   edit: Edit
-  /** It runs, and was never written to the memory that survives a restart. */
+  /** Whether it is running but was not saved to the startup configuration. */
   isUnsaved?: boolean
 }
 
-/** A device's configuration through the weeks, and what goes on happening to it afterwards. */
+/** A device's configuration over the weeks, and its later changes. */
 export interface Story {
   text: string
   changes: Change[]
-  /** The so-many-th change while the demonstration runs, from 1. */
+  /** The change with this number, from 1, while the demonstration runs. */
   next: (number: number) => Omit<Change, 'ago'>
 }
 
-/** What a device says of itself at one moment. */
+/** A device's configurations at one time. */
 export interface Chapter {
   text: string
-  /** What it would start with. */
+  /** The startup configuration. */
   saved: string
   by: string
   at: Date
 }
 
-/** Which night it is, counted from the end of the history, and how many changes have come since. */
+/** The night, counted from the end of the history, and the number of changes since. */
 export interface SystemContext {
   ago: number
   more: number
@@ -49,7 +49,7 @@ export function chapterOf({ text, changes, next }: Story, { ago, more, end }: Sy
   }, first)
 }
 
-/** These lines behind the first one that begins so. */
+/** Inserts lines after the first one that starts with `line`. */
 export function behind(line: string, ...added: string[]): Edit {
   return (text) => {
     const lines = text.split('\n')
@@ -70,7 +70,9 @@ export function all(...edits: Edit[]): Edit {
   return (text) => edits.reduce((edited, edit) => edit(edited), text)
 }
 
-/** Minutes from the end's hour of the day on which it was done, in working hours: the same for the same change. */
+/**
+ * Returns the time of day of a change, in minutes relative to the end's, within working hours. Constant for a change.
+ */
 function hourOf({ by, ago }: Change): number {
   return ((by.length * 7 + ago * 53) % 480) - 120
 }

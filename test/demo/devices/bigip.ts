@@ -6,14 +6,14 @@ import type { LabDevice } from '../lab-device.ts'
 
 type Described = Omit<LabDevice, 'platform' | 'serve' | 'login'>
 
-/** A virtual server that was added, from that night on. */
+/** A virtual server that exists from that night on. */
 export interface Published {
   ago: number
   name: string
   address: string
 }
 
-/** A BIG-IP over its API or over SSH: its configuration, and an archive whose bytes differ at each save. */
+/** Returns a BIG-IP over its API or SSH: its configuration, and an archive whose bytes differ with each save. */
 export function balancer(described: Described, published: Published[]): LabDevice {
   return {
     ...described,

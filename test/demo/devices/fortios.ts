@@ -5,7 +5,7 @@ import { chapterOf, type Edit, instead, type Story } from '../story.ts'
 
 type Described = Omit<LabDevice, 'platform' | 'path' | 'serve'>
 
-/** A FortiGate over SSH; an account that may not write sees its secrets masked. */
+/** Returns a FortiGate over SSH. An account without write access sees masked secrets. */
 export function fortiosDevice(described: Described, changes: Story['changes'], mayWrite = true): LabDevice {
   const story: Story = { text: fortigateText(described.name), changes, next: nextOnFirewall }
   return {
@@ -36,7 +36,7 @@ export interface Policy {
   action?: 'accept' | 'deny'
 }
 
-/** A policy more, in front of the one that refuses the rest. */
+/** Adds a policy before the final deny policy. */
 export function withPolicy(policy: Policy): Edit {
   return instead('    edit 999\n', `${policyText(policy)}    edit 999\n`)
 }

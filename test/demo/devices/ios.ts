@@ -6,7 +6,7 @@ import { behind, type Chapter, chapterOf, type SystemContext, type Story } from 
 
 type Described = Omit<LabDevice, 'platform' | 'path' | 'serve'>
 
-/** A Catalyst or an ISR over SSH. `changes` of a night: how its command line misbehaves. */
+/** Returns a Catalyst or an ISR over SSH. `changes` of a night: faults of its command line. */
 export function iosDevice(
   described: Described,
   story: Story,
@@ -56,12 +56,12 @@ export interface SwitchPlan {
   address: string
   ports: number
   vlans: [id: number, name: string][]
-  /** Of each access list its lines. */
+  /** The lines of each access list. */
   lists?: Record<string, string[]>
   routes?: string[]
 }
 
-/** What an access switch or a small core runs. */
+/** Returns the configuration of an access switch or a small core. */
 export function switchText({ name, address, ports, vlans, lists = {}, routes = [] }: SwitchPlan): string {
   const vlanOf = (port: number) => vlans[port % vlans.length]
   return [
@@ -132,7 +132,7 @@ export function switchText({ name, address, ports, vlans, lists = {}, routes = [
   ].join('\n')
 }
 
-/** What goes on changing on a switch while somebody watches. */
+/** Returns the changes of a switch while the demonstration runs. */
 export function nextOnSwitch(number: number): ReturnType<Story['next']> {
   const by = ['l.peeters', 'm.jansen', 's.okafor'][number % 3] ?? 'l.peeters'
   const port = (number % 8) + 1

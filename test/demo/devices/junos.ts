@@ -6,8 +6,8 @@ import { chapterOf, instead, type Story } from '../story.ts'
 type Described = Omit<LabDevice, 'platform' | 'serve' | 'login'>
 
 /**
- * A router of Junos, over SSH or NETCONF at the same port. It is one device through all nights: what a restore commits on
- * it stays, and its timer of a confirmed commit goes by `clock`.
+ * Returns a Junos router, over SSH or NETCONF at the same port. It is one device in all nights: a restore's commit
+ * persists, and its timer of a confirmed commit uses `clock`.
  */
 export function junosDevice(described: Described, story: Story, clock: JunosClock): LabDevice {
   let pretended: Date | undefined
@@ -33,13 +33,13 @@ export function junosDevice(described: Described, story: Story, clock: JunosCloc
 
 function commit(device: JunosDevice, user: string, text: string): void {
   const entered = device.edit(user, false)
-  if ('refused' in entered) return // somebody restores it just now
+  if ('refused' in entered) return // a restore is running
   entered.editor.load(text, 'terminal')
   entered.editor.commit()
   entered.editor.leave()
 }
 
-/** An edge router with two upstreams. */
+/** Returns the configuration of an edge router with two upstreams. */
 export function edgeText(name: string, loopback: string): string {
   return `version 22.4R3.25;
 system {
@@ -128,7 +128,7 @@ policy-options {
 `
 }
 
-/** What goes on changing on an edge router while somebody watches. */
+/** Returns the changes of an edge router while the demonstration runs. */
 export function nextOnEdge(number: number): ReturnType<Story['next']> {
   return {
     by: 'm.jansen',

@@ -6,7 +6,7 @@ import { behind, chapterOf, type Story } from '../story.ts'
 
 type Described = Omit<LabDevice, 'platform' | 'path' | 'serve'>
 
-/** A Nexus over SSH. */
+/** Returns a Nexus over SSH. */
 export function nxosDevice(described: Described, changes: Story['changes']): LabDevice {
   const text = leafText(described.name)
   const story: Story = { text, changes, next: nextOnLeaf }
@@ -29,7 +29,7 @@ export function nxosDevice(described: Described, changes: Story['changes']): Lab
   }
 }
 
-/** The leaf of a recorded fabric, under another name. */
+/** Returns the leaf of a recorded fabric, under another name. */
 function leafText(name: string): string {
   const recorded = fixture('netco_nxos/lab-validation/nxos_evpn_l2vni__NX-1/show_running-config.txt').toString('latin1')
   return recorded

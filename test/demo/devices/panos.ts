@@ -6,7 +6,7 @@ import { chapterOf, type Edit, instead, type Story } from '../story.ts'
 
 type Described = Omit<LabDevice, 'platform' | 'path' | 'serve' | 'login'>
 
-/** A firewall of PAN-OS over SSH. */
+/** Returns a PAN-OS firewall over SSH. */
 export function panosDevice(described: Described, changes: Story['changes']): LabDevice {
   const story: Story = { text: firewallText(described.name), changes, next: nextOnFirewall }
   return {
@@ -22,7 +22,7 @@ export function panosDevice(described: Described, changes: Story['changes']): La
   }
 }
 
-/** A rule more. */
+/** Adds a rule. */
 export function withRule(name: string, from: string, to: string, application: string): Edit {
   const member = (value: string) => `<member>${value}</member>`
   const rule = `            <entry name="${name}">
@@ -42,7 +42,7 @@ function nextOnFirewall(number: number): ReturnType<Story['next']> {
   return { by: 'admin', edit: withRule(`temporary-${number}`, 'trust', 'untrust', 'ssl') }
 }
 
-/** The baseline of a firewall with a rulebase of its own. */
+/** Returns the baseline of a firewall with its own rulebase. */
 function firewallText(name: string): string {
   const baseline = fixture('pafw_panos/iron-skillet/baseline.xml').toString('latin1')
   const text = baseline

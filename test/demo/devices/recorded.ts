@@ -3,16 +3,16 @@ import type { LabDevice } from '../lab-device.ts'
 
 type Described = Omit<LabDevice, 'path' | 'serve' | 'login'>
 
-/** What was changed in a recorded text: patterns and what stands in their place, from that night on. */
+/** A change of a recorded text, from that night on: patterns and their replacements. */
 export interface RecordedChange {
   ago: number
   change: Record<string, string>
 }
 
 /**
- * A device that answers over its API what one of its kind once answered, with changes.
+ * Returns a device that replays a recording of its API, with changes.
  * @param capture below test/fixtures
- * @param next the so-many-th change while the demonstration runs
+ * @param next returns the change with this number, while the demonstration runs
  */
 export function recordedDevice(
   described: Described,
@@ -45,7 +45,7 @@ function captures() {
   return read
 }
 
-/** Every file of the answer, changed when it is read. */
+/** Changes the text of every file of the answer when it is read. */
 function changed(value: unknown, change: Record<string, string>): unknown {
   if (Array.isArray(value)) return value.map((entry) => changed(entry, change))
   if (typeof value !== 'object' || value === null) return value

@@ -4,7 +4,7 @@ import { compareNames } from '../../../agent/rsync/list-order.ts'
 import { createIndexWriter } from '../../../agent/rsync/wire-numbers.ts'
 import { entry, frame, greeting, int32, listEnd, literal, varlong } from '../../support/rsync-sender.ts'
 
-/** What a server has, by its absolute path. */
+/** A server's file, by its absolute path. */
 export interface SentFile {
   text: string
   /** Of a symbolic link, which has no text. */
@@ -15,8 +15,8 @@ export interface SentFile {
 }
 
 /**
- * Speaks as `rsync --server --sender` does to the client of `agent/rsync` (protocol 31, one list, plain MD5), about files that
- * are in memory: a server needs no rsync on this computer, and no folder. Filters are read and not heeded.
+ * Implements `rsync --server --sender` for the client of `agent/rsync` (protocol 31, one list, plain MD5), with files
+ * in memory: needs no rsync and no folder on this computer. Filters are read and ignored.
  */
 export function sendByRsync(stream: ServerChannel, files: ReadonlyMap<string, SentFile>): void {
   const writeIndex = createIndexWriter()
@@ -31,7 +31,7 @@ export function sendByRsync(stream: ServerChannel, files: ReadonlyMap<string, Se
     const end = raw.indexOf('\0\0')
     if (end === -1 || raw.length < end + 6) return false
     const words = raw.subarray(0, end).toString('utf8').split('\0')
-    raw = raw.subarray(end + 6) // the client's protocol comes right behind
+    raw = raw.subarray(end + 6) // the client's protocol version follows directly
     list = listOf(words.slice(words.indexOf('.') + 1), files)
     stream.write(greeting({ protocol: 31 }))
     state = 'filters'
@@ -70,7 +70,7 @@ export function sendByRsync(stream: ServerChannel, files: ReadonlyMap<string, Se
       return true
     }
     const size = first === 0xfe ? 3 : 1
-    if (inner.length < size + 18) return false // a request's flag and its sum head stand behind it
+    if (inner.length < size + 18) return false // the flags and the sum head of a request follow
     previous += first === 0xfe ? inner.readUInt16BE(1) : first
     inner = inner.subarray(size + 18)
     const text = Buffer.from(list[previous]?.file?.text ?? '')
@@ -81,7 +81,7 @@ export function sendByRsync(stream: ServerChannel, files: ReadonlyMap<string, Se
     return true
   }
 
-  /** Both rounds, the third phase with its statistics, and the last word. */
+  /** Ends both rounds, the third phase with its statistics, and the transfer. */
   function endPhase(): void {
     phases += 1
     const statistics = phases === 3 ? Array.from({ length: 5 }, () => varlong(1, 3)) : []
@@ -107,7 +107,7 @@ interface Listed {
   sent: Buffer
 }
 
-/** What lies below the paths, with the folders on the way there. */
+/** Returns the entries below the paths, with their parent folders. */
 function listOf(paths: string[], files: ReadonlyMap<string, SentFile>): Listed[] {
   const wanted = [...files].filter(([path]) => paths.some((top) => path === top || path.startsWith(`${top}/`)))
   const folders = new Map<string, number>()

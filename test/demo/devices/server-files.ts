@@ -1,7 +1,7 @@
 import type { SystemContext } from '../story.ts'
 import type { Files } from './server.ts'
 
-/** A web server: its certificates are renewed, sites come and go, somebody tightens its SSH. */
+/** A web server: certificates are renewed, sites are added and removed, SSH is hardened. */
 export function webFiles({ ago, more }: SystemContext): Files {
   const since = (changed: number, after: string, before: string) =>
     ago < changed ? { text: after, changedAgo: changed } : { text: before, changedAgo: 300 }
@@ -33,7 +33,7 @@ export function webFiles({ ago, more }: SystemContext): Files {
   return files
 }
 
-/** The server of an application: a pool that grows, and an account that a vendor was given. */
+/** An application server: a growing pool, and an account for a vendor. */
 export function applicationFiles({ ago, more }: SystemContext): Files {
   const pool = (ago < 8 ? 60 : 40) + more
   const users = 'root:x:0:0:root:/root:/bin/bash\nhis:x:1001:1001::/srv/his:/usr/sbin/nologin\n'

@@ -6,10 +6,10 @@ import { sendByRsync, type SentFile } from './rsync-sender.ts'
 
 type Described = Omit<LabDevice, 'platform' | 'path' | 'serve' | 'login'>
 
-/** What a night's server has, by absolute paths. `changedAgo`: days before the end of the history. */
+/** The files of a server in a night, by absolute path. `changedAgo`: days before the end of the history. */
 export type Files = Record<string, { text: string; target?: string; mode?: number; changedAgo: number }>
 
-/** A Linux server over SSH, whose rsync sends files that are in memory. No other command is run. */
+/** Returns a Linux server over SSH, whose rsync sends files from memory. It runs no other command. */
 export function serverDevice(described: Described, filesOf: (moment: SystemContext) => Files): LabDevice {
   return {
     ...described,
