@@ -1,15 +1,15 @@
 import { type Capture, readCaptures, withFiles } from './captures.ts'
 import type { Answerer, DeviceAnswer, SeenRequest } from './https-device.ts'
 
-/** What a device answered over its API, and what is kept of it. */
+/** Recorded answers of a device's API, and the expected result. */
 export interface ApiCapture extends Capture {
   answers: RecordedAnswer[]
 }
 
 export interface RecordedAnswer {
-  /** Method and path, and the query where there is one. */
+  /** Method and path, and the query if there is one. */
   to: string
-  /** What the request's body contains, and beginnings of its headers. */
+  /** Text that the request's body contains, and prefixes of its headers. */
   body?: string
   headers?: Record<string, string>
   status?: number
@@ -19,12 +19,12 @@ export interface RecordedAnswer {
   answerHeaders?: Record<string, string>
 }
 
-/** Every capture of an API below test/fixtures, in order of their paths. */
+/** Returns every capture of an API below test/fixtures, sorted by path. */
 export function readApiCaptures(): ApiCapture[] {
   return readCaptures('api')
 }
 
-/** Answers as the device of the capture did; what it was not asked then is answered by 404. */
+/** Answers as the device of the capture did; other requests get 404. */
 export function answererOf(capture: ApiCapture): Answerer {
   return (request) => {
     const recorded = capture.answers.find((candidate) => isAnswerTo(candidate, request))

@@ -1,11 +1,11 @@
 const endings: (() => Promise<void>)[] = []
 
-/** Has `end` run when the whole test run is over. For what is started once, by the first test that needs it. */
+/** Registers `end` to run after the whole test run. For resources that the first test that needs them starts. */
 export function atEnd(end: () => Promise<void>): void {
   endings.push(end)
 }
 
-/** Runs all of them, last come first. */
+/** Runs all registered functions, in reverse order. */
 export async function runEndings(): Promise<void> {
   for (const end of endings.splice(0).reverse()) await end()
 }

@@ -4,7 +4,7 @@ import { startIosSimulator } from './ios-simulator.ts'
 import { type Client, must } from './service.ts'
 
 /**
- * A person's whole road on a new installation, with a simulated router: device, blocked run, approval, backup.
+ * Executes all steps of a user on a new installation, with a simulated router: device, blocked run, approval, backup.
  * @returns the version of its running-config
  */
 export async function backUpRouter(admin: Client, tenantId: string): Promise<string> {

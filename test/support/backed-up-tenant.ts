@@ -9,30 +9,30 @@ import { type HeldJob, type FakeAgent, anAgent } from './fake-agent.ts'
 import { type Client, type Customer, type TestService, must } from './service.ts'
 import { type TreeListing, writeTree } from './stored-backups.ts'
 
-/** A customer whose backups came all the way: from an agent, through packs and a commit, with their manifests. */
+/** A tenant with complete backups: sent by an agent, through packs and a commit, with their manifests. */
 export interface BackedUpTenant extends Customer {
   agent: FakeAgent
   admin: Client
   hasRouter(): Promise<string>
   hasServer(): Promise<string>
   hasBalancer(): Promise<string>
-  /** A whole run that brings these texts. @returns the run's status */
+  /** Executes a run with these texts. @returns the run's status */
   backUpTexts(deviceId: string, texts: Record<string, string>): Promise<string>
   /**
-   * A whole run that brings a text and an archive, as the agent keeps one; a text in the form that `form` names.
-   * @returns the run's status, and whether the archive was asked for
+   * Executes a run with a text and an archive, stored as by the agent; the text in the form that `form` names.
+   * @returns the run's status, and whether the service requested the archive
    */
   backUpArchive(deviceId: string, run: ArchiveRun): Promise<{ status: string; isNeeded: boolean }>
-  /** A whole run that brings this tree; asks first whether it is needed, as an agent does. */
+  /** Executes a run with this tree; first checks whether the service needs it, as an agent does. */
   backUpTree(deviceId: string, entries: TreeListing): Promise<string>
 }
 
-/** What a load balancer gives in one run. */
+/** The output of a load balancer in one run. */
 export interface ArchiveRun {
   scf: string
   form?: string
   ucs: Buffer
-  /** The result as it is changed before it is sent: an agent may say anything. */
+  /** Changes the result before it is sent, to simulate a faulty agent. */
   alter?: (artifacts: ResultArtifact[]) => ResultArtifact[]
 }
 

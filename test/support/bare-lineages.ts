@@ -13,7 +13,7 @@ export type BareVersion = Partial<
   Pick<Version, 'capturedAt' | 'lastSeenAt' | 'suspicious' | 'reviewedAt' | 'sizeBytes'>
 >
 
-/** What a policy that is applied regularly is handed, at the service's clock. */
+/** Returns the dependencies of a periodic policy, at the service's clock. */
 export function policyParts({ knex, now }: Pick<Dependencies, 'knex' | 'now'>): PolicyDependencies {
   return {
     runInSystemTransaction: (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() })),
@@ -22,7 +22,7 @@ export function policyParts({ knex, now }: Pick<Dependencies, 'knex' | 'now'>): 
 }
 
 /**
- * A lineage of rows with no content behind them; the last version is the latest.
+ * Creates a lineage of rows without content; the last version is the latest.
  * @returns the ids of the versions, in order
  */
 export async function bareLineage(

@@ -2,31 +2,33 @@ import { gzipSync } from 'node:zlib'
 import type { ServerChannel } from 'ssh2'
 import { tarHeader } from '../../service/domain/repository/snapshots/tar-header.ts'
 
-/** A BIG-IP: what it holds, and how it meets an account. It keeps its files as the device does. */
+/** A simulated BIG-IP, which stores its files as the device does. */
 export interface BigipDevice {
   /** By path. */
   files: Map<string, Buffer>
-  /** One command of the system, by whoever may give it. */
+  /** Runs one system command, without checking the account. */
   bash(command: string): Said
-  /** Serves one command of a channel without a terminal. */
+  /** Serves one command on a channel without a terminal. */
   exec(command: string, stream: ServerChannel): void
 }
 
 export interface BigipOptions {
   landsIn: 'bash' | 'tmsh'
-  /** `administrator` alone may leave tmsh, `resource-admin` may make archives too; `guest` may save and fetch nothing. */
+  /**
+   * Only `administrator` may leave tmsh; `resource-admin` may also create archives; `guest` may save and fetch nothing.
+   */
   role: 'administrator' | 'resource-admin' | 'guest'
   version: string
-  /** What is saved as the configuration file; the listing has short names and no header. */
+  /** The saved configuration file; the listing has short names and no header. */
   scf: string
-  /** What the archive holds, by path. A save adds what is different each time. */
+  /** Content of the archive, by path. A save adds content that differs each time. */
   members: Record<string, string>
   masterKey: string
-  /** SCP is refused to the account. */
+  /** Whether SCP is denied to the account. */
   noScp: boolean
-  /** `/var` is full. */
+  /** Whether `/var` is full. */
   isFull: boolean
-  /** The archive that a save leaves, in place of the made one. */
+  /** The archive that a save leaves; default: one of `members`. */
   archive: Buffer | undefined
   /** Bytes of an archive after which SCP ends. */
   cutAt: number | undefined
@@ -129,7 +131,7 @@ const plain: BigipOptions = {
   mayNotDelete: false,
 }
 
-/** What a command says, and how it ends. */
+/** Output and exit status of a command. */
 export interface Said {
   said: Buffer
   complaint: string
@@ -155,7 +157,7 @@ function versionOf({ version }: BigipOptions): string {
   return `\nSys::Version\nMain Package\n  Product     BIG-IP\n  Version     ${version}\n  Build       0.0.17\n\n`
 }
 
-/** As a listing has it: no header, short names. */
+/** As in a listing: no header, short names. */
 function listed({ scf, role }: BigipOptions): string {
   const text = scf.replace(/^#TMSH-VERSION.*\n+/, '').replaceAll('/Common/', '')
   return role === 'administrator' ? text : text.replace(/^auth user [^{]*\{\n(?: .*\n)*\}\n/gm, '')
@@ -165,7 +167,7 @@ function ucsList(files: ReadonlyMap<string, Buffer>): string {
   return [...files.keys()].map((path) => `sys ucs ${path} {\n    encrypted no\n}\n`).join('')
 }
 
-/** A UCS as a save makes it: the configuration, and what is different each time. */
+/** Returns a UCS as a save creates it: the configuration, and content that differs each time. */
 export function ucsOf(members: Record<string, string>, save: number): Buffer {
   const all = { 'SPEC-Manifest': `made by save ${save}\n`, ...members, 'var/lib/ntp/drift': `${save / 1000}\n` }
   const blocks = Object.entries(all).flatMap(([path, text]) => {

@@ -6,26 +6,26 @@ import { loginSecret } from './open-simulator.ts'
 export interface BigipRest {
   device: BigipDevice
   answer: Answerer
-  /** Those that live. */
+  /** The valid tokens. */
   tokens: Set<string>
 }
 
 export interface BigipRestOptions extends Partial<BigipOptions> {
   /** Of the account. */
   password?: string
-  /** Tokens that other programs left behind. */
+  /** Number of tokens that other programs left. */
   othersTokens?: number
-  /** How often a task is asked about before it ends. */
+  /** Number of polls before a task ends. */
   polls?: number
-  /** After so many questions the services start again: the task and all tokens are gone. */
+  /** Number of polls after which the services restart, which deletes the task and all tokens. */
   restartsAt?: number
-  /** The task ends so. */
+  /** The error message with which the task fails. */
   taskFails?: string
-  /** A list of archives that is always empty, as before release 12. */
+  /** Whether the list of archives is always empty, as before release 12. */
   listsNothing?: boolean
-  /** What the first answers to the login are. */
+  /** The first answers to the login. */
   starting?: DeviceAnswer[]
-  /** Every piece is at most a mebibyte, and no answer names its place: as of a device that heeds no Content-Range. */
+  /** Whether it ignores Content-Range: every piece has at most a mebibyte, and answers do not state its position. */
   ignoresRange?: boolean
 }
 
@@ -59,7 +59,7 @@ export function bigipRest(options: BigipRestOptions = {}): BigipRest {
     const { utilCmdArgs = '' } = JSON.parse(body) as Record<string, string>
     const [, command = ''] = /^-c '(.*)'$/s.exec(utilCmdArgs) ?? []
     const { said, complaint } = device.bash(command)
-    const commandResult = said.toString('utf8') + complaint // what is no UTF-8 is lost there
+    const commandResult = said.toString('utf8') + complaint // bytes that are not UTF-8 are lost here
     return json({ kind: 'tm:util:bash:runstate', command: 'run', ...(commandResult === '' ? {} : { commandResult }) })
   }
 

@@ -6,22 +6,24 @@ import { countLines } from '../../shared/platforms/normalise.ts'
 import { fixture } from './recordings.ts'
 import { tgzOf } from './tgz-of.ts'
 
-/** What a device once said over one path, and what is kept of it: a file `capture.yaml` in a folder of its own. */
+/**
+ * The recorded output of a device over one transport, and the expected result: a file `capture.yaml` in its own folder.
+ */
 export interface Capture {
   /** Of the file, below test/fixtures. */
   path: string
   platform: string
-  /** For people: which device, which release. */
+  /** The device and its release, for readers. */
   device: string
   options: Record<string, unknown>
   /** By artifact key; without it the run ends with `failure`. */
   collected?: Record<string, CapturedArtifact>
   failure?: string
-  /** What the run's log, or the failure, says among other things. */
+  /** Texts that the run's log, or the failure, contains. */
   log?: string[]
 }
 
-/** Of a text its lines, or where these may be very long its ends and its length. */
+/** The lines of a text or, if these may be very long, its start, end and length. */
 export type CapturedArtifact =
   | 'absent'
   | { failed: string }
@@ -29,7 +31,7 @@ export type CapturedArtifact =
   | { begins: string; ends: string; bytes: number; metadata?: Record<string, unknown> }
   | { archive: 'browsable' | 'closed'; metadata?: Record<string, unknown> }
 
-/** Every capture of one path below test/fixtures, in order of their files. */
+/** Returns every capture of one transport below test/fixtures, sorted by file. */
 export function readCaptures<T extends Capture>(over: 'api' | 'ssh' | 'netconf' | 'cloud'): T[] {
   const root = join(import.meta.dirname, '../fixtures')
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
@@ -44,10 +46,10 @@ export function readCaptures<T extends Capture>(over: 'api' | 'ssh' | 'netconf' 
 }
 
 /**
- * A value of a capture with its files read. `{ file: name }` anywhere in it is the text of that file beside the capture
- * (with `./`) or below the platform's folder, `from` and `to` patterns of its first and its last line, `at` the way to a
- * value in a file of JSON; `oneLine` leaves out the blanks between tags, `change` replaces what its patterns match.
- * `{ texts: [...] }` joins several, `{ tgz: { path: text } }` is a gzipped tar of such members.
+ * Returns a value of a capture with its files read. `{ file: name }` at any level is the text of that file beside the
+ * capture (with `./`) or below the platform's folder; `from` and `to` are patterns of its first and its last line, `at`
+ * is the path to a value in a JSON file; `oneLine` removes the blanks between tags, `change` replaces what its patterns
+ * match. `{ texts: [...] }` joins several, `{ tgz: { path: text } }` is a gzipped tar of such members.
  */
 export function withFiles(value: unknown, of: Pick<Capture, 'path' | 'platform'>): unknown {
   if (Array.isArray(value)) return value.map((entry) => withFiles(entry, of))
@@ -61,7 +63,7 @@ export function withFiles(value: unknown, of: Pick<Capture, 'path' | 'platform'>
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withFiles(member, of)]))
 }
 
-/** What a run kept, in the words of a capture's `collected`, and in the manner in which that tells of each text. */
+/** Returns what a run stored, in the format of a capture's `collected`, with the form that it uses for each text. */
 export function summaryOf(
   { texts, archives, absent, failed }: Captured,
   collected: Capture['collected'] = {},

@@ -9,13 +9,13 @@ export interface TestCertificate {
 }
 
 export interface CertificateWishes {
-  /** IP addresses and names it is for. */
+  /** IP addresses and names for which it is valid. */
   hosts?: string[]
   notBefore?: Date
   notAfter?: Date
 }
 
-/** A certificate that signed itself, as devices have them from the factory (RFC 5280 §4.1, in DER by hand). */
+/** Creates a self-signed certificate, as devices have them from the factory (RFC 5280 §4.1, DER encoded here). */
 export function makeCertificate(wishes: CertificateWishes = {}): TestCertificate {
   const { hosts = ['127.0.0.1'], notBefore = new Date(0), notAfter = new Date(Date.UTC(2049, 0)) } = wishes
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })

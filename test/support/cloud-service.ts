@@ -11,17 +11,17 @@ import { type Customer, type TestService, startTestService } from './service.ts'
 import { jobKinds } from '../../service/domain/jobs/kinds/registry.ts'
 import { temporaryFolder } from './temporary-folders.ts'
 
-/** A service whose cloud is a simulator, and whose runner does what a test tells it to. */
+/** A service with a simulated cloud, and a runner that the test controls. */
 export interface CloudService extends TestService {
   cloud: MerakiSimulator
-  /** What the runner has told somebody to look at. */
+  /** Alarms that the runner has raised. */
   alarms: string[]
-  /** A runner as each replica has one. */
+  /** Creates a runner as in each replica. */
   createRunner(): CloudRunner
   createScanner(): FleetScanner
-  /** Does everything that is due now. */
+  /** Runs everything that is due. */
   runDue(): Promise<void>
-  /** A customer with a credential for the cloud and a device for its network N_1. */
+  /** Adds a tenant with a credential for the cloud and a device for its network N_1. */
   hasNetwork(customer: Customer, options?: Record<string, unknown>): Promise<{ id: string; name: string }>
 }
 
@@ -46,7 +46,7 @@ export async function startCloudService(options: MerakiSimulatorOptions = {}): P
     intervals: shortIntervals,
     timeZone: 'UTC',
     kinds: jobKinds,
-    // nothing waits for its turn here: the buckets have tests of their own
+    // no rate limit here: the buckets have their own tests
     meraki: { ...dependencies.settings.meraki, callsPerSecond: 1_000 },
     runInSystemTransaction: (step) =>
       inScope(dependencies.knex, { kind: 'platform' }, (trx) => step({ trx, now: dependencies.now() })),

@@ -10,11 +10,11 @@ export interface MerakiRun {
   /** By artifact key. */
   documents: Record<string, MerakiDocument>
   log: string[]
-  /** Organisations that the vendor had too many requests for. */
+  /** Organisations for which the vendor reported too many requests. */
   held: string[]
 }
 
-/** A run of a network of the simulator, N_1 where the options say nothing else. */
+/** Executes a run of a network of the simulator; default: N_1. */
 export async function collectFromMeraki(
   cloud: Pick<MerakiSimulator, 'baseUrl' | 'shard' | 'authority' | 'key'>,
   options: Record<string, unknown> = {},
@@ -37,7 +37,7 @@ export async function collectFromMeraki(
       id: 'device',
       name: 'HQ',
       platform: 'netco_meraki',
-      host: '192.0.2.1', // means nothing
+      host: '192.0.2.1', // not used
       ports: { ssh: 22, api: 443 },
       options: { netco_network_id: 'N_1', ...options },
     },

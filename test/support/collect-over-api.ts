@@ -9,7 +9,7 @@ import type { HttpsDevice } from './https-device.ts'
 
 export const apiCredential = { username: 'backup', password: 'api-Secret1', api_token: 'api-Token2' }
 
-/** Long enough for a busy machine; nothing is waited for between two tries. */
+/** Long enough for a busy machine; retries do not wait. */
 export const apiLimits: RequestLimits = {
   idleMs: 8_000,
   totalMs: 30_000,
@@ -23,7 +23,7 @@ export interface ApiRun {
   log: string[]
 }
 
-/** A run over the API of a device whose certificate is approved. */
+/** Executes a run over the API of a device whose certificate is approved. */
 export async function collectOverApi(
   device: HttpsDevice,
   platform: string,
@@ -56,7 +56,7 @@ export function apiOrder(device: HttpsDevice, platform: string, options: Record<
   }
 }
 
-/** Keeps archives in memory, and forgets them. */
+/** Reads archives into memory and discards them. */
 function archiveKeeperOf(order: JobSpec, log: string[]): CollectDependencies['storeArchive'] {
   const chunkIdKey = Buffer.alloc(32, 7)
   const target = { tenantId: 'tenant', repositoryPublicKey: Buffer.alloc(32), chunkIdKey }

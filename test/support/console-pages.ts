@@ -10,7 +10,7 @@ export interface ConsolePage {
   name: string
   /** A path of the console. */
   at: string
-  /** What a role needs to be shown it; absent: nothing. */
+  /** The permission that the page requires; absent: none. */
   permission?: Permission
 }
 
@@ -21,10 +21,10 @@ interface Route {
 }
 
 /**
- * Every page of the console's features, by their routes.
- * @param values what a parameter of a path stands for, by feature and parameter, as `runs.id`, or by the parameter alone
- * @param queries by the name of a route: with what a page is asked for that shows nothing by itself
- * @param missing told of a page for which there is no value
+ * Returns every page of the console's features, from their routes.
+ * @param values of path parameters, by feature and parameter, as `runs.id`, or by the parameter alone
+ * @param queries of pages that are empty without one, by route name
+ * @param missing called for a page without a value
  */
 export async function pagesOfConsole(
   values: Record<string, string | undefined>,
@@ -48,7 +48,10 @@ export async function pagesOfConsole(
     })
 }
 
-/** Every page that a service answers (a computer's own are left out), of a customer who has one of everything. */
+/**
+ * Returns every page that a service serves (without those of a local installation), for a tenant with one object of
+ * each kind.
+ */
 export async function pagesOfTenant({ ids, queries, slug }: StoredTenant): Promise<ConsolePage[]> {
   const { device_id: device, artifact_id: artifact, version_id: version } = ids
   const values = { ...ids, ...Object.fromEntries(Object.entries(idsOf).map(([name, id]) => [name, ids[id]])) }
@@ -65,7 +68,7 @@ export async function pagesOfTenant({ ids, queries, slug }: StoredTenant): Promi
     .map((page) => ({ ...page, at: `${page.at}${page.at.includes('?') ? '&' : '?'}customer=${slug}` }))
 }
 
-/** Which of the customer's ids a path's `:id` is. */
+/** Maps a path's `:id` to one of the tenant's ids. */
 const idsOf: Record<string, string> = {
   'agents.id': 'agent_id',
   'credentials.id': 'credential_id',

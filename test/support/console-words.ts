@@ -4,14 +4,14 @@ import type { Messages, Words } from '../../desktop/console/language/words.ts'
 
 const root = path.join(import.meta.dirname, '../../desktop/console')
 
-/** One text of the console in both languages, and where it is said: `storage.title`. */
+/** A text of the console in both languages, and its key: `storage.title`. */
 export interface Said {
   where: string
   en: string
   fr: string
 }
 
-/** Every text of the console, from each file of words; forms of a count stand together, parted by `|`. */
+/** Returns every text of the console. Plural forms are separated by `|`. */
 export async function wordsOfConsole(): Promise<Said[]> {
   const files = fs
     .readdirSync(root, { recursive: true, encoding: 'utf8' })

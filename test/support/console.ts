@@ -13,57 +13,59 @@ const programs = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/go
 export type Theme = 'light' | 'dark'
 
 export interface WindowOptions {
-  /** Whose session it opens with; absent: nobody's, at the login page. */
+  /** The user whose session it opens with; absent: the login page. */
   as?: Client
-  /** A path of the console, as `/devices?state=failed`. */
+  /** A path of the console, for example `/devices?state=failed`. */
   at?: string
   theme?: Theme
   language?: 'en' | 'fr'
   width?: number
   height?: number
-  /** What the browser takes for now, in place of the machine's clock. */
+  /** The browser's current time; default: the machine's clock. */
   now?: Date
-  /** What is done with the page before it is opened. */
+  /** Called with the page before it is opened. */
   prepare?: (page: Page) => Promise<void>
 }
 
-/** One window of the console, with its own storage. */
+/** A console window with its own storage. */
 export interface ConsoleWindow {
   page: Page
-  /** Goes to a path of the console. */
+  /** Navigates to a path of the console. */
   go(path: string): Promise<void>
   /**
-   * What axe finds wrong by WCAG 2.2 A and AA in what is shown now, a line each; a theme switches to it first. `colours`:
-   * only what a theme can do wrong, in a part of the time.
+   * Returns the violations of WCAG 2.2 A and AA that axe finds in the current view, one per line; switches to `theme`
+   * first. `colours`: only those that depend on the theme, in a fraction of the time.
    */
   axe(theme?: Theme, of?: 'all' | 'colours'): Promise<string[]>
-  /** Writes what is shown to test-results/, for eyes. */
+  /** Writes a screenshot to test-results/, for review. */
   picture(name: string): Promise<void>
   close(): Promise<void>
 }
 
-/** The real build in a real Chromium, against the real service. */
+/** The production build in a real Chromium, against the real service. */
 export interface TestConsole {
   service: TestService
   browser: Browser
   open(options?: WindowOptions): Promise<ConsoleWindow>
-  /** Somebody with a password, who can log in by the form. */
+  /** Adds a user with a password, who can log in through the form. */
   hasPerson(role: Role, customer?: { id: string }): Promise<{ email: string; password: string }>
-  /** What the browser complained of since it was last asked: script errors, refused loads, broken policies. */
+  /** Returns the browser's errors since the last call: script errors, failed loads, policy violations. */
   complaints(): string[]
-  /** Fails when the browser has complained. */
+  /** Fails if the browser has reported errors. */
   close(): Promise<void>
 }
 
-/** Where Chromium is; undefined on a machine without it, where tests that need it say so by their names. */
+/**
+ * Returns the path of Chromium; undefined on a machine without it, where tests that need it report so in their names.
+ */
 export function findChromium(): string | undefined {
   return programs.find((program) => fs.existsSync(program))
 }
 
-/** A build, when it is stale, and a browser's start take their time on a machine that does other things too. */
+/** Building and starting a browser take long on a busy machine. */
 const waitLimitMs = 480_000
 
-/** `describe` for tests that look through a browser; without one they are skipped by name. */
+/** `describe` for tests that need a browser; without one they are skipped, with a note in their name. */
 export function describeConsole(title: string, body: (this: Mocha.Suite) => void): void {
   if (!findChromium()) return void describe.skip(`${title} (no Chromium on this machine)`, body)
   describe(title, function () {
@@ -72,7 +74,7 @@ export function describeConsole(title: string, body: (this: Mocha.Suite) => void
   })
 }
 
-/** Starts the machine's Chromium without a window. @throws when there is none */
+/** Starts the machine's Chromium in headless mode. @throws Error if there is none */
 export async function openChromium(): Promise<Browser> {
   const executablePath = findChromium()
   if (!executablePath) throw new Error('no Chromium on this machine')
@@ -84,7 +86,7 @@ export async function openChromium(): Promise<Browser> {
 
 let isBuilt = false
 
-/** A build that was fresh for one file of this process is fresh for the others. */
+/** Builds once per process, for all test files. */
 function buildOnce() {
   if (isBuilt) return
   execFileSync(process.execPath, ['build/console.ts', '--if-stale'], {
@@ -95,8 +97,8 @@ function buildOnce() {
 }
 
 /**
- * One for a test file: opening costs seconds.
- * @param options of its service; or one that is there already, which is closed with it
+ * Opens one console for a test file: opening takes seconds.
+ * @param options of its service, or an existing service, which is closed with it
  */
 export async function openConsole(options: TestServiceOptions | { service: TestService } = {}): Promise<TestConsole> {
   buildOnce()
@@ -187,8 +189,8 @@ async function keepSession(context: BrowserContext, token: string) {
 }
 
 /**
- * Chromium writes a line for each answer that is no success; tests expect what they expect of those. CodeMirror says when it
- * leaves the rest of its measuring to the next frame, as on a machine that does much else.
+ * Chromium logs a line for each failed request, which tests may expect. CodeMirror logs when it defers measurements to
+ * the next frame, as on a busy machine.
  */
 function isNoFault(text: string): boolean {
   const refusal =
@@ -196,7 +198,7 @@ function isNoFault(text: string): boolean {
   return refusal.test(text) || text === 'Measure loop restarted more than 5 times'
 }
 
-/** In the page: axe is there by then. */
+/** Runs in the page, where axe is loaded. */
 async function runAxe(of: 'all' | 'colours'): Promise<string[]> {
   interface Found {
     id: string

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 
-/** A JSON Schema as the contract writes it, with its references resolved. */
+/** A JSON Schema of the contract, with its references resolved. */
 export interface Schema {
   type?: string | string[]
   properties?: Record<string, Schema>
@@ -32,13 +32,13 @@ export interface Parameter {
   schema: Schema
 }
 
-/** An operation of the contract, as tests walk them. */
+/** An operation of the contract, for tests that run for each operation. */
 export interface ContractOperation {
   id: string
   method: string
   path: string
   permission: string
-  /** What a platform role needs that names no tenant, where it is more. */
+  /** The permission for a platform role without a tenant, if it differs. */
   globalPermission: string | undefined
   audit: string | undefined
   isUnscoped: boolean
@@ -46,15 +46,15 @@ export interface ContractOperation {
   parameters: Parameter[]
   body: Schema | undefined
   bodyRequired: boolean
-  /** Whether it takes any body, also one that is no JSON. */
+  /** Whether it accepts any body, including one that is not JSON. */
   takesBody: boolean
-  /** Whether parameters of the query that it does not know are passed over. */
+  /** Whether it ignores unknown query parameters. */
   ignoresQuery: boolean
 }
 
 const file = path.join(import.meta.dirname, '../../shared/contract/openapi.json')
 
-/** Every operation, in the document's order. */
+/** Returns every operation, in the document's order. */
 export function readContract(): ContractOperation[] {
   const document = JSON.parse(fs.readFileSync(file, 'utf8'))
   const resolve = <T>(node: T): T => resolved(document, node) as T
@@ -65,7 +65,7 @@ export function readContract(): ContractOperation[] {
       return {
         id: operation['operationId'] as string,
         method: method.toUpperCase(),
-        path: where.replace('{level}', 'customer'), // no object: the level that tests of every operation walk
+        path: where.replace('{level}', 'customer'), // not an object: the level that tests of every operation use
         permission: operation['x-permission'] as string,
         globalPermission: operation['x-global-permission'] as string | undefined,
         audit: operation['x-audit'] as string | undefined,
@@ -81,7 +81,7 @@ export function readContract(): ContractOperation[] {
   )
 }
 
-/** The path with its parameters filled in by name; those that are not given stay as they are written. */
+/** Returns the path with its parameters replaced by name; parameters without a value are left unchanged. */
 export function fill(template: string, values: Record<string, string>): string {
   return template.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
 }

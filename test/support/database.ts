@@ -6,7 +6,9 @@ import { migrate } from '../../service/store/migrate.ts'
 import { atEnd } from './at-end.ts'
 import { foldersOf, isOver, runId, temporaryFolder } from './temporary-folders.ts'
 
-/** A database of one test file: `knex` and `agentsKnex` are the service's pools, `owner` the one that migrations use. */
+/**
+ * A database for one test file: `knex` and `agentsKnex` are the service's pools, `owner` the one that migrations use.
+ */
 export interface TestDatabase {
   knex: Knex
   agentsKnex: Knex
@@ -14,40 +16,40 @@ export interface TestDatabase {
   /** The service's URL. */
   url: string
   ownerUrl: string
-  /** Ends the pools and everything else that is connected, and removes the database. */
+  /** Closes all connections, including the pools, and drops the database. */
   drop(): Promise<void>
 }
 
-/** A database with the whole schema and no rows; or with what another one has that nobody is connected with any more. */
+/** Creates a database with the complete schema and no rows, or a copy of one without connections. */
 export function freshDatabase(template?: TestDatabase): Promise<TestDatabase> {
   return copyOf(template ? nameOf(template.url) : 'coffer_template')
 }
 
-/** A database with the roles and nothing else. */
+/** Creates a database with only the roles. */
 export function emptyDatabase(): Promise<TestDatabase> {
   return copyOf('template1')
 }
 
-/** The server that all tests of a run share. It starts with the first test that asks for it. */
+/** Returns the server that all tests of a run share. The first call starts it. */
 export async function testServer(): Promise<{ postgres: EmbeddedPostgres; admin: Knex }> {
   server ??= start()
   return server
 }
 
-/** A superuser's URL on that database, for what neither the service nor the owner may do. */
+/** Returns a superuser's URL of that database, for actions denied to the service and the owner. */
 export async function superuserOf({ url }: TestDatabase): Promise<string> {
   const { postgres } = await testServer()
   return onDatabase(postgres.superuserUrl, nameOf(url))
 }
 
-/** The same login on another database. */
+/** Returns the URL for another database with the same login. */
 export function onDatabase(url: string, database: string): string {
   return url.replace(/\/[^/]*$/, `/${database}`)
 }
 
 /**
- * Stops the servers of the runs that `isMeant` says, and removes their folders. A process that was ended leaves its
- * server behind; a start on that folder stops it, and refuses one that is in use.
+ * Stops the servers of the runs that `isMeant` accepts, and deletes their folders. A killed process leaves its server
+ * running; a start on that folder stops it, and fails for one that is in use.
  */
 export async function removeDatabaseServers(isMeant: (run: number) => boolean): Promise<void> {
   for (const folder of foldersOf(prefix, isMeant)) {
@@ -57,7 +59,7 @@ export async function removeDatabaseServers(isMeant: (run: number) => boolean): 
       fs.rmSync(left.folder, { recursive: true, force: true })
       fs.rmSync(folder, { recursive: true, force: true })
     } catch {
-      continue // in use, or another user's
+      continue // in use, or of another user
     }
   }
 }
@@ -93,20 +95,21 @@ async function copyOf(template: string): Promise<TestDatabase> {
 
 const prefix = 'coffer-test-postgres-'
 
-/** Nothing of it outlives the run, so it need not reach the disk. */
+/** The data does not outlive the run, so it need not be flushed to disk. */
 const volatile = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_wal_size: '128MB' }
 const settings = { ...volatile, shared_buffers: '64MB', deadlock_timeout: '50ms' }
 
 async function start() {
   await removeDatabaseServers(isOver)
   const dataDirectory = temporaryFolder(`${prefix}${runId}-`)
-  fs.chmodSync(dataDirectory, 0o711) // as root, PostgreSQL's account must pass
+  fs.chmodSync(dataDirectory, 0o711) // as root, PostgreSQL's account must be able to traverse it
   const postgres = await startEmbeddedPostgres({ dataDirectory, log: () => {}, settings })
   const admin = createKnex(postgres.superuserUrl, { application: 'test admin', poolMax: 4 })
   atEnd(async () => {
     await admin.destroy()
     await postgres.stop()
-    const whole = { recursive: true, force: true, maxRetries: 20, retryDelay: 100 } // a busy machine ends slowly
+    // a busy machine stops processes slowly
+    const whole = { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }
     fs.rmSync(postgres.folder, whole)
     fs.rmSync(dataDirectory, whole)
   })

@@ -2,7 +2,7 @@ import { Setting } from '../../service/store/models/setting.ts'
 import { inScope } from '../../service/store/scope.ts'
 import type { TestService } from './service.ts'
 
-/** As if an administrator had set no delay long ago: what is destroyed is destroyed at once. */
+/** Sets the destruction delay to zero, effective immediately. */
 export async function withoutDestructionDelay({
   dependencies: { knex, now },
 }: Pick<TestService, 'dependencies'>): Promise<void> {
@@ -10,7 +10,7 @@ export async function withoutDestructionDelay({
   await inScope(knex, { kind: 'platform' }, (trx) => Setting.query(trx).insert(row).onConflict('key').merge().execute())
 }
 
-/** As if an administrator had set no cooling-off long ago: a cut of retention applies at once. */
+/** Sets the cooling-off period to zero, effective immediately: reductions of retention apply at once. */
 export async function withoutCoolingOff({
   dependencies: { knex, now },
 }: Pick<TestService, 'dependencies'>): Promise<void> {

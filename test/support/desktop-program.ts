@@ -6,10 +6,10 @@ import { startDesktop } from '../../desktop/main/start-desktop.ts'
 import * as electron from '../fakes/electron.ts'
 import type { DesktopElectron } from '../../desktop/main/desktop-electron.ts'
 
-/** The desktop's program on a fake of Electron, with preload beside its page. */
+/** The desktop's program on a fake of Electron, with the preload script and its page. */
 export interface DesktopProgram {
   folder: string
-  /** As the page has it. */
+  /** As the page sees it. */
   bridge: Bridge
   events: BridgeEvent[]
   window: electron.FakeWindow
@@ -19,7 +19,7 @@ export interface DesktopProgram {
 const root = path.join(import.meta.dirname, '../..')
 const standIn = path.join(root, 'test/support/stand-in-service.mjs')
 
-/** @param words what it is started with */
+/** @param words its command line arguments */
 export async function startDesktopProgram(words: string[] = []): Promise<DesktopProgram> {
   electron.resetFake()
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-desktop-'))

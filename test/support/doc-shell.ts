@@ -1,15 +1,15 @@
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process'
 import { bareEnvironment } from './bare-environment.ts'
 
-/** A shell of the tests that runs what a document says. */
+/** A shell in which tests run the commands of a document. */
 export interface Shell {
   run(commands: string): Promise<string>
   end(): void
 }
 
 /**
- * A shell that keeps its variables from block to block. One that a command fails in ends. Commands that the document gives
- * no input find an empty one: the shell's own is what it still has to run.
+ * Starts a shell that keeps its variables between blocks. A failed command ends it. Commands have an empty standard
+ * input unless the document provides one, because the shell's own contains the remaining commands.
  */
 export function startShell(cwd: string, environment: Record<string, string> = {}): Shell {
   const child: ChildProcessWithoutNullStreams = spawn('bash', ['--norc', '-euo', 'pipefail'], {
@@ -40,7 +40,9 @@ export function startShell(cwd: string, environment: Record<string, string> = {}
   }
 }
 
-/** The block with other names, ports and paths. @throws Error when it no longer has one of those that are replaced */
+/**
+ * Returns the block with other names, ports and paths. @throws Error if it does not contain one of the replaced texts
+ */
 export function changed(block: string, changes: Record<string, string>): string {
   return Object.entries(changes).reduce((text, [from, to]) => {
     return text.includes(from) ? text.replaceAll(from, () => to) : missing(from)
@@ -51,7 +53,7 @@ function missing(text: string): never {
   throw new Error(`the document no longer has '${text}'`)
 }
 
-/** The first of the programs that this machine does not have. */
+/** Returns the first of the programs that this machine lacks. */
 export function programMissing(...names: string[]): string | undefined {
   return names.find((name) => spawnSync('sh', ['-c', `command -v ${name}`]).status !== 0)
 }

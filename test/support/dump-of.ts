@@ -1,7 +1,7 @@
 import { createDump } from '../../service/domain/recovery/dump/create-dump.ts'
 import type { TestService } from './service.ts'
 
-/** A dump of the service's database with the customers' keys, in memory, and how it is read again. */
+/** Creates a dump of the service's database in memory, with the tenants' keys, and a function to read it. */
 export async function dumpOf({
   dependencies: { knex, masterKey, now },
 }: Pick<TestService, 'dependencies'>): Promise<Buffer> {

@@ -4,13 +4,16 @@ import { migrate } from '../../service/store/migrate.ts'
 import { migrations } from '../../service/store/migrations/list.ts'
 import { type TestDatabase, emptyDatabase, superuserOf } from './database.ts'
 
-/** A database of an earlier version, whose schema has `count` steps, with all rows of `source` that it can contain. */
+/**
+ * Creates a database of an earlier version, whose schema has `count` migrations, with all rows of `source` that it can
+ * contain.
+ */
 export async function earlierDatabase(source: TestDatabase, count: number): Promise<TestDatabase> {
   const db = await emptyDatabase()
   await migrate(db.owner, migrations.slice(0, count))
   const [from, into] = [await asSuperuser(source), await asSuperuser(db)]
   try {
-    await into.raw('set session_replication_role = replica') // whatever the order, and only here
+    await into.raw('set session_replication_role = replica') // disables foreign keys, for any order of inserts
     for (const [table, columns] of Object.entries(await columnsIn(into))) {
       const list = columns.map((column) => `"${column}"`).join(', ')
       const { rows } = await from.raw(`select to_jsonb(t) as row from "${table}" t`)
@@ -31,12 +34,12 @@ function earlierRow(row: object, columns: readonly string[]): object {
   return isLine ? { ...row, level: row.level ?? 'info' } : row
 }
 
-/** A superuser's connection. The caller ends it. */
+/** Opens a superuser's connection. The caller closes it. */
 export async function asSuperuser(db: TestDatabase): Promise<Knex> {
   return createKnex(await superuserOf(db), { application: 'test', poolMax: 1 })
 }
 
-/** Of every table the columns that take values. */
+/** Returns the writable columns of every table. */
 export async function columnsIn(knex: Knex): Promise<Record<string, string[]>> {
   const { rows } = await knex.raw(`
     select c.relname as table, array_agg(a.attname::text order by a.attnum) as columns

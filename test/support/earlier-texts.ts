@@ -12,7 +12,7 @@ const sentence =
 const refused =
   'failed while reading version with show version; seen: % Invalid input. To try: check that the account may run this command on this device.'
 
-/** What version 0.1 stored in sealed columns. The last text of each kind is one that no pattern recognises. */
+/** Texts that version 0.1 stored in sealed columns. No pattern matches the last text of each kind. */
 export const earlierTexts = {
   error: sentence,
   summary: {
@@ -47,7 +47,7 @@ function anException(name: string) {
   }
 }
 
-/** Rows of a customer with the texts of an earlier version. */
+/** Rows of a tenant with the texts of an earlier version. */
 export interface EarlierRows {
   runId: string
   fleetId: string
@@ -55,7 +55,7 @@ export interface EarlierRows {
   day: string
 }
 
-/** Makes a failed run, a fleet whose scan failed and the report of a day, with the texts of an earlier version. */
+/** Adds a failed run, a fleet whose scan failed and the report of a day, with the texts of an earlier version. */
 export async function storeEarlierRows(service: TestService, customer: Customer): Promise<EarlierRows> {
   const [admin, agent] = [await customer.as('tenant_admin'), await anAgent(service, customer)]
   const credential = await customer.hasCredential()
@@ -113,7 +113,7 @@ export async function storedText(
   return openField(await service.dependencies.keys.of(tenantId), { row: id, field: column }, row[column]).toString()
 }
 
-/** Makes the tables of a customer wait for the conversion, as an upgrade does. */
+/** Marks the tables of a tenant for conversion, as an upgrade does. */
 export async function awaitConversion(service: TestService, { id }: { id: string }): Promise<void> {
   const rows = Object.keys(legacyTables).map((table) => ({ tenant_id: id, table_name: table }))
   await onPlatform(service, (trx) => trx('text_conversions').insert(rows).onConflict().ignore())

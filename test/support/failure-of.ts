@@ -1,4 +1,4 @@
-/** The error that `work` ends with. One that succeeds is itself a failure. */
+/** Returns the error of `work`. Throws if it succeeds. */
 export async function failureOf(work: PromiseLike<unknown>): Promise<Error> {
   let result: unknown
   try {

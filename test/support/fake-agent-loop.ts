@@ -8,25 +8,25 @@ interface Lease {
   leaseId: string
 }
 
-/** How an agent works on its own. */
+/** The behaviour of an autonomous agent. */
 export interface LoopBehaviour<Job> {
-  /** Does one job whose lease the agent holds, up to its result. */
+  /** Executes one job whose lease the agent holds, including its result. */
   doJob(job: Job): Promise<unknown>
-  /** An offer arrived. */
+  /** Called for each offer. */
   onOffer?: (job: Job) => void
-  /** A request failed, or the service refused it. */
+  /** Called if a request failed or the service refused it. */
   onTrouble?: (line: string) => void
   /** Stops it. */
   signal?: AbortSignal
 }
 
-/** What the loop asks of an agent with an open session. */
+/** The functions of an agent with an open session that the loop needs. */
 interface PollingAgent<Job> extends Pick<FakeExchange, 'send'> {
   open(answer: AgentAnswer): Promise<Job[]>
   openSession(): Promise<AgentAnswer>
 }
 
-/** Polls and sends heartbeats like the real agent, and does each job that is offered, until it is stopped or revoked. */
+/** Polls and sends heartbeats like the real agent, and executes each offered job, until it is stopped or revoked. */
 export async function serveJobs<Job extends Lease>(
   agent: PollingAgent<Job>,
   { doJob, onOffer = () => undefined, onTrouble = () => undefined, signal }: LoopBehaviour<Job>,
@@ -53,7 +53,7 @@ export async function serveJobs<Job extends Lease>(
     const body = { claim_id: claimId, free_slots: 100, restore_slots: 0 }
     const answer = await agent.send('POST', '/api/agent/claims', body, { signal })
     if (answer.status >= 400) return answer.body?.code as string
-    claimId = randomUUID() // until there is an answer, offers are given again to the same claim
+    claimId = randomUUID() // the same claim until there is a reply, which makes the service repeat its offers
     for (const job of await agent.open(answer)) {
       onOffer(job)
       held.set(job.leaseId, job)

@@ -43,64 +43,64 @@ export interface HeldJob {
   order: JobEnvelope
 }
 
-/** Does one job whose lease the agent holds, up to its result. */
+/** Executes one job whose lease the agent holds, including its result. */
 export type DoJob = (job: HeldJob) => Promise<unknown>
 
 /**
- * An agent that does what a test asks of it. Its methods return what the service answered. With a behaviour it works on
- * its own: `work` until no job is left, `serve` until it is stopped.
+ * An agent that a test controls. Its methods return the service's answers. With a behaviour it acts autonomously:
+ * `work` until no job is left, `serve` until it is stopped.
  */
 export interface FakeAgent {
   id: string
   tenantId: string
-  /** Requests that it sent. */
+  /** Number of requests sent. */
   readonly sent: number
-  /** The number that its disk holds. */
+  /** The sequence number on its disk. */
   sequence: number
   sessionId: string
   send(method: string, path: string, body?: unknown, tampering?: Tampering): Promise<AgentAnswer>
   signedHeaders(path: string, body: unknown): Record<string, string>
   challenge(): Promise<string>
   enroll(token: string, tampering?: Tampering): Promise<AgentAnswer>
-  /** A process run begins; a new one, unless `bootId` says otherwise. Keeps what the answer says. */
+  /** Starts a process run; a new one, unless `bootId` is set. Stores the state from the answer. */
   openSession(fields?: Partial<Schemas['NewAgentSession']>): Promise<AgentAnswer>
   claim(fields?: Partial<Schemas['Claim']>): Promise<AgentAnswer>
-  /** The jobs of a claim's answer. */
+  /** Opens the jobs in a claim's answer. */
   open(answer: AgentAnswer): Promise<HeldJob[]>
   heartbeat(leases: HeldJob[], dropped?: HeldJob[], tampering?: Tampering): Promise<AgentAnswer>
-  /** Claims one job and begins to work on it. */
+  /** Claims one job and starts it. */
   startJob(): Promise<HeldJob>
-  /** @param first the number of the first line; the next one when not given */
+  /** @param first the number of the first line; default: the next one */
   log(job: HeldJob, lines: ReportedLine[], first?: number): Promise<AgentAnswer>
   check(job: HeldJob, texts: Record<string, string>): Promise<AgentAnswer>
-  /** Chunks that are sent, confirmed and counted when `flush` resolves. */
+  /** Chunks are sent, verified and counted when `flush` resolves. */
   writer(job: HeldJob): ChunkWriter
   baseline(
     job: HeldJob,
     after?: string,
   ): Promise<{ files: Awaited<ReturnType<typeof openBaseline>>; next: string | null }>
-  /** The text that the job gives back, page by page. */
+  /** Returns the text to restore, read page by page. */
   payload(job: HeldJob): Promise<Buffer>
-  /** Sends the texts' content; what a result says of them. */
+  /** Sends the texts' content. Returns their entries for a result. */
   capture(job: HeldJob, texts: Record<string, string>): Promise<Schemas['ResultArtifact'][]>
-  /** What a result says of texts that are stored already. */
+  /** Returns the entries of a result for texts that are stored already. */
   unchanged(job: HeldJob, texts: Record<string, string>): Schemas['ResultArtifact'][]
   result(job: HeldJob, fields: ResultFields): Promise<AgentAnswer>
-  /** The body of a result, for sending it more than once. */
+  /** Returns the body of a result, to send it more than once. */
   resultBody(job: HeldJob, fields: ResultFields): Result
-  /** What the real runner uses for a job: the agent's own code, in this agent's session. */
+  /** Returns the real runner's link for a job: the agent's own code, in this agent's session. */
   link(job: HeldJob): JobLink
-  /** Does every job that waits for it, one after the other. Returns how many there were. */
+  /** Executes every pending job in sequence. Returns their number. */
   work(doJob: DoJob): Promise<number>
-  /** Polls and sends heartbeats like the real agent, and does each job that is offered, until it is stopped or revoked. */
+  /** Polls and sends heartbeats like the real agent, and executes each offered job, until it is stopped or revoked. */
   serve(behaviour: LoopBehaviour<HeldJob>): Promise<void>
-  /** The same machine, copied: another process with the same state on its disk, of the service at `to`. */
+  /** Returns a copy of the machine: another process with the same state on its disk, for the service at `to`. */
   copy(to?: string): FakeAgent
 }
 
 export type ResultFields = Partial<Omit<Result, 'lease_id' | 'sealed'>> & { report?: Partial<ReportedResult> }
 
-/** An agent of the customer, enrolled, with its session open. */
+/** Returns an enrolled agent of the tenant, with an open session. */
 export async function anAgent(service: TestService, customer: Customer, fields?: Partial<Schemas['NewAgent']>) {
   const { agent, token } = await aToken(service, customer, fields)
   const scripted = fakeAgent(service.url, { id: agent.id, tenantId: customer.id, token })
@@ -109,7 +109,7 @@ export async function anAgent(service: TestService, customer: Customer, fields?:
   return scripted
 }
 
-/** An agent that is not enrolled yet, and a token for it. */
+/** Returns an agent that is not enrolled yet, with a token. */
 export async function aToken(service: TestService, customer: Customer, fields?: Partial<Schemas['NewAgent']>) {
   const agent = await customer.hasAgent(fields)
   const admin: Client = await service.as('platform_admin')
@@ -121,7 +121,7 @@ export async function newToken(admin: Client, customer: Customer, agentId: strin
   return must(await admin.post(path, { ttl_minutes: ttlMinutes }), 201).token
 }
 
-/** The token of an agent that is to be enrolled, or the disk of one that is. */
+/** The token of an agent to enrol, or the disk of an enrolled one. */
 type Identity = { id: string; tenantId: string } & ({ token: string } | { disk: AgentDisk })
 
 const http = createHttpClient({ proxyEnv: {}, maxSockets: 8 })
@@ -356,7 +356,7 @@ export function fakeAgent(url: string, identity: Identity): FakeAgent {
   return agent
 }
 
-/** The HMACs under which an agent names a text. */
+/** Returns the HMAC fingerprints that an agent computes for a text. */
 export function namesOf({ order }: HeldJob, key: string, text: string) {
   const platform = platformById(order.device.platform)
   if (!platform) throw new Error(`no platform ${order.device.platform}`)

@@ -1,6 +1,6 @@
 import type { JunosClock } from './junos-device.ts'
 
-/** A device's clock that a test moves by hand. */
+/** A device's clock that a test advances. */
 export interface HandClock extends JunosClock {
   advance(ms: number): void
 }

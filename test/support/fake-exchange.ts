@@ -14,31 +14,31 @@ import {
   writeContentDigest,
 } from '../../shared/agent-protocol/exchange.ts'
 
-/** What came back. `isSigned`: by the service, for exactly this request. */
+/** An answer. `isSigned`: the service signed it for exactly this request. */
 export interface AgentAnswer {
   status: number
   body: ReturnType<typeof JSON.parse>
   isSigned: boolean
 }
 
-/** What a test changes of a request, after or in place of what an honest agent would send. */
+/** Changes of a test to the request that a correct agent would send. */
 export interface Tampering {
   agent?: string
   session?: string
   number?: number
   signingKey?: KeyObject
-  /** Sent in place of the body that was signed. */
+  /** Sent instead of the signed body. */
   sent?: string
   tokenSignature?: string
   isWithoutDigest?: boolean
-  /** The agent hangs up. */
+  /** Aborts the request. */
   signal?: AbortSignal
 }
 
-/** What the disk of an agent contains. */
+/** The state on an agent's disk. */
 export interface AgentDisk {
   signingKey: KeyObject
-  /** Empty before the agent has spoken to the service. */
+  /** Empty before the first contact with the service. */
   serviceKey: Buffer
   /** Fingerprint of the only service key that it accepts. */
   pin: string
@@ -47,7 +47,7 @@ export interface AgentDisk {
 
 /** The state of an agent's exchange with a service. */
 export interface FakeExchange {
-  /** Requests that were sent. */
+  /** Number of requests sent. */
   sent: number
   sessionId: string
   numbers: ReturnType<typeof openRequestCounter>
@@ -60,7 +60,7 @@ export interface FakeExchange {
   send(method: string, path: string, body?: unknown, tampering?: Tampering): Promise<AgentAnswer>
 }
 
-/** Signs the requests of the agent `id` and checks the answers of the service at `url`. */
+/** Signs the requests of the agent `id` and verifies the answers of the service at `url`. */
 export function createFakeExchange(url: string, id: string, disk: AgentDisk): FakeExchange {
   function sign(method: string, path: string, body: unknown, tampering: Tampering = {}) {
     const isBeginning = /\/(challenge|enroll|sessions)(\?|$)/.test(path)
@@ -110,7 +110,7 @@ export function blankDisk(token: string): AgentDisk {
   return { signingKey: signingKeyFrom(randomBytes(32)), serviceKey: Buffer.alloc(0), pin, sequence: 0 }
 }
 
-/** The body of an answer that has to have this status. @throws Error with the answer */
+/** Returns the body of an answer with the expected status. @throws Error with the answer */
 export function expectStatus({ status, body }: AgentAnswer, expected: number): AgentAnswer['body'] {
   if (status !== expected) throw new Error(`expected ${expected}, got ${status}: ${JSON.stringify(body)}`)
   return body

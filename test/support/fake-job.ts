@@ -14,7 +14,7 @@ export interface FakeJob {
   envelope: JobEnvelope
   deadlineMs: number
   state: 'queued' | 'offered' | 'running' | 'ended'
-  /** What heartbeats say of it from now on. */
+  /** The state that heartbeats report. */
   heartbeat: 'held' | 'cancel' | 'lost'
   offered: number
   claimId?: string
@@ -30,12 +30,12 @@ export interface FakeJobOptions {
   password?: string
   platform?: string
   options?: Record<string, unknown>
-  /** Fingerprint of the host key that is approved. */
+  /** Fingerprint of the approved host key. */
   approved?: string
   deadlineMs?: number
 }
 
-/** Returns a queued job on a device at this port of the loopback. */
+/** Returns a queued job for a device at this loopback port. */
 export function createFakeJob(
   {
     kind = 'backup',

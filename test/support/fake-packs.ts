@@ -3,7 +3,7 @@ import type { components } from '../../shared/contract/api-types.ts'
 import type { ChunkId } from '../../shared/repository/chunk-id.ts'
 import { openPack, readBlock, readChunk } from '../../shared/repository/pack.ts'
 
-/** Packs as a service takes them: announced, sent, verified and opened. */
+/** Packs on the service's side: announced, received, verified and opened. */
 export function createFakePacks(opener: Parameters<typeof openPack>[1], chunkIdKey: Buffer) {
   const announced = new Map<string, { bytes?: Buffer; sha256: string }>()
   const chunks = new Map<ChunkId, Buffer>()
@@ -27,7 +27,7 @@ export function createFakePacks(opener: Parameters<typeof openPack>[1], chunkIdK
   }
 
   return {
-    /** Contents of all packs that were verified. */
+    /** Contents of all verified packs. */
     chunks,
     verified,
     announce({ sha256 }: components['schemas']['NewPacks']['packs'][number]) {

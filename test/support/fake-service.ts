@@ -24,7 +24,7 @@ import { createFakePacks } from './fake-packs.ts'
 
 type Schemas = components['schemas']
 
-/** A request as the fake saw it, its signature found good. */
+/** A received request with a valid signature. */
 export interface SeenRequest {
   method: string
   path: string
@@ -32,7 +32,7 @@ export interface SeenRequest {
   body: Record<string, unknown>
 }
 
-/** How the fake treats a request in place of answering: it lets it fall, answers this, or lies. */
+/** What the fake does instead of answering a request: drops it, sends this answer, or falsifies it. */
 export type Interception =
   | { kind: 'hang-up' }
   | { kind: 'silence' }
@@ -46,36 +46,36 @@ export interface FakeService {
   agentId: string
   tenantId: string
   serviceKey: Buffer
-  /** 32 bytes of the agent's key, as if it had been enrolled. */
+  /** 32 bytes of the agent's key, as after an enrolment. */
   keySeed: Buffer
   token: string
   sequence: number
   requests: SeenRequest[]
   jobs: Map<string, FakeJob>
-  /** Unpacked contents of all packs that were confirmed. */
+  /** Unpacked contents of all confirmed packs. */
   chunks: Map<ChunkId, Buffer>
   packs: Buffer[]
   sessions: Schemas['NewAgentSession'][]
-  /** Raw fingerprints that are stored already. */
+  /** Raw fingerprints of stored content. */
   stored: Set<string>
   decision: 'approved' | 'pending' | 'rejected'
   intervals: Intervals
   revoked: boolean
-  /** What of a challenge is otherwise than it should be. */
+  /** Overrides fields of a challenge. */
   challenge: Partial<Schemas['Challenge']>
   intercept: (request: SeenRequest) => Interception | undefined
-  /** Queues a job on a device at this place of the loopback. */
+  /** Queues a job for a device at this loopback port. */
   queue(wanted: FakeJobOptions): FakeJob
-  /** The agent has to open another session. */
+  /** Ends the session: the agent must open another one. */
   endSession(): void
-  /** Resolves when `isTrue` does, asked after every request; rejects after 110 s. */
+  /** Resolves when `isTrue` returns true; evaluated after every request. Rejects after 110 s. */
   until(isTrue: () => boolean): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * The endpoints of the agent protocol over the same shared/agent-protocol as the service, with its state in memory and
- * all its misfortunes on demand. What it accepts is judged by the test that holds it.
+ * The endpoints of the agent protocol over the same shared/agent-protocol as the service, with state in memory and
+ * faults on demand. The test checks what it has accepted.
  */
 export async function startFakeService(): Promise<FakeService> {
   const serviceSeed = randomBytes(32)
@@ -366,7 +366,7 @@ export async function startFakeService(): Promise<FakeService> {
   return fake
 }
 
-/** An Ed25519 key that is nobody's. */
+/** Returns an unknown Ed25519 key. */
 export function foreignKey(): Buffer {
   return publicKeyOf(generateKeyPairSync('ed25519').privateKey)
 }

@@ -1,22 +1,22 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** `busy`: 503 SlowDown to every request, as stores answer under load; `slow`: each is answered later. */
+/** `busy`: 503 SlowDown to every request, as stores answer under load; `slow`: each answer is delayed. */
 export type GatewayMode = 'healthy' | 'busy' | 'slow'
 
-/** Stands before an S3 server, and has it do worse than it does. */
+/** A proxy in front of an S3 server that simulates faults. */
 export interface FaultyGateway {
   endpoint: string
-  /** How it is from now on. */
+  /** Sets the mode. */
   be(mode: GatewayMode): void
-  /** Requests so far, by how it was when they came. */
+  /** Number of requests, by mode. */
   readonly requests: Readonly<Record<GatewayMode, number>>
-  /** Requests under way now, and the most that ever were at one time. */
+  /** Number of concurrent requests: now, and the maximum. */
   readonly under: { now: number; most: number }
   close(): Promise<void>
 }
 
-/** @param slowMs how much later it answers while it is slow */
+/** @param slowMs delay of each answer in the mode `slow` */
 export async function startFaultyGateway(endpoint: string, slowMs: number): Promise<FaultyGateway> {
   const target = new URL(endpoint)
   const agent = new http.Agent({ keepAlive: true })
@@ -35,7 +35,7 @@ export async function startFaultyGateway(endpoint: string, slowMs: number): Prom
     else pass(req, res)
   })
 
-  // the host that was signed is sent on as it is
+  // the signed host header is forwarded unchanged
   function pass(req: http.IncomingMessage, res: http.ServerResponse) {
     const { hostname: host, port } = target
     const asked = http.request({ agent, host, port, method: req.method, path: req.url, headers: req.headers })

@@ -7,15 +7,15 @@ import { seeded } from './random.ts'
 export type StoreMethod = keyof ObjectStore
 
 /**
- * What goes wrong with one request. Those that need an answer of bytes or a listing do nothing elsewhere.
+ * A fault of one request. Faults that concern content or listings have no effect on other requests.
  *
- * - `error`, `slow_down`: nothing was done, and the store says so
- * - `delay`: done, later
- * - `answer_lost`: done, and nobody is told
- * - `short_read`: fewer bytes than there are, and no word of it
- * - `flipped_bit`: one bit of what is read, or of what is written for ever; the one in the middle unless it is named
- * - `absent`: the object is said not to be there
- * - `empty_listing`, `wrong_listing`: none of the objects; all but every third, and one that is not there
+ * - `error`, `slow_down`: not executed, reported as failed
+ * - `delay`: executed later
+ * - `answer_lost`: executed, but the reply is lost
+ * - `short_read`: silently returns fewer bytes
+ * - `flipped_bit`: one bit of what is read, or permanently of what is written; the middle one unless it is specified
+ * - `absent`: the object is reported as missing
+ * - `empty_listing`, `wrong_listing`: none of the objects; all but every third, and one that does not exist
  * - `cut_listing`: some of the objects, then an error
  */
 export type Fault =
@@ -35,24 +35,27 @@ export type FaultKind =
   | 'wrong_listing'
   | 'cut_listing'
 
-/** A request as the plan sees it: `count` requests of that method came before it. A listing's key is its prefix. */
+/**
+ * A request as the plan sees it: `count` is the number of earlier requests of that method. A listing's key is its
+ * prefix.
+ */
 export interface StoreRequest {
   method: StoreMethod
   key: string
   count: number
 }
 
-/** Decides, request by request, what goes wrong. */
+/** Decides the fault of each request. */
 export type FaultPlan = (request: StoreRequest) => Fault | FaultKind | undefined
 
 export interface FaultyStore extends ObjectStore {
-  /** What went wrong so far, in order. */
+  /** Faults so far, in order. */
   readonly faults: { method: StoreMethod; key: string; kind: FaultKind }[]
-  /** The plan from now on. */
+  /** Replaces the plan. */
   follow(plan: FaultPlan): void
 }
 
-/** Every request to `store` goes wrong as the plan says; without a plan none does. */
+/** Returns a store whose requests fail as planned; without a plan, none fails. */
 export function createFaultyStore(store: ObjectStore, plan: FaultPlan = healthy): FaultyStore {
   const faults: FaultyStore['faults'] = []
   const counts = new Map<StoreMethod, number>()
@@ -68,7 +71,7 @@ export function createFaultyStore(store: ObjectStore, plan: FaultPlan = healthy)
     return fault
   }
 
-  /** What can go wrong with any request. */
+  /** Applies faults that are possible for any request. */
   async function run<T>(fault: Fault | undefined, work: () => Promise<T>): Promise<T> {
     if (fault?.kind === 'error') throw new StoreUnreachable(message('store_connection_refused'))
     if (fault?.kind === 'slow_down')
@@ -131,10 +134,10 @@ export function createFaultyStore(store: ObjectStore, plan: FaultPlan = healthy)
   }
 }
 
-/** Nothing goes wrong. */
+/** Without faults. */
 export const healthy: FaultPlan = () => undefined
 
-/** The faults of a script, each for the next request of its method (and of keys that hold `key`), once. */
+/** Applies the scripted faults once each, to the next request of the method (and of keys that contain `key`). */
 export function scripted(...script: { method: StoreMethod; key?: string; fault: Fault | FaultKind }[]): FaultPlan {
   const left = [...script]
   return ({ method, key }) => {
@@ -143,13 +146,13 @@ export function scripted(...script: { method: StoreMethod; key?: string; fault: 
   }
 }
 
-/** Some requests in a hundred go wrong, in one of these ways, the same ones for the same seed. */
+/** Fails `percent` of the requests, with one of these faults; the same ones for the same seed. */
 export function randomFaults(seed: number, percent: number, kinds: FaultKind[]): FaultPlan {
   const random = seeded(seed)
   return () => (random() * 100 < percent ? kinds[Math.floor(random() * kinds.length)] : undefined)
 }
 
-/** Each method goes wrong as it says, always. */
+/** Always applies the fault to these methods. */
 export function always(fault: Fault | FaultKind, ...methods: StoreMethod[]): FaultPlan {
   return ({ method }) => (methods.length === 0 || methods.includes(method) ? fault : undefined)
 }

@@ -5,7 +5,7 @@ export interface CodedError {
   params: Record<string, unknown>
 }
 
-/** Returns the field errors of a problem, or of a device that a change names, without their sentences. */
+/** Returns the field errors of a problem, or of a device named in a change, without their sentences. */
 export function codedErrors({ errors = [] }: { errors?: CodedError[] }): CodedError[] {
   return errors.map(({ path, code, params }) => ({ path, code, params }))
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 import { inScope } from '../../service/store/scope.ts'
 
-/** Values that a careless way through text would change. */
+/** Values that an inexact conversion to text would change. */
 const odd = {
   text: `quotes ' " \\ \\n, newline \n, tab \t, é 日本 🔒, \\x00 as words, ]}`,
   instant: '2026-01-02T03:04:05.123456Z', // a Date has no microseconds
@@ -10,8 +10,8 @@ const odd = {
 }
 
 /**
- * Puts a row into every one of these tables that has none, for a customer who has one of everything else.
- * @throws Error naming a table for which no row is known here: whoever adds a table adds one
+ * Adds a row to each of these tables that is empty, for a tenant with one object of each other kind.
+ * @throws Error naming a table without a row defined here: add one with each new table
  */
 export async function fillEmptyTables(knex: Knex, tenantId: string, tables: string[]): Promise<void> {
   await inScope(knex, { kind: 'platform' }, async (trx) => {

@@ -1,38 +1,38 @@
 import { noFaults, type Said, type ShellFaults, type ShellModel } from './shell-device.ts'
 
-/** A FortiGate as far as a collector meets it: what it holds outlives its sessions, so that a test sees what was changed. */
+/** A simulated FortiGate for collectors. Its state outlives its sessions, so that a test can check what was changed. */
 export interface FortiosBehaviour extends ShellFaults {
   hostname: string
   model: string
   version: string
-  /** By name, what is configured in each; null: there are no virtual domains. */
+  /** Configuration by virtual domain; null: virtual domains are disabled. */
   vdoms: Record<string, string> | null
-  /** What is configured for the whole device; without virtual domains all of it. */
+  /** The global configuration; without virtual domains, the whole configuration. */
   global: string
   account: {
     name: string
-    /** A profile that may only read shows secrets masked, and its prompt ends in `$`. */
+    /** Whether the account may write. A read-only profile sees masked secrets and a prompt that ends in `$`. */
     mayWrite: boolean
-    /** `cli-show disable` */
+    /** False with `cli-show disable`. */
     mayShow: boolean
-    /** Sees this domain only. */
+    /** Limits the account to this domain. */
     vdom: string | null
   }
   /** `set post-login-banner enable` */
   postLoginBanner: string | null
-  /** Asked in place of the first prompt. */
+  /** A question that is shown instead of the first prompt. */
   question: string | null
-  /** `config system console`, `set output`: of the whole device. */
+  /** `config system console`, `set output`; applies to the whole device. */
   console: { output: 'more' | 'standard' }
-  /** Lines of a page of what is not piped. */
+  /** Lines per page of output that is not piped. */
   pageLines: number
-  /** Stands behind the name, as `(Primary)`, from the so-many-th command on. */
+  /** Text behind the name, for example `(Primary)`, from the command with this number on. */
   role: { from: number; text: string } | null
-  /** The name is cut to this many letters in a context. */
+  /** The name is cut to this length in a context. */
   cutNameTo: number | null
-  /** Says this when a virtual domain is entered, in place of what is so. */
+  /** Shown instead of the actual context when a virtual domain is entered. */
   entersAnother: string | null
-  /** The prompt after `config global` and the like is as before. */
+  /** Whether the prompt does not change after `config global` and similar commands. */
   hidesContext: boolean
 }
 
@@ -57,13 +57,13 @@ export function fortiosBehaviour(changes: Partial<FortiosBehaviour> = {}): Forti
   }
 }
 
-/** A FortiGate with the virtual domains root, dmz and DMZ. */
+/** Returns a FortiGate with the virtual domains root, dmz and DMZ. */
 export function withVdoms(changes: Partial<FortiosBehaviour> = {}): FortiosBehaviour {
   const vdoms = { root: policiesOf('root', 30), dmz: policiesOf('dmz', 5), DMZ: policiesOf('DMZ', 2) }
   return fortiosBehaviour({ vdoms, ...changes })
 }
 
-/** The text that a device gives, in the full form or in the short one. */
+/** The output of a device, in the full form or in the short one. */
 export function fortiosText(b: FortiosBehaviour, context: string | null, form: 'full' | 'brief'): string {
   const scope = context === null || context === 'global' ? '1' : `0:vd_name=${context}`
   const isMulti = b.vdoms === null ? 0 : 1
@@ -94,7 +94,7 @@ export function fortiosModel(behaviour: FortiosBehaviour): ShellModel {
   let path: string[] = b.account.vdom === null ? [] : [`=${b.account.vdom}`]
   let commands = 0
 
-  /** The virtual domain, or `global`, that commands are about. */
+  /** The virtual domain, or `global`, to which commands apply. */
   function scope(): string | null {
     const inner = path.find((step) => step.startsWith('='))?.slice(1)
     return inner ?? (path[0] === 'global' ? 'global' : null)
@@ -122,7 +122,7 @@ export function fortiosModel(behaviour: FortiosBehaviour): ShellModel {
     return show(command)
   }
 
-  /** What does not exist is made, with the same words. */
+  /** Creates what does not exist, with the same output. */
   function enter(name: string): string {
     const into = b.entersAnother ?? name
     if (b.vdoms && !(into in b.vdoms)) b.vdoms[into] = ''

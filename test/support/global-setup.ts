@@ -4,8 +4,8 @@ import { runId } from './temporary-folders.ts'
 import { removeS3Servers } from './s3-server.ts'
 
 /**
- * Called by mocha when all tests are over. Nothing is set up before: the first test that needs a thing starts it. The
- * processes that files were shared among are gone by now, and what they started is still there.
+ * Called by mocha after all tests. There is no global setup: the first test that needs a resource starts it. The worker
+ * processes have ended by now, but what they started is still running.
  */
 export async function mochaGlobalTeardown(): Promise<void> {
   await runEndings()

@@ -5,9 +5,9 @@ import { parse } from 'yaml'
 /** A block of code of a page. */
 export interface Block {
   page: string
-  /** Line of its first line of code, counted from 1. */
+  /** Line of its first line of code, from 1. */
   line: number
-  /** Empty where the page names none. */
+  /** Empty if the page does not specify it. */
   language: string
   text: string
 }

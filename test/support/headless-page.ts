@@ -2,10 +2,10 @@ import { createPinia } from 'pinia'
 import { type Component, createRenderer, defineComponent, h } from 'vue'
 import { RouterView, createMemoryHistory, createRouter } from 'vue-router'
 
-/** The router asks it for its root. */
+/** The router requests its root. */
 const element = () => ({ getRootNode: () => null })
 
-/** Draws nothing. */
+/** A renderer that draws nothing. */
 const { createApp } = createRenderer<object, object>({
   createElement: element,
   createText: () => ({}),
@@ -20,9 +20,9 @@ const { createApp } = createRenderer<object, object>({
 })
 
 /**
- * A page of a console that nobody draws, with its router, so that composables that need both can be tried by themselves.
- * @param use called once, as the page's set-up; what it returns is `used`
- * @param at where the page is opened, `/list` and what is behind it; `/elsewhere` is another page
+ * Opens a console page without rendering, with its router, to test composables that need both.
+ * @param use called once, as the page's set-up; its result is `used`
+ * @param at the initial path, `/list` with an optional query; `/elsewhere` is another page
  */
 export async function openHeadlessPage<Used>(use: () => Used, at = '/list') {
   const browser = stubBrowser()
@@ -45,9 +45,9 @@ export async function openHeadlessPage<Used>(use: () => Used, at = '/list') {
   return {
     router,
     used: used!,
-    /** Where the page is, with its query. */
+    /** The current path, with its query. */
     address: () => router.currentRoute.value.fullPath,
-    /** Everything that is under way and waits for nothing is done. */
+    /** Waits until all immediate work is done. */
     settled: () => new Promise((resolve) => setImmediate(resolve)),
     close() {
       app.unmount()
@@ -56,7 +56,7 @@ export async function openHeadlessPage<Used>(use: () => Used, at = '/list') {
   }
 }
 
-/** The little of a browser that composables ask for. */
+/** Stubs the browser functions that composables use. */
 function stubBrowser() {
   const kept = new Map<string, string>()
   const stubs = {

@@ -4,7 +4,7 @@ import https from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { makeCertificate, type TestCertificate } from './certificate.ts'
 
-/** A request as a device sees it. */
+/** A request as received by the device. */
 export interface SeenRequest {
   method: string
   /** Without the query. */
@@ -20,23 +20,23 @@ export interface DeviceAnswer {
   body?: string | Buffer | (() => Iterable<Buffer>)
 }
 
-/** One platform's API: what it answers to a request. */
+/** A platform's API: returns the answer to a request. */
 export type Answerer = (request: SeenRequest) => DeviceAnswer
 
-/** What goes wrong, in place of or within an answer. */
+/** A fault, instead of or within an answer. */
 export type Fault =
   | { kind: 'silent' }
-  /** The connection is closed behind so many bytes of the body, which was announced longer. */
+  /** Closes the connection after this many bytes of the body, which was announced longer. */
   | { kind: 'cut'; afterBytes: number }
-  /** TCP reset before the first byte of an answer. */
+  /** A TCP reset before the first byte of an answer. */
   | { kind: 'reset' }
   /** Another answer than the device's own. */
   | { kind: 'answer'; answer: DeviceAnswer }
-  /** The device's own body under another content type. */
+  /** The device's own body with another content type. */
   | { kind: 'type'; contentType: string }
-  /** One byte at a time at first, then pieces of this many. */
+  /** Single bytes at first, then packets of this size. */
   | { kind: 'slow'; pieceBytes: number }
-  /** A byte now and then, for ever. */
+  /** A byte from time to time, without end. */
   | { kind: 'trickle' }
   | { kind: 'close' }
 
@@ -44,29 +44,29 @@ export interface HttpsDevice {
   host: string
   port: number
   fingerprint: string
-  /** In the order in which they came, those that were met by a fault among them. */
+  /** In order of arrival, including those with a fault. */
   requests: SeenRequest[]
   connections(): number
-  /** Answers every request that `when` accepts with a fault, `times` times at most. */
+  /** Answers every request that `when` accepts with a fault, at most `times` times. */
   breakAt(fault: Fault, when?: (request: SeenRequest) => boolean, times?: number): void
-  /** From now on new connections show another certificate. */
+  /** New connections get another certificate from now on. */
   changeCertificate(to?: TestCertificate): void
   close(): Promise<void>
 }
 
 export interface HttpsDeviceOptions {
   host?: string
-  /** Any free one when not given. */
+  /** Default: any free port. */
   port?: number
   certificate?: TestCertificate
-  /** Without TLS: a port that speaks plain HTTP. */
+  /** Without TLS: plain HTTP. */
   isPlain?: boolean
   tls?: https.ServerOptions
-  /** Asked at each request for a fault, before those of `breakAt`. */
+  /** Returns a fault for a request; called before those of `breakAt` apply. */
   faultAt?: (request: SeenRequest) => Fault | undefined
 }
 
-/** A device's HTTPS API on a port of this machine. */
+/** Starts a device's HTTPS API on a local port. */
 export async function startHttpsDevice(answer: Answerer, options: HttpsDeviceOptions = {}): Promise<HttpsDevice> {
   const { host = '127.0.0.1', isPlain = false } = options
   let certificate = options.certificate ?? makeCertificate({ hosts: [host] })
@@ -154,7 +154,7 @@ function reply(response: http.ServerResponse, own: DeviceAnswer, fault?: Fault):
   } else response.end(whole)
 }
 
-/** Node has no word for it on an encrypted connection: the TCP socket below is what is reset. */
+/** Node cannot reset an encrypted connection, so the underlying TCP socket is reset. */
 function resetOf(response: http.ServerResponse): void {
   const socket = response.socket as (Socket & { _parent?: Socket }) | null
   const below = socket?._parent ?? socket

@@ -1,23 +1,23 @@
 import type { components } from '../../shared/contract/api-types.ts'
 
-/** A document for an import of one customer's devices. */
+/** A document for an import of one tenant's devices. */
 export function anInventory(devices: object[], more: object = {}) {
   return { format: 'coffer-inventory', version: 1, devices, ...more }
 }
 
 type Warning = components['schemas']['ImportReport']['warnings'][number]
 
-/** Warnings of an import without those of new devices that have no schedule, and no agent. */
+/** Returns the warnings of an import, except those for new devices without a schedule or an agent. */
 export function otherWarnings(warnings: Warning[]): Warning[] {
   return warnings.filter(({ code }) => code !== 'unscheduled' && code !== 'no_agent')
 }
 
-/** The codes and parameters of `otherWarnings`. */
+/** Returns the codes and parameters of `otherWarnings`. */
 export function codedWarnings(warnings: Warning[]): Pick<Warning, 'code' | 'params'>[] {
   return otherWarnings(warnings).map(({ code, params }) => ({ code, params }))
 }
 
-/** Rejected lines without sentences: each field error as `path code`. */
+/** Returns rejected lines without sentences: each field error as `path code`. */
 export function codedRejections(rejected: components['schemas']['ImportReport']['rejected']) {
   return rejected.map(({ row, name, errors }) => ({
     row,
@@ -26,18 +26,18 @@ export function codedRejections(rejected: components['schemas']['ImportReport'][
   }))
 }
 
-/** A form with a table in its field `file`. */
+/** Returns a form with a table in its field `file`. */
 export function aTable(content: string | Buffer, field = 'file'): FormData {
   const form = new FormData()
   form.set(field, new Blob([Buffer.from(content)], { type: 'text/csv' }), 'devices.csv')
   return form
 }
 
-/** Credentials and agents that random inventories name. */
+/** Credentials and agents that random inventories use. */
 export const namedInInventories = { credentials: ['all', 'api; only', '=ssh'], agents: ['East', 'West, 2'] }
 
 /**
- * Devices that the contract takes, everything about them by chance, sorted as they are exported.
+ * Returns devices that are valid in the contract, with random values, sorted as in an export.
  * @param random numbers in [0, 1)
  */
 export function randomInventory(random: () => number) {

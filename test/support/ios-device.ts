@@ -2,30 +2,30 @@ import { fixture } from './recordings.ts'
 import { seeded } from './random.ts'
 import { noFaults, type ShellFaults, type ShellModel } from './shell-device.ts'
 
-/** An IOS command line as far as a collector meets it, with the ways to misbehave that real ones have. */
+/** A simulated IOS command line for collectors, with the faults of real ones. */
 export interface IosBehaviour extends ShellFaults {
   hostname: string
   runningConfig: string
-  /** Null: there is none, and the device says so. */
+  /** Null: the device reports that there is none. */
   startupConfig: string | null
   version: string
   inventory: string
-  /** The account lands in user EXEC; `enable` asks for this secret. Null: it lands on `#`. */
+  /** The account lands in user EXEC; `enable` asks for this secret. Null: it lands in privileged EXEC. */
   enableSecret: string | null
-  /** `enable` asks for a user name first. */
+  /** Whether `enable` asks for a user name first. */
   enableAsksName: boolean
-  /** Lines of a page; `terminal length 0` switches it off unless `pagerStuck`. Null: no pager. */
+  /** Lines per page; `terminal length 0` disables paging unless `pagerStuck`. Null: no pager. */
   pageLines: number | null
   pagerStuck: boolean
-  /** What stands where the mark was, after a key. */
+  /** The text that replaces the mark after a key press. */
   pagerWipe: string
   /** `exec prompt timestamp`. */
   timestamps: boolean
-  /** In user EXEC and for accounts of a low level, running-config prints its frame only. */
+  /** In user EXEC and for accounts of a low level, running-config prints only its frame. */
   lowPrivilege: boolean
-  /** Stands between host and `#` after so many commands. */
+  /** Text between host and `#` after this many commands. */
   promptVariant: { after: number; text: string } | null
-  /** The greeting waits for a key. */
+  /** Whether the greeting waits for a key. */
   pressReturn: boolean
 }
 
@@ -57,7 +57,7 @@ export function iosBehaviour(changes: Partial<IosBehaviour> = {}): IosBehaviour 
   }
 }
 
-/** One session on an IOS device; what changes in `behaviour` meanwhile counts. */
+/** One session on an IOS device. Later changes of `behaviour` apply. */
 export function iosModel(behaviour: IosBehaviour): ShellModel {
   const b = behaviour
   let privileged = b.enableSecret === null && !b.lowPrivilege
@@ -117,7 +117,7 @@ export function iosModel(behaviour: IosBehaviour): ShellModel {
   }
 }
 
-/** A configuration of about `bytes`, as access switches have them: the same for the same seed. */
+/** Returns a configuration of about `bytes`, like those of access switches; the same for the same seed. */
 export function generatedConfig(bytes: number, seed: number, hostname = `sw-${seed}`): string {
   const random = seeded(seed)
   const number = (below: number) => Math.floor(random() * below)

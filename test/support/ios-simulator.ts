@@ -4,7 +4,7 @@ import { shellDevice } from './shell-device.ts'
 import { recordedShell, startSshSimulator, type SshServerOptions, type SshSimulator } from './ssh-simulator.ts'
 
 export interface IosSimulatorOptions extends Partial<IosBehaviour>, SshServerOptions {
-  /** Speaks from this in place of the model. */
+  /** Replays this instead of the model. */
   recording?: Recording
 }
 
@@ -13,7 +13,7 @@ export interface IosSimulator extends SshSimulator {
   set(changes: Partial<IosBehaviour>): void
 }
 
-/** An IOS device on a port of the loopback. */
+/** Starts an IOS device on a loopback port. */
 export async function startIosSimulator(options: IosSimulatorOptions = {}): Promise<IosSimulator> {
   const { recording } = options
   const behaviour = iosBehaviour(options)
@@ -23,7 +23,7 @@ export async function startIosSimulator(options: IosSimulatorOptions = {}): Prom
         ? recordedShell(recording, { split: behaviour.split })
         : (wire, seen) => shellDevice(iosModel(behaviour), behaviour, wire, seen),
       exec(command, stream) {
-        // IOS runs one command, answers refusals with status 0 too, and closes
+        // IOS runs one command, also ends refused ones with status 0, and closes the channel.
         stream.write(command === 'show version' ? behaviour.version : `Line has invalid autocommand "${command}"\r\n`)
         stream.exit(0)
         stream.end()

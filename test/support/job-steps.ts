@@ -8,17 +8,17 @@ import { jobKinds } from '../../service/domain/jobs/kinds/registry.ts'
 
 type Body = Answer['body']
 
-/** Where the steps take place. */
+/** The context of the steps. */
 export interface Scene {
   service: TestService
   customer: Customer
   operator: Client
 }
 
-/** What tests of jobs do again and again. `scene` is asked each time, so that each test may have its own. */
+/** Common steps of tests of jobs. `scene` is called by each step, so that each test can have its own. */
 export function jobSteps(scene: () => Scene) {
   const steps = {
-    /** A device with a credential. */
+    /** Adds a device with a credential. */
     async hasDevice(fields: Parameters<Customer['hasDevice']>[0] = {}) {
       const { customer } = scene()
       const credential = await customer.hasCredential({ username: 'backup', password: 'sesame-1234' })
@@ -41,7 +41,7 @@ export function jobSteps(scene: () => Scene) {
       return inScope(scene().service.dependencies.knex, { kind: 'platform' }, work)
     },
 
-    /** One round of the reaper, at the service's time. */
+    /** Runs the reaper once, at the service's time. */
     reapNow(): Promise<Reaped> {
       const { now } = scene().service.dependencies
       return reap((step) => steps.asPlatform((trx) => step({ trx, now: now() })), {
@@ -52,13 +52,13 @@ export function jobSteps(scene: () => Scene) {
       })
     },
 
-    /** One round of the scheduler's tick, at the service's time and by its settings. */
+    /** Runs the scheduler once, at the service's time and with its settings. */
     tickNow(): Promise<Ticked> {
       const { now, settings } = scene().service.dependencies
       return tick((step) => steps.asPlatform((trx) => step({ trx, now: now() })), settings)
     },
 
-    /** A whole run of one device that brings these texts. */
+    /** Executes a run of one device with these texts. */
     async backUp(
       agent: FakeAgent,
       deviceId: string,

@@ -2,22 +2,22 @@ import type { JunosDevice, JunosEditor } from './junos-device.ts'
 import { wholeView, type JunosView } from './junos-text.ts'
 import type { Said, ShellModel } from './shell-device.ts'
 
-/** How a Junos device meets an account on its command line. */
+/** How a Junos device treats an account on its command line. */
 export interface JunosAccount {
   user: string
   view: Omit<JunosView, 'omit'>
-  /** What its login gives it. A system shell is what root gets. */
+  /** The shell after login. Root gets a system shell. */
   landsIn: 'cli' | 'csh' | 'sh'
-  /** `{master:0}`: shown in front of each prompt. */
+  /** `{master:0}`: shown before each prompt. */
   role: string | null
   release: string
-  /** Old releases have no `display omit`. */
+  /** False for old releases, which do not support `display omit`. */
   knowsOmit: boolean
-  /** Lines of a page in a shell. */
+  /** Lines per page in a shell. */
   pageLines: number
-  /** The class may not use `set cli`: the pager stays. */
+  /** Whether `set cli` is denied to the class: the pager remains on. */
   mayNotSetCli: boolean
-  /** Whether its prompt and its history say that a commit waits to be confirmed: how they say so differs. */
+  /** Whether its prompt and its history show that a commit waits for confirmation: the formats differ. */
   tellsOfPending: boolean
 }
 
@@ -36,7 +36,7 @@ export function junosAccount(changes: Partial<JunosAccount> = {}): JunosAccount 
   }
 }
 
-/** What a command says on a channel of its own, and where: a system shell complains on the channel for errors. */
+/** Returns a command's output on its own channel, by stream: a system shell writes errors to stderr. */
 export function junosExec(
   device: JunosDevice,
   account: JunosAccount,
@@ -50,7 +50,7 @@ export function junosExec(
   return { said: '', complaint }
 }
 
-/** The session of a shell: a system shell where the account lands in one, the command line, the configuration mode. */
+/** A shell session: a system shell if the account lands in one, the command line, the configuration mode. */
 export function junosShell(device: JunosDevice, account: JunosAccount): ShellModel & { end(): void } {
   let isOutside = account.landsIn !== 'cli'
   let paging = true
@@ -186,7 +186,7 @@ export function junosShell(device: JunosDevice, account: JunosAccount): ShellMod
   }
 }
 
-/** The answer of the operational mode. */
+/** The output of the operational mode. */
 function operational(device: JunosDevice, account: JunosAccount, line: string): { text: string; isPaged: boolean } {
   const [command = '', ...pipes] = line.split('|').map((part) => part.trim())
   const isPaged = command.startsWith('show') && !pipes.includes('no-more')
@@ -219,7 +219,7 @@ function operational(device: JunosDevice, account: JunosAccount, line: string): 
   return say(inReply(device.show('xml', view), account))
 }
 
-/** As `| display xml` prints it. */
+/** As printed by `| display xml`. */
 function inReply(configuration: string, { release, role }: JunosAccount): string {
   const indented = configuration.replace(/^(?=.)/gm, '    ')
   const namespace = `http://xml.juniper.net/junos/${release.replace(/-.*/, '')}/junos`
@@ -237,7 +237,7 @@ function shownCommits(device: JunosDevice, { tellsOfPending }: JunosAccount): st
     .join('')
 }
 
-/** The mark stands under the word that is wrong, as on a screen behind the prompt. */
+/** The mark is below the wrong word, as on a screen behind the prompt. */
 function unknown(right: string): string {
   return `${' '.repeat(20 + right.length)}^\n${right === '' ? 'unknown command' : 'syntax error, expecting <command>'}.\n`
 }

@@ -1,66 +1,66 @@
 import { createHash } from 'node:crypto'
 import { asConf, asSet, asXml, parseJunos, wholeView, type JunosView } from './junos-text.ts'
 
-/** What time it is, and what happens later. */
+/** The current time, and timers. */
 export interface JunosClock {
   now(): Date
-  /** @returns forgets it */
+  /** @returns a function that cancels the event */
   after(ms: number, event: () => void): () => void
 }
 
-/** One configuration that was active. */
+/** A configuration that was active. */
 export interface JunosCommit {
   text: string
   at: Date
   user: string
-  /** What the device does by itself is no `cli`. */
+  /** Automatic rollbacks are not `cli`. */
   via: 'cli' | 'other'
   comment: string
 }
 
 /**
- * A Junos device as its configuration database is: one active configuration and the ones before it, one candidate that
- * all share unless somebody has it alone, and the timer of a confirmed commit. Texts have braces, and no first line.
+ * The configuration database of a Junos device: the active configuration and earlier ones, a candidate that is shared
+ * unless a user holds it exclusively, and the timer of a confirmed commit. Texts have braces and no first line.
  */
 export interface JunosDevice {
   now(): Date
   /** Newest first; `rollback n` is entry n. */
   readonly commits: readonly JunosCommit[]
   readonly active: string
-  /** As uncommitted edits have left it. */
+  /** Includes uncommitted edits. */
   readonly candidate: string
   readonly hostname: string
-  /** When the device goes back by itself; undefined without a pending commit. */
+  /** Time of the automatic rollback; undefined without a pending commit. */
   readonly rollbackAt: Date | undefined
-  /** By path: what was uploaded. */
+  /** Uploaded files by path. */
   readonly files: Map<string, Buffer>
-  /** Who has the configuration mode open. */
+  /** Users in the configuration mode. */
   readonly editors: readonly JunosEditor[]
-  /** Told whenever another configuration becomes active. */
+  /** Calls `told` whenever another configuration becomes active. */
   onActive(told: () => void): void
   /**
    * Enters the configuration mode.
-   * @returns the device's words when it does not let this user in
+   * @returns the device's message if it refuses
    */
   edit(user: string, exclusive: boolean): { editor: JunosEditor } | { refused: string }
-  /** Somebody leaves edits behind without a session, as a shared candidate keeps them. */
+  /** Adds uncommitted edits of a closed session to the shared candidate. */
   leaveUncommitted(text: string): void
   show(form: 'conf' | 'set' | 'xml', view?: JunosView, of?: 'active' | 'candidate'): string
   checksum(path: string, algorithm: 'sha-256' | 'md5'): string | undefined
 }
 
-/** One user in the configuration mode. Each action answers in the device's words. */
+/** A user in the configuration mode. Each action returns the device's message. */
 export interface JunosEditor {
   readonly user: string
   readonly isExclusive: boolean
-  /** What is not committed yet. */
+  /** Whether there are uncommitted changes. */
   readonly hasChanges: boolean
   load(text: string, name: string): { isLoaded: boolean; words: string }
   compare(): string
   check(): { isGood: boolean; words: string }
   commit(how?: { confirmedMinutes?: number; comment?: string }): { isDone: boolean; words: string }
   rollback(number: number): string
-  /** Leaves the mode, or is thrown out by a lost session. An exclusive candidate is discarded. */
+  /** Leaves the mode, or loses the session. An exclusive candidate is discarded. */
   leave(): void
 }
 
@@ -68,11 +68,11 @@ export interface JunosDeviceOptions {
   text: string
   clock?: JunosClock
   user?: string
-  /** What `commit check` says of a text that is no good; undefined lets it pass. */
+  /** Returns the message of `commit check` for an invalid text; undefined for a valid one. */
   objection?: (text: string) => string | undefined
-  /** Going back by itself leaves nothing in the history, which nobody has established. */
+  /** Whether an automatic rollback leaves no entry in the history. The behaviour of real devices is not documented. */
   goesBackInSilence?: boolean
-  /** A plain `commit check` confirms a pending commit, as newer releases are said to. */
+  /** Whether a plain `commit check` confirms a pending commit, as reported for newer releases. */
   checkConfirms?: boolean
 }
 
@@ -85,7 +85,7 @@ const machineClock: JunosClock = {
   },
 }
 
-/** As many as a device keeps. */
+/** The number that a device stores. */
 const keptCommits = 50
 
 export function createJunosDevice(options: JunosDeviceOptions): JunosDevice {
@@ -246,14 +246,14 @@ export function stamp(at: Date): string {
   return `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`
 }
 
-/** @throws Error for a text that no device could have as its own */
+/** @throws Error for a text that cannot be a device's configuration */
 function canonical(text: string): string {
   const { statements, error } = parseJunos(text)
   if (error) throw new Error(`line ${error.line}: ${error.near}`)
   return asConf(statements, wholeView)
 }
 
-/** What `show | compare` prints, a leaf a line; empty when nothing differs. */
+/** The output of `show | compare`, a leaf a line; empty without differences. */
 function compared(before: string, after: string): string {
   const lines = (text: string) =>
     asSet(parseJunos(text).statements, wholeView)

@@ -3,7 +3,7 @@ import type { JunosDevice } from './junos-device.ts'
 import { escaped, wholeView, type JunosView } from './junos-text.ts'
 import type { NetconfServed } from './netconf-server.ts'
 
-/** As releases up to 23.2 say it; `rfc` is `netconf rfc-compliant` with `version-1.1`. */
+/** The hello of releases up to 23.2; `rfc` is `netconf rfc-compliant` with `version-1.1`. */
 export function junosHello(rfc = false): string {
   const versions = rfc ? ['base:1.0', 'base:1.1'] : ['base:1.0']
   const names = [
@@ -19,7 +19,7 @@ export function junosHello(rfc = false): string {
   return `<!-- user backup, class super-user -->\n<${prefix}hello ${namespace}>\n  <${prefix}capabilities>\n${capabilities}  </${prefix}capabilities>\n  <${prefix}session-id>5026</${prefix}session-id>\n</${prefix}hello>`
 }
 
-/** A device's NETCONF, from its model. The default of `database` is the candidate, as on a device. */
+/** A device's NETCONF on its model. The default of `database` is the candidate, as on a device. */
 export function junosNetconf(device: JunosDevice, account: JunosAccount): Pick<NetconfServed, 'reply'> {
   const view: JunosView = { ...wholeView, ...account.view, omit: false }
   return {

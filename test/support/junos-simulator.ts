@@ -8,7 +8,7 @@ import { startSshSimulator, type SshServed, type SshServerOptions, type SshSimul
 
 export interface JunosSimulatorOptions extends SshServerOptions {
   account?: Partial<JunosAccount>
-  /** The ways in that this port has not; `xml-mode` is NETCONF by a command. */
+  /** Services that this port lacks; `xml-mode` is NETCONF by a command. */
   without?: readonly ('exec' | 'shell' | 'netconf' | 'xml-mode')[]
   /** `system services netconf rfc-compliant` and `version-1.1`. */
   rfc?: boolean
@@ -17,12 +17,12 @@ export interface JunosSimulatorOptions extends SshServerOptions {
   scp?: ScpSink
 }
 
-/** A port of a Junos device: a session that ends leaves the configuration mode as a device makes it do. */
+/** Starts a port of a Junos device. A session that ends leaves the configuration mode as on a device. */
 export function startJunosSimulator(device: JunosDevice, options: JunosSimulatorOptions = {}): Promise<SshSimulator> {
   return startSshSimulator(servedByJunos(device, options), options)
 }
 
-/** What a Junos device speaks on such a port. */
+/** Returns what a Junos device serves on such a port. */
 export function servedByJunos(device: JunosDevice, options: JunosSimulatorOptions = {}): SshServed {
   const { without = [], rfc = false, scp = {} } = options
   const account = junosAccount(options.account)
@@ -55,7 +55,7 @@ export function servedByJunos(device: JunosDevice, options: JunosSimulatorOption
           for (const piece of faults.split(answer)) stream.write(piece)
           if (cut?.then === 'silence') return
           stream.stderr.write(complaint)
-          if (cut?.then !== 'hang up') stream.exit(0) // a command that is killed gives no status
+          if (cut?.then !== 'hang up') stream.exit(0) // a killed command has no status
           stream.end()
         },
     subsystem: without.includes('netconf') ? undefined : (_name, stream) => serveNetconf(netconf, stream),

@@ -1,12 +1,12 @@
-/** A configuration of Junos as a tree of statements, and the forms in which a device shows it. */
+/** A Junos configuration as a tree of statements, and its output formats. */
 export interface Statement {
-  /** `host-name r1`, `unit 0`, `members [ a b ]`: one word each, a list as one. */
+  /** `host-name r1`, `unit 0`, `members [ a b ]`: single words, a list as one. */
   words: string[]
-  /** `inactive: ` and `protect: ` in front of it. */
+  /** The prefixes `inactive: ` and `protect: `. */
   marks: ('inactive' | 'protect')[]
-  /** Comments in front of it, as they stand. */
+  /** Comments before it, unchanged. */
   comments: string[]
-  /** Of a statement with braces; without them it is a leaf. */
+  /** Of a statement with braces; undefined for a leaf. */
   children?: Statement[]
 }
 
@@ -16,19 +16,19 @@ export interface JunosSyntaxError {
   near: string
 }
 
-/** What an account is shown. */
+/** What an account may see. */
 export interface JunosView {
-  /** Has the permission `secret`. */
+  /** Whether it has the permission `secret`. */
   secret: boolean
-  /** Top-level statements whose content it may not see. */
+  /** Top-level statements whose content is denied. */
   denied: readonly string[]
-  /** `display omit`: also what `apply-flags omit` hides. */
+  /** `display omit`: also hides what `apply-flags omit` marks. */
   omit: boolean
 }
 
 export const wholeView: JunosView = { secret: true, denied: [], omit: true }
 
-/** Reads the form with braces. The first error ends it, as a device reports it. */
+/** Parses the form with braces. Stops at the first error, as a device does. */
 export function parseJunos(text: string): { statements: Statement[]; error?: JunosSyntaxError } {
   const tokens = [...text.matchAll(/\/\*[\s\S]*?\*\/|#[^\n]*|"(?:\\[\s\S]|[^"\\])*"|[{};[\]]|[^\s{};[\]"#]+/g)]
   const statements: Statement[] = []
@@ -54,7 +54,7 @@ export function parseJunos(text: string): { statements: Statement[]; error?: Jun
     if (token.startsWith('#')) continue
     if (token.startsWith('/*')) {
       if (words.length === 0) comments.push(token)
-      else words.push(token) // a hidden value: nothing loads it as one
+      else words.push(token) // a hidden value, which cannot be loaded
       continue
     }
     if (list && token === ']') {
@@ -79,7 +79,7 @@ export function parseJunos(text: string): { statements: Statement[]; error?: Jun
   return { statements }
 }
 
-/** The form with braces, as `show configuration` prints it, without its first line. */
+/** Formats statements with braces, as `show configuration` does, without its first line. */
 export function asConf(statements: readonly Statement[], view: JunosView, depth = 0): string {
   const indent = '    '.repeat(depth)
   return statements
@@ -95,7 +95,7 @@ export function asConf(statements: readonly Statement[], view: JunosView, depth 
     .join('')
 }
 
-/** One line a leaf; comments are lost, what the account may not see is missing without a word. */
+/** Formats one line per leaf. Omits comments, and silently what the account may not see. */
 export function asSet(statements: readonly Statement[], view: JunosView, above: readonly string[] = []): string {
   return statements
     .map((statement) => {
@@ -114,8 +114,8 @@ export function asSet(statements: readonly Statement[], view: JunosView, above: 
 }
 
 /**
- * The content of `<configuration>`. The elements are guessed from the words, for a model knows no schema: a word that
- * could be one names an element, the next is its `<name>`.
+ * Returns the content of `<configuration>`. The elements are guessed from the words, because the model has no schema: a
+ * word that can be an element name becomes one, the next is its `<name>`.
  */
 export function asXml(statements: readonly Statement[], view: JunosView, depth: number): string {
   const indent = '    '.repeat(depth)
@@ -139,7 +139,7 @@ export function asXml(statements: readonly Statement[], view: JunosView, depth: 
     .join('')
 }
 
-/** XML 1.0 §2.4; a device escapes what stands between tags. */
+/** XML 1.0 §2.4; a device escapes the text between tags. */
 export function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

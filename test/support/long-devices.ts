@@ -23,7 +23,7 @@ import { bigipRest } from './bigip-rest.ts'
 import { apiCredential, apiDeps, apiOrder } from './collect-over-api.ts'
 import { startHttpsDevice } from './https-device.ts'
 
-/** Devices with long answers, in the process that reads them: whoever wants to know its memory starts one for it. */
+/** Reads devices with long answers in the current process. To measure its memory, start a separate process. */
 export const longReads: Record<string, (megabytes: number) => Promise<number>> = {
   'pafw_panos over SSH': readPanos,
   'fwco_fortios over SSH': readFortios,
@@ -131,7 +131,7 @@ async function readPanorama(megabytes: number): Promise<number> {
 async function keepUcs(megabytes: number): Promise<number> {
   const noise = randomBytes(1024 * 1024)
   function* open() {
-    yield Buffer.from('Salted__') // an encrypted one: any bytes will do
+    yield Buffer.from('Salted__') // an encrypted archive with arbitrary bytes
     for (let sent = 0; sent < megabytes; sent++) yield noise
   }
   const keep = createArchiveKeeper(jobOf('lbco_bigip'), {
@@ -145,7 +145,7 @@ async function keepUcs(megabytes: number): Promise<number> {
   return Number(metadata['size_bytes'])
 }
 
-/** Names chunks as a writer does, and sends them nowhere. */
+/** Computes chunk names as a writer does, but sends nothing. */
 const writer: ChunkWriter = {
   put: (content) => Promise.resolve(chunkIdOf(chunkIdKey, content)),
   flush: () => Promise.resolve(),
@@ -164,7 +164,7 @@ function sizeOf(capture: { kind: 'text'; raw: Buffer } | { kind: 'long-text'; co
   return capture.kind === 'text' ? capture.raw.length : capture.content.size
 }
 
-/** An answer in the pieces that a network gives. */
+/** Yields an answer in packets as from a network. */
 function* long(megabytes: number, head: string, entry: (at: number) => string, tail: string): Generator<Buffer> {
   let said = head
   let at = 0
@@ -222,7 +222,7 @@ function execSession(answer: (command: string) => Iterable<Buffer>): Session {
   return { ...nothing, exec }
 }
 
-/** Each piece in a turn of its own, as a network's are. */
+/** Yields each packet in its own turn of the event loop, like those of a network. */
 async function* turns(pieces: Iterable<Buffer>): AsyncGenerator<Buffer> {
   for (const piece of pieces) {
     await new Promise(setImmediate)
@@ -244,7 +244,7 @@ const nothing: Session = { facts, shell: none, exec: none, subsystem: none, clos
 
 const program = fileURLToPath(import.meta.url)
 
-/** Reads such an answer in a process of its own, whose young generation is as small as that of an agent's threads. */
+/** Reads such an answer in a separate process, whose young generation is as small as that of an agent's threads. */
 export async function readApart(name: string, megabytes: number): Promise<LongRead> {
   const given = ['--max-semi-space-size=4', program, name, String(megabytes)]
   const { stdout } = await promisify(execFile)(process.execPath, given)
@@ -267,7 +267,7 @@ if (process.argv[1] === program) {
   process.exit(0)
 }
 
-/** Of this program alone: what the kernel counts for a child (`ru_maxrss`) begins with what its parent had (proc(5)). */
+/** Of this program alone: the kernel's value for a child (`ru_maxrss`) starts with that of its parent (proc(5)). */
 function peakMb(): number {
   if (process.platform !== 'linux') return process.resourceUsage().maxRSS / 1024
   const [, kilobytes] = /^VmHWM:\s*(\d+) kB$/m.exec(fs.readFileSync('/proc/self/status', 'utf8')) ?? []

@@ -5,7 +5,7 @@ import { readContent } from '../../shared/repository/content.ts'
 import { walkTree } from '../../shared/repository/tree.ts'
 import type { TreeEntry } from '../../shared/repository/tree-entry.ts'
 
-/** A repository that keeps its chunks in memory, or, with `forget`, only counts the bytes it was given. */
+/** A repository with its chunks in memory. With `forget`, it only counts the bytes. */
 export interface MemoryRepository extends ChunkWriter, ChunkReader {
   putBytes: number
 }
@@ -29,7 +29,7 @@ export function createMemoryRepository({ forget = false } = {}): MemoryRepositor
   return repository
 }
 
-/** A whole tree by its paths, as latin1 strings of their bytes. */
+/** Returns a whole tree by path, as latin1 strings of the bytes. */
 export async function readTree(repository: ChunkReader, root: ChunkId): Promise<Map<string, TreeEntry>> {
   const entries = new Map<string, TreeEntry>()
   for await (const { path, entry } of walkTree(repository, root)) entries.set(path.toString('latin1'), entry)

@@ -11,7 +11,7 @@ export interface MerakiNetworkModel {
   tags?: string[]
   configTemplateId?: string
   boxes: MerakiBox[]
-  /** Values in place of those that are made up, by path and name of the member: `{'/networks/N_1/snmp': {access: 'none'}}`. */
+  /** Overrides of generated values, by path and member: `{'/networks/N_1/snmp': {access: 'none'}}`. */
   settings?: Record<string, Record<string, unknown>>
 }
 
@@ -24,29 +24,29 @@ export interface MerakiOrganisationModel {
 
 export interface MerakiWorld {
   organisations: MerakiOrganisationModel[]
-  /** Secrets are shown as to an administrator who may only read. */
+  /** Whether secrets are masked, as for a read-only administrator. */
   isReadOnly?: boolean
-  /** Entries of one page. */
+  /** Entries per page. */
   pageSize?: number
 }
 
-/** A value's form: the name of its type, or members, or the form of all entries. */
+/** The shape of a value: its type, its members, or the shape of all entries. */
 export type Shape = string | Shape[] | { [name: string]: Shape }
 
 export interface MerakiMade {
   status: number
   body: unknown
-  /** The API gives this list in pages. */
+  /** Whether the API pages this list. */
   isPaged?: boolean
 }
 
-/** Lists that the API gives in pages (test/fixtures/netco_meraki/backup-endpoints.json), of those that are asked for. */
+/** The collected lists that the API pages (test/fixtures/netco_meraki/backup-endpoints.json). */
 const paged =
   /^\/organizations(?:$|\/[^/]+\/(?:networks|policyObjects|policyObjects\/groups|.*byNetwork)$)|\/byDevice$|trustedServers$/
 
 /**
- * Answers of the Dashboard API for a world of networks, made from the forms of the vendor's document: what is not
- * modelled has values made up from its name, the same at each reading but for those that live.
+ * Returns answers of the Dashboard API for simulated networks, generated from the shapes in the vendor's document.
+ * Values that are not modelled are derived from their names, and are constant except for live data.
  */
 export function createMerakiAnswers(world: MerakiWorld, shapes: Record<string, Shape>): (path: string) => MerakiMade {
   const templates = Object.keys(shapes).map((path) => ({
@@ -71,7 +71,7 @@ export function createMerakiAnswers(world: MerakiWorld, shapes: Record<string, S
     return { status: 200, body: hidden(body), isPaged: Array.isArray(body) && paged.test(path) }
   }
 
-  /** Null for an id that this key does not see. */
+  /** Null for an id that this key cannot see. */
   function ownerOf(id: string, template: string): Owner | null {
     if (template.startsWith('/organizations/')) {
       const organisation = world.organisations.find((one) => one.id === id)

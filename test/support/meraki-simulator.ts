@@ -3,13 +3,13 @@ import { makeCertificate } from './certificate.ts'
 import { startHttpsDevice, type DeviceAnswer, type Fault, type SeenRequest } from './https-device.ts'
 import { createMerakiAnswers, type MerakiWorld } from './meraki-answers.ts'
 
-/** The Dashboard API as the vendor's cloud answers it: entry and shard, pages, limits, features that are not there. */
+/** A simulator of the vendor's Dashboard API: entry host and shard, pages, rate limits, missing features. */
 export interface MerakiSimulator {
-  /** Of the entry, as the setting wants it. */
+  /** Of the entry host, in the format of the setting. */
   baseUrl: string
   entry: string
   shard: string
-  /** PEM of the certificate of both. */
+  /** PEM of the certificate of both hosts. */
   authority: string
   fingerprint: string
   key: string
@@ -17,20 +17,20 @@ export interface MerakiSimulator {
   /** In order, of both hosts. */
   requests: SeenRequest[]
   paths(): string[]
-  /** From now on answers this in place of its own, so many times; of `spared` requests the own first. */
+  /** Answers this many requests with the fault, after `spared` regular answers. */
   breakAt(path: RegExp, fault: Fault, times?: number, spared?: number): void
-  /** From now on new connections show another one. */
+  /** New connections get another certificate from now on. */
   changeCertificate(): void
-  /** As at the start: nothing was asked, nothing is broken, and the world is this one. */
+  /** Restores the initial state, with this world: no requests, no faults. */
   reset(world: MerakiWorld): void
   close(): Promise<void>
 }
 
 export interface MerakiSimulatorOptions {
   world?: MerakiWorld
-  /** Requests of an organisation are sent on to its shard. */
+  /** Whether requests of an organisation are redirected to its shard. */
   hasShards?: boolean
-  /** Every so many requests one is one too many. */
+  /** Every request with a multiple of this number is refused as one too many. */
   limitEvery?: number
 }
 
@@ -104,7 +104,7 @@ export async function startMerakiSimulator(options: MerakiSimulatorOptions = {})
   }
 }
 
-/** One organisation with a whole site and a small one. */
+/** Returns one organisation with a large site and a small one. */
 export function aMerakiWorld(): MerakiWorld {
   return {
     organisations: [

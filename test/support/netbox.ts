@@ -1,24 +1,24 @@
 import type { OutboundClient, OutgoingRequest } from '../../service/outbound/outbound-client.ts'
 
-/** What a NetBox has, and how it behaves. */
+/** The content and behaviour of a NetBox. */
 export interface NetboxWishes {
   devices?: object[]
   virtualMachines?: object[]
-  /** As a person copies it; null lets anybody in. */
+  /** As a user copies it; null: no authentication. */
   token?: string | null
-  /** Answers no more than so many at once, whatever is asked for (its MAX_PAGE_SIZE). */
+  /** Maximum page size, which overrides the requested one (its MAX_PAGE_SIZE). */
   maxConcurrent?: number
 }
 
 export interface Netbox {
   outgoing: OutboundClient
-  /** Every request that it was sent. */
+  /** All received requests. */
   asked: OutgoingRequest[]
 }
 
 /**
- * A NetBox as far as its lists go: pages, `fields`, and tokens of both versions. Its objects are of the shapes in
- * test/fixtures/netbox. Behind a proxy it calls itself by another address, as many do.
+ * Simulates the lists of a NetBox: pages, `fields`, and tokens of both versions. Its objects have the shapes in
+ * test/fixtures/netbox. Its links contain another address, as behind many proxies.
  */
 export function createNetbox(wishes: NetboxWishes = {}): Netbox {
   const { devices = [], virtualMachines = [], token = null, maxConcurrent = 1000 } = wishes
@@ -50,7 +50,7 @@ export function createNetbox(wishes: NetboxWishes = {}): Netbox {
   }
 }
 
-/** A device as NetBox writes it, with some of what nobody asks for. */
+/** A device as NetBox returns it, including some fields that are not used. */
 export function aNetboxDevice(fields: object = {}) {
   const address = '192.0.2.17/24'
   return {
@@ -71,7 +71,7 @@ export function aNetboxPlatform(name: string, slug = name.toLowerCase().replace(
   return brief('platforms', 3, name, { name, slug, device_count: 1, virtualmachine_count: 0, _depth: 0 })
 }
 
-/** What every object of NetBox begins with. */
+/** The common fields of NetBox objects. */
 function brief(list: string, id: number, display: string, fields: object) {
   return { id, url: `https://netbox.example.net/api/x/${list}/${id}/`, display, ...fields }
 }

@@ -11,16 +11,16 @@ import { netconfSession, type NetconfServed } from './netconf-server.ts'
 import { loginSecret } from './open-simulator.ts'
 import type { SshSimulator } from './ssh-simulator.ts'
 
-/** What a device said over NETCONF. */
+/** The recorded output of a device over NETCONF. */
 export interface NetconfCapture extends Capture {
-  /** With its files read (`withFiles`); without it that of a device that offers base:1.0. */
+  /** With its files read (`withFiles`); default: that of a device that offers base:1.0. */
   identify?: unknown
   banner?: string
   complaint?: string
   answers: {
-    /** What the operation contains. */
+    /** Text that the operation contains. */
     to: string
-    /** A whole reply; `MESSAGE-ID` in it is that of the operation. */
+    /** A complete reply; `MESSAGE-ID` in it is replaced with that of the operation. */
     reply?: unknown
     /** A text that a device would wrap in `configuration-text`, or `configuration-set`. */
     text?: unknown
@@ -30,12 +30,12 @@ export interface NetconfCapture extends Capture {
 
 export const netconfLimits: NetconfLimits = { idleMs: 8_000, totalMs: 30_000, maxBytes: 64 * 1024 * 1024 }
 
-/** Every capture of NETCONF below test/fixtures, in order of their paths. */
+/** Returns every NETCONF capture below test/fixtures, sorted by path. */
 export function readNetconfCaptures(): NetconfCapture[] {
   return readCaptures('netconf')
 }
 
-/** Says what the device of the capture said; to what nobody asked it then it says that it knows no such thing. */
+/** Replies as the device of the capture did; to other operations, that they are unknown. */
 export function servedBy(capture: NetconfCapture): NetconfServed {
   const { identify, banner, complaint, answers } = capture
   return {
@@ -56,14 +56,14 @@ export function servedBy(capture: NetconfCapture): NetconfServed {
   }
 }
 
-/** A run over NETCONF on what the device of a capture said, without a network. */
+/** Executes a run over NETCONF on the output of a capture, without a network. */
 export function replayNetconf(capture: NetconfCapture, changes: Partial<NetconfServed> = {}) {
   const session = netconfSession({ ...servedBy(capture), ...changes })
   const place = { port: 830, hostKeyFingerprint: 'SHA256:none' }
   return collectOverNetconf(place, capture.options, { openSsh: () => Promise.resolve(session) })
 }
 
-/** A run over NETCONF on a device that is trusted, at the simulator's port. */
+/** Executes a run over NETCONF on a trusted device, at the simulator's port. */
 export async function collectOverNetconf(
   simulator: Pick<SshSimulator, 'port' | 'hostKeyFingerprint'>,
   options: Record<string, unknown> = {},

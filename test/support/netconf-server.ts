@@ -1,31 +1,31 @@
 import { duplexPair, type Duplex } from 'node:stream'
 import type { Session } from '../../agent/sessions/session.ts'
 
-/** What a device says over NETCONF, and how it fails to. */
+/** A device's output over NETCONF, and its faults. */
 export interface NetconfServed {
-  /** Its hello, without an end mark. Where it offers base:1.1 and the client too, messages are chunked from then on. */
+  /** Its hello, without an end mark. If both sides offer base:1.1, later messages are chunked. */
   identify: string
-  /** A whole reply to an operation; undefined: it says nothing. */
+  /** Returns a complete reply to an operation; undefined: no reply. */
   reply: (operation: string, messageId: string) => string | undefined
-  /** Said in front of the hello: a banner. */
+  /** Sent before the hello: a banner. */
   banner?: string
-  /** A message in front of the hello. */
+  /** A message before the hello. */
   complaint?: string
-  /** Bytes of a chunk. */
+  /** Bytes per chunk. */
   chunkBytes?: number
-  /** By so many bytes each chunk is shorter than it says. */
+  /** By how many bytes each chunk is shorter than announced. */
   chunkLacks?: number
-  /** How all that is said arrives. */
+  /** Divides the output into packets. */
   split?: (said: Buffer) => Buffer[]
-  /** After so many bytes in all it. */
+  /** What it does after this many bytes in total. */
   cut?: { bytes: number; then: 'hangs up' | 'falls silent' }
-  /** Each operation that came. */
+  /** Called for each operation. */
   seen?: (operation: string) => void
 }
 
 const endMark = ']]>]]>'
 
-/** One session of NETCONF on a channel. */
+/** Serves one NETCONF session on a channel. */
 export function serveNetconf(served: NetconfServed, stream: Duplex): void {
   const { split = (said: Buffer) => [said], chunkBytes = 4096, chunkLacks = 0 } = served
   let left = served.cut?.bytes ?? Number.POSITIVE_INFINITY
@@ -86,7 +86,7 @@ export function serveNetconf(served: NetconfServed, stream: Duplex): void {
   })
 }
 
-/** A session whose subsystem `netconf` answers so, without a network. */
+/** A session whose subsystem `netconf` answers this way, without a network. */
 export function netconfSession(served: NetconfServed): Session {
   const [near, far] = duplexPair()
   const none = () => Promise.reject(new Error('only NETCONF is spoken here'))

@@ -1,7 +1,7 @@
 import { fixture } from './recordings.ts'
 import { noFaults, type Said, type ShellFaults, type ShellModel } from './shell-device.ts'
 
-/** An NX-OS command line as far as a collector meets it. */
+/** A simulated NX-OS command line for collectors. */
 export interface NxosBehaviour extends ShellFaults {
   hostname: string
   runningConfig: string
@@ -10,16 +10,19 @@ export interface NxosBehaviour extends ShellFaults {
   version: string
   /** `network-operator` may not read the configurations. */
   role: 'network-admin' | 'network-operator'
-  /** `feature privilege`: the account lands on `>`, and `enable` asks for this. */
+  /** `feature privilege`: the account lands at `>`, and `enable` asks for this secret. */
   enableSecret: string | null
-  /** The account lands in a system shell with this prompt, and `exit` leads on; null: on the command line. */
+  /**
+   * The account lands in a system shell with this prompt, and `exit` opens the command line; null: it lands at the
+   * command line.
+   */
   landsIn: string | null
-  /** Lines of a page; `terminal length 0` switches it off unless `pagerStuck`. Null: no pager. */
+  /** Lines per page; `terminal length 0` disables paging unless `pagerStuck`. Null: no pager. */
   pageLines: number | null
   pagerStuck: boolean
-  /** What stands where the mark was, after a key. */
+  /** The text that replaces the mark after a key press. */
   pagerWipe: string
-  /** Stands between host and `#` from the so-many-th command on. */
+  /** Text between host and `#` from the command with this number on. */
   maintenanceFrom: number | null
 }
 
@@ -46,7 +49,7 @@ export function nxosBehaviour(changes: Partial<NxosBehaviour> = {}): NxosBehavio
   }
 }
 
-/** One session on an NX-OS device: its prompt comes as a carriage return, the name, and `# `. */
+/** One session on an NX-OS device. Its prompt is a carriage return, the name, and `# `. */
 export function nxosModel(behaviour: NxosBehaviour): ShellModel {
   const b = behaviour
   let isPaging = b.pageLines !== null
@@ -89,7 +92,7 @@ export function nxosModel(behaviour: NxosBehaviour): ShellModel {
       return command.startsWith('terminal ') ? '' : { pages: answerTo(command) }
     },
     pager: { lines: () => (isPaging ? b.pageLines : null), mark: ' --More-- ', wipe: () => b.pagerWipe },
-    echoEnd: '\r\r\n', // of 7.x; later ones end it like any line
+    echoEnd: '\r\r\n', // of 7.x; later releases end it like any line
     logLine: '2026 Nov 21 12:00:00 NX-1 %ETHPORT-5-IF_UP: Interface Ethernet1/1 is up in mode access',
   }
 }

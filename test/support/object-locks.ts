@@ -3,8 +3,8 @@ import { inScope } from '../../service/store/scope.ts'
 import type { TestService } from './service.ts'
 
 /**
- * From now on the service reports what a bucket that locks objects would; nothing is locked, and nothing can be backed up.
- * @returns ends it
+ * Makes the service report a bucket with object lock, so that nothing can be backed up. Nothing is locked.
+ * @returns a function that ends it
  */
 export function pretendToLock({ dependencies: { store } }: TestService, mode: LockMode = 'compliance'): () => void {
   store.locks = { mode, days: 30 } as ObjectLocks
@@ -17,7 +17,7 @@ export interface LockFields {
   store_version?: string | null
 }
 
-/** The row of a lock of the customer's only pack or manifest; it ends in seven days. */
+/** Adds a lock row for the tenant's only pack or manifest; the lock ends in seven days. */
 export async function hasLock(
   { dependencies: { knex, now } }: TestService,
   { id: tenantId }: { id: string },

@@ -11,7 +11,7 @@ import type { SshTarget } from '../../agent/sessions/ssh-target.ts'
 export const loginSecret = 'login-Secret1'
 export const enableSecret = 'enable-Secret2'
 
-/** Long enough for a busy machine; a test of silence gives its own. */
+/** Long enough for a busy machine; tests of silence use their own. */
 export const testLimits: DriverLimits = {
   promptMs: 8_000,
   idleMs: 8_000,
@@ -20,7 +20,7 @@ export const testLimits: DriverLimits = {
   retryMs: 1,
 }
 
-/** The simulator as a target that is trusted. */
+/** Returns the simulator as a trusted target. */
 export function targetOf(simulator: { port: number }, changes: Partial<SshTarget> = {}): SshTarget {
   return {
     host: '127.0.0.1',
@@ -40,7 +40,7 @@ export interface CollectedRun {
   simulator: IosSimulator
 }
 
-/** One run against a simulator made for it, over real SSH. */
+/** Executes one run on a new simulator, over real SSH. */
 export async function collectFrom(
   options: IosSimulatorOptions,
   run: { keys?: string[]; enableSecret?: string; limits?: Partial<DriverLimits> } = {},
@@ -76,7 +76,7 @@ export async function collectOver(
   }
 }
 
-/** The failure of a promise that must fail. */
+/** Returns the failure of a promise that must reject. */
 export async function failureOf(
   promise: Promise<unknown>,
 ): Promise<Error & { code?: string; simulator?: IosSimulator }> {

@@ -2,12 +2,12 @@ import type { ShellDevice, ShellWire } from './shell-device.ts'
 import { iosModel, type IosBehaviour } from './ios-device.ts'
 import { shellDevice } from './shell-device.ts'
 
-/** Time for a packet to be read before the next one is sent: what is read at once is one piece for the reader. */
+/** Pause after which a packet has been read: packets that are read together are one for the reader. */
 const pauseMs = 4
 
 /**
- * Sends each piece by itself, so that its reader sees every packet boundary. What the device answers to lines that are typed
- * meanwhile comes behind what is still to be sent.
+ * Sends each packet separately, so that its reader sees every packet boundary. Output for lines typed meanwhile follows
+ * the packets that are still to be sent.
  */
 export function pacedWire(wire: ShellWire): ShellWire {
   const waiting: (Buffer | 'hang up')[] = []
@@ -28,7 +28,7 @@ export function pacedWire(wire: ShellWire): ShellWire {
   return { write: enqueue, hangUp: () => enqueue('hang up') }
 }
 
-/** An IOS device whose greeting comes in these packets, with the prompt in the last one. */
+/** Returns an IOS device whose greeting arrives in these packets, with the prompt in the last one. */
 export function pacedShell(greeting: readonly string[], behaviour: IosBehaviour) {
   return (wire: ShellWire, seen: (line: string) => void): ShellDevice => {
     const paced = pacedWire(wire)

@@ -1,17 +1,17 @@
 import { fixture } from './recordings.ts'
 import { noFaults, type Said, type ShellFaults, type ShellModel } from './shell-device.ts'
 
-/** The command line of a PAN-OS firewall as far as a collector meets it. */
+/** A simulated command line of a PAN-OS firewall for collectors. */
 export interface PanosBehaviour extends ShellFaults {
   hostname: string
-  /** XML, indented, without what a device wraps it in. */
+  /** XML, indented, without the device's wrapping element. */
   runningConfig: string
   model: string
-  /** Releases before 7.0 do not know it. */
+  /** False for releases before 7.0. */
   hasScriptingMode: boolean
-  /** Of a pair: the words that its prompt has, one after the other, a new one for each command. */
+  /** States of an HA pair as shown in its prompt; a new one after each command. */
   states: string[]
-  /** Lines of a page until the pager is off; it stays when `isPagerStuck`. */
+  /** Lines per page until the pager is disabled; `isPagerStuck` prevents that. */
   pageLines: number
   isPagerStuck: boolean
 }
@@ -36,8 +36,8 @@ function baseline(): string {
 }
 
 /**
- * One session on a firewall. Until its scripting mode is on it draws its line anew at every blank that is typed, as the
- * threads of clients show it; the candidate is in the configuration mode only.
+ * One session on a firewall. Until its scripting mode is on, it redraws its line at every typed blank, as client bug
+ * reports show. The candidate is visible only in the configuration mode.
  */
 export function panosModel(behaviour: PanosBehaviour): ShellModel {
   const b = behaviour
@@ -66,7 +66,7 @@ export function panosModel(behaviour: PanosBehaviour): ShellModel {
   return {
     prompt,
     unknownComment: (line) => `Unknown command: ${line}\n`,
-    // a line that is drawn anew begins at the left, where the prompt stands
+    // a redrawn line starts at the left, including the prompt
     echoOf(command) {
       if (isScripting) return undefined
       const words = command.split(' ')

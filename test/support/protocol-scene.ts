@@ -10,7 +10,7 @@ import { type Client, type Customer, type TestService, must } from './service.ts
 
 type Run = components['schemas']['Run']
 
-/** A customer with one router, whose host key is approved, and agents by their own code. */
+/** A tenant with one router, whose host key is approved, and real agents. */
 export interface ProtocolScene extends ReturnType<typeof jobSteps> {
   service: TestService
   customer: Customer
@@ -18,11 +18,11 @@ export interface ProtocolScene extends ReturnType<typeof jobSteps> {
   admin: Client
   router: IosSimulator
   device: components['schemas']['Device']
-  /** Enrolled already. */
+  /** Returns an enrolled agent. */
   hasRealAgent(): Promise<RealAgent>
-  /** What is stored of the device: versions of all its texts, newest first. */
+  /** Returns the stored versions of all texts of the device, newest first. */
   versions(): Promise<{ id: string; job_id: string }[]>
-  /** The run once it is over, or waits for its next attempt. */
+  /** Returns the run once it has ended or waits for its next attempt. */
   over(runId: string): Promise<Run>
   rows<T>(work: (trx: ScopedTransaction) => PromiseLike<T>): Promise<T>
   audited(action: string): Promise<{ outcome: string; detail: Record<string, unknown>; object_id: string }[]>
@@ -85,7 +85,7 @@ export async function aProtocolScene(service: TestService): Promise<ProtocolScen
   }
 }
 
-/** As somebody did who compared it. */
+/** Approves as a user after a comparison. */
 async function approve(
   { dependencies }: TestService,
   customer: Customer,
@@ -111,7 +111,7 @@ async function approve(
   )
 }
 
-/** The first time that the service comes to this moment, `act` happens there; resolves when it has. */
+/** Calls `act` the first time that the service reaches this failpoint; resolves after the call. */
 export function onceAt(service: TestService, wanted: FailpointName, act: () => unknown): Promise<void> {
   return new Promise((resolve, reject) => {
     service.dependencies.failpoint = async (name) => {

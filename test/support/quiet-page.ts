@@ -1,9 +1,9 @@
 import type { Page, Request } from 'playwright-core'
 
-/** Requests of a window that have no answer yet. */
+/** Pending requests of a window. */
 const underWay = new Map<Page, Set<Request>>()
 
-/** Begins to count a window's requests, all but the stream of events. */
+/** Starts counting a window's requests, except for the event stream. */
 export function watchRequests(page: Page): Set<Request> {
   const requests = new Set<Request>()
   underWay.set(page, requests)
@@ -15,7 +15,7 @@ export function watchRequests(page: Page): Set<Request> {
   return requests
 }
 
-/** Until every answer has come, nothing was asked for through `quietMs`, and nothing says that it loads. */
+/** Waits until no request is pending, none was sent for `quietMs`, and no loading indicator is shown. */
 export async function untilQuiet(page: Page, quietMs: number): Promise<void> {
   const under = underWay.get(page) ?? watchRequests(page)
   const isBusy = () => document.querySelector('[aria-busy="true"]') !== null

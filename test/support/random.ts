@@ -1,4 +1,7 @@
-/** Random numbers in [0, 1) that are the same for the same seed (mulberry32), so that a failing test can be repeated. */
+/**
+ * Returns random numbers in [0, 1) that are the same for the same seed (mulberry32), so that a failing test can be
+ * repeated.
+ */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -9,7 +12,7 @@ export function seeded(seed: number): () => number {
   }
 }
 
-/** Cuts bytes at random places, now and then one byte at a time: inside line ends, escape sequences and prompts. */
+/** Divides bytes at random positions, sometimes into single bytes: within line ends, escape sequences and prompts. */
 export function splitter(seed: number, longest = 700): (said: Buffer) => Buffer[] {
   const random = seeded(seed)
   return (said) => {

@@ -11,32 +11,32 @@ import type { Customer, TestService } from './service.ts'
 import { bareEnvironment } from './bare-environment.ts'
 import { temporaryFolder } from './temporary-folders.ts'
 
-/** An agent's supervisor at work inside the tests' process. */
+/** An agent's supervisor that runs in the tests' process. */
 export interface RunningAgent {
   log: string[]
   ended: Promise<'stopped' | 'revoked'>
-  /** Ends it in good order. */
+  /** Stops it gracefully. */
   stop(): Promise<void>
 }
 
-/** `coffer-agent run` as a process of its own. */
+/** `coffer-agent run` in its own process. */
 export interface AgentProcess {
   pid: number
   log: string[]
   kill(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-/** An agent by its own code: what it keeps is on a disk, in a folder that is removed by `remove`. */
+/** An agent with the real code, whose state is in a folder that `remove` deletes. */
 export interface RealAgent {
   id: string
   stateDir: string
   token: string
-  /** With its own token and folder, unless it is said otherwise. */
+  /** Uses its own token and folder by default. */
   enroll(changes?: { token?: string; stateDir?: string; url?: string; caCertificates?: string }): Promise<AgentState>
   state(): AgentState
   run(changes?: Partial<SuperviseSettings>): RunningAgent
   spawn(environment?: Record<string, string>): AgentProcess
-  /** What its supervisors and processes have logged so far. */
+  /** The log lines of its supervisors and processes. */
   said(): string[]
   remove(): void
 }
@@ -129,7 +129,7 @@ function agentProcess(child: ChildProcess): AgentProcess {
   }
 }
 
-/** Resolves with the first thing that is something. @throws Error with `what` when nothing is for 110 s, well under the tests' own timeout */
+/** Resolves with the first defined result. @throws Error with `what` after 110 s, well below the tests' own timeout */
 export async function eventually<T>(
   what: string | (() => string),
   look: () => T | Promise<T>,

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { parse } from 'yaml'
 import type { Recording } from '../../agent/sessions/replay.ts'
 
-/** A file of test/fixtures, as bytes. */
+/** Returns a file of test/fixtures, as bytes. */
 export function fixture(path: string): Buffer {
-  return readFileSync(join(import.meta.dirname, '../fixtures', path)) // a path, not an address: names hold `#`
+  return readFileSync(join(import.meta.dirname, '../fixtures', path)) // a path instead of a URL: names contain `#`
 }
 
 /**
- * A recorded session (`…#simulation.yaml`). Files edited by hand by their donors have no carriage returns: a device
- * sends CRLF, so a bare line feed becomes one.
+ * Returns a recorded session (`…#simulation.yaml`). Files that their contributors edited lack carriage returns: a
+ * device sends CRLF, so a bare line feed is replaced with it.
  */
 export function readRecording(path: string): Recording {
   const file = parse(fixture(path).toString('utf8')) as { init_prompt: string; commands: Said | Said[] }
@@ -27,7 +27,7 @@ type Said = Record<string, string>
 
 const letters: Record<string, string> = { r: '\r', n: '\n', t: '\t', a: '\x07', b: '\b', e: '\x1b', f: '\f', v: '\v' }
 
-/** Texts are escaped the way Ruby's String#dump writes them; `\xNN` is a byte, `\u` a character sent as UTF-8. */
+/** Texts are escaped as by Ruby's String#dump; `\xNN` is a byte, `\u` a character in UTF-8. */
 function bytesOf(escaped: string): Buffer {
   const pattern = /\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|u\{([0-9A-Fa-f]+)\}|([\s\S]))|[^\\]+/g
   const parts = [...escaped.matchAll(pattern)].map(([whole, byte, short, long, letter]) => {

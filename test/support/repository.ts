@@ -13,17 +13,17 @@ import { readSettings } from '../../service/settings.ts'
 import { type TestDatabase, freshDatabase } from './database.ts'
 import { temporaryFolder } from './temporary-folders.ts'
 
-/** The service's pieces that keep and read backups, without its HTTP side. Counts what is read from the store. */
+/** The service's components that store and read backups, without HTTP. Counts reads from the store. */
 export interface TestRepository {
   dependencies: Omit<Dependencies, 'signals'>
   db: TestDatabase
-  /** Requests to the store since the last time this was set to 0. */
+  /** Number of requests to the store since it was last set to 0. */
   reads: number
-  /** When set, every request to the store fails with it. */
+  /** If set, every request to the store fails with it. */
   outage: Error | null
-  /** Moves the clock, which stands still otherwise. */
+  /** Advances the clock, which is otherwise stopped. */
   advance(ms: number): void
-  /** Where the disk store keeps its files. */
+  /** The folder of the disk store. */
   folder: string
   close(): Promise<void>
 }

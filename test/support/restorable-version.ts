@@ -5,7 +5,7 @@ import type { Version } from '../../service/store/models/version.ts'
 import { type TextFields, storedTenant } from './stored-backups.ts'
 import { type TestService, must } from './service.ts'
 
-/** A configuration of Junos that lacks nothing. */
+/** A complete Junos configuration. */
 export const wholeConfiguration = `## Last commit: 2026-01-10 04:05:06 UTC by root
 version 22.4R3;
 system {
@@ -16,7 +16,7 @@ system {
 }
 `
 
-/** A router of Junos with one version of its configuration; platform, customer and device allow restores. */
+/** Returns a Junos router with one version of its configuration; platform, tenant and device allow restores. */
 export async function aRestorableVersion(
   service: TestService,
   customer: { id: string },
@@ -35,7 +35,7 @@ export async function aRestorableVersion(
   return { device, version: await tenant.hasText(device, text, { key: 'configuration-conf', ...version }) }
 }
 
-/** A restore whose commit waits for its confirmation, and has ten minutes for it. */
+/** Returns a restore whose commit waits for its confirmation, with ten minutes left. */
 export async function aPendingCommit(service: TestService, customer: { id: string }): Promise<Job> {
   const { device, version } = await aRestorableVersion(service, customer)
   const { inTransaction } = await storedTenant(service.dependencies, customer)

@@ -5,7 +5,7 @@ import { type HeldJob, type ResultFields, type FakeAgent, anAgent } from './fake
 import { type Client, type Customer, type TestService, must } from './service.ts'
 import { shortIntervals } from './short-intervals.ts'
 
-/** A customer whose people ask for restores, and an agent that does them. */
+/** A tenant whose users request restores, and an agent that executes them. */
 export interface RestoreDesk {
   service: TestService
   customer: Customer
@@ -30,7 +30,7 @@ export async function aRestoreDesk(service: TestService): Promise<RestoreDesk> {
   }
 }
 
-/** What tests of restores do again and again. `desk` is asked each time, so that each test may have its own. */
+/** Common steps of tests of restores. `desk` is called by each step, so that each test can have its own. */
 export function restoreSteps(desk: () => RestoreDesk) {
   const steps = jobSteps(desk)
   const ask = (versionId: string, body: object = phrase) =>
@@ -39,7 +39,7 @@ export function restoreSteps(desk: () => RestoreDesk) {
     ({ outcome: 'restore', restore: { state, ...more } }) as ResultFields
   const end = async (job: HeldJob, fields: ResultFields) => (await desk().agent.result(job, fields)).body.status
 
-  /** A restore that an agent has begun, of a router with one version. */
+  /** Returns a restore that an agent has started, of a router with one version. */
   async function begun(body: object = phrase) {
     const { service, customer, agent } = desk()
     const { device, version } = await aRestorableVersion(service, customer)
@@ -66,7 +66,7 @@ export function restoreSteps(desk: () => RestoreDesk) {
       return jobs[0]!
     },
 
-    /** A restore whose commit was made a minute ago. */
+    /** Returns a restore that was committed a minute ago. */
     async committed(body: object = phrase) {
       const given = await begun(body)
       const { service } = desk()

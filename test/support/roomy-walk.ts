@@ -1,4 +1,4 @@
 import type { TreeWalkBudget } from '../../service/domain/repository/chunks/tree-walk-budget.ts'
 
-/** For a walk alone, which waits for nobody. */
+/** An unlimited budget, for a single walk. */
 export const roomyWalk: TreeWalkBudget = { grow: async () => undefined, release: () => undefined }

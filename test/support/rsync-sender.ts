@@ -1,6 +1,6 @@
 import type { ExecChannel, Session } from '../../agent/sessions/session.ts'
 
-/** The words of a sending rsync server, to be put together at will: this is what a hostile one is made of. */
+/** Messages of a sending rsync server, to be combined freely, for example to a malicious one. */
 
 export function int32(value: number): Buffer {
   const bytes = Buffer.alloc(4)
@@ -8,19 +8,19 @@ export function int32(value: number): Buffer {
   return bytes
 }
 
-/** A number in the coding of `read_varint`, for 0 to 2^31-1. */
+/** Encodes a number as `read_varint` expects it, for 0 to 2^31-1. */
 export function varint(value: number): Buffer {
   return packed(int32(value), 1)
 }
 
-/** A number in the coding of `read_varlong`. */
+/** Encodes a number as `read_varlong` expects it. */
 export function varlong(value: number | bigint, least: number): Buffer {
   const bytes = Buffer.alloc(8)
   bytes.writeBigInt64LE(BigInt(value))
   return packed(bytes, least)
 }
 
-/** The high byte goes first, and tells in its leading ones how many bytes beyond `least` there are. */
+/** The high byte comes first; its leading ones give the number of bytes beyond `least`. */
 function packed(bytes: Buffer, least: number): Buffer {
   let count = bytes.length
   while (count > least && bytes[count - 1] === 0) count -= 1
@@ -39,7 +39,7 @@ export function frame(payload: Buffer, tag = 0): Buffer {
   return Buffer.concat([int32(((7 + tag) << 24) | payload.length), payload])
 }
 
-/** What comes before the first frame: protocol, compatibility flags, seed. */
+/** The bytes before the first frame: protocol, compatibility flags, seed. */
 export function greeting({ protocol = 32, compat = 0 } = {}): Buffer {
   return Buffer.concat([int32(protocol), varint(compat), int32(12345)])
 }
@@ -52,13 +52,13 @@ export interface SentEntry {
   nanoseconds?: number
   target?: string | Buffer
   rdev?: [number, number]
-  /** 0200: then the entry is of a group of hard links, first of it or with the index of the first */
+  /** 0200: the entry is of a group of hard links, as its first or with the index of the first */
   link?: 'first' | number
   keptOfPrevious?: number
   flags?: number
 }
 
-/** An entry with all its fields, whatever the one before was. */
+/** Encodes an entry with all its fields, without reference to the previous one. */
 export function entry(sent: SentEntry): Buffer {
   const name = Buffer.from(sent.name as string, 'latin1')
   const flags =
@@ -94,7 +94,7 @@ export const folder = (name: string): Buffer => entry({ name, mode: 0o040755 })
 /** Ends a list: the mark, and no names of users and groups. */
 export const listEnd = Buffer.of(0, 0, 0)
 
-/** A reply to a request, as for a step of one or of two positions since the reply before. */
+/** Encodes a reply to a request. `step` is the number of positions since the previous reply, one or two. */
 export function reply(step: number, parts: { flags?: number; count?: number; tokens: Buffer[]; md5: Buffer }): Buffer {
   const flags = Buffer.alloc(2)
   flags.writeUInt16LE(parts.flags ?? 0x8000)
@@ -106,7 +106,7 @@ export function literal(bytes: Buffer): Buffer {
   return Buffer.concat([int32(bytes.length), bytes])
 }
 
-/** A session whose shell is clean, and whose rsync says what it is told, whatever it is asked. */
+/** Returns a session with a clean shell and an rsync with this output, whatever its command line. */
 export function sessionWith(said: () => AsyncIterable<Buffer> | Iterable<Buffer>, ending: Ending = {}): Session {
   return {
     facts: {
@@ -132,7 +132,7 @@ export function sessionWith(said: () => AsyncIterable<Buffer> | Iterable<Buffer>
 export interface Ending {
   code?: number | null
   stderr?: string
-  /** the channel stays open when all is said */
+  /** the channel stays open at the end */
   hangs?: boolean
 }
 

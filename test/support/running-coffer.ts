@@ -7,25 +7,25 @@ import { type Client, clientOf, confirmedClient, must } from './service.ts'
 import { bareEnvironment } from './bare-environment.ts'
 import { temporaryFolder } from './temporary-folders.ts'
 
-/** Coffer as `npm start` runs it: a process of its own with its database and its agent. */
+/** Coffer as started by `npm start`: its own process with its database and its agent. */
 export interface RunningCoffer {
   url: string
   pid: number
   dataDirectory: string
   /** Log lines so far. */
   log: string[]
-  /** Logged in as the first administrator. */
+  /** Returns a client logged in as the first administrator. */
   admin(): Promise<Client>
-  /** The customer `default`, once its agent `local` is online. */
+  /** Returns the tenant `default`, once its agent `local` is online. */
   localAgent(): Promise<{ tenantId: string; agentId: string }>
   kill(signal: NodeJS.Signals): Promise<number | null>
-  /** Its exit code, once it has one. */
+  /** Resolves with its exit code. */
   ended: Promise<number | null>
 }
 
 const root = path.join(import.meta.dirname, '../..')
 
-/** A data directory for one; PostgreSQL's account must be able to pass. */
+/** Creates a data directory, which PostgreSQL's account can traverse. */
 export function newDataDirectory(): string {
   const folder = temporaryFolder('coffer-running-')
   fs.chmodSync(folder, 0o711)
@@ -33,10 +33,10 @@ export function newDataDirectory(): string {
 }
 
 /**
- * Starts it and waits until it listens.
- * @param account under which it runs, in place of the tests' own
- * @param program what is run in place of the service's: a source file, or a command with its words
- * @throws Error with what it printed when it ends before
+ * Starts Coffer and waits until it listens.
+ * @param account under which it runs; default: the tests' own
+ * @param program run instead of the service's: a source file, or a command with its arguments
+ * @throws Error with its output if it ends before
  */
 export async function runCoffer(
   dataDirectory: string,
@@ -73,7 +73,7 @@ export async function runCoffer(
       const client = await admin()
       for (let tries = 0; tries < 300; tries += 1) {
         const [agent] = must(await client.get('/api/agents?status=online'), 200)
-        // one of an earlier start counts as online for a while
+        // the agent of an earlier start counts as online for some time
         const isHere = log.some((line) => line.includes('connected with'))
         if (agent && isHere) return { tenantId: agent.tenant_id, agentId: agent.id }
         await new Promise((resolve) => setTimeout(resolve, 100))
@@ -88,7 +88,7 @@ export async function runCoffer(
   }
 }
 
-/** Runs one of its commands, with its words, to the end; or a start that is refused. */
+/** Runs a command with its arguments to its end, or a start that is refused. */
 export async function runCommand(
   command: string,
   dataDirectory: string,
@@ -105,14 +105,14 @@ export async function runCommand(
   return { code, output, errors }
 }
 
-/** A test that does not come to its end leaves nothing behind. */
+/** Ends the child with this process, so that a test that is interrupted leaves nothing running. */
 export function endWithUs(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM') {
   const kill = () => void child.kill(signal)
   process.on('exit', kill)
   child.once('exit', () => process.off('exit', kill))
 }
 
-/** Living processes that have to do with this data directory: service, database, agent. Linux only. */
+/** Returns running processes that use this data directory: service, database, agent. Linux only. */
 export function processesOn(dataDirectory: string): { pid: number; command: string; environment: string }[] {
   return fs
     .readdirSync('/proc')
@@ -126,7 +126,7 @@ export function processesOn(dataDirectory: string): { pid: number; command: stri
         const seen = [command, environment, fs.readlinkSync(`/proc/${pid}/cwd`)].join('\n')
         return seen.includes(dataDirectory) ? [{ pid: Number(pid), command, environment }] : []
       } catch {
-        return [] // it ended just now, or is somebody else's
+        return [] // it has ended, or belongs to another user
       }
     })
 }

@@ -14,19 +14,19 @@ export interface S3Server {
   endpoint: string
   accessKeyId: string
   secretAccessKey: string
-  /** Makes an empty bucket and gives its name. */
+  /** Creates an empty bucket and returns its name. */
   newBucket(versioned?: boolean): Promise<string>
-  /** Makes an empty bucket that can lock objects, and returns its name. */
+  /** Creates an empty bucket with object lock, and returns its name. */
   newLockBucket(): Promise<string>
-  /** What a store on that bucket is made from. */
+  /** Returns the settings of a store on that bucket. */
   settingsOf(bucket: string): S3Settings
-  /** Ends the server as it stands; resolves when nothing answers. Objects that it confirmed stay. */
+  /** Kills the server; resolves when it no longer answers. Objects that it confirmed persist. */
   stop(): Promise<void>
-  /** Starts it again after `stop`, at the same address. */
+  /** Restarts it after `stop`, at the same address. */
   start(): Promise<void>
 }
 
-/** Why no S3 server can be started here, or undefined when one can. */
+/** Returns why no S3 server can be started here, or undefined. */
 export function s3ServerMissing(): string | undefined {
   if (process.platform !== 'linux') return 'needs Linux: a real S3 server from the packages of Debian'
   const missing = execFileSync(script, ['missing'], { encoding: 'utf8' }).split('\n').filter(Boolean)
@@ -37,15 +37,15 @@ export function s3ServerMissing(): string | undefined {
 export const s3StartMs = 360_000
 
 /**
- * The S3 server that all tests of a run share: Ceph's gateway, which checks signatures, lengths and Content-MD5 as S3
- * does. It starts with the first test that asks for it and ends with the run; each test takes a bucket of its own.
+ * Returns the S3 server that all tests of a run share: Ceph's gateway, which verifies signatures, lengths and
+ * Content-MD5 as S3 does. The first call starts it, and it stops with the run; each test uses its own bucket.
  */
 export function startS3Server(): Promise<S3Server> {
   server ??= start()
   return server
 }
 
-/** Ends the servers of the runs that `isMeant` says, and removes their folders. */
+/** Stops the servers of the runs that `isMeant` accepts, and deletes their folders. */
 export async function removeS3Servers(isMeant: (run: number) => boolean): Promise<void> {
   for (const folder of foldersOf(prefix, isMeant)) {
     await run(script, ['stop', folder])
@@ -108,7 +108,7 @@ async function start(): Promise<S3Server> {
   }
 }
 
-/** Below the ports that the system gives out, so that nobody takes one meanwhile. */
+/** Below the system's ephemeral ports, so that no other process takes one meanwhile. */
 async function freePorts(): Promise<number> {
   for (;;) {
     const port = 20_000 + 100 * Math.floor(Math.random() * 100)

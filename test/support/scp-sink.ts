@@ -1,19 +1,19 @@
 import type { ServerChannel } from 'ssh2'
 
-/** How a device takes files by SCP, and fails to. */
+/** How a device receives files by SCP, and its faults. */
 export interface ScpSink {
-  /** In place of taking it, its words and the end. */
+  /** Refuses with this message and closes the channel. */
   refuses?: string
-  /** What becomes of the bytes on their way. */
+  /** Alters the received bytes. */
   alters?: (bytes: Buffer) => Buffer
 }
 
-/** The path of `scp -t PATH`; undefined for another command. */
+/** Returns the path of `scp -t PATH`; undefined for another command. */
 export function scpTarget(command: string): string | undefined {
   return /^scp -t (\S+)$/.exec(command)?.[1]
 }
 
-/** The receiving side of classic SCP: the file is told of when it is there as a whole. */
+/** The receiving side of legacy SCP. Reports the file once it is complete. */
 export function takeByScp(
   stream: ServerChannel,
   { refuses, alters = (bytes) => bytes }: ScpSink,

@@ -25,19 +25,19 @@ import { temporaryFolder } from './temporary-folders.ts'
 
 type Schemas = components['schemas']
 
-/** What came back. `body` is the parsed JSON, or the text where it is none. */
+/** An answer. `body` is the parsed JSON, or the text if it is not JSON. */
 export interface Answer<Body = never> {
   status: number
-  // A test says what it expects of a body by its assertions.
+  // A test states the expected body in its assertions.
   body: [Body] extends [never] ? ReturnType<typeof JSON.parse> : Body
   headers: Headers
   bytes: Buffer
 }
 
-/** Somebody who is logged in, or nobody. Paths are used as they are, so `?tenant=` is written out. */
+/** A client, logged in or not. Paths are used unchanged, so `?tenant=` must be included. */
 export interface Client {
   token: string | null
-  /** What each of its requests carries as proof that the password was given again. */
+  /** Sent with each request as proof that the password was entered again. */
   confirmation?: string
   get(path: string, headers?: Record<string, string>): Promise<Answer>
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
@@ -52,7 +52,7 @@ export interface Client {
   ): Promise<Answer>
 }
 
-/** A customer with the means to fill it through the API. */
+/** A tenant and helpers to fill it through the API. */
 export interface Customer {
   id: string
   slug: string
@@ -62,42 +62,42 @@ export interface Customer {
   hasDevice(fields?: Partial<Schemas['NewDevice']>): Promise<Schemas['Device']>
 }
 
-/** The real service on a database of its own, with a clock that stands still until it is moved. */
+/** The real service on its own database, with a clock that the test controls. */
 export interface TestService {
   url: string
   dependencies: Dependencies
   db: TestDatabase
-  /** Moves the service's clock. */
+  /** Advances the service's clock. */
   advance(ms: number): void
   nobody: Client
-  /** A platform role, or with a customer any role. */
+  /** Returns a client with a platform role or, for a tenant, any role. */
   as(role: Role, customer?: { id: string }): Promise<Client>
   hasTenant(slug?: string): Promise<Customer>
-  /** Cuts every connection: what is being answered is done, and nobody hears of it. */
+  /** Closes every connection: running requests are completed, but their answers are lost. */
   cutConnections(): void
   close(): Promise<void>
 }
 
 export interface TestServiceOptions {
   environment?: Record<string, string>
-  /** Stands between the service and its disk. */
+  /** Wraps the service's disk store. */
   wrapStore?: (store: ObjectStore) => ObjectStore
   now?: Date
-  /** In place of a new one that goes with `close`. */
+  /** Default: a new one, deleted by `close`. */
   dataDirectory?: string
-  /** Of an installation that was there before, in place of a new one. */
+  /** Of an existing installation; default: a new one. */
   masterKey?: Buffer
-  /** In place of a new one. */
+  /** Default: a new one. */
   db?: TestDatabase
-  /** Whether each answer is held against the contract; so it is unless this is false. */
+  /** Whether each answer is validated against the contract; default: true. */
   validateResponses?: boolean
-  /** In place of one that is silent. */
+  /** Default: a silent one. */
   log?: Logger
-  /** In place of one that keeps away from this computer's own addresses. */
+  /** Default: a client that rejects local addresses. */
   outgoing?: OutboundClient
 }
 
-/** Devices start at their occurrences, so that a test can say when; one person asks as much as a test wants. */
+/** No schedule jitter, so that a test can predict starts, and no rate limit for a user. */
 const quiet = {
   BKP_LOG_LEVEL: 'silent',
   BKP_SCHEDULE_JITTER_MINUTES: '0',
@@ -180,12 +180,14 @@ function tenantOf(customer: { id: string; slug: string }, as: TestService['as'],
   }
 }
 
-/** A device that the contract accepts. */
+/** Returns a device that is valid in the contract. */
 export function aDevice(fields: Partial<Schemas['NewDevice']> = {}): Schemas['NewDevice'] {
   return { name: `device-${randomUUIDv7().slice(-8)}`, hostname: '192.0.2.1', platform: 'netco_iosxe', ...fields }
 }
 
-/** A client with this bearer token; null sends none. With a confirmation it has just given the password again. */
+/**
+ * Returns a client with this bearer token; null sends none. With a confirmation, its password was just entered again.
+ */
 export function clientOf(url: string, token: string | null, confirmation?: string): Client {
   const send: Client['send'] = async (method, where, raw, headers = {}) => {
     const answer = await fetch(url + where, {
@@ -223,13 +225,16 @@ export function clientOf(url: string, token: string | null, confirmation?: strin
   }
 }
 
-/** A client in a session whose user has just given the password again, on the service's clock good for five minutes. */
+/**
+ * Returns a client in a session whose user has just entered the password again, which is valid for five minutes on the
+ * service's clock.
+ */
 export async function confirmedClient(url: string, token: string, password: string): Promise<Client> {
   const { confirmation } = must(await clientOf(url, token).post('/api/auth/confirm', { password }), 200)
   return clientOf(url, token, confirmation)
 }
 
-/** The body of an answer that has to have this status; otherwise the test ends here, with what came instead. */
+/** Returns the body of an answer with the expected status; otherwise fails the test with the answer. */
 export function must(answer: Answer, status: number): Answer['body'] {
   if (answer.status === status) return answer.body
   throw new Error(`expected ${status}, got ${answer.status}: ${JSON.stringify(answer.body)}`)

@@ -1,77 +1,77 @@
 import { isEndMark } from '../../agent/collect/end-mark.ts'
 
-/** The ways to misbehave that every device with a command line has. */
+/** Faults that every device with a command line can have. */
 export interface ShellFaults {
-  /** Every answer, the greeting too, comes so much later. */
+  /** Delay of every answer, including the greeting. */
   latencyMs: number
   /** Shown before the first prompt, line ends `\n`. */
   banner: string
-  /** Answers of its own, by command; refusals are written here. */
+  /** Custom answers by command, for example refusals. */
   answers: Record<string, string>
   echo: 'plain' | 'wrapped' | 'scrolled' | 'redrawn' | 'none'
   /** A log line in the middle of the answer to this command, this many times; at 'prompt', behind the prompt. */
   syslogLine: { command: string; times: number; at: 'middle' | 'prompt' } | null
-  /** The answer to this command ends after so many bytes; then. */
+  /** Cuts the answer to this command after this many bytes, and then does `then`. */
   cut: { command: string; bytes: number; then: 'hang up' | 'prompt' | 'silence' } | null
-  /** Hangs up when the so-many-th line arrives (1 is the newline that confirms the prompt). */
+  /** Closes the connection when the line with this number arrives (1 is the newline that confirms the prompt). */
   hangUpAtLine: number | null
-  /** Says nothing any more from the so-many-th line on; 0: not even a greeting. */
+  /** Sends nothing from the line with this number on; 0: no greeting either. */
   silentFromLine: number | null
-  /** The first newline is lost, as at a login that flushes its input. */
+  /** Ignores the first newline, like a login that flushes its input. */
   swallowFirstNewline: boolean
   split: (said: Buffer) => Buffer[]
 }
 
-/** What a device says to a line: the body between echo and prompt, or something else. */
+/** A device's reply to a line: the text between echo and prompt, or another kind of reply. */
 export type Said =
   | string
-  /** A question in place of the prompt. `shown`: what is typed is echoed. */
+  /** A question instead of the prompt. `shown`: input is echoed. */
   | { asks: string; shown?: boolean; then: (line: string) => Said }
-  /** A body that is given page by page while the pager is on. */
+  /** Text that is paged while the pager is on. */
   | { pages: string }
   | { hangsUp: true }
 
 /**
- * A command line as far as a collector meets it: one small file per platform. Line ends are `\n` and become `\r\n`, but
- * those written as `\r\r\n` stay. State (mode, rights, what was entered) is the model's own.
+ * A simulated command line: one small file per platform. Line ends are `\n` and become `\r\n`, except for `\r\r\n`. The
+ * model holds its own state (mode, rights, input).
  */
 export interface ShellModel {
   prompt(): string
   obey(command: string): Said
-  /** Before the first prompt. With `waitsFor`, that key alone brings the prompt; 'line' is any line. */
+  /** Shown before the first prompt. With `waitsFor`, only that key shows the prompt; 'line' is any line. */
   greeting?(): { text: string; waitsFor?: string }
-  /** What surrounds an answer, one of `answers` too. */
+  /** Wraps an answer, including one of `answers`. */
   frame?(answer: string): string
   pager?: {
-    /** Null while it is off. */
+    /** Null while the pager is off. */
     lines(): number | null
     mark: string
-    /** What stands where the mark was, after a key. */
+    /** The text that replaces the mark after a key press. */
     wipe(): string
   }
-  /** The answer to a line that is a comment elsewhere; without it there is none. */
+  /** The answer to a line that is a comment on other platforms; default: none. */
   unknownComment?(line: string): string
-  /** Ends an echo where `\r\n` does not. */
+  /** The end of an echo; default: `\r\n`. */
   echoEnd?: string
-  /** The echo of this command, where it is another one than of most devices now. */
+  /** Overrides the echo of this command. */
   echoOf?(command: string): string | undefined
-  /** A line of its log, as it breaks into sessions. */
+  /** A log line as it interrupts sessions. */
   logLine?: string
 }
 
-/** What a device of the test says goes here. */
+/** Receives the output of a simulated device. */
 export interface ShellWire {
   write(data: Buffer): void
   hangUp(): void
 }
 
-/** One session on a device: what it reads, as bytes come. */
+/** One session on a device, which reads bytes as they arrive. */
 export interface ShellDevice {
   take(data: Buffer): void
   stop(): void
 }
 
-/** A device with no fault. */
+/** Returns a device without faults. */
 export function noFaults(changes: Partial<ShellFaults> = {}): ShellFaults {
   return {
     latencyMs: 0,
@@ -88,7 +88,7 @@ export function noFaults(changes: Partial<ShellFaults> = {}): ShellFaults {
   }
 }
 
-/** One session of a device. `seen` is told each line that was typed, and each key that was waited for; secrets too. */
+/** One session of a device. `seen` is called with each typed line and each awaited key, including secrets. */
 export function shellDevice(
   model: ShellModel,
   faults: ShellFaults,
@@ -146,12 +146,12 @@ export function shellDevice(
     }
     later(() => {
       const echo = model.echoOf?.(text) ?? echoOf(text)
-      const command = text.trimStart() // a blank may have been meant for a pager
+      const command = text.trimStart() // a blank may have been intended for a pager
       answer(f.answers[command] ?? model.obey(command), echo, command)
     })
   }
 
-  /** No line of those that are counted: where they are typed depends on what a prompt is taken for. */
+  /** Handles an end mark, which is not counted as a line: where marks are typed depends on the prompt detection. */
   function mark(text: string) {
     if (f.silentFromLine !== null && lines >= f.silentFromLine) return
     const echo =

@@ -10,32 +10,32 @@ import { apiDeps } from './collect-over-api.ts'
 import { enableSecret, loginSecret, testLimits } from './open-simulator.ts'
 import { readRecording } from './recordings.ts'
 
-/** What a device said over SSH: a recorded session, or answers that are known without one, or both. */
+/** The recorded output of a device over SSH: a session, separate answers, or both. */
 export interface SshCapture extends Capture {
   /** A recording below the platform's folder. */
   session?: string
-  /** By a command that was not recorded: the recorded one that a device would answer alike. */
+  /** Maps a command without a recording to a recorded one with the same output. */
   asked?: Record<string, string>
-  /** Said before the first prompt; one that does not end its line waits for a key. */
+  /** Sent before the first prompt; one without a line end waits for a key. */
   greeting?: string
-  /** With the blanks around it; without one the commands run on channels of their own, without a shell. */
+  /** Includes blanks around it; if absent, the commands run on their own channels, without a shell. */
   prompt?: string
-  /** These come first, before those of the session. */
+  /** These take precedence over those of the session. */
   answers?: ShellAnswer[]
-  /** To what is not known. */
+  /** The reply to unknown commands. */
   refusal?: string
-  /** The credential has an enable secret. */
+  /** Whether the credential has an enable secret. */
   enable?: boolean
-  /** All that is typed, in order, but for bare newlines. */
+  /** All expected input in order, except for bare newlines. */
   typed?: string[]
 }
 
 interface ShellAnswer {
-  /** A line as it is typed, or a single key. */
+  /** A typed line, or a single key. */
   to: string
   /** A text with its files read (`withFiles`), its line ends `\n`. */
   answer: unknown
-  /** From now on. */
+  /** The prompt from now on. */
   prompt?: string
 }
 
@@ -44,12 +44,12 @@ export interface SshRun {
   log: string[]
 }
 
-/** Every capture of SSH below test/fixtures, in order of their paths. */
+/** Returns every SSH capture below test/fixtures, sorted by path. */
 export function readSshCaptures(): SshCapture[] {
   return readCaptures('ssh')
 }
 
-/** A capture as a recorded session. */
+/** Returns a capture as a recorded session. */
 export function recordingOf(capture: SshCapture): Recording {
   const { session, asked = {}, greeting = '', answers = [] } = capture
   const recorded = session === undefined ? undefined : readRecording(`${capture.platform}/${session}`)
@@ -66,7 +66,7 @@ export function recordingOf(capture: SshCapture): Recording {
   }
 }
 
-/** A run over SSH on a device that is trusted, the whole way from the job to what is kept of it. */
+/** Executes a run over SSH on a trusted device, from the job to what is stored. */
 export async function collectOverSsh(
   openSsh: CollectDependencies['openSsh'],
   capture: Pick<SshCapture, 'platform' | 'options' | 'enable'>,
@@ -86,7 +86,7 @@ export async function collectOverSsh(
   }
 }
 
-/** The session with its shells and commands ended, or silent, after so many bytes in all. */
+/** Returns the session with its shells and commands ended, or silent, after this many bytes in total. */
 export function cutSession(session: Session, bytes: number, then: 'ends' | 'falls silent'): Session {
   let left = bytes
   const cut = async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -113,14 +113,14 @@ export function cutSession(session: Session, bytes: number, then: 'ends' | 'fall
         yield* cut(channel)
         isRead()
       }
-      // of a command whose channel was closed in the middle nobody says how it ended
+      // a command whose channel was closed early has no exit status
       const exit = read.then(() => (left > 0 ? channel.exit : { code: null, signal: null }))
       return { ...channel, exit, [Symbol.asyncIterator]: said }
     },
   }
 }
 
-/** A job over SSH alone, on a device that is trusted when it is asked about. */
+/** Returns a job over SSH, for a device that is trusted when the service is asked. */
 export function sshOrder({ platform, options, enable }: Pick<SshCapture, 'platform' | 'options' | 'enable'>): JobSpec {
   const credential = { username: 'backup', password: loginSecret, ...(enable ? { enable_secret: enableSecret } : {}) }
   return {
@@ -137,7 +137,7 @@ export function sshOrder({ platform, options, enable }: Pick<SshCapture, 'platfo
   }
 }
 
-/** On a shell with the echo in front and the prompt behind; a key has no echo. */
+/** For a shell, with the echo before and the prompt behind; a key has no echo. */
 function composedAnswers(capture: SshCapture, answers: ShellAnswer[]): Recording['exchanges'] {
   return answers.map(({ to, answer, prompt = capture.prompt }) => {
     const text = withFiles(answer, capture)
@@ -148,7 +148,7 @@ function composedAnswers(capture: SshCapture, answers: ShellAnswer[]): Recording
   })
 }
 
-/** To a goodbye a device is gone, whatever it says before. */
+/** A device closes the connection on logout, whatever it prints before. */
 function hangingUp({ platform }: SshCapture): Recording['exchanges'] {
   const ssh = platformById(platform)?.ssh
   return ssh && 'logout' in ssh ? [{ sent: ssh.logout, said: Buffer.alloc(0) }] : []

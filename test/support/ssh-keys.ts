@@ -1,8 +1,8 @@
 import ssh2 from 'ssh2'
 
 /**
- * An ed25519 pair in OpenSSH's form. ssh2 1.17.0 loses the first byte of a public key that begins with zero, about one
- * in 300, and makes a key then that nobody can read: such a pair is thrown away.
+ * Creates an ed25519 key pair in OpenSSH's format. ssh2 1.17.0 drops the first byte of a public key that begins with
+ * zero, about one in 300, which makes the key unreadable: such a pair is discarded.
  */
 export function makeSshKey(passphrase?: string): { private: string; public: string } {
   for (;;) {

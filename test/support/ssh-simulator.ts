@@ -6,36 +6,36 @@ import { openReplay, replayShell, type Recording, type ReplayOptions } from '../
 import { shellDevice, type ShellDevice, type ShellFaults, type ShellModel, type ShellWire } from './shell-device.ts'
 import { makeSshKey } from './ssh-keys.ts'
 
-/** How a device lets clients in, and how it fails to. */
+/** How a device authenticates clients, and its faults. */
 export interface SshServerOptions {
   username?: string
   password?: string
-  /** OpenSSH public key line that may log in. */
+  /** Public key in OpenSSH's format that may log in. */
   publicKey?: string
-  /** What the server offers, in the order offered. */
+  /** The methods that the server offers, in this order. */
   methods?: ('password' | 'keyboard-interactive' | 'publickey')[]
-  /** Asked by keyboard-interactive after the password was right. */
+  /** Requested by keyboard-interactive after a correct password. */
   secondFactor?: string
-  /** Asked in front of the password: terms. */
+  /** Terms, shown before the password prompt. */
   terms?: string
   loginBanner?: string
-  /** As one packet each, when the client asks for its first method. */
+  /** Sent as one packet each, when the client requests its first method. */
   loginBanners?: readonly string[]
   algorithms?: Algorithms
   ident?: string
-  /** `handshake`: before keys are agreed; the others when the client asks. */
+  /** When it closes the connection. `handshake`: before the key exchange; the others on the client's request. */
   hangUpAt?: 'handshake' | 'login' | 'shell'
-  /** Never says whether a login is right, as when the AAA servers are down. */
+  /** Never replies to a login, as when the AAA servers are down. */
   silentLogin?: boolean
-  /** Of this computer; 127.0.0.1 when not given. */
+  /** A local address; default: 127.0.0.1. */
   host?: string
-  /** Any free one when not given. */
+  /** Default: any free port. */
   port?: number
-  /** In place of the one that all simulators of a process share. */
+  /** Default: the one that all simulators of a process share. */
   hostKey?: HostKey
 }
 
-/** What a device proves itself with. */
+/** A device's host key. */
 export interface HostKey {
   /** OpenSSH PEM. */
   private: string
@@ -44,14 +44,14 @@ export interface HostKey {
   fingerprint: string
 }
 
-/** What a device speaks once a client is in; what is not given is refused. */
+/** What a device serves after the login; anything else is refused. */
 export interface SshServed {
-  /** Each shell that is opened. */
+  /** Called for each opened shell. */
   shell?: (wire: ShellWire, seen: (line: string) => void) => ShellDevice
-  /** Each command without a shell; it ends the stream itself, with an exit status where it has one. */
+  /** Called for each command without a shell; it ends the stream itself, with an exit status if it has one. */
   exec?: (command: string, stream: ServerChannel) => void
   subsystem?: (name: string, stream: ServerChannel) => void
-  /** Asked for each channel; without it all are opened. */
+  /** Called for each channel; if absent, all are opened. */
   mayOpen?: () => boolean
 }
 
@@ -59,22 +59,22 @@ export interface SshSimulator {
   port: number
   hostKeyFingerprint: string
   hostKeyAlgorithm: string
-  /** Each line typed in a shell but end marks, and each command, in order, over all sessions; secrets as they were. */
+  /** Each line typed in a shell except end marks, and each command, in order, of all sessions; including secrets. */
   commandsSeen: string[]
-  /** End marks that were typed in shells. */
+  /** Number of end marks typed in shells. */
   readonly endMarks: number
   /** Each login attempt that carried a secret. */
   loginsSeen: { method: string; secret: string }[]
-  /** Pieces that came from clients in shells: what was typed ahead of an answer would come with another. */
+  /** Number of packets from clients in shells: input typed ahead of an answer would share a packet. */
   readonly turns: number
   readonly sessions: number
-  /** Who is connected now, and the most that ever were at one time. */
+  /** Number of connected clients: now, and the maximum. */
   readonly connected: number
   readonly connectedAtMost: number
   close(): Promise<void>
 }
 
-/** A device on a port of the loopback. Many of them share one process and one host key without trouble. */
+/** Starts a device on a loopback port. Many of them can share one process and one host key. */
 export async function startSshSimulator(served: SshServed, options: SshServerOptions = {}): Promise<SshSimulator> {
   const { username = 'backup', password = 'login-Secret1', methods = ['password', 'keyboard-interactive'] } = options
   const { hostKey = sharedHostKey } = options
@@ -91,9 +91,9 @@ export async function startSshSimulator(served: SshServed, options: SshServerOpt
     (client) => {
       live.add(client)
       connectedAtMost = Math.max(connectedAtMost, live.size)
-      const socket = client as Connection & { setNoDelay(on: boolean): void } // the types forget it on the server's side
+      const socket = client as Connection & { setNoDelay(on: boolean): void } // the server-side types omit it
       socket.setNoDelay(true)
-      client.on('error', () => undefined) // a client that hangs up is no fault of the device
+      client.on('error', () => undefined) // a client that disconnects is not a fault of the device
       client.on('close', () => live.delete(client))
       if (options.hangUpAt === 'handshake') return void client.end()
       client.on('authentication', (attempt) => authenticate(attempt, client))
@@ -205,7 +205,7 @@ export async function startSshSimulator(served: SshServed, options: SshServerOpt
   }
 }
 
-/** A device with a command line: each session begins with a model of its own. */
+/** Starts a device with a command line; each session has its own model. */
 export function startShellSimulator(
   model: () => ShellModel,
   faults: ShellFaults,
@@ -214,7 +214,7 @@ export function startShellSimulator(
   return startSshSimulator({ shell: (wire, seen) => shellDevice(model(), faults, wire, seen) }, options)
 }
 
-/** A new one. */
+/** Creates a key. */
 export function makeHostKey(): HostKey {
   const pair = makeSshKey()
   const blob = Buffer.from(pair.public.split(' ')[1] ?? '', 'base64')
@@ -222,7 +222,7 @@ export function makeHostKey(): HostKey {
   return { private: pair.private, algorithm: 'ssh-ed25519', fingerprint }
 }
 
-/** A new one of RSA, which old devices sign with by SHA-1. */
+/** Creates an RSA key, with which old devices sign by SHA-1. */
 export function makeRsaHostKey(): HostKey {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const pem = privateKey.export({ type: 'pkcs1', format: 'pem' }).toString()
@@ -233,7 +233,7 @@ export function makeRsaHostKey(): HostKey {
   return { private: pem, algorithm: 'ssh-rsa', fingerprint: `SHA256:${hash.replace(/=+$/, '')}` }
 }
 
-/** What a device once said, as the shell of a simulator. */
+/** Returns the recorded output of a device as the shell of a simulator. */
 export function recordedShell(recording: Recording, options: ReplayOptions): NonNullable<SshServed['shell']> {
   return (wire, onSent) => {
     const shell = replayShell(recording, { ...options, onSent })
@@ -245,7 +245,7 @@ export function recordedShell(recording: Recording, options: ReplayOptions): Non
   }
 }
 
-/** What a device once said to single commands. */
+/** Returns the recorded output of single commands. */
 export function recordedExec(recording: Recording, options: ReplayOptions): NonNullable<SshServed['exec']> {
   return (command, stream) => {
     void (async () => {
@@ -256,14 +256,14 @@ export function recordedExec(recording: Recording, options: ReplayOptions): NonN
   }
 }
 
-/** A client that hangs up is no fault of the device. */
+/** A client that disconnects is not a fault of the device. */
 function quiet(stream: ServerChannel): ServerChannel {
   return stream.on('error', () => undefined)
 }
 
 const sharedHostKey = makeHostKey()
 
-/** RFC 4252 §5.4. ssh2's server sends one banner only, of its configuration. */
+/** RFC 4252 §5.4. ssh2's server sends only one banner, from its configuration. */
 function sendBanner(client: Connection, text: string): void {
   const { _protocol: protocol } = client as unknown as { _protocol: BannerProtocol }
   const size = Buffer.byteLength(text)

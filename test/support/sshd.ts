@@ -9,20 +9,20 @@ export interface Sshd {
   port: number
   /** `SHA256:…` of its only host key */
   hostKeyFingerprint: string
-  /** an account made for this server, with a home of its own and no rights */
+  /** an account created for this server, with its own home and no rights */
   user: string
   password: string
-  /** OpenSSH's form, no passphrase; accepted for the user and for root */
+  /** OpenSSH's format, no passphrase; accepted for the user and for root */
   privateKey: string
   home: string
-  /** Replaces what sudoers says of the user. `USER` stands for its name; an empty text takes all rights away. */
+  /** Replaces the user's lines in sudoers. `USER` stands for its name; an empty text revokes all rights. */
   setSudoers(lines: string): void
-  /** The user's login shell from now on. */
+  /** Sets the user's login shell. */
   setShell(path: string): void
   close(): Promise<void>
 }
 
-/** Why no sshd can be started here, or undefined when one can. */
+/** Returns why no sshd can be started here, or undefined. */
 export function sshdMissing(): string | undefined {
   if (process.getuid?.() !== 0) return 'needs root: a real sshd with an account of its own'
   const missing = ['/usr/sbin/sshd', '/usr/bin/sudo', '/usr/sbin/useradd'].find((path) => !existsSync(path))
@@ -30,9 +30,9 @@ export function sshdMissing(): string | undefined {
 }
 
 /**
- * Starts Debian's own sshd on a port of 127.0.0.1, with its own keys and configuration, for a user that is made for it.
- * Everything it leaves on the machine goes with `close`, or with the next start after a test that was killed.
- * @param settingsFor more lines of its configuration, by its port
+ * Starts Debian's sshd on a port of 127.0.0.1, with its own keys and configuration, for a new user. `close` removes
+ * everything it leaves on the machine, as does the next start after a killed test.
+ * @param settingsFor returns more lines of its configuration, by its port
  */
 export async function startSshd(settingsFor: (port: number) => string = () => ''): Promise<Sshd> {
   sweepLeftovers()
@@ -101,7 +101,7 @@ function fingerprintOf(publicKey: string): string {
   return execFileSync('ssh-keygen', ['-l', '-f', publicKey], { encoding: 'utf8' }).split(' ')[1] as string
 }
 
-/** The name carries the process that made it, so that those of killed test runs can be told. */
+/** Removes users of killed test runs: their names contain the process id. */
 function sweepLeftovers(): void {
   for (const line of readFileSync('/etc/passwd', 'utf8').split('\n')) {
     const match = /^(coffert(\d+)x[0-9a-f]{4}):/.exec(line)
@@ -111,7 +111,7 @@ function sweepLeftovers(): void {
 
 function removeUser(user: string): void {
   rmSync(`/etc/sudoers.d/${user}`, { force: true })
-  // A session that is still ending holds the account: userdel then needs to be told that this is meant.
+  // A session that is still ending uses the account: userdel then needs --force.
   execFileSync('userdel', ['--force', '--remove', user], { stdio: 'ignore' })
 }
 

@@ -24,14 +24,14 @@ import { Snapshot } from '../../service/store/models/snapshot.ts'
 import { Version } from '../../service/store/models/version.ts'
 import { type Scope, inScope } from '../../service/store/scope.ts'
 
-/** A customer whose backups are written by the real repository, without devices, agents and jobs that really ran. */
+/** A tenant whose backups are written by the real repository, without real devices, agents and jobs. */
 export interface StoredTenant {
   id: string
   prefix: string
   inTransaction<T>(work: (call: TenantContext) => Promise<T>): Promise<T>
-  /** Announces a pack, sends it to the service's own address, has it verified. */
+  /** Announces a pack, sends it to the service's own address and verifies it. */
   sendPack(pack: SealedPack, owner?: PackOwner): Promise<{ address: PackAddress; state: PackState }>
-  /** Packs what is put; `flush` sends it. */
+  /** Packs the given chunks; `flush` sends the packs. */
   writer(): Promise<ChunkWriter>
   hasDevice(fields?: Partial<Device>): Promise<Device>
   hasText(device: Device, text: string | Buffer, fields?: TextFields): Promise<Version>
@@ -40,20 +40,20 @@ export interface StoredTenant {
     entries: TreeListing,
     fields?: Partial<Version>,
   ): Promise<{ version: Version; snapshot: Snapshot }>
-  /** An archive's bytes, and its members as a tree; null where they cannot be browsed. */
+  /** Stores an archive's bytes, and its members as a tree; null if they cannot be browsed. */
   hasArchive(
     device: Device,
     bytes: Buffer | string,
     members: TreeListing | null,
     fields?: Partial<Version>,
   ): Promise<{ version: Version; snapshot: Snapshot }>
-  /** A reading of somebody who may download, in the customer's scope. */
+  /** Returns the content context of a user with permission to download, in the tenant's scope. */
   reading(limits?: Partial<ContentContext['limits']>): ContentContext
 }
 
 export type TextFields = Partial<Version> & { key?: string; transport?: 'ssh' | 'api'; facts?: Record<string, unknown> }
 
-/** Paths as latin1 text, in an order that a tree writer takes; a file's bytes stand in `bytes`. */
+/** Paths as latin1 text, in an order that a tree writer accepts; a file's content is in `bytes`. */
 export type TreeListing = [path: string, entry: Partial<CollectedEntry> & { bytes?: Buffer | string }][]
 
 type Parts = Pick<
@@ -61,7 +61,7 @@ type Parts = Pick<
   'knex' | 'keys' | 'masterKey' | 'serviceKeys' | 'store' | 'repository' | 'workers' | 'settings' | 'now' | 'log'
 >
 
-/** Who acts where nobody does. */
+/** Returns an action context of the system, without a user. */
 export function callOn(dependencies: Parts, scope: Scope) {
   return <T>(work: (call: ActionContext) => Promise<T>): Promise<T> =>
     inScope(dependencies.knex, scope, (trx) =>
@@ -76,7 +76,7 @@ export function callOn(dependencies: Parts, scope: Scope) {
     )
 }
 
-/** A new customer, or the one of this id. */
+/** Returns a new tenant, or the one with this id. */
 export async function storedTenant(dependencies: Parts, existing?: { id: string }): Promise<StoredTenant> {
   const id = existing?.id ?? (await newTenant(dependencies))
   const prefix = `tenants/${id}`
@@ -232,7 +232,7 @@ export async function storedTenant(dependencies: Parts, existing?: { id: string 
   return tenant
 }
 
-/** The parts of an address that the service signed for itself. */
+/** Returns the parts of an address that the service signed for itself. */
 export function packAddressParts({ url }: Pick<PackAddress, 'url'>): PackAddressParts {
   const { pathname, searchParams } = new URL(url, 'http://coffer')
   return {
@@ -246,7 +246,7 @@ export function anOwner(): PackOwner {
   return { agentId: randomUUIDv7(), jobId: randomUUIDv7(), leaseId: randomUUIDv7() }
 }
 
-/** Writes a tree with the bytes of its files, and sends it. */
+/** Writes a tree with the content of its files, and sends it. */
 export async function writeTree(writer: ChunkWriter, entries: TreeListing) {
   const tree = createTreeWriter(writer)
   for (const [path, { bytes, ...given }] of entries) {

@@ -7,24 +7,24 @@ import { type Client, type Customer, type TestService, must } from './service.ts
 import { publish } from './told-events.ts'
 import { storedTenant } from './stored-backups.ts'
 
-/** A customer who has one of everything, so that every operation of the contract finds what it is about. */
+/** A tenant with one object of each kind, so that every operation of the contract finds its object. */
 export interface StoredTenant extends Customer {
   agent: FakeAgent
-  /** Path parameters of the contract, and what they name here. */
+  /** Path parameters of the contract, and their values here. */
   ids: Record<string, string>
-  /** Query parameters without which an operation is not answered, as `operation.name`. */
+  /** Required query parameters, as `operation.name`. */
   queries: Record<string, string>
-  /** Another fingerprint that waits for somebody. */
+  /** Adds a pending fingerprint. */
   hasFingerprint(): Promise<string>
-  /** Another run; it waits for an agent. */
+  /** Adds a run that waits for an agent. */
   hasRun(): Promise<string>
 }
 
 const twoTexts = ['hostname r1\n!\nend\n', 'hostname r1\n!\nntp server 192.0.2.9\n!\nend\n']
 
 /**
- * Backs up a router through the agent protocol, which leaves a version of each text, runs with their logs and a
- * fingerprint that waits, pins the first of the texts, and stores two trees of a server.
+ * Backs up a router through the agent protocol, which creates a version of each text, runs with their logs and a
+ * pending fingerprint; pins the first of the texts, and stores two trees of a server.
  */
 export async function tenantWithBackups(service: TestService, texts = twoTexts): Promise<StoredTenant> {
   const customer = await service.hasTenant()
@@ -87,7 +87,7 @@ export async function tenantWithBackups(service: TestService, texts = twoTexts):
   }
 }
 
-/** One that is done on paper: the customer keeps its keys. */
+/** Adds a completed destruction that does not delete the tenant's keys. */
 async function hasDestruction(
   { dependencies: { knex, now } }: TestService,
   { id: tenantId, slug }: Customer,
@@ -127,7 +127,7 @@ async function backUp(admin: Client, agent: FakeAgent, customer: Customer, devic
   return run
 }
 
-/** An agent reports the key of a device that nobody has approved, and its run ends blocked. */
+/** An agent reports a device key that is not approved, and its run ends blocked. */
 async function showFingerprint(admin: Client, agent: FakeAgent, customer: Customer): Promise<string> {
   const device = await customer.hasDevice()
   await trigger(admin, customer, device.id)
@@ -164,7 +164,7 @@ async function twoSnapshots(service: TestService, customer: Customer, credential
   return snapshots
 }
 
-/** A webhook whose address is refused, because it is this computer's own. */
+/** A webhook whose address is rejected, because it is local. */
 async function hasDelivery(admin: Client, customer: Customer) {
   const body = { name: 'a webhook', url: 'http://127.0.0.1:9/', secret: 'a secret of some length' }
   const { id } = must(await admin.post(`/api/webhooks?tenant=${customer.id}`, body), 201)

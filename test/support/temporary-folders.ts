@@ -2,18 +2,18 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
-/** The process of the test run: our own, or the one that shares the files among workers such as this. */
+/** The process of the test run: this one or, in a worker, its parent, which distributes the test files. */
 export const runId: number = process.env['MOCHA_WORKER_ID'] === undefined ? process.pid : process.ppid
 
 /**
- * Returns a new folder for what need not outlive the test that removes it. It is in memory where there is room: most of a
- * database's start on a disk is waiting for small files.
+ * Creates a folder for data that the test deletes. It is in memory if there is space: on a disk, starting a database
+ * mostly waits for small files.
  */
 export function temporaryFolder(prefix: string): string {
   return fs.mkdtempSync(path.join(hasRoom(memory) ? memory : os.tmpdir(), prefix))
 }
 
-/** Temporary folders named `<prefix><run>-…` of the runs that `isMeant` says, as whole paths. */
+/** Returns the full paths of temporary folders named `<prefix><run>-…` of the runs that `isMeant` accepts. */
 export function foldersOf(prefix: string, isMeant: (run: number) => boolean): string[] {
   return [memory, os.tmpdir()]
     .filter((root) => fs.existsSync(root))
@@ -22,7 +22,7 @@ export function foldersOf(prefix: string, isMeant: (run: number) => boolean): st
     .map(({ folder }) => folder)
 }
 
-/** Whether no process has that number any more: what such a run left was never tidied up. */
+/** Whether no process has that number any more: what such a run left was not removed. */
 export function isOver(run: number): boolean {
   try {
     return run > 0 && !process.kill(run, 0)
@@ -33,7 +33,7 @@ export function isOver(run: number): boolean {
 
 const memory = '/dev/shm'
 
-/** A container has often no more than 64 MB there. */
+/** A container often has only 64 MB there. */
 function hasRoom(root: string): boolean {
   try {
     const { bavail, bsize } = fs.statfsSync(root)

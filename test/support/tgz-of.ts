@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { tarHeader } from '../../service/domain/repository/snapshots/tar-header.ts'
 
-/** A gzipped tar of regular files, by their paths. @param seconds the time of each, since 1970 */
+/** Returns a gzipped tar of regular files, by path. @param seconds the time of each, since 1970 */
 export function tgzOf(members: readonly (readonly [path: string, bytes: Buffer])[], seconds = 0): Buffer {
   const blocks = members.flatMap(([path, bytes]) => {
     const mtime = { seconds, nanoseconds: 0 }

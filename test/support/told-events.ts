@@ -11,19 +11,19 @@ export function inMomentOf({ dependencies }: Pick<TestService, 'dependencies'>) 
     inScope(dependencies.knex, { kind: 'platform' }, (trx) => step({ trx, now: dependencies.now() }))
 }
 
-/** Does what the worker `events` does for those who follow events. */
+/** Does the work of the worker `events` for event subscribers. */
 export function publish(service: TestService): Promise<number> {
   return publishEvents(inMomentOf(service))
 }
 
-/** What a webhook was sent. */
+/** A request to a webhook. */
 export interface Sent {
   url: string
   headers: Record<string, string>
   body: string
 }
 
-/** Does what the worker does for webhooks, until nothing more is due. `answer` says what the receiver does. */
+/** Does the work of the webhook worker until nothing is due. `answer` returns the receiver's status or error. */
 export async function deliver(service: TestService, answer: (sent: Sent) => number | Error): Promise<Sent[]> {
   const sent: Sent[] = []
   const outgoing: OutboundClient = async ({ url, headers = {}, body }) => {

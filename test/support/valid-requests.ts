@@ -10,29 +10,29 @@ import { aPendingCommit, aRestorableVersion } from './restorable-version.ts'
 import { storedTenant } from './stored-backups.ts'
 import type { StoredTenant } from './stored-tenant.ts'
 
-/** Who asks, and about whose things. */
+/** The client and the tenant of the requests. */
 export interface Asker {
   service: TestService
   role: Role
   customer: StoredTenant
-  /** Put into every field that holds a secret; at least 12 characters. */
+  /** Used for every field that contains a secret; at least 12 characters. */
   secret: string
 }
 
-/** What is put into an operation so that it does what it is for. */
+/** The input with which an operation succeeds. */
 export interface ValidRequest {
-  /** In place of what the customer's own ids name. */
+  /** Overrides the tenant's own ids. */
   ids?: Record<string, string>
   body?: object
-  /** In place of JSON. */
+  /** Sent instead of JSON. */
   form?: FormData
-  /** Of the query, in place of what the customer's own says. */
+  /** Overrides the tenant's query parameters. */
   query?: Record<string, string>
-  /** Somebody else than the asker's role in general. */
+  /** Overrides the asker's client. */
   client?: Client
 }
 
-/** Asks as it should be asked. A platform role names the customer, unless `tenant` is null. */
+/** Sends a valid request. A platform role names the tenant, unless `tenant` is null. */
 export async function askProperly(
   asker: Asker,
   operation: ContractOperation,
@@ -53,7 +53,7 @@ export async function askProperly(
   return as.send(operation.method, `${where}?${all}`, body && JSON.stringify(body), headers)
 }
 
-/** What is sent, and what was made ready for it. */
+/** Returns the valid request, after creating the objects that it needs. */
 export async function validRequest(asker: Asker, operation: ContractOperation): Promise<ValidRequest> {
   const make = requests[operation.id]
   if (make) return make(asker)
@@ -61,13 +61,13 @@ export async function validRequest(asker: Asker, operation: ContractOperation): 
   throw new Error(`no valid request is known for ${operation.id}`)
 }
 
-/** Of a device without a credential: its secrets go nowhere. */
+/** Of a device without a credential: its secrets are not sent. */
 const digestOfNoAddress = createHash('sha256').update('[]').digest('hex')
 
 let changes = 0
 const unique = () => randomUUID().slice(0, 8)
 
-/** Writes change or remove what they are about, so each has a thing of its own. Readings need nothing. */
+/** Valid requests by operation. A write changes or deletes its object, so each has its own. Reads are not listed. */
 const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidRequest>> = {
   searchConfigurations: () => ({ body: { pattern: 'hostname' } }),
   async login(asker) {
@@ -222,7 +222,8 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
   async confirmRestore({ customer, service }) {
     return { ids: { device_id: (await aPendingCommit(service, customer)).deviceId } }
   },
-  updateSettings: () => ({ body: { storage_low_percent: 11 + (changes++ % 80) } }), // what is as it was is no change
+  // a request without a change would have no effect
+  updateSettings: () => ({ body: { storage_low_percent: 11 + (changes++ % 80) } }),
   createDownload: () => ({ body: { path: '/api/devices/export' } }),
   async readDownload({ customer, service }) {
     const reader = await service.as('tenant_operator', customer)
@@ -291,7 +292,7 @@ async function aSuspiciousVersion({ dependencies }: TestService, customer: Store
   return id
 }
 
-/** Somebody who can log in as the asker does, by the asker's secret. */
+/** Adds a user who can log in with the asker's secret. */
 async function aPerson({ service, role, customer, secret }: Asker): Promise<{ id: string; email: string }> {
   const admin = await service.as('platform_admin')
   const query = isPlatformRole(role) ? '' : `?tenant=${customer.id}`
