@@ -18,7 +18,7 @@ describe('a credential and the addresses that it was approved for', function () 
   let service: TestService
   let customer: Customer
   let admin: Client
-  /** An API token of a tenant_admin, as a program has it that keeps an inventory. */
+  /** A client with an API token of a tenant_admin, as used by inventory programs. */
   let program: Client
   let agent: RealAgent
   let running: RunningAgent

@@ -105,7 +105,7 @@ describe('an agent and the service', function () {
       headers: { 'content-type': 'application/xml; charset=UTF-8' },
       body: Buffer.from(`<response status="success"><result>${inner}</result></response>`, 'latin1'),
     })
-    /** Each export has a time of its own. */
+    /** Returns an export with a new time. */
     function exported() {
       const members = Object.entries({ './running-config.xml': running, './global-protect/portal.bin': portal })
       exports = [

@@ -23,7 +23,7 @@ describe('the agent’s log file', () => {
     expect(names).to.have.members(['agent.log', 'agent.log.1', 'agent.log.2'])
     expect(Math.max(...sizes)).to.be.at.most(100)
     expect(numbers.at(-1)).to.equal(60)
-    expect(numbers).to.deep.equal(numbers.map((_, at) => 61 - numbers.length + at)) // none lost in between
+    expect(numbers).to.deep.equal(numbers.map((_, at) => 61 - numbers.length + at)) // no line in between is missing
     expect(fs.statSync(file).mode & 0o777).to.equal(0o600)
   })
 

@@ -54,7 +54,7 @@ describe('a text that is too long to be held', () => {
     expect(artifact?.content?.size).to.equal(sizeBytes)
     expect(sizeBytes).to.be.greaterThan(2 * budgetBytes)
     expect(packedBytes).to.be.greaterThan(0)
-    // what is in memory is what the budget allows and the packs that are being made
+    // Memory contains the budget and the packs that are being built.
     expect(mostHeld).to.be.lessThan(2 * budgetBytes)
   })
 
@@ -142,7 +142,7 @@ function* largePanorama(): Generator<Buffer> {
   yield Buffer.from('</device-group></entry></devices></config></result></response>')
 }
 
-/** Text that does not compress to nothing, and is the same each time. */
+/** Text that is not very compressible, and the same each time. */
 function* largeConfiguration(): Generator<Buffer> {
   yield Buffer.from('#config-version=FGVMK6-6.4.4-FW-build1803-201209:opmode=0:vdom=0:user=backup\n#buildno=1803\n')
   yield Buffer.from('#global_vdom=1\nconfig system admin\nend\nconfig firewall address\n')

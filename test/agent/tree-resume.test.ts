@@ -72,7 +72,7 @@ describe('the first backup of a tree whose agent is killed', function () {
 
     const lines: string[] = (await get(`/api/runs/${id}/log`)).map(({ line }: { line: string }) => line)
     const plans = [...lines.join('\n').matchAll(/(\d+) files are asked for, (\d+) are unchanged/g)]
-    const [, asked = '', unchanged = ''] = plans.at(-1) ?? [] // the killed attempt may have told its own
+    const [, asked = '', unchanged = ''] = plans.at(-1) ?? [] // the killed attempt may have logged its own
     const [snapshot] = await get(`/api/devices/${device.id}/snapshots`)
     expect(run, JSON.stringify(run)).to.include({ status: 'succeeded', losses: 1 })
     expect(before).to.include({ total_files: count, total_bytes: count * size })

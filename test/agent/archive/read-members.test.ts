@@ -272,7 +272,7 @@ function ball(members: [string, string][]): Buffer {
   return tgzOf(members.map(([path, text]) => [path, Buffer.from(text)]))
 }
 
-/** Text that takes many pieces, also when it is compressed. */
+/** Text that needs many packets, even when compressed. */
 function noise(): string {
   return Array.from({ length: 40_000 }, (_, at) => Math.imul(at, 2_654_435_761)).join(' ')
 }

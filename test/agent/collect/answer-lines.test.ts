@@ -13,7 +13,7 @@ const said =
 const answer = ['Building configuration...', '', 'hostname edge-1', 'banner motd ^C', 'edge-1#', '', '^C']
 const whole = [...answer, 'line vty 0 4', 'end', '']
 
-/** What comes in pieces of so many characters. */
+/** Returns the lines of a text that arrives in packets of this length. */
 function linesOf(text: string, pieceLength: number): string[] {
   const lines = new AnswerLines(command, prompt, shell)
   const taken: string[] = []

@@ -9,7 +9,7 @@ import { simulatedApis, type SimulatedApi } from './simulated-apis.ts'
 
 const otherCertificate = makeCertificate({ hosts: ['127.0.0.1'] })
 
-/** Faults of every answer, and how a run over such a device ends. */
+/** Faults of every answer, and the expected end of the run. */
 const lasting: Record<string, { fault: Fault; ends: string[]; limits?: Partial<RequestLimits> }> = {
   'is slower than an answer may take': {
     fault: { kind: 'trickle' },
@@ -34,7 +34,7 @@ const lasting: Record<string, { fault: Fault; ends: string[]; limits?: Partial<R
   'sends elsewhere': { fault: said(302, { location: 'https://192.0.2.1/login?next=x' }), ends: ['protocol_error'] },
 }
 
-/** Faults of one answer that a run gets over, whichever answer it is. */
+/** Faults of one answer, of any request, that a run tolerates. */
 const passing: Record<string, Fault> = {
   'is slow': { kind: 'slow', pieceBytes: 900 },
   'closes the connection after an answer': { kind: 'close' },
@@ -108,14 +108,14 @@ for (const capture of simulatedApis()) {
       const count = device.requests.length
       for (let broken = 0; broken < count; broken++) {
         for (let afterBytes = 0, step = 1024; afterBytes < 600_000; afterBytes += step) {
-          if (afterBytes > 16 * 1024) step *= 1.5 // of a long text not every kilobyte is tried
+          if (afterBytes > 16 * 1024) step *= 1.5 // skips positions of a long text
           device.breakAt({ kind: 'cut', afterBytes: Math.floor(afterBytes) }, nth(device, broken), 1)
 
           const run = await collectOverApi(device, capture.platform, capture.options).catch(codeOf)
 
           if (typeof run === 'string') expect(run).to.equal('connection_lost')
           else {
-            // it was shorter than that, or it was an archive, which fails alone
+            // The answer was shorter, or it was an archive, which fails separately.
             expect(run.captured.texts.map(({ raw }) => raw)).to.deep.equal(whole)
             expect(run.captured.archives.length + run.captured.failed.length).to.equal(others)
           }
@@ -147,7 +147,7 @@ for (const capture of simulatedApis()) {
         const ended = await textsOf(capture, changing).catch(codeOf)
 
         await changing.close()
-        // what follows the last text is a goodbye
+        // only the logout follows the last text
         if (typeof ended === 'string') expect(ended).to.equal('fingerprint_rejected')
         else expect(ended).to.deep.equal(whole)
         expect(changing.requests).to.have.length(before + 1)
@@ -162,7 +162,7 @@ for (const capture of simulatedApis()) {
 
         const ended = await textsOf(capture, device).catch(codeOf)
 
-        // a device that was captured knows no second login
+        // captured devices support no second login
         if (!capture.renews && typeof ended === 'string') expect(ended).to.be.oneOf(['auth_failed', 'command_refused'])
         else if (capture.renews) expect(ended, `request ${broken}`).to.deep.equal(whole)
         else expect(whole, `request ${broken}`).to.include.deep.members(ended as Buffer[])
@@ -199,13 +199,13 @@ function holds({ headers, body }: SeenRequest, secret: string): boolean {
   return body.includes(secret) || Object.values(headers).some((value) => value?.includes(secret))
 }
 
-/** Those that are long enough to be told from words of ours. */
+/** Lines that are long enough to be distinct from our messages. */
 function linesIn(texts: Buffer[]): string[] {
   const lines = texts.flatMap((text) => text.toString('latin1').split('\n'))
   return [...new Set(lines.map((line) => line.trim()))].filter((line) => line.length > 30)
 }
 
-/** All that a run says: in its log, and of what failed. */
+/** Everything that a run reports: its log and its failures. */
 async function toldOf({ platform, options }: SimulatedApi, device: HttpsDevice): Promise<string[]> {
   try {
     const { captured, log } = await collectOverApi(device, platform, options)
@@ -216,7 +216,7 @@ async function toldOf({ platform, options }: SimulatedApi, device: HttpsDevice):
   }
 }
 
-/** What of the texts stands in what is told, also a part of a line: an answer may be one long line. */
+/** Returns the lines of the texts that a report contains, even in part: an answer may be one long line. */
 function quotedIn(told: string[], texts: Buffer[]): string[] {
   const own = texts.map((text) => text.toString('latin1')).join('\n')
   return told.flatMap((line) => {
@@ -229,7 +229,7 @@ function said(status: number, headers: Record<string, string> = {}, body = 'no')
   return { kind: 'answer', answer: { status, headers: { 'content-type': 'text/html', ...headers }, body } }
 }
 
-/** The request after so many others, counted from now. */
+/** Selects the request after `count` others, counted from now. */
 function nth(device: HttpsDevice, count: number): (request: SeenRequest) => boolean {
   const wanted = device.requests.length + count
   return (request) => device.requests[wanted] === request

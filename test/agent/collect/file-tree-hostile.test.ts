@@ -25,7 +25,7 @@ const oneFile = Buffer.concat([srv, folder('/srv/a'), entry({ name: '/srv/a/f', 
 const identify = Buffer.from('hello')
 const whole = { tokens: [literal(identify), int32(0)], md5: createHash('md5').update(identify).digest() }
 const statistics = Buffer.concat(Array.from({ length: 5 }, () => varlong(1, 3)))
-/** What follows the last reply: the ends of both rounds and of the third phase, statistics, the last word. */
+/** The bytes after the last reply: the ends of both rounds and of the third phase, statistics, the final message. */
 const farewell = Buffer.concat([Buffer.of(0, 0, 0), statistics, Buffer.of(0)])
 
 describe('a server that keeps to the protocol', () => {
@@ -314,7 +314,7 @@ async function refusal(
   return (await failureOf(collect(said, { ending, options, limits }))) as DeviceFailure
 }
 
-/** A reply for the same index as the one before: the difference 0 has a long form only. */
+/** A reply for the same index as the previous one: the difference 0 has only a long form. */
 function sameAgain(parts: Parameters<typeof reply>[1]): Buffer {
   return Buffer.concat([Buffer.of(0xfe, 0, 0), reply(1, parts).subarray(1)])
 }
@@ -351,5 +351,5 @@ function* endlessUsers(isSame: boolean) {
   }
 }
 
-/** Of `listEnd`, what ends the entries. */
+/** Of `listEnd`, the bytes that end the entries. */
 const endOfEntries = listEnd.length - 2

@@ -261,7 +261,8 @@ describeTrees('a file tree over SSH', (server) => {
     writeFileSync(join(top, 'x-stays'), 'stays')
     writeFileSync(join(top, 'y-vanishes'), 'vanishes')
     writeFileSync(join(top, 'z-grows'), 'grows')
-    // The server cannot be past the large file when the first small one is put: its bytes fill every buffer between.
+    // The server cannot be beyond the large file when the first small one is stored: its bytes fill every buffer in
+    // between.
     const onFirstPut = () => {
       truncateSync(join(top, 'b-shrinks'), 50_000)
       rmSync(join(top, 'y-vanishes'))
@@ -289,7 +290,7 @@ describeTrees('a file tree over SSH', (server) => {
     writeFileSync(join(top, 'shrinks'), '')
     truncateSync(join(top, 'shrinks'), 64 * 2 ** 20)
     const shrink = (to: number) => () => truncateSync(join(top, 'shrinks'), to)
-    // 16 chunks of 64 MiB less what came before the cut; the second reading begins with the first put after it.
+    // 16 chunks of 64 MiB minus the part before the cut; the second read starts with the first put after it.
     let size = 64 * 2 ** 20
     const onEveryPut = () => {
       if (size > 2 ** 20) shrink((size -= 3 * 2 ** 20))()

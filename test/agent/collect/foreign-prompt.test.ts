@@ -20,7 +20,7 @@ const shells = known.filter(({ ssh }) => ssh && 'prompt' in ssh)
 describe('a device of another platform', function () {
   this.timeout(60_000)
 
-  /** A shell that greets and shows its prompt after each line. */
+  /** Runs a collection on a shell that greets and shows its prompt after each line. */
   async function failureOn(platformId: string, greeting: string, prompt: string | (() => string)) {
     const typed: string[] = []
     const shown = typeof prompt === 'string' ? () => prompt : prompt
@@ -59,7 +59,7 @@ describe('a device of another platform', function () {
       expect(failure.message).to.contain('the prompt of a Linux or BSD shell: “hopslin@vm:~$”')
       expect(failure).to.have.nested.property('advice.code', 'advice_check_platform')
       expect(seconds).to.be.lessThan(30)
-      expect(typed.join('')).to.match(/^[\r\n]+$/) // nothing but a newline
+      expect(typed.join('')).to.match(/^[\r\n]+$/) // only newlines
     })
   }
 
@@ -200,7 +200,7 @@ describe('a device of another platform', function () {
     expect(failure.message).to.contain('the platform of the device')
   })
 
-  /** A shell that echoes, answers each command in the same way, and ends at `exit`. */
+  /** A shell that echoes, gives each command the same answer, and ends at `exit`. */
   async function shellThatSays(prompt: string, answer: string, platformId: string) {
     const simulator = await startSshSimulator({
       shell(wire) {
@@ -254,6 +254,6 @@ describe('a device of another platform', function () {
     await path.close()
     await session.close()
     await simulator.close()
-    expect(performance.now() - since).to.be.lessThan(25_000) // before, a time-out of a minute and a half
+    expect(performance.now() - since).to.be.lessThan(25_000) // previously a timeout of 90 s
   })
 })

@@ -135,7 +135,7 @@ describe('a Junos device', () => {
       }
       const whole = await overSsh(device)
       for (const [at, [key, pipe]] of Object.entries(forms).entries()) {
-        // nothing but the end of the command ends the set form
+        // Only the end of the command ends the set form.
         if (then === 'prompt' && key === 'configuration-set') continue
         const command = `show configuration | ${pipe} | no-more`
         const length = whole.captured.texts[at]?.raw.length ?? 0
@@ -259,7 +259,7 @@ function textsOf({ texts }: Captured): string[] {
   return texts.map(({ raw }) => raw.toString('latin1'))
 }
 
-/** As it stands in the answer, where all is indented. */
+/** As in the answer, which is indented. */
 function xmlOf(device: JunosDevice): string {
   return device.show('xml').replace(/\n(?=.)/g, '\n    ')
 }

@@ -10,7 +10,7 @@ describe('a long answer', () => {
       const { bytes, peakMb } = await readApart(name, megabytes)
 
       expect(bytes).to.be.greaterThan(megabytes * 1024 * 1024 * 0.9)
-      expect(peakMb).to.be.lessThan(190) // without streaming each takes more
+      expect(peakMb).to.be.lessThan(190) // without streaming each needs more
     }).timeout(180_000)
   }
 })

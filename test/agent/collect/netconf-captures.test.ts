@@ -73,7 +73,7 @@ async function outcomeOf(run: () => ReturnType<typeof replayNetconf>) {
   }
 }
 
-/** Without what differs between two runs. */
+/** Removes what differs between two runs. */
 function said(log: readonly string[]): string {
   return log
     .filter((line) => !/connecting to|logged in to|NETCONF is open/.test(line))

@@ -78,7 +78,7 @@ describe('NETCONF', () => {
   it('fails by name when the device falls silent, wherever that is', async () => {
     for (const [bytes, code] of [
       [0, 'prompt_timeout'],
-      [300, 'protocol_error'], // half a hello
+      [300, 'protocol_error'], // an incomplete hello
       [3_000, 'output_truncated'],
       [12_000, 'output_truncated'],
     ] as const) {
@@ -239,7 +239,7 @@ describe('NETCONF', () => {
   })
 
   describe('where its own port is closed', () => {
-    const closed = 1 // of the loopback, where nobody listens
+    const closed = 1 // a loopback port on which nothing listens
 
     async function run(sshPort: SshSimulator, options: Record<string, unknown> = {}, judged: Observed[] = []) {
       const order = netconfOrder({ port: closed, hostKeyFingerprint: 'SHA256:another' }, options)

@@ -16,7 +16,7 @@ describe('the option tls_fingerprint', () => {
   })
   afterEach(() => device.close())
 
-  /** A run of a device whose certificate is self-signed. @param approved fingerprints that a user approved */
+  /** Collects a device with a self-signed certificate. @param approved fingerprints that a user approved */
   function collect(options: Record<string, unknown>, approved: string[], log: string[] = []) {
     const order = { ...apiOrder(device, 'fwco_fortios', options), approved: { ssh: [], api: approved } }
     return collectDevice(order, apiDeps(log))

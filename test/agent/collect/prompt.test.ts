@@ -9,7 +9,7 @@ import type { Platform } from '../../../shared/platforms/platform.ts'
 import { platformById, platforms } from '../../../shared/platforms/registry.ts'
 import { fixture } from '../../support/recordings.ts'
 
-/** Collected by others: `pass` are prompts of the platform, `fail` are none. */
+/** Prompts from public collections: `pass` are prompts of the platform, `fail` are not. */
 const collected = (platforms as readonly Platform[]).flatMap(({ id, ssh }) => {
   const folder = join(import.meta.dirname, `../../fixtures/${id}/oxidized`)
   if (!ssh || !('prompt' in ssh) || !existsSync(folder)) return []

@@ -3,22 +3,22 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } fro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** One rsync of Debian 12 to run on the server's side of a test. */
+/** A version of rsync of Debian 12, for the server's side of a test. */
 export interface RsyncVersion {
-  /** as `rsync --version` gives it, e.g. `3.2.7` */
+  /** as reported by `rsync --version`, for example `3.2.7` */
   name: string
   path: string
 }
 
-/** What can be had, and in words what cannot: tests skip by that name. */
+/** The available versions, and descriptions of those that are not, by which tests are skipped. */
 export interface RsyncVersions {
   available: RsyncVersion[]
   missing: string[]
 }
 
 /**
- * Both versions that Debian 12 offers: the installed one, and the one the release came with, which is downloaded once
- * into the system's folder for temporary files and only unpacked.
+ * Returns both versions of Debian 12: the installed one, and that of the initial release, which is downloaded once to
+ * the system's folder for temporary files and only unpacked.
  */
 export function rsyncVersions(): RsyncVersions {
   const found = [tryVersion('/usr/bin/rsync', 'the installed rsync'), tryVersion(unpackReleased(), `rsync ${released}`)]
@@ -40,7 +40,7 @@ function tryVersion(path: string | undefined, name: string): RsyncVersion | stri
   return version ? { name: version, path } : name
 }
 
-/** Unpacked beside and then renamed, so that two runs at once see either nothing or all of it. */
+/** Unpacks to a separate folder and renames it, so that concurrent runs see either nothing or everything. */
 function unpackReleased(): string | undefined {
   const cache = join(tmpdir(), 'coffer-test-rsync')
   const path = join(cache, released, 'usr/bin/rsync')
@@ -49,7 +49,7 @@ function unpackReleased(): string | undefined {
   chmodSync(cache, 0o755)
   const work = mkdtempSync(join(cache, 'unpacking-'))
   try {
-    chmodSync(work, 0o777) // apt downloads as its own user
+    chmodSync(work, 0o777) // apt downloads under its own user
     execFileSync('apt-get', ['download', '-qq', `rsync=${released}`], { cwd: work, stdio: 'ignore', timeout: 60_000 })
     execFileSync('sh', ['-c', 'dpkg -x rsync_*.deb unpacked'], { cwd: work, stdio: 'ignore' })
     chmodSync(join(work, 'unpacked'), 0o755)

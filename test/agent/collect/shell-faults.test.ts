@@ -136,7 +136,7 @@ for (const shell of simulatedShells) {
   })
 }
 
-/** Whole lines of what the device has, which may be secret, in what is told of a run. */
+/** Returns the lines of the device's texts, which may be secret, that a run's report contains. */
 function quotedIn({ message, log }: Ended, texts: Map<string, Buffer>): string[] {
   const told = [message, ...log].join('\n')
   const lines = [...texts.values()].flatMap((text) => text.toString('latin1').split('\n'))

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { runInMemory, runOverSsh, shellCase } from '../../fuzz/shell-case.ts'
 import { fuzzTargets } from '../../fuzz/shell-targets.ts'
 
-/** Cases that once went wrong, by platform. */
+/** Seeds that once failed, by platform. */
 const known: Record<string, readonly number[]> = {
   netco_nxos: [31, 135, 145],
   pafw_panos: [129, 139],

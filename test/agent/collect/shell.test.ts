@@ -39,7 +39,7 @@ describe('collecting texts over a shell', () => {
     ])
     expect(simulator.turns).to.equal(simulator.commandsSeen.length + simulator.endMarks)
     expect(simulator.endMarks, 'one at the first prompt, one for each text').to.equal(1 + 4)
-    expect(tookMs).to.be.greaterThan(simulator.turns * latencyMs) // the simulator really was that slow
+    expect(tookMs).to.be.greaterThan(simulator.turns * latencyMs) // confirms the simulated latency
   })
 
   it('raises the account’s rights with the enable secret, and asks for nothing twice', async () => {

@@ -5,17 +5,17 @@ import type { CapturedArtifact } from '../../support/captures.ts'
 import { apiCredential } from '../../support/collect-over-api.ts'
 import type { Answerer } from '../../support/https-device.ts'
 
-/** A platform's API on a device that is well. */
+/** A platform's API on a device without faults. */
 export interface SimulatedApi {
   platform: string
   options?: Record<string, unknown>
-  /** A device of its own each time: some keep what they are asked to make. */
+  /** Creates a new device, because some have state. */
   answerer(): Answerer
-  /** A login that runs out in the middle of a run is renewed. */
+  /** Whether a login that expires during a run is renewed. */
   renews?: boolean
 }
 
-/** Of each platform the longest capture, and those that are models: what breaks them here breaks them on a device. */
+/** Returns each platform's longest capture, and the models: what breaks them here breaks real devices. */
 export function simulatedApis(): SimulatedApi[] {
   const longest = new Map(
     readApiCaptures()
@@ -41,6 +41,6 @@ function linesOf({ collected = {} }: ApiCapture): number {
 }
 
 function lengthOf(one: Exclude<CapturedArtifact, string>): number {
-  if ('bytes' in one) return one.bytes / 40 // about a line
+  if ('bytes' in one) return one.bytes / 40 // approximately a line
   return 'lines' in one ? one.lines : 0
 }

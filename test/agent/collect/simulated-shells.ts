@@ -12,20 +12,22 @@ import { noFaults, shellDevice, type ShellFaults, type ShellModel } from '../../
 import { collectOverSsh, type SshCapture, type SshRun } from '../../support/ssh-captures.ts'
 import { startSshSimulator, type SshSimulator } from '../../support/ssh-simulator.ts'
 
-/** A platform's command line as a model, with a command whose answer is the longest. */
+/** A simulated command line of a platform, and the command with the longest answer. */
 export interface SimulatedShell {
   platform: string
   options?: Record<string, unknown>
-  /** A device that is well but for `changes`; each session begins with a model of its own. */
+  /** Returns a device without faults except for `changes`; each session has its own model. */
   device(changes?: Partial<ShellFaults>): { faults: ShellFaults; model: () => ShellModel }
   longest: string
-  /** Where nothing but the prompt ends a text: when a prompt follows a cut, who compares versions has to see it. */
+  /**
+   * Whether only the prompt ends a text: a prompt after a truncation can then be detected only by comparing versions.
+   */
   endsByPromptOnly?: boolean
-  /** What takes too long is read in another form. */
+  /** Whether a text that takes too long is read in another form. */
   fallsBack?: boolean
 }
 
-/** The platforms whose command line `shell-faults.test.ts` tries with every fault. */
+/** The platforms whose command lines `shell-faults.test.ts` tests with every fault. */
 export const simulatedShells: SimulatedShell[] = [
   {
     platform: 'fwco_fortios',
@@ -63,7 +65,7 @@ export const simulatedShells: SimulatedShell[] = [
     longest: 'show config running',
   },
   {
-    platform: 'routeco_junos', // where no command runs without a terminal
+    platform: 'routeco_junos', // which runs no command without a terminal
     options: { artifacts: ['configuration-conf'] },
     device(changes) {
       const clock = { now: () => new Date(86_400_000), after: () => () => undefined }
@@ -77,7 +79,7 @@ export const simulatedShells: SimulatedShell[] = [
 
 const junosText = 'routeco_junos/lab-validation/junos_evpn_type5__node1-1/input_configuration.cfg'
 
-/** One run over real SSH on a device that is told by `SimulatedShell.device`. */
+/** Executes one run over real SSH on a device of `SimulatedShell.device`. */
 export async function collectFromShell(
   capture: Pick<SshCapture, 'platform' | 'options' | 'enable'>,
   { faults, model }: ReturnType<SimulatedShell['device']>,

@@ -146,7 +146,7 @@ function refusing({ refusal }: SshCapture): { refusal?: string } {
   return refusal === undefined ? {} : { refusal }
 }
 
-/** What the device of a capture has ever said, as lines too. */
+/** Returns the entire output of a capture's device, as text and as lines. */
 function wordsOf(capture: SshCapture): { lines: Set<string>; text: string } {
   const said = recordingOf(capture).exchanges.map((exchange) => exchange.said.toString('latin1'))
   const text = said
@@ -156,7 +156,7 @@ function wordsOf(capture: SshCapture): { lines: Set<string>; text: string } {
   return { lines: new Set(text.split('\n')), text }
 }
 
-/** Of each platform the longest that ends well: what breaks it here breaks it on a device. */
+/** Returns each platform's longest successful capture: what breaks it here breaks a real device. */
 function onePerPlatform(): SshCapture[] {
   const linesIn = ({ collected = {} }: SshCapture) =>
     Object.values(collected).reduce(

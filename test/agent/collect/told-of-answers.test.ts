@@ -16,7 +16,7 @@ import {
 
 const planted = 'Hunter2-PlantedSecret'
 
-/** Lines that come into an answer which are none of it, with a secret in them. */
+/** Lines with a secret that interrupt an answer. */
 const intruders = {
   'a log line': `*Mar  1 00:00:01.123: %PARSER-5-CFGLOG_LOGGEDCMD: User:adm  logged command:username bob password 0 ${planted}`,
   'the mark of a pager': ` --More-- \renable secret 9 ${planted}`,
@@ -25,7 +25,7 @@ const intruders = {
   'a line of nobody': `snmp-server community ${planted}`,
 }
 
-/** What is made of an answer. */
+/** Alterations of an answer. */
 const changes: Record<string, (answer: DeviceAnswer) => DeviceAnswer> = {
   'of another type': (answer) => ({ ...answer, headers: { 'content-type': 'text/html' } }),
   'said to be forbidden': (answer) => ({ ...answer, status: 403 }),
@@ -129,7 +129,7 @@ async function linesOverSsh(capture: SshCapture): Promise<string[]> {
   return linesIn(captured.texts)
 }
 
-/** Of those that are long enough to be told from words of ours; without the punctuation around what they say. */
+/** Returns lines that are long enough to be distinct from our messages, without surrounding punctuation. */
 function linesIn(texts: readonly { raw: Buffer }[]): string[] {
   const lines = texts.flatMap(({ raw }) => raw.toString('latin1').split('\n'))
   return [...new Set(lines.map((line) => line.trim()))].filter((line) => line.length >= 8)
@@ -153,7 +153,7 @@ function expectNothingOf(lines: readonly string[], told: string): void {
   expect(lines.find((line) => withoutAdvice.includes(line))).to.equal(undefined, told)
 }
 
-/** The line in the middle of each answer that has many. */
+/** Inserts a log line in the middle of each long answer. */
 function disturbed(recording: Recording, syslogLine: string): Recording {
   const into = (said: Buffer) => {
     const lines = said.toString('latin1').split('\n')
@@ -171,7 +171,7 @@ function refusing({ refusal }: SshCapture): { refusal?: string } {
   return refusal === undefined ? {} : { refusal }
 }
 
-/** Of each platform one that ends well. */
+/** Returns each platform's last successful capture. */
 function lastOf<T extends { platform: string; failure?: unknown }>(captures: T[]): Map<string, T> {
   return new Map(captures.filter(({ failure }) => failure === undefined).map((one) => [one.platform, one]))
 }

@@ -16,14 +16,14 @@ import { createMemoryRepository, readTree, type MemoryRepository } from '../../s
 import { rsyncVersions, type RsyncVersion } from './rsync-versions.ts'
 import { sshdMissing, startSshd, type Sshd } from '../../support/sshd.ts'
 
-/** A real server while its tests run: an sshd, one version of rsync, and for each test an empty folder of its own. */
+/** A real server for tests: an sshd, one version of rsync, and a new empty folder for each test. */
 export interface TreeServer {
   readonly rsync: RsyncVersion
   readonly sshd: Sshd
   readonly asRoot: Session
   readonly asUser: Session
   readonly top: string
-  /** Reads the paths into a repository in memory, and the tree back out of it. */
+  /** Collects the paths into a repository in memory, and reads the tree from it. */
   collect(
     session: Session,
     paths: string[],
@@ -40,16 +40,16 @@ export interface Collecting {
   options?: Record<string, unknown>
   baseline?: Baseline
   repository?: MemoryRepository
-  /** called before each put, in turn, or before all of them */
+  /** called before each put, in order, or one before all of them */
   onPuts?: (() => void)[] | (() => void)
   signal?: AbortSignal
   report?: FileTreeDependencies['report']
   limits?: Partial<FileTreeLimits>
-  /** the tree is not read back */
+  /** whether reading the tree back is skipped */
   unread?: boolean
 }
 
-/** Has the tests that `tests` names run against each rsync that can be had; what cannot is skipped by name. */
+/** Runs the tests with each available rsync; the others are reported as skipped. */
 export function describeTrees(title: string, tests: (server: TreeServer) => void): void {
   const missing = sshdMissing()
   const versions = missing ? { available: [], missing: [missing] } : rsyncVersions()
@@ -109,7 +109,7 @@ export function describeTrees(title: string, tests: (server: TreeServer) => void
   }
 }
 
-/** What a collection that must not succeed fails with. */
+/** Returns the failure of a collection that must fail. */
 export async function refusal(work: PromiseLike<unknown>): Promise<DeviceFailure> {
   return (await failureOf(work)) as DeviceFailure
 }
@@ -127,7 +127,7 @@ export function login(sshd: Sshd, username: string): Promise<Session> {
   return openSsh(target, new AbortController().signal)
 }
 
-/** What the next run is told of this one. */
+/** Returns the baseline for the next run. */
 export function baselineOf(entries: Awaited<ReturnType<typeof readTree>>): Baseline {
   return new Map(
     [...entries].flatMap(([path, { type, content, problem, size, mtime }]) =>
@@ -138,7 +138,7 @@ export function baselineOf(entries: Awaited<ReturnType<typeof readTree>>): Basel
   )
 }
 
-/** Every file begins with its own path; sizes go up to `largest` bytes. */
+/** Creates files that start with their own path, of up to `largest` bytes. */
 export function makeManyFiles(top: string, count: number, largest = 30_000): void {
   for (let i = 0; i < count; i += 1) {
     const folder = join(top, `d${i % 100}`)

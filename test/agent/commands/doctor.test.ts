@@ -42,7 +42,7 @@ describe('doctor on the way to the service', () => {
     return (server.address() as AddressInfo).port
   }
 
-  /** A proxy that answers CONNECT with this status, and lets through with 200. */
+  /** Starts a proxy that answers CONNECT with this status, and connects for 200. */
   async function aProxy(status: number): Promise<string> {
     const server = http.createServer()
     server.on('connect', (request, near: net.Socket) => {

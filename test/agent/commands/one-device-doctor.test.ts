@@ -21,7 +21,7 @@ interface Ended {
   err: string
 }
 
-/** The program, with secrets at its descriptors from 3 on. */
+/** Runs the program, with secrets at its descriptors from 3 on. */
 async function run(words: string[], secrets: string[] = []): Promise<Ended> {
   const child = spawn(process.execPath, [program, ...words], {
     env: { ...bareEnvironment(), HOME: os.tmpdir(), BKP_AGENT_STATE_DIR: path.join(os.tmpdir(), 'coffer-none') },
@@ -29,7 +29,8 @@ async function run(words: string[], secrets: string[] = []): Promise<Ended> {
   })
   for (const [at, secret] of secrets.entries()) {
     const pipe = child.stdio[3 + at]
-    if (pipe && 'end' in pipe) pipe.on('error', () => undefined).end(`${secret}\n`) // a refusal leaves it unread
+    // a program that fails early does not read it
+    if (pipe && 'end' in pipe) pipe.on('error', () => undefined).end(`${secret}\n`)
   }
   const code = new Promise<number | null>((resolve) => child.once('exit', resolve))
   const [out, err] = await Promise.all([buffer(child.stdout as Readable), text(child.stderr as Readable)])
@@ -153,7 +154,7 @@ describe('the agent’s program with one device and no service', function () {
   })
 })
 
-/** Nothing but its prompt, after each line. */
+/** A shell that prints only its prompt after each line. */
 function bashOn(wire: ShellWire, motd: string) {
   wire.write(Buffer.from(`${motd}hopslin@vm:~$ `))
   return {

@@ -25,7 +25,7 @@ interface Ended {
   err: string
 }
 
-/** The program, with secrets at its descriptors from 3 on. */
+/** Runs the program, with secrets at its descriptors from 3 on. */
 async function run(words: string[], secrets: string[] = []): Promise<Ended> {
   const child = spawn(process.execPath, [program, ...words], {
     env: { ...bareEnvironment(), HOME: os.tmpdir(), BKP_AGENT_STATE_DIR: path.join(os.tmpdir(), 'coffer-none') },
@@ -33,7 +33,8 @@ async function run(words: string[], secrets: string[] = []): Promise<Ended> {
   })
   for (const [at, secret] of secrets.entries()) {
     const pipe = child.stdio[3 + at]
-    if (pipe && 'end' in pipe) pipe.on('error', () => undefined).end(`${secret}\n`) // a refusal leaves it unread
+    // a program that fails early does not read it
+    if (pipe && 'end' in pipe) pipe.on('error', () => undefined).end(`${secret}\n`)
   }
   const code = new Promise<number | null>((resolve) => child.once('exit', resolve))
   const [out, err] = await Promise.all([buffer(child.stdout as Readable), text(child.stderr as Readable)])
@@ -267,7 +268,7 @@ describe('the agent’s program with one device and no service', function () {
 
     after(() => sshd?.close())
 
-    /** Its folder `etc`, or what is named. */
+    /** Collects its folder `etc`, or `what`. */
     function collected(out: string, what = 'etc'): Promise<Ended> {
       const server = ['--device', '127.0.0.1', '--port', String(sshd.port), '--platform', 'linux_server']
       const account = ['--user', sshd.user, '--fingerprint', sshd.hostKeyFingerprint]

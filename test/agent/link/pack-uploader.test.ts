@@ -101,7 +101,7 @@ describe('packs on their way', () => {
   })
 })
 
-/** Nobody listens there. */
+/** Nothing listens on it. */
 const closedPort = 1
 
 interface Listener {
@@ -111,7 +111,7 @@ interface Listener {
   close(): void
 }
 
-/** `/answer/N` answers N, everything else `answersWith`. */
+/** `/answer/N` answers N, every other path `answersWith`. */
 async function listen(server: http.Server | https.Server): Promise<Listener> {
   const listener: Listener = { url: '', seen: [], answersWith: 204, close: () => void server.close() }
   server.on('request', (req: http.IncomingMessage, res: http.ServerResponse) => {

@@ -8,16 +8,16 @@ import { startHttpsDevice } from '../../support/https-device.ts'
 import { makeCertificate } from '../../support/certificate.ts'
 import { fixture } from '../../support/recordings.ts'
 
-/** What a cloud once answered about a network, and what is kept of it. */
+/** Recorded answers of a cloud about a network, and the expected result. */
 interface CloudCapture extends Omit<Capture, 'collected'> {
-  /** A file beside the capture: bodies by path; what is not there is answered 404. */
+  /** A file beside the capture: bodies by path; other paths are answered 404. */
   answers: string
-  /** In place of a body. */
+  /** Instead of a body. */
   statuses?: Record<string, { status: number; errors: string[] }>
   collected?: Record<string, 'absent' | KeptArtifact>
 }
 
-/** `absent` names some of the features that are not there. */
+/** `absent` names some of the missing features. */
 interface KeptArtifact {
   resources: number
   absent?: string[]

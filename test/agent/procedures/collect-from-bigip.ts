@@ -16,7 +16,7 @@ export interface BigipRun {
   captured: Captured
   log: string
   chunks: ReturnType<typeof createMemoryChunks>
-  /** Archives that were asked about before they were kept. */
+  /** Archives about which the service was asked before they were stored. */
   asked: CheckedArtifact[]
 }
 
@@ -25,12 +25,12 @@ export interface BigipPlace {
   api?: { port: number; fingerprint: string; host: string }
 }
 
-/** A run against a unit, with what it sends kept in memory. */
+/** Executes a run against a unit, and stores what it sends in memory. */
 export async function collectFromBigip(
   { ssh, api }: BigipPlace,
   run: {
     options?: Record<string, unknown>
-    /** The fingerprints that the service has already. */
+    /** The fingerprints that the service already has. */
     known?: string[]
     dependencies?: Partial<CollectDependencies>
   } = {},

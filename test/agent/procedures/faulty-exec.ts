@@ -1,16 +1,16 @@
 import type { ServerChannel } from 'ssh2'
 
-/** How a channel of a command breaks off. */
+/** How a command's channel fails. */
 export interface ExecFault {
-  /** The commands that it meets. */
+  /** The affected commands. */
   command: RegExp
-  /** So many bytes of what the device says get through. */
+  /** Number of output bytes before the fault. */
   bytes: number
-  /** `ends`: as if it were all, with a good status; `hangs up`: without a status. */
+  /** `ends`: ends like a complete answer, with status 0; `hangs up`: without a status. */
   then: 'ends' | 'hangs up' | 'falls silent'
 }
 
-/** A device's commands, of which some break off. */
+/** Returns a device's exec handler in which some commands fail. */
 export function faultyExec(
   exec: (command: string, stream: ServerChannel) => void,
   fault: ExecFault,

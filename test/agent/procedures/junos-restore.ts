@@ -11,15 +11,15 @@ import type { SshSimulator } from '../../support/ssh-simulator.ts'
 export const restoreId = '0190b2c0-0000-7000-8000-000000000001'
 const chunkIdKey = Buffer.alloc(32, 7)
 
-/** What a job of a restore came to. */
+/** The outcome of a restore job. */
 export interface RestoreRun {
   findings: JobResult | undefined
   log: string[]
-  /** Whether it told that it cannot be stopped any more. */
+  /** Whether it reported that it can no longer be stopped. */
   hasCommitted: boolean
 }
 
-/** One job of a restore by the agent's own runner, over real SSH. */
+/** Executes one restore job with the agent's own runner, over real SSH. */
 export async function runOnJunos(
   simulator: Pick<SshSimulator, 'port'>,
   {
@@ -34,7 +34,7 @@ export async function runOnJunos(
   }: {
     kind: JobKind
     text: string
-    /** What arrives in its place. */
+    /** Overrides the text that arrives. */
     payload?: () => Promise<Buffer>
     minutes?: number
     signal?: AbortSignal

@@ -38,7 +38,7 @@ describe('a BIG-IP over SSH that fails', () => {
     }
   }
 
-  /** How its configuration ended: the code of a failure, or the text. */
+  /** Returns the outcome of its configuration: the code of a failure, or the text. */
   function scfOf(ended: BigipRun | Ended): string | undefined {
     if (ended instanceof Error) return ended.code
     const failed = ended.captured.failed.find(({ key }) => key === 'scf')
@@ -66,7 +66,7 @@ describe('a BIG-IP over SSH that fails', () => {
           if (bytes > 8 * 1024) step = 5 * 1024
           const { ended } = await run(options, { command, bytes, then })
 
-          // where the file cannot be fetched, or is none, the listing may do
+          // If the file cannot be downloaded, or is invalid, the listing may be used.
           const code = scfOf(ended)
           if (code?.includes('\n')) expect(code.length, `${bytes}`).to.be.greaterThan(whole.length * 0.9)
           else expect(code, `${bytes}`).to.be.oneOf(['output_truncated', 'protocol_error', 'archive_damaged'])

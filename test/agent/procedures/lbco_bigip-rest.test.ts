@@ -15,7 +15,7 @@ const scf = unitScf(members)
 const someoneElses = '/var/local/ucs/before-upgrade.ucs'
 const leftBehind = '/var/local/ucs/nbk-01930000-aaaa-7222-8333-444455556666.ucs'
 
-/** Larger than two mebibytes, however well it is compressed. */
+/** Larger than two mebibytes even when compressed. */
 const large = { ...members, 'config/filestore/files_d/noise': randomBytes(2_500_000).toString('latin1') }
 
 describe('a BIG-IP over its API', () => {

@@ -79,7 +79,7 @@ describe('a network of the Dashboard', () => {
     expect(about(/^\/devices\/.*\/routing\/interfaces\/[^/]+\/dhcp$/)).to.have.length(1)
     expect(about(/stacks\/[^/]+\/routing\/interfaces\/[^/]+\/dhcp$/)).to.have.length(1)
     expect(about(/configTemplates/)).to.deep.equal([])
-    const once = paths.filter((path) => path !== '/networks/N_1') // asked again: is it still there?
+    const once = paths.filter((path) => path !== '/networks/N_1') // requested again to check that it still exists
     expect(new Set(once).size, 'nothing is asked twice').to.equal(once.length)
   })
 

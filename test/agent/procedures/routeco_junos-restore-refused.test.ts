@@ -43,7 +43,9 @@ describe('a restore to Junos', () => {
     runOnJunos(await on(options), { kind: 'restore', text: stored, ...more })
   const follow = async (kind: 'restore_confirm' | 'restore_check', options?: JunosSimulatorOptions) =>
     (await runOnJunos(await on(options), { kind, text: stored })).findings
-  /** Nothing of a restore is on the device: no change, no candidate, nobody in the configuration mode, no file. */
+  /**
+   * Checks that the restore left nothing on the device: no change, candidate, user in the configuration mode or file.
+   */
   function expectUntouched(before = running) {
     expect(device.active).to.equal(before)
     expect(device.candidate).to.equal(before)

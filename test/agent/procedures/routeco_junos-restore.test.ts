@@ -45,7 +45,9 @@ describe('a restore to Junos', () => {
     runOnJunos(await on(options), { kind: 'restore', text: stored, ...more })
   const follow = async (kind: 'restore_confirm' | 'restore_check', options?: JunosSimulatorOptions) =>
     (await runOnJunos(await on(options), { kind, text: stored })).findings
-  /** Nothing of a restore is on the device: no change, no candidate, nobody in the configuration mode, no file. */
+  /**
+   * Checks that the restore left nothing on the device: no change, candidate, user in the configuration mode or file.
+   */
   function expectUntouched(before = running) {
     expect(device.active).to.equal(before)
     expect(device.candidate).to.equal(before)
@@ -173,7 +175,7 @@ describe('a restore to Junos', () => {
   })
 
   describe('whose session is lost', () => {
-    /** Lines that are typed until the commit is asked for. */
+    /** Number of lines sent before the commit is requested. */
     const lines = 26
 
     it('changes nothing before the commit, and is undone by the device behind it, wherever it is cut', async function () {
@@ -273,7 +275,7 @@ describe('a restore to Junos', () => {
       })
     }
 
-    /** Stops the job when its log, or the device, comes to this. */
+    /** Stops the job when its log, or the device, reaches this step. */
     async function stoppedAt(step: string, reason: 'cancelled' | 'lost') {
       const stop = new AbortController()
       const onLog = (line: string) => line.includes(step) && stop.abort(new JobAborted(reason))

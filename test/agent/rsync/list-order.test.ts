@@ -33,7 +33,7 @@ describe('the order of an rsync file list', () => {
   })
 })
 
-/** A slash at the end makes a folder, and so does the dot. */
+/** A trailing slash, or a dot, means a folder. */
 function order(names: string[]): string[] {
   const table = createEntryTable({ entries: 1000, nameBytes: 2 ** 20 })
   for (const name of names) {

@@ -5,7 +5,7 @@ import { failureOf } from '../../support/failure-of.ts'
 import { fixture } from '../../support/recordings.ts'
 
 const marked = fixture('routeco_junos/netconf-streams/scrapligo-stream-junos-getoperational-components-fail.txt')
-// the recording ends one byte before the last mark does
+// The recording ends one byte before the end of the last mark.
 const chunked = Buffer.concat([
   fixture('netco_iosxe/netconf-streams/scrapligo-stream-lock-unlock-simple.txt'),
   Buffer.from('\n'),
@@ -30,7 +30,7 @@ describe('messages of NETCONF', () => {
     it(`are put together from chunks of a recorded session that arrives in pieces of ${bytes} bytes`, async () => {
       const frames = createNetconfFrames(inPieces(chunked, bytes))
       const identify = await next(frames)
-      const own = await next(frames) // its terminal repeated what was sent
+      const own = await next(frames) // its terminal echoed the input
       frames.useChunks()
 
       const messages: string[] = []

@@ -6,17 +6,17 @@ import { type Sshd, sshdMissing, startSshd } from '../../support/sshd.ts'
 
 /** Debian's NETCONF server (RFC 6241 with base:1.1), behind Debian's sshd. */
 export interface Netconfd extends Sshd {
-  /** What the server logged so far. */
+  /** Returns the server's log. */
   log(): string
 }
 
-/** Why none can be started here, or undefined when one can. */
+/** Returns why no server can be started here, or undefined. */
 export function netconfdMissing(): string | undefined {
   const missing = ['/usr/sbin/netconfd', '/usr/sbin/netconf-subsystem'].find((program) => !existsSync(program))
   return sshdMissing() ?? (missing && `needs ${missing}`)
 }
 
-/** Its configuration is empty and its user may read all of it. */
+/** Starts it with an empty configuration that its user may read completely. */
 export async function startNetconfd(): Promise<Netconfd> {
   const folder = mkdtempSync(path.join(tmpdir(), 'coffer-test-netconfd-'))
   execFileSync('chmod', ['755', folder])
@@ -28,7 +28,7 @@ export async function startNetconfd(): Promise<Netconfd> {
     [
       '--no-startup',
       '--access-control=off',
-      `--port=${sshd.port}`, // it turns sessions of other ports away
+      `--port=${sshd.port}`, // it rejects sessions of other ports
       `--ncxserver-sockname=${socket}`,
       `--home=${folder}`,
       `--log=${log}`,

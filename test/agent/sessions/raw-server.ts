@@ -1,13 +1,13 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** A server of bytes on a port of the loopback: what a device says before it speaks any protocol. */
+/** A TCP server on a loopback port, for bytes that a device sends before any protocol. */
 export interface RawServer {
   port: number
-  /** Ends it with its connections. */
+  /** Closes it and its connections. */
   end(): Promise<void>
 }
 
-/** @param serve told of each connection */
+/** @param serve called for each connection */
 export async function startRawServer(serve: (socket: Socket) => void): Promise<RawServer> {
   const sockets = new Set<Socket>()
   const server = createServer({ noDelay: true }, (socket) => {

@@ -12,7 +12,7 @@ import { startSshSimulator } from '../../support/ssh-simulator.ts'
 
 const limits: ScpLimits = { idleMs: 8_000, maxBytes: 64 * 1024 * 1024 }
 
-/** Runs the command as it is: the far side is the real scp. */
+/** Runs the command with the real scp as the far side. */
 function reallyRun(command: string, stream: ServerChannel): void {
   const child = spawn('sh', ['-c', command])
   stream.pipe(child.stdin)
@@ -25,7 +25,7 @@ function reallyRun(command: string, stream: ServerChannel): void {
   })
 }
 
-/** Says these bytes, one reply for each turn of the client, and ends. */
+/** Sends these bytes, one reply for each turn of the client, and ends. */
 function saying(...replies: (Buffer | string)[]) {
   return (_command: string, stream: ServerChannel) => {
     stream.on('data', () => {
@@ -54,7 +54,7 @@ async function fetched(
   }
 }
 
-/** The same, but that it speaks first. */
+/** As `saying`, but sends `first` before the client's first turn. */
 function speaking(first: Buffer | string, ...replies: (Buffer | string)[]) {
   return (command: string, stream: ServerChannel) => {
     stream.write(first)

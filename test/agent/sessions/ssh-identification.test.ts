@@ -129,7 +129,7 @@ describe('login banners', function () {
     await simulator.close()
     expect(failure).to.include({ code: 'protocol_error' })
     expect(failure.message).to.contain('bytes of login banners').and.contain('Shorten the login banner')
-    expect(process.cpuUsage().user - before).to.be.lessThan(5_000_000) // a pattern over them took 26 s
+    expect(process.cpuUsage().user - before).to.be.lessThan(5_000_000) // a regular expression took 26 s
   })
 })
 

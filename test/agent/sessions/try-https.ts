@@ -1,7 +1,7 @@
 import { openHttps } from '../../../agent/sessions/https.ts'
 
-// Connects to the address in argv and prints why the certificate is trusted, or the code of the failure. A process of
-// its own, because the authorities that Node trusts are given to it at its start.
+// Connects to the address in argv and prints why the certificate is trusted, or the code of the failure. It is a
+// separate process because Node reads additional authorities only at its start.
 const [host = '', port = ''] = process.argv.slice(2)
 try {
   const target = {

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { FromWorker, ToWorker, WorkerStart } from '../../../agent/supervisor/worker-messages.ts'
 import { openStartedJob } from './open-started-job.ts'
 
-/** A collector worker whose jobs fill memory and keep a processor busy, and never end. It still turns now and then. */
+/** A collector worker whose jobs use memory and CPU and never end. Its event loop still runs occasionally. */
 const start = workerData as WorkerStart
 const held: Buffer[] = []
 const bytesOfJob = 8 * 1024 * 1024

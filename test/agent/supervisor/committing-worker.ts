@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FromWorker, ToWorker, WorkerStart } from '../../../agent/supervisor/worker-messages.ts'
 import { openStartedJob } from './open-started-job.ts'
 
-/** A collector worker whose jobs do at once what cannot be taken back, and take a moment for it. */
+/** A collector worker whose jobs immediately start an irreversible step, which takes some time. */
 const start = workerData as WorkerStart
 
 parentPort?.on('message', (message: ToWorker) => void take(message))

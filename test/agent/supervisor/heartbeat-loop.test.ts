@@ -9,7 +9,7 @@ describe('heartbeats to a service that is unavailable', () => {
   beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }))
   afterEach(() => mock.timers.reset())
 
-  /** Lets time pass in steps of 10 ms, with what happens at each. */
+  /** Advances the time in steps of 10 ms, and calls `onStep` at each. */
   async function pass(ms: number, onStep: (at: number) => void) {
     for (let at = 0; at <= ms; at += 10) {
       onStep(at)

@@ -54,7 +54,7 @@ describe('an agent whose memory and processors are filled with jobs', function (
   })
 })
 
-/** A heartbeat in between names the offers that are not yet started, and they may be none. */
+/** Excludes additional heartbeats, which contain only offers that are not started yet, possibly none. */
 function isOfAll(body: unknown): boolean {
   return (body as { leases: unknown[] }).leases.length === jobs
 }

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { ToWorker, WorkerStart } from '../../../agent/supervisor/worker-messages.ts'
 import { openStartedJob } from './open-started-job.ts'
 
-/** A collector worker that opens its first two jobs and then turns for ever, as one does that has lost its way. */
+/** A collector worker that opens its first two jobs and then blocks in an endless loop. */
 const start = workerData as WorkerStart
 let opened = 0
 

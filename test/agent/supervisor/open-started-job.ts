@@ -1,7 +1,7 @@
 import { openEnvelope } from '../../../shared/agent-protocol/envelope.ts'
 import type { FromWorker, StartedJob, WorkerStart } from '../../../agent/supervisor/worker-messages.ts'
 
-/** What a collector worker says first of a job: that its order is known, with the key of its reports. */
+/** Returns a collector worker's first message about a job: it was opened, with the key of its reports. */
 export async function openStartedJob(start: WorkerStart, job: StartedJob): Promise<FromWorker> {
   const { jobId, leaseId, kind, envelope, envelopeSignature } = job
   const { tenantId, agentId, sessionId } = start

@@ -5,7 +5,7 @@ import { startWorker } from '../../../agent/supervisor/start-worker.ts'
 describe('a collector worker', () => {
   it('has a bounded heap, so that one device cannot take the memory of the agent', async () => {
     const worker = startWorker({ env: {} })
-    worker.on('error', () => undefined) // it was given no work to start with
+    worker.on('error', () => undefined) // it has no start parameters
 
     expect(worker.resourceLimits).to.include({ maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 12 })
 

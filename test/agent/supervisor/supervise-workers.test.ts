@@ -15,10 +15,13 @@ describe('the supervisor and its workers', () => {
   })
   afterEach(() => agent.close())
 
-  /** Two jobs are opened by workers that hang; then that of a minute is overdue, and is killed for not stopping. */
+  /**
+   * Opens two jobs with workers that hang; the one with a limit of a minute then exceeds it and is killed because it
+   * does not stop.
+   */
   async function passDeadline() {
     const { spawn, seen } = watchedWorker('hung-worker')
-    Object.assign(fake.intervals, { fence_ms: 3_600_000, lease_ms: 3_601_500 }) // killed 500 ms after it was told to stop
+    Object.assign(fake.intervals, { fence_ms: 3_600_000, lease_ms: 3_601_500 }) // killed 500 ms after the stop request
     agent.start({ spawn, now: () => agent.steadyMs })
     await fake.until(() => seen.opened === 2)
     agent.steadyMs += 60_000

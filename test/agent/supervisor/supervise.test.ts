@@ -138,7 +138,8 @@ describe('the supervisor', () => {
 
   it('fails a job at its deadline', async () => {
     device.set({ silentFromLine: 1 })
-    agent.start({ now: () => agent.steadyMs }) // a worker that is slow to stop is not killed: this clock does not move meanwhile
+    // This clock does not advance, so a worker that is slow to stop is not killed.
+    agent.start({ now: () => agent.steadyMs })
     const job = agent.backUp({ deadlineMs: 60_000 })
     await fake.until(() => device.loginsSeen.length > 0)
 

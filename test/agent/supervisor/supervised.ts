@@ -3,16 +3,16 @@ import type { FakeJob } from '../../support/fake-job.ts'
 import { type FakeService, startFakeService } from '../../support/fake-service.ts'
 import { type IosSimulator, startIosSimulator } from '../../support/ios-simulator.ts'
 
-/** The supervisor of an agent in this process, with a fake service that queues jobs on one simulated device. */
+/** An agent's supervisor in this process, with a fake service that queues jobs for one simulated device. */
 export interface Supervised {
   fake: FakeService
   device: IosSimulator
   stopping: AbortController
-  /** What it logged. */
+  /** Its log lines. */
   lines: string[]
-  /** What it stored last. */
+  /** The last value that it stored. */
   sequence: number
-  /** The clock of a supervisor that is started with `now: () => agent.steadyMs`. */
+  /** The clock of a supervisor started with `now: () => agent.steadyMs`. */
   steadyMs: number
   end: Promise<string>
   start(changes?: Partial<SuperviseSettings>): void

@@ -3,12 +3,12 @@ import type { FromWorker, ToWorker } from '../../../agent/supervisor/worker-mess
 
 type Spawn = (options: WorkerOptions) => Worker
 
-/** Starts a worker of this folder in place of the agent's collector. */
+/** Starts a worker of this folder instead of the agent's collector. */
 export function supportWorker(name: string): Spawn {
   return (options) => new Worker(new URL(`./${name}.ts`, import.meta.url), options)
 }
 
-/** The same, and how many jobs such workers have opened so far, and were told to stop. */
+/** As `supportWorker`; also counts the jobs that such workers opened, and the stop requests that they received. */
 export function watchedWorker(name: string): { spawn: Spawn; seen: { opened: number; stopped: number } } {
   const seen = { opened: 0, stopped: 0 }
   const spawn: Spawn = (options) => {
