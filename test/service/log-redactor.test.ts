@@ -6,7 +6,7 @@ import { secretsOf } from '../../service/settings-secrets.ts'
 import { readSettings } from '../../service/settings.ts'
 import { type TestService, startTestService } from '../support/service.ts'
 
-/** A log and what it has written. */
+/** Returns a log and its output. */
 function keptLog(isTTY = false) {
   const secrets = createKnownSecrets()
   const lines: string[] = []

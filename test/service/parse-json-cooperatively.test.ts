@@ -36,12 +36,12 @@ describe('JSON that is parsed in turns with others', () => {
       const text = JSON.stringify({ list: value(3), other: [value(3), 'x'.repeat(30)] }, null, pick([undefined, 1]))
       const at = Math.floor(random() * text.length)
       const other = text.slice(0, at) + pick(['', ',', ']', '[', '{', '"', ':', '1', 'null', ' ']) + text.slice(at + 1)
-      const broken = Buffer.from(other).toString() // half of a character is none in UTF-8
+      const broken = Buffer.from(other).toString() // an incomplete character is invalid UTF-8
       let whole: unknown = 'syntax'
       try {
         whole = JSON.parse(broken)
       } catch {
-        // refused
+        // rejected
       }
 
       expect(await read(broken), broken).to.deep.equal(whole)

@@ -9,7 +9,7 @@ import { type Client, clientOf, confirmedClient, must } from '../support/service
 
 const password = 'a password for these tests'
 
-/** The service and its commands as processes of their own, on a PostgreSQL of one's own and a disk store. */
+/** The service and its commands as separate processes, on an external PostgreSQL and a disk store. */
 describe('revocations when an older database comes back', function () {
   this.timeout(480_000)
 
@@ -54,7 +54,7 @@ describe('revocations when an older database comes back', function () {
   const addUser = async (admin: Client, email: string) =>
     must(await admin.post('/api/users', { email, name: 'User', role: 'platform_admin', password }), 201)
 
-  /** By the service's own rule it takes another administrator. */
+  /** The service requires another administrator for this. */
   async function removeFirstAdministrator(first: Client) {
     const { id } = must(await first.get('/api/auth/me'), 200)
     const other = await addUser(first, 'later@example.net')

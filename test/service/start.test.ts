@@ -18,7 +18,7 @@ describe('Coffer as npm start runs it', function () {
 
   let data: string
   let coffer: RunningCoffer
-  /** What the first start made, as the second one must find it. */
+  /** The objects of the first start, which the second one must find. */
   let identities: Identities
   let versionId: string
   let configuration: string
@@ -35,7 +35,7 @@ describe('Coffer as npm start runs it', function () {
 
   describe('on its first start', () => {
     it('makes a master key and an administrator whose password is in a file of their own, not in the log', async () => {
-      await coffer.localAgent() // the last thing that it tells of
+      await coffer.localAgent() // its last message
 
       const [key, password] = ['master-key', 'initial-admin-password'].map((name) => path.join(data, name))
 
@@ -68,7 +68,7 @@ describe('Coffer as npm start runs it', function () {
       const admin = await coffer.admin()
       const types = async () => must(await admin.get('/api/events'), 200).map(({ type }: { type: string }) => type)
       let told = await types()
-      while (!told.includes('run.changed')) told = await types() // the worker tells of it by itself, and soon
+      while (!told.includes('run.changed')) told = await types() // the worker publishes it automatically
 
       expect(told).to.include('version.written')
     })
@@ -219,7 +219,7 @@ describe('Coffer as npm start runs it', function () {
 
       coffer = await runCoffer(data)
 
-      await coffer.localAgent() // signed answers: the service's own key is the one that the agent knows
+      await coffer.localAgent() // signed answers: the agent knows the service's key
       const admin = await coffer.admin()
       const content = await admin.get(`/api/artifacts/versions/${versionId}/content`)
       expect(content.bytes.toString()).to.equal(configuration)
@@ -286,8 +286,9 @@ describe('Coffer as an ordinary user', function () {
 
   it('starts its database and its agent under that account, and ends both', async function () {
     const nobody = { uid: 65534, gid: 65534 }
-    if (process.getuid?.() !== 0) return this.skip() // the other tests ran as one
-    if (!mayEnter({ name: 'nobody', ...nobody }, import.meta.dirname)) return this.skip() // a project in a closed home
+    if (process.getuid?.() !== 0) return this.skip() // the other tests ran without root
+    // a project in a home that others cannot enter
+    if (!mayEnter({ name: 'nobody', ...nobody }, import.meta.dirname)) return this.skip()
     const data = newDataDirectory()
     fs.chownSync(data, nobody.uid, nobody.gid)
 

@@ -134,7 +134,7 @@ describe('bootstrap', () => {
 
   it('leaves no token of an agent that was refused, and goes on with the next customer', async () => {
     const tokens = path.join(folder, 'refused')
-    const agents = [{ slug: 'other', name: 'West', lab_mode: false }] // the name is taken
+    const agents = [{ slug: 'other', name: 'West', lab_mode: false }] // the name exists already
     const device = { name: 'late-1', hostname: '192.0.2.9', platform: 'netco_iosxe' }
     const customers = [
       { slug: 'acme', name: 'Acme', agents },

@@ -41,7 +41,7 @@ describe(`the commands with a bucket that locks objects${missing ? ` (${missing}
     raw?.destroy()
   })
 
-  /** As a process of its own, beside the service. */
+  /** Runs the command in its own process, beside the service. */
   async function run(command: string, { bucket = Bucket, lock = 'compliance', endpoint = server.endpoint } = {}) {
     const { db, dependencies } = service
     const { code, output, errors } = await runCommand(command, dependencies.settings.dataDirectory, {

@@ -20,7 +20,7 @@ import { type Client, type TestService, must, startTestService } from '../../sup
 
 const password = 'correct horse battery staple'
 
-/** Beside a service that runs on a PostgreSQL of somebody's own. */
+/** Beside a service with an external PostgreSQL. */
 describe('the commands of a server', () => {
   let service: TestService
   let settings: Settings

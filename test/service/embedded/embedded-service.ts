@@ -1,7 +1,7 @@
 import { StartupError } from '../../../service/store/startup-error.ts'
 import { startEmbeddedPostgres } from '../../../service/embedded/postgres.ts'
 
-// The embedded database in a process of its own, which a test may kill. It tells its parent what happens, and ends with it.
+// The embedded database in its own process, which a test may kill. It reports events to its parent, and ends with it.
 const log = (level: string, line: string) => process.send?.({ log: `${level}: ${line}` })
 const settings = { fsync: 'off', shared_buffers: '16MB' }
 

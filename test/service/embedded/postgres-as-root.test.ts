@@ -17,7 +17,7 @@ const nobody = { uid: 65534, gid: 65534 }
 const isRoot = process.getuid?.() === 0
 const settings = { fsync: 'off', shared_buffers: '16MB' }
 
-/** What a service in a process of its own told. */
+/** The messages of a service in its own process. */
 interface Service {
   child: ChildProcess
   lines: string[]
@@ -61,7 +61,7 @@ describe('embedded postgres', function () {
     return started
   }
 
-  /** Spares the first start where it is not what is tested. */
+  /** Skips the first start in tests of other behaviour. */
   const afterFirstStart = () => execFileSync('cp', ['-a', `${made}/.`, directory])
 
   describe('as root', () => {
@@ -129,7 +129,8 @@ describe('embedded postgres', function () {
     })
 
     it('runs as an ordinary user too, with its own hands', async function () {
-      if (!mayEnter({ name: 'nobody', ...nobody }, import.meta.dirname)) this.skip() // a project in a closed home
+      // a project in a home that others cannot enter
+      if (!mayEnter({ name: 'nobody', ...nobody }, import.meta.dirname)) this.skip()
       fs.chownSync(directory, nobody.uid, nobody.gid)
 
       const running = await service(directory, nobody)
@@ -156,7 +157,7 @@ describe('embedded postgres', function () {
   })
 })
 
-/** Starts the service's embedded database in a process of its own, and waits until it runs or says why not. */
+/** Starts the service's embedded database in its own process, and waits until it runs or reports a failure. */
 async function startService(directory: string, user?: { uid: number; gid: number }): Promise<Service> {
   const program = path.join(import.meta.dirname, './embedded-service.ts')
   const child = spawn(process.execPath, [program, directory], {
@@ -180,7 +181,7 @@ async function kill(child: ChildProcess, signal: NodeJS.Signals): Promise<void> 
   await ended
 }
 
-/** Also stops a database that a killed service left behind. */
+/** Also stops a database that a killed service left running. */
 async function removeAll(directory: string) {
   const location = path.join(directory, 'database/location')
   const elsewhere = fs.existsSync(location) ? fs.readFileSync(location, 'utf8').trim() : undefined
@@ -192,7 +193,7 @@ async function removeAll(directory: string) {
   fs.rmSync(directory, { recursive: true, force: true })
 }
 
-/** A zombie, which nobody collects in some containers, runs no more. */
+/** A zombie does not count as running: some containers do not reap them. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -16,7 +16,7 @@ import { asDatabaseUnavailable, DatabaseUnavailable } from '../../../service/sto
 import { failureOf } from '../../support/failure-of.ts'
 const settings = { fsync: 'off', shared_buffers: '16MB' }
 
-/** What a service in a process of its own told. */
+/** The messages of a service in its own process. */
 interface Service {
   child: ChildProcess
   lines: string[]
@@ -60,7 +60,7 @@ describe('embedded postgres', function () {
     return started
   }
 
-  /** Spares the first start where it is not what is tested. */
+  /** Skips the first start in tests of other behaviour. */
   const afterFirstStart = () => execFileSync('cp', ['-a', `${made}/.`, directory])
 
   it('makes a database at the first start and finds it again at the next', async () => {
@@ -297,7 +297,7 @@ describe('embedded postgres', function () {
   })
 })
 
-/** Starts the service's embedded database in a process of its own, and waits until it runs or says why not. */
+/** Starts the service's embedded database in its own process, and waits until it runs or reports a failure. */
 async function startService(directory: string, user?: { uid: number; gid: number }): Promise<Service> {
   const program = path.join(import.meta.dirname, './embedded-service.ts')
   const child = spawn(process.execPath, [program, directory], {
@@ -321,7 +321,7 @@ async function kill(child: ChildProcess, signal: NodeJS.Signals): Promise<void> 
   await ended
 }
 
-/** Also stops a database that a killed service left behind. */
+/** Also stops a database that a killed service left running. */
 async function removeAll(directory: string) {
   const location = path.join(directory, 'database/location')
   const elsewhere = fs.existsSync(location) ? fs.readFileSync(location, 'utf8').trim() : undefined
@@ -333,7 +333,7 @@ async function removeAll(directory: string) {
   fs.rmSync(directory, { recursive: true, force: true })
 }
 
-/** A zombie, which nobody collects in some containers, runs no more. */
+/** A zombie does not count as running: some containers do not reap them. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)

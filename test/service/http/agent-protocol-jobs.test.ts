@@ -25,13 +25,13 @@ describe('the agent protocol: offers and leases', () => {
   })
   after(() => service.close())
 
-  /** Resolves when a request of the agent's session was admitted, beside those before. */
+  /** Resolves when another request of the agent's session was admitted. */
   async function isHeard({ sessionId }: FakeAgent) {
     const heard = () => asPlatform((trx) => trx('agent_exchanges').where({ session_id: sessionId }).first())
     while (!(await heard())) await pause(5)
   }
 
-  /** Resolves when the service has noticed that a client hung up. */
+  /** Resolves when the service has noticed that a client disconnected. */
   function aCut(): Promise<void> {
     const { log } = service.dependencies
     const { debug } = log

@@ -85,7 +85,7 @@ describe('the agent protocol: what a run knows and tells', () => {
 
       const recorded = await send(job, { checkpoint: root })
       const told = must(await operator.get(`/api/runs/${job.jobId}`), 200).progress
-      await agent.openSession() // the process was killed, and is started again
+      await agent.openSession() // the process was killed and restarted
       const next = await agent.startJob()
       const resumed = await agent.baseline(next)
       const begun = must(await operator.get(`/api/runs/${next.jobId}`), 200)

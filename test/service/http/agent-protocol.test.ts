@@ -136,7 +136,7 @@ describe('the agent protocol: who is there', () => {
       const agent = await anAgent(service, customer)
       const before = agent.sequence
       await agent.heartbeat([])
-      await agent.openSession() // its answer never reaches the disk, nor does the next
+      await agent.openSession() // neither its reply nor the next one reaches the disk
 
       const again = await agent.openSession({ sequence: before })
       const oncemore = await agent.openSession({ sequence: before })

@@ -5,7 +5,7 @@ import { eventually } from '../../support/real-agent.ts'
 import { type HeldJob, anAgent } from '../../support/fake-agent.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
 
-/** More than the agents' pool has connections. */
+/** More than the number of connections in the agents' pool. */
 const commits = 12
 
 const running = 'hostname r1\n!\nend\n'
@@ -14,7 +14,7 @@ describe('more agents’ requests than there are connections to the database', (
   let service: TestService
   let customer: Customer
   let operator: Client
-  /** What commits wait for. */
+  /** The transaction that blocks commits. */
   let held: Knex.Transaction | undefined
   const { hasDevice, trigger } = jobSteps(() => ({ service, customer, operator }))
 
@@ -46,7 +46,10 @@ describe('more agents’ requests than there are connections to the database', (
     expect(await awaitedByAgents(admin)).to.equal(0)
   })
 
-  /** Everything is sent but the results, each of an agent of its own: those of one agent share a transaction. */
+  /**
+   * Sends everything except the results. Each result is from a different agent, because those of one agent share a
+   * transaction.
+   */
   async function readyToCommit() {
     const results = []
     for (let n = 0; n < commits; n += 1) {

@@ -203,7 +203,7 @@ describe('agents', () => {
       expect(revoked).to.include(agent.id)
     })
 
-    /** A job that the agent holds, with a session of its own. */
+    /** Adds a job that the agent holds, in a new session. */
     async function leased(agentId: string, status: 'running' | 'queued'): Promise<string> {
       const device = await customer.hasDevice()
       const [jobId, leaseId, sessionId] = [randomUUIDv7(), randomUUIDv7(), randomUUIDv7()]

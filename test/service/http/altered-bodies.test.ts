@@ -4,7 +4,7 @@ import { jobSteps } from '../../support/job-steps.ts'
 import { type FakeAgent, anAgent } from '../../support/fake-agent.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
 
-/** Each is signed for one body and sent with another, as by a proxy that alters it. */
+/** Each is signed for one body and sent with another, as if altered by a proxy. */
 describe('a request of an agent whose body is not that of its signed digest', function () {
   this.timeout(60_000)
 
@@ -89,6 +89,6 @@ describe('a request of an agent whose body is not that of its signed digest', fu
     expect(records.map(({ outcome, object_id: of }: Record<string, string>) => [outcome, of])).to.deep.equal([
       ['refused', agent.id],
     ])
-    expect((await agent.heartbeat([])).status).to.equal(200) // the session that is open goes on
+    expect((await agent.heartbeat([])).status).to.equal(200) // the open session remains valid
   })
 })

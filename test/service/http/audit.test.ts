@@ -35,7 +35,7 @@ describe('audit records', () => {
 
   const list = async (client: Client, query = ''): Promise<Found[]> =>
     must(await client.get(`/api/audit?${query}`), 200)
-  /** Without the platform's own reads of the log. */
+  /** Excludes the platform's own reads of the log. */
   const writesOf = (records: Found[]) => records.filter(({ action }) => action !== 'tenant.read')
   const told = (records: Found[]) => records.map(({ action, cross_tenant: cross }) => [action, cross])
 

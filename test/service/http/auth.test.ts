@@ -14,7 +14,7 @@ describe('logging in', () => {
     customer = await service.hasTenant()
   })
   after(() => service.close())
-  afterEach(() => service.advance(60 * minuteMs)) // failures are forgotten by then
+  afterEach(() => service.advance(60 * minuteMs)) // failures have expired by that time
 
   let people = 0
   const somebody = async () => {

@@ -156,7 +156,7 @@ describe('an id in capital letters', () => {
   })
 })
 
-/** Half of a character in so many arrays. */
+/** An incomplete character within this many arrays. */
 function nested(levels: number): string {
   return `${'['.repeat(levels)}"\\ud83d"${']'.repeat(levels)}`
 }

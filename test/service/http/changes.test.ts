@@ -33,7 +33,7 @@ describe('changes', () => {
   const stored = (id: string) =>
     inScope(service.dependencies.knex, { kind: 'platform' }, (trx) => Version.query(trx).findById(id).throwIfNotFound())
 
-  /** A router that changed once. */
+  /** Adds a router that changed once. */
   async function changedRouter(): Promise<string> {
     const router = await customer.hasRouter()
     await backUp(router, plain)

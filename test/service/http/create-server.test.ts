@@ -35,7 +35,7 @@ describe('the connections of the service', () => {
     const quiet = connect(port)
     const waiting = connect(port)
     waiting.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
-    await once(quiet, 'close') // one that asks for nothing has been cut for its silence
+    await once(quiet, 'close') // a connection without requests was closed for its silence
 
     answer?.()
     const [heard] = (await once(waiting, 'data')) as [Buffer]
@@ -94,7 +94,7 @@ describe('the connections of the service', () => {
     return (server.address() as AddressInfo).port
   }
 
-  /** A server that answers without end; `ended` when it no longer has to. */
+  /** A server with an endless answer; `ended` resolves when it is no longer needed. */
   async function streaming(options: ServerOptions) {
     let end: () => void
     const ended = new Promise<void>((resolve) => (end = resolve))

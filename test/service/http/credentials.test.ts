@@ -6,7 +6,7 @@ import { type Client, type Customer, type TestService, must, startTestService } 
 
 const unknownId = '018f0000-0000-7000-8000-000000000000'
 
-/** Each a word that is found wherever it leaks to. */
+/** Unique words, so that leaks can be found. */
 const secrets = {
   password: 'hunter2-password',
   enable_secret: 'hunter2-enable',

@@ -32,7 +32,7 @@ describe('a text that a prompt ends too early', () => {
   })
   after(() => service.close())
 
-  /** Why each artifact of a run is suspicious. */
+  /** Returns why each artifact of a run is suspicious. */
   async function suspicionsOf(
     deviceId: string,
     texts: Record<string, string>,

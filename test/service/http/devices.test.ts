@@ -27,7 +27,7 @@ describe('devices', () => {
 
   after(() => service.close())
 
-  /** Does as a run would to the device's row. */
+  /** Updates the device's row as a run would. */
   const ran = (id: string, facts: Partial<Device>) =>
     inScope(service.db.knex, { kind: 'tenant', tenantId: customer.id }, (trx) =>
       Device.query(trx).findById(id).patch(facts),

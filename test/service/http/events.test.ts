@@ -203,7 +203,7 @@ describe('events', () => {
   })
 
   describe('as a stream', () => {
-    /** Opens a stream; `next` waits for the next record, as its lines by name. */
+    /** Opens a stream; `next` waits for the next record and returns its lines by name. */
     async function open(client: Client, headers: Record<string, string> = {}) {
       const ending = new AbortController()
       const answer = await fetch(`${service.url}/api/events`, {

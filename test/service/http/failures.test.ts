@@ -42,7 +42,7 @@ describe('failures of runs', () => {
   })
   after(() => service.close())
 
-  /** A backup that an agent ends with this report. */
+  /** Executes a backup that an agent ends with this report. */
   async function endRun(report: Partial<ReportedResult>, errorCode = 'auth_failed'): Promise<string> {
     const device = await hasDevice({ retry_attempts: 0 })
     const { id } = await trigger(device.id)

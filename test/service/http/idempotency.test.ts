@@ -8,7 +8,7 @@ import { type StoredTenant, tenantWithBackups } from '../../support/stored-tenan
 import { validRequest } from '../../support/valid-requests.ts'
 
 const once = readContract().filter(({ parameters }) => parameters.some(({ name }) => name === 'Idempotency-Key'))
-/** Others are asked to come again while one is at it. */
+/** Concurrent requests are refused, with a request to retry. */
 const oneAtATime = ['importNetbox']
 
 const dayMs = 24 * 3_600_000
@@ -86,7 +86,8 @@ describe('a write with an Idempotency-Key', () => {
   })
 
   it('replays an answer of an earlier version that does not name what Location needs, without Location', async () => {
-    const upgraded = await startTestService({ validateResponses: false }) // it is not as the contract has it today
+    // its responses differ from the current contract
+    const upgraded = await startTestService({ validateResponses: false })
     try {
       const [creator, tenant] = [await upgraded.as('platform_admin'), await upgraded.hasTenant()]
       const key = randomUUID()
@@ -138,7 +139,7 @@ describe('a write with an Idempotency-Key', () => {
 
     const after = await create()
 
-    expect([first.status, within.status, after.status]).to.deep.equal([201, 201, 409]) // the slug is taken
+    expect([first.status, within.status, after.status]).to.deep.equal([201, 201, 409]) // the slug exists already
     expect(within.body).to.deep.equal(first.body)
   })
 
@@ -160,7 +161,7 @@ describe('a write with an Idempotency-Key', () => {
     return expire((step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() })))
   }
 
-  /** The same request, as often as it is sent. */
+  /** Returns a function that sends the same request each time. */
   async function ready(operation: ContractOperation): Promise<(key: string) => Promise<Answer>> {
     const asker = { service, role: 'platform_admin', customer, secret: 'a secret of twelve' } as const
     const { ids, body, form, client = admin } = await validRequest(asker, operation)

@@ -21,7 +21,7 @@ describe('an inventory that moves to another installation', () => {
     for (const service of services) await service.close()
   })
 
-  /** The same customer on both, empty but for the credentials and agents that devices name. */
+  /** Creates the same tenant on both, with only the credentials and agents that devices use. */
   async function twins(slug: string): Promise<[Place, Place]> {
     const [here, there] = await Promise.all(services.map((service) => placeIn(service, slug)))
     return [here!, there!]
@@ -239,7 +239,7 @@ describe('an inventory that moves to another installation', () => {
   })
 })
 
-/** Everything that an export says of a customer, with devices that name it. */
+/** Adds everything that an export of a tenant contains, with devices that use it. */
 async function fill({ admin, customer }: Place): Promise<void> {
   const whose = `tenant=${customer.id}`
   const network = await customer.hasCredential({ name: 'network', username: 'backup', password: 'hush-hush-hush' })
@@ -272,9 +272,9 @@ interface Place {
   service: TestService
   admin: Client
   customer: Customer
-  /** Imports a document, all of which must be taken or rejected, and gives the report. */
+  /** Imports a document, which must be accepted or rejected completely, and returns the report. */
   takes(document: object, query?: string): Promise<ReturnType<typeof JSON.parse>>
-  /** The names of the fields that an import would change, without doing it. */
+  /** Returns the names of the fields that an import would change, without importing. */
   wouldTake(document: object): Promise<string[]>
   exported(): Promise<ReturnType<typeof JSON.parse>>
   audit(): Promise<ReturnType<typeof JSON.parse>>

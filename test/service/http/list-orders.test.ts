@@ -23,7 +23,7 @@ describe('the order of a list', () => {
   })
   after(() => service.close())
 
-  /** All rows, page by page. */
+  /** Returns all rows, page by page. */
   async function idsOf(path: string, idOf = ({ id }: Row) => id): Promise<string[]> {
     const ids: string[] = []
     let next: string | undefined = `${path}${path.includes('?') ? '&' : '?'}limit=2`

@@ -25,7 +25,7 @@ const making = Object.values(paths).flatMap((methods) =>
   ),
 )
 
-/** Answers that name no one object, or one that no operation reads. */
+/** Answers that concern several objects, or one that no operation reads. */
 const nowhere = ['createEnrollmentToken', 'triggerBackups', 'purgeStorage', 'resendDelivery']
 
 describe('the Location of what a request has made', () => {

@@ -50,7 +50,7 @@ describe('the metrics', () => {
       }),
     )
 
-  /** Values by name with its labels. */
+  /** Returns values by name including labels. */
   async function metricsFor(client: Client, query = ''): Promise<Map<string, number>> {
     const text: string = must(await client.get(`/metrics${query}`), 200)
     const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))

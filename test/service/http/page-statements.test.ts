@@ -14,7 +14,7 @@ describe('a page of a list', () => {
   })
   after(() => service.close())
 
-  /** How many statements a page takes once the caller's read is in the audit log. */
+  /** Counts the statements of a page once the caller's read is in the audit log. */
   async function countStatements(path: string): Promise<number> {
     const { knex } = service.dependencies
     must(await admin.get(path), 200)

@@ -41,7 +41,7 @@ describe('the daily report', () => {
   const exceptionOf = (body: Answer['body'], name: string) =>
     body.exceptions.find((one: { name: string }) => one.name === name)
 
-  /** The device fails with these words. */
+  /** Adds a failed run with this message. */
   async function fail(deviceId: string, error: string) {
     await steps.trigger(deviceId)
     const job = await agent.startJob()

@@ -229,7 +229,7 @@ describe('a restore', () => {
 
       expect(nothing.filter(({ kind }) => kind === 'restore_confirm')).to.deep.equal([])
       expect(await runOf(asked)).to.include({ status: 'failed', error_code: 'restore_not_confirmed' })
-      expect((await runOf(id)).status).to.equal('awaiting_confirmation') // until it is sure that the device went back
+      expect((await runOf(id)).status).to.equal('awaiting_confirmation') // until the rollback is certain
     })
   })
 

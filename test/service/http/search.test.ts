@@ -9,7 +9,7 @@ import { withoutDestructionDelay } from '../../support/delays.ts'
 import { type Answer, type Client, type TestService, must, startTestService } from '../../support/service.ts'
 import { type StoredTenant, storedTenant } from '../../support/stored-backups.ts'
 
-/** The records of an answer, the last one apart. */
+/** Separates the last record of an answer from the others. */
 function read(answer: Answer) {
   const lines: string[] = must(answer, 200).trimEnd().split('\n')
   const records = lines.map((line) => JSON.parse(line))

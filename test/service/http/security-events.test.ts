@@ -40,7 +40,7 @@ describe('an event about security', function () {
   after(() => service.close())
 
   let seen = ''
-  /** What `client` receives of what happened since the last call. */
+  /** Returns the events that `client` received since the last call. */
   const news = async (client: Client): Promise<Told[]> => {
     await publish(service)
     const events = must(await client.get(`/api/events?limit=1000${seen && `&after=${seen}`}`), 200)
@@ -182,7 +182,7 @@ describe('an event about security', function () {
     const logIn = (email: string, given: string, from: string) =>
       service.nobody.post('/api/auth/login', { email, password: given }, { 'x-forwarded-for': from })
     let guesses = 0
-    /** Wrong passwords, each from a network of its own. */
+    /** Tries wrong passwords, each from a different network. */
     const guess = async (email: string, count: number) => {
       for (let at = 0; at < count; at++) {
         service.advance(20 * 60_000) // longer than any wait

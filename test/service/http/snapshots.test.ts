@@ -268,7 +268,7 @@ function bearer(client: Client) {
   return { authorization: `Bearer ${client.token}` }
 }
 
-/** Resolves when a count has not moved for a while. */
+/** Resolves when a count has stopped changing. */
 async function untilQuiet(count: () => number): Promise<void> {
   for (let before = -1; before !== count();) {
     before = count()

@@ -36,7 +36,7 @@ describe('storage usage', () => {
   const asPlatform = <T>(work: Parameters<typeof inScope<T>>[2]) =>
     inScope(service.dependencies.knex, { kind: 'platform' }, work)
 
-  /** Packs that nobody opens: the rows are what is counted. */
+  /** Adds packs that are not read: only the rows are counted. */
   function hasPack(owner: Customer, size: number, status = 'verified') {
     const at = service.dependencies.now()
     const row = { id: randomUUIDv7(), tenant_id: owner.id, status, size, sha256: '', md5: '' }

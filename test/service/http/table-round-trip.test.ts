@@ -22,7 +22,7 @@ describe('the table of an export', function () {
   })
   after(() => service.close())
 
-  /** A customer without devices, with the credentials and agents that random inventories name. */
+  /** Adds a tenant without devices, with the credentials and agents that random inventories use. */
   const aTenant = async (): Promise<Customer> => {
     const customer = await service.hasTenant()
     for (const name of namedInInventories.credentials) await customer.hasCredential({ name })
@@ -108,7 +108,7 @@ describe('the table of an export', function () {
   })
 })
 
-/** A value of an option that is not its default. */
+/** A value of an option other than its default. */
 function aValue(name: string, schema: Record<string, unknown>): unknown {
   const { type, enum: values, items, maximum, default: preset } = schema
   if (type === 'boolean') return preset !== true

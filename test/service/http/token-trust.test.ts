@@ -134,7 +134,7 @@ describe('an API token', function () {
     const device = await firewall({ hostname: '192.0.2.1', credential_id: credential.id })
     const change = { hostname: '192.0.2.66', options: { api_port: 8443 } }
     must(await program.patch(`/api/devices/${device.id}`, change), 200)
-    must(await program.patch(`/api/devices/${device.id}`, { site: 'Gent' }), 200) // no address: no event
+    must(await program.patch(`/api/devices/${device.id}`, { site: 'Gent' }), 200) // not an address: no event
 
     await publishEvents((step) =>
       inScope(service.dependencies.knex, { kind: 'platform' }, (trx) => step({ trx, now: service.dependencies.now() })),

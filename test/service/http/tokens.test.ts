@@ -124,7 +124,7 @@ describe('API tokens', () => {
     const answers = [
       await ask(operator.client, { role: 'tenant_admin' }),
       await ask(platform.client, { role: 'platform_admin' }),
-      await ask(platform.client, { role: 'tenant_admin' }, `?tenant=${customer.id}`), // who may restore
+      await ask(platform.client, { role: 'tenant_admin' }, `?tenant=${customer.id}`), // has permission to restore
     ]
 
     expect(answers.map(({ status, body }) => [status, body.errors?.[0].path])).to.deep.equal(

@@ -29,7 +29,7 @@ describe('fingerprints', () => {
   const inTenant = <T>(work: (trx: ScopedTransaction) => PromiseLike<T>) =>
     inScope(service.db.knex, { kind: 'tenant', tenantId: customer.id }, work)
 
-  /** What an agent's report leaves behind. */
+  /** Creates the rows of an agent's report. */
   const seen = async (deviceId: string, facts: Partial<Fingerprint> = {}) => {
     service.advance(1000)
     const id = randomUUIDv7()
@@ -54,7 +54,7 @@ describe('fingerprints', () => {
     return id
   }
 
-  /** As somebody does who read the fingerprint on the device. */
+  /** Approves as a user who read the fingerprint on the device. */
   const approve = async (id: string) => {
     const { fingerprint } = must(await admin.get(`/api/trust/fingerprints/${id}`), 200)
     return admin.post(`/api/trust/fingerprints/${id}/approve`, { displayed: fingerprint })

@@ -25,7 +25,10 @@ describe('requests that only name an agent', function () {
   })
   afterEach(() => service.close())
 
-  /** Sends the head and this much of the body, and holds back the rest. @returns status and how the connection goes on */
+  /**
+   * Sends the head and this part of the body, and withholds the rest. @returns the status and what happens to the
+   * connection
+   */
   async function withhold(fields: Record<string, string>, path: string, part: Buffer, announced: number) {
     const { hostname, port } = new URL(service.url)
     const head = {
@@ -66,7 +69,7 @@ describe('requests that only name an agent', function () {
       clearInterval(watch)
 
       expect(statuses).to.deep.equal(Array(attackers).fill(status))
-      expect(most - before).to.be.below(200 * mib) // of 720 MiB that the bodies would hold
+      expect(most - before).to.be.below(200 * mib) // of 720 MiB for the bodies
     })
   }
 
@@ -90,7 +93,7 @@ describe('requests that only name an agent', function () {
       code: 'agent_outdated',
       detail: 'The agent was rejected: it uses an agent protocol older than 2. Install coffer-agent 0.2.0 or later.',
     })
-    expect(challenge.isSigned).to.equal(true) // so the old agent believes it, and logs the sentence
+    expect(challenge.isSigned).to.equal(true) // so the old agent accepts it, and logs the sentence
   })
 
   it('again, with the signed header of a true request, are refused at its number without their body', async () => {

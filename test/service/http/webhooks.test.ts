@@ -222,7 +222,7 @@ describe('webhooks', () => {
     expect(after.disabled_reason_params).to.deep.equal({ since: after.failing_since })
     expect(events.at(-1)).to.deep.include({ type: 'webhook.disabled', severity: 'warning' })
     expect(enabled).to.include({ enabled: true, disabled_reason: null, failing_since: null })
-    expect(sent).to.have.length(0) // the rest waits its turn
+    expect(sent).to.have.length(0) // the rest remains queued
     service.advance(hourMs)
     expect(await deliver(service, () => 200)).to.have.length(1)
   })
@@ -340,7 +340,7 @@ describe('webhooks', () => {
     const { port } = receiver.address() as AddressInfo
     const guarded = service.dependencies.outgoing
     service.dependencies.outgoing = createOutboundClient({ judge: () => null })
-    const webhook = await hook({ url: `http://127.0.0.1:${port}/` }) // before the address was one of this computer
+    const webhook = await hook({ url: `http://127.0.0.1:${port}/` }) // before the address was local to this computer
     service.dependencies.outgoing = guarded
 
     const refused = must(await owner.post(`/api/webhooks/${webhook.id}/test`), 200)

@@ -29,7 +29,7 @@ describe(`a bucket of a real S3 server that backups are kept in${missing ? ` (${
     let service: TestService
     let scene: ProtocolScene
     let settings: S3Settings
-    /** Keys that went through the service. */
+    /** Keys of packs sent through the service. */
     let throughService: string[]
 
     async function start(changes: Partial<S3Settings> = {}) {

@@ -5,8 +5,8 @@ import type { ObjectStore } from '../../../service/objects/object-store.ts'
 import { failureOf } from '../../support/failure-of.ts'
 
 /**
- * What every object store promises. `open` gives one that holds nothing below `area/`, and is called once; the store may
- * hold other things beside.
+ * Tests the guarantees of every object store. `open` returns one without objects below `area/`, and is called once; the
+ * store may contain other objects.
  */
 export function describeObjectStore(name: string, open: () => Promise<{ store: ObjectStore; area: string }>): void {
   describe(`${name}, as an object store`, () => {

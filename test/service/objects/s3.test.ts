@@ -81,7 +81,7 @@ describe(`a bucket of a real S3 server${missing ? ` (${missing})` : ''}`, () => 
       const { store, send, expected } = await addressed()
       const short = await store.presignPut(key, { ...expected, expiresInMs: 1 })
 
-      await new Promise((resolve) => setTimeout(resolve, 2_100)) // whole seconds is all that an address can say
+      await new Promise((resolve) => setTimeout(resolve, 2_100)) // an address contains whole seconds only
       const answer = await send(bytes, short?.headers, short?.url)
 
       expect(answer.status).to.equal(403)
@@ -194,7 +194,7 @@ function digest(algorithm: string, bytes: Buffer): Buffer {
   return createHash(algorithm).update(bytes).digest()
 }
 
-/** All that any log could show of an error. */
+/** Returns everything that a log could contain of an error. */
 function inspected(error: Error): string {
   return `${JSON.stringify(error)} ${String(error.stack)} ${String(error.cause)}`
 }

@@ -10,26 +10,26 @@ import { atEnd } from '../../support/at-end.ts'
 import { runId } from '../../support/temporary-folders.ts'
 
 export interface SwiftServer {
-  /** Makes an empty bucket. */
+  /** Creates an empty bucket. */
   newBucket(): Promise<S3Settings>
-  /** The client that makes buckets, with all that S3 has. */
+  /** The S3 client that creates buckets. */
   client: S3Client
 }
 
 const script = path.join(import.meta.dirname, 'swift-server.sh')
 const run = promisify(execFile)
 
-/** Why no Swift can be started here, or undefined when one can. */
+/** Returns why no Swift can be started here, or undefined. */
 export function swiftMissing(): string | undefined {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'needs root on Linux: OpenStack Swift'
   const missing = execFileSync(script, ['missing'], { encoding: 'utf8' }).split('\n').filter(Boolean)
   return missing.length > 0 ? `needs ${missing.join(', ')}` : undefined
 }
 
-/** OpenStack Swift with its S3 interface, from Debian's packages, until the test run ends. */
+/** Starts OpenStack Swift with its S3 interface, from Debian's packages. It stops with the test run. */
 export async function startSwift(): Promise<SwiftServer> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), `coffer-test-swift-${runId}-`))
-  const port = 30_000 + 10 * Math.floor(Math.random() * 250) // below those that the system gives out
+  const port = 30_000 + 10 * Math.floor(Math.random() * 250) // below the system's ephemeral ports
   const credentials = { accessKeyId: 'tests:backup', secretAccessKey: randomBytes(16).toString('hex') }
   atEnd(async () => {
     await run(script, ['stop', folder])

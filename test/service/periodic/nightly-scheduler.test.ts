@@ -7,7 +7,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** When it was installed, where that was before. */
+/** The installation time, for an old installation. */
 const long = new Date(0)
 
 const duties: NightlyTask[] = [
@@ -16,7 +16,7 @@ const duties: NightlyTask[] = [
   { name: 'dump', at: '10 4 * * *', kind: 'dump' },
 ]
 
-/** A service on clocks of its own; what it runs is recorded as its threads would. */
+/** Returns a service with its own clocks; its tasks are recorded as its threads would. */
 function aService(start: string, { installedAt = new Date(start), timeZone = 'UTC', recorded = new Map() } = {}) {
   let wall = Date.parse(start)
   let steady = 0
@@ -37,7 +37,7 @@ function aService(start: string, { installedAt = new Date(start), timeZone = 'UT
   return {
     ran,
     of,
-    /** Time passes, and the clock is looked at every half minute. */
+    /** Advances the time, and checks the clock every half minute. */
     async pass(ms: number) {
       for (let passed = 0; passed < ms; passed += minute / 2) {
         wall += minute / 2
@@ -45,7 +45,7 @@ function aService(start: string, { installedAt = new Date(start), timeZone = 'UT
         await look()
       }
     },
-    /** The clock is set, or the machine sleeps: only one of the clocks goes on. */
+    /** Sets the wall clock, or simulates sleep: only one of the clocks advances. */
     set(to: string) {
       wall = Date.parse(to)
     },

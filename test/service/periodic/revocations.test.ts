@@ -96,7 +96,7 @@ describe('periodic work on revocations and tombstones', function () {
     expect((await store.get(`tenants/${forged}/tombstone`)).toString()).to.equal(unsealed)
   })
 
-  /** A token that was revoked and would have expired then. */
+  /** Adds a revoked token with this expiry. */
   async function record(expiresAt: Date): Promise<string> {
     const id = randomUUIDv7()
     const state = JSON.stringify({ expiresAt: expiresAt.toISOString() })
@@ -115,7 +115,7 @@ describe('periodic work on revocations and tombstones', function () {
     return keys
   }
 
-  /** With a clock that goes from this time. */
+  /** Starts with a clock that runs from this time. */
   function start(from: number) {
     const startedAt = performance.now()
     const now = () => new Date(from + performance.now() - startedAt)

@@ -170,7 +170,7 @@ describe('periodic work', function () {
   }
 })
 
-/** A clock that goes from this time of a day (UTC). */
+/** Returns a clock that runs from this time of a day (UTC). */
 function clockFrom(hour: number, minute: number, second: number): () => Date {
   const startedAt = performance.now()
   const from = Date.UTC(2026, 0, 2, hour, minute, second)

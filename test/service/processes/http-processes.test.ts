@@ -6,7 +6,7 @@ import { expect } from 'chai'
 import { clientOf } from '../../support/service.ts'
 import { type RunningCoffer, newDataDirectory, processesOn, runCoffer } from '../../support/running-coffer.ts'
 
-/** Expected of everything that is awaited; a slow machine takes long to start a process. */
+/** Timeout of all waits: a slow machine takes long to start a process. */
 const patienceMs = 120_000
 
 describe('a replica of several HTTP processes', function () {
@@ -31,7 +31,7 @@ describe('a replica of several HTTP processes', function () {
   })
 
   it('gives no process a secret in its arguments or its environment', () => {
-    const seen = processesOn(coffer.dataDirectory).filter(({ pid }) => pid !== coffer.pid) // its own was the test's choice
+    const seen = processesOn(coffer.dataDirectory).filter(({ pid }) => pid !== coffer.pid) // the test chose its own
     expect(seen.length).to.be.at.least(3)
     for (const { command, environment } of seen) {
       expect(command + environment).not.to.contain('a-password-of-the-settings')
@@ -94,7 +94,7 @@ describe('a replica of several HTTP processes', function () {
     }
   })
 
-  /** Of the replica's children those that serve HTTP. Linux only. */
+  /** Returns the replica's child processes that serve HTTP. Linux only. */
   function httpProcesses(): number[] {
     const children = fs.readFileSync(`/proc/${coffer.pid}/task/${coffer.pid}/children`, 'utf8').trim().split(' ')
     return children
@@ -102,7 +102,7 @@ describe('a replica of several HTTP processes', function () {
       .filter((pid) => fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('http-process'))
   }
 
-  /** Each on a connection of its own, so that the processes take turns; a connection to a frozen one is given up. */
+  /** Each on its own connection, so that the processes alternate; a connection to a frozen process times out. */
   async function readiness() {
     return JSON.parse(await newConnection('/ready'))
   }
@@ -129,7 +129,7 @@ describe('a replica of several HTTP processes', function () {
     return Number(served?.[1] ?? 0)
   }
 
-  /** An error counts as not yet: connections to a process that ends are cut. */
+  /** An error counts as false: connections to a process that ends are closed. */
   async function until(isSo: () => Promise<boolean>): Promise<void> {
     const deadline = performance.now() + patienceMs
     while (performance.now() < deadline) {

@@ -113,7 +113,7 @@ describe('agents and services', () => {
   describeAgentProtocol('a fake agent with a fake service', openFakeService, openFakeAgent)
 })
 
-/** Sends what is not stored, and the result until it is answered. */
+/** Sends what is not stored, and repeats the result until it is answered. */
 async function sendText(agent: FakeAgent, job: HeldJob, text: string): Promise<void> {
   const texts = { 'running-config': text }
   const { body } = await agent.check(job, texts)

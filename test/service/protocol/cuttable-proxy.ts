@@ -1,6 +1,6 @@
 import net, { type AddressInfo, type Socket } from 'node:net'
 
-/** A way to the service that can be cut like a cable: what is sent is lost, and nobody is told. */
+/** A proxy in front of the service that can be cut like a cable: messages are lost without an error. */
 export interface CuttableProxy {
   url: string
   cut(): void
@@ -32,7 +32,7 @@ export async function startCuttableProxy(serviceUrl: string): Promise<CuttablePr
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     cut: () => void (isCut = true),
-    /** What was under way when it was cut stays lost. */
+    /** Messages that were lost during the cut stay lost. */
     heal() {
       isCut = false
       for (const socket of live) socket.destroy()

@@ -16,7 +16,9 @@ import { startCuttableProxy } from './cuttable-proxy.ts'
 const second = 1_000
 const text = 'hostname r1\n!\nend\n'
 
-/** The rows of the table in the protocol's design that need no dead process; killed-processes.test.ts has the others. */
+/**
+ * The rows of the table in the protocol's design that need no killed process; killed-processes.test.ts has the others.
+ */
 describe('killed or lost at each step', function () {
   this.timeout(240_000)
 
@@ -125,7 +127,7 @@ describe('killed or lost at each step', function () {
       const lost = onceAt(service, 'after_offer', () => service.cutConnections())
       const running = agent.run()
       await lost
-      await pause(50) // the tests' own connections are cut too
+      await pause(50) // the tests' own connections are closed too
 
       const run = await scene.over(id)
       await running.stop()
@@ -246,7 +248,7 @@ describe('killed or lost at each step', function () {
 
       const { id } = await scene.trigger(scene.device.id)
       await eventually('the packs are there', () => down < 0)
-      down = 3 // from now on it is the manifests that cannot be written
+      down = 3 // from now on the manifests cannot be written
       const run = await scene.over(id)
       await running.stop()
 

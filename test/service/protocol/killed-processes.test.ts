@@ -138,7 +138,7 @@ describe('agents and services that are killed', function () {
     let scene: ProtocolScene
 
     before(async () => {
-      beside = await startTestService() // a replica that lives, through which the tests look at what the dead one left
+      beside = await startTestService() // a running replica, through which the tests check what the killed one left
     })
     beforeEach(async () => {
       scene = await aProtocolScene(beside)
@@ -155,7 +155,7 @@ describe('agents and services that are killed', function () {
 
       const restarted = await startReplica(beside, new URL(dying.url).port, '')
       const run = await scene.over(id)
-      await agent.stop() // which waits until its results were taken
+      await agent.stop() // waits until its results were accepted
       await restarted.kill('SIGKILL')
       return { left, run, log: agent.log }
     }

@@ -4,8 +4,8 @@ import { readSettings } from '../../../service/settings.ts'
 import { startService } from '../../../service/start.ts'
 
 /**
- * A program: the service as it is, but that it kills itself at the moment that COFFER_TEST_DIE_AT names, as SIGKILL
- * does, and that it has agents beat more often.
+ * Runs the service, except that it kills itself with SIGKILL at the failpoint that COFFER_TEST_DIE_AT names, and that
+ * its agents send heartbeats more often.
  */
 const dieAt = process.env['COFFER_TEST_DIE_AT']
 const { address } = await startService({ ...readSettings(process.env), processes: 1 }, pino({ level: 'silent' }), {

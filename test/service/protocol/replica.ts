@@ -3,9 +3,9 @@ import { type RunningCoffer, runCoffer } from '../../support/running-coffer.ts'
 import type { TestService } from '../../support/service.ts'
 
 /**
- * Another replica of this service, as a process of its own on the same database and objects.
+ * Starts another replica of this service, in its own process on the same database and objects.
  * @param port 0 for any
- * @param dieAt where it kills itself; nowhere when empty
+ * @param dieAt the failpoint at which it kills itself; empty: none
  */
 export function startReplica(
   { db, dependencies }: TestService,

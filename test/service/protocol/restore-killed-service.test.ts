@@ -4,7 +4,7 @@ import { startReplica } from './replica.ts'
 import { type RestoreScene, aRestoreScene } from './restore-scene.ts'
 import { type TestService, startTestService } from '../../support/service.ts'
 
-/** The service is a process of its own and goes by the clock of the machine, as does the scene. */
+/** The service is a separate process and uses the machine's clock, as does the scene. */
 describe('a restore whose service is killed, with its process', function () {
   this.timeout(180_000)
 

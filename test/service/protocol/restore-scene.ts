@@ -15,7 +15,7 @@ import type { SshSimulator } from '../../support/ssh-simulator.ts'
 
 type Run = components['schemas']['Run']
 
-/** What the router ran when it was backed up, and what it runs now. */
+/** The router's configuration when it was backed up, and its current one. */
 export const backedUp = `version 22.4R3;
 system {
     host-name r1;
@@ -29,12 +29,12 @@ system {
 `
 export const runsNow = backedUp.replace('192.0.2.53', '192.0.2.1')
 
-/** A router of Junos with a backup of what it ran before, in an installation that allows restores. */
+/** A Junos router with a backup of its earlier configuration, in an installation that allows restores. */
 export interface RestoreScene extends ReturnType<typeof jobSteps> {
   service: TestService
   customer: Customer
   admin: Client
-  /** The device's own clock: its timer of a confirmed commit goes by it. */
+  /** The device's own clock, which its timer of a confirmed commit uses. */
   clock: HandClock
   router: JunosDevice
   simulator: SshSimulator
@@ -43,12 +43,12 @@ export interface RestoreScene extends ReturnType<typeof jobSteps> {
   hasRealAgent(url?: string): Promise<RealAgent>
   restore(): Promise<Run>
   confirm(): Promise<Run>
-  /** Once the run has one of these statuses. */
+  /** Resolves once the run has one of these statuses. */
   becomes(runId: string, ...statuses: Run['status'][]): Promise<Run>
   followers(runId: string): Promise<Run[]>
-  /** @returns a device on which a backup hangs, as nothing is ever said there */
+  /** @returns a device on which a backup hangs, because it sends nothing */
   hasSilentDevice(): Promise<string>
-  /** `act` happens when the router is given this line, before it obeys. */
+  /** Calls `act` when the router receives this line, before it executes it. */
   whenTyped(line: string, act: () => void): void
   contentOfLatest(): Promise<string>
   close(): Promise<void>
@@ -139,7 +139,7 @@ export async function aRestoreScene(service: TestService, faults: Partial<ShellF
   return scene
 }
 
-/** By the agent's whole road. @returns the version of its configuration */
+/** Executes a complete backup by the agent. @returns the version of its configuration */
 async function backUp(scene: RestoreScene): Promise<string> {
   const agent = (await scene.hasRealAgent()).run()
   const { id } = await scene.trigger(scene.deviceId)
@@ -150,7 +150,7 @@ async function backUp(scene: RestoreScene): Promise<string> {
   return version
 }
 
-/** Somebody works on the device. */
+/** Commits a user's change on the device. */
 export function change(router: JunosDevice, text: string): void {
   const entered = router.edit('alice', true)
   if ('refused' in entered) throw new Error(entered.refused)

@@ -10,7 +10,7 @@ import { type TestService, must, startTestService } from '../../support/service.
 const second = 1_000
 const minute = 60 * second
 
-/** Console, service, agent and device, each by its own code; the device’s timers go by a clock of their own. */
+/** Console, service, agent and device with their real code; the device’s timers use their own clock. */
 describe('a restore, from the request to the device', function () {
   this.timeout(240_000)
 

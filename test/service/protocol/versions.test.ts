@@ -5,7 +5,7 @@ import { type ProtocolScene, aProtocolScene } from '../../support/protocol-scene
 import { type RealAgent, eventually } from '../../support/real-agent.ts'
 import { type TestService, must, startTestService } from '../../support/service.ts'
 
-/** As they are this year and next: `next` stands for what a later version will speak beside its own. */
+/** The current version and the next: `next` stands for what a later release will support in addition to its own. */
 const [now = 1] = spokenProtocols
 const [next, afterNext] = [now + 1, now + 2]
 
@@ -27,7 +27,7 @@ describe('agents and services of other versions', function () {
     await service.close()
   })
 
-  /** What becomes of a job that this agent alone may take. */
+  /** Returns the outcome of a job that only this agent may take. */
   async function backsUp(agent: RealAgent, protocols: number[]) {
     const running = agent.run({ protocols })
     try {
@@ -41,7 +41,7 @@ describe('agents and services of other versions', function () {
     }
   }
 
-  /** What it is told, and shown as, when there is no common protocol; the job stays for others. */
+  /** Returns the agent's error and its status if there is no common protocol; the job remains for others. */
   async function isTold(agent: RealAgent, protocols: number[]) {
     const running = agent.run({ protocols })
     try {

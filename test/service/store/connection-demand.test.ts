@@ -11,7 +11,7 @@ describe('the connections that replicas may need', () => {
   })
   after(() => db.drop())
 
-  /** What the server says of itself, with other limits. */
+  /** The server's report, with other limits. */
   const limitedTo = (limits: { max?: number; role_limit?: number }) => ({
     async raw(sql: string) {
       const { rows } = await db.knex.raw(sql)

@@ -23,7 +23,7 @@ describe('a step of the schema that converts rows', function () {
   type Trx = Parameters<Parameters<typeof inScope>[2]>[0]
   const inPlatform = <T>(work: (trx: Trx) => Promise<T>) => inScope(db.owner, { kind: 'platform' }, work)
 
-  /** The schema of the step before this one, and a tenant. */
+  /** Creates the schema before this migration, and a tenant. */
   async function before(step: string): Promise<void> {
     await migrate(
       db.owner,
@@ -44,7 +44,7 @@ describe('a step of the schema that converts rows', function () {
     )
   }
 
-  /** Only this one: later steps need not know these rows. */
+  /** Runs only this one: later migrations need not support these rows. */
   const run = (step: string) =>
     migrate(db.owner, migrations.slice(0, migrations.findIndex(({ name }) => name === step) + 1))
 
@@ -115,7 +115,7 @@ describe('a step of the schema that converts rows', function () {
     expect(found.approved_address).to.deep.equal({ credential_id: credentials[0], region: 'eu' })
 
     const devices = await inPlatform(async (trx) => Device.query(trx).orderBy('name'))
-    expect(devices.map(isAddressApproved)).to.deep.equal([true, true, true, true]) // to the code that sends secrets
+    expect(devices.map(isAddressApproved)).to.deep.equal([true, true, true, true]) // for the code that sends secrets
     expect(devices.find(({ id }) => id === plain)!.approvedAddress).to.deep.equal(
       addressOf(devices.find(({ id }) => id === plain)!),
     )

@@ -30,7 +30,7 @@ describe('what counts as a database that is not available', () => {
   })
 })
 
-/** As Objection hands on what the driver said. */
+/** Wraps a driver error as Objection does. */
 function ofModel(nativeError: Error): Error {
   return Object.assign(Object.create(DBError.prototype) as Error, { nativeError })
 }

@@ -32,7 +32,7 @@ describe('an installation', () => {
     return one
   }
 
-  /** Ends the connections that hold it, as a restart of PostgreSQL does. */
+  /** Closes the connections that hold it, as a restart of PostgreSQL does. */
   const cut = () =>
     db.knex.raw(
       `select pg_terminate_backend(pid) from pg_stat_activity

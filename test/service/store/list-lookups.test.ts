@@ -102,7 +102,7 @@ describe('what is rare among many rows', function () {
     })
   }
 
-  /** How PostgreSQL finds what the first statement of a question asks for. */
+  /** Returns PostgreSQL's plan for the first statement of a query. */
   function planOf(ask: (call: ActionContext) => Promise<unknown>, scope: Scope): Promise<string> {
     return callOn(
       service.dependencies,
@@ -119,7 +119,7 @@ describe('what is rare among many rows', function () {
   }
 })
 
-/** Rows of one customer that say nothing but what is asked for: of records one in a thousand is rare. */
+/** Adds rows of one tenant with only the queried columns: of records one in a thousand is rare. */
 async function fillRare({ db }: TestService, tenantId: string, agentId: string) {
   const admin = createKnex(await superuserOf(db), { application: 'test', poolMax: 1 })
   await admin.transaction(async (trx) => {
@@ -159,7 +159,7 @@ async function fillRare({ db }: TestService, tenantId: string, agentId: string) 
   await admin.destroy()
 }
 
-/** An index alone is read where every page is known to be visible to all; the server's own analysis may hold that up. */
+/** An index-only scan needs pages that are marked all-visible; the server's own analysis may delay that. */
 async function vacuum(admin: Knex) {
   for (let tries = 0; tries < 20; tries++) {
     await admin.raw('vacuum analyze')

@@ -77,7 +77,7 @@ describe('listen', () => {
     while (left > 0) left = (await db.knex('pg_stat_activity').where({ application_name: 'coffer listen' })).length
   })
 
-  /** The service's login may end its own connections. */
+  /** The service's login may terminate its own connections. */
   async function killListener() {
     await db.knex.raw(`select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'coffer listen' and datname = current_database()`)

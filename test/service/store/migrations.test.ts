@@ -6,7 +6,7 @@ import { migrations } from '../../../service/store/migrations/list.ts'
 
 const folder = path.join(import.meta.dirname, '../../../service/store/migrations')
 
-/** SHA-256 of each step as it was merged. A new step gets a new line; a line that stands here is never changed. */
+/** SHA-256 of each merged migration. Add a line for a new migration; never change an existing one. */
 const merged: Record<string, string> = {
   '0001-people': 'b32ed16e576477ce22d7ec2881eea0d145c8436604e3ae3166c2cf056d729788',
   '0002-inventory': '2d93641b79186ed7df649a7306b05fdee798ff822921fd5adba0854f9bb759a6',

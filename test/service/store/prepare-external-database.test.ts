@@ -19,7 +19,7 @@ describe("a database of somebody's own", function () {
   let postgres: EmbeddedPostgres
   let admin: Knex
 
-  // Roles belong to a whole server, so this one is not the server that the other tests share.
+  // Roles belong to the whole server, so this test does not use the shared one.
   before(async () => {
     directory = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-external-'))
     fs.chmodSync(directory, 0o711)

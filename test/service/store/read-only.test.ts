@@ -15,7 +15,7 @@ import { failureOf } from '../../support/failure-of.ts'
 import { anAgent } from '../../support/fake-agent.ts'
 import { type Client, type TestService, startTestService } from '../../support/service.ts'
 
-/** As after a failover to a standby: sessions that begin while it lasts take no writes, and never will. */
+/** As after a failover to a standby: sessions that start during it stay read-only. */
 describe('a database that takes no writes', function () {
   this.timeout(60_000)
   let service: TestService
@@ -91,7 +91,7 @@ describe('a database that takes no writes', function () {
     const added = await addTenant('acme')
     const ready = await service.nobody.get('/ready')
 
-    expect(added.status).to.be.oneOf([201, 409]) // the first of the two may have met a new connection already
+    expect(added.status).to.be.oneOf([201, 409]) // the first of the two may have used a new connection already
     expect([ready.status, ready.body.database]).to.deep.equal([200, 'answers'])
   })
 

@@ -63,7 +63,7 @@ describe('the schema', () => {
   })
 })
 
-/** One row for each customer, of values that fit the types only: what else a table demands is not what is tested here. */
+/** Adds one row for each tenant with values that only match the types: other constraints are not tested here. */
 async function putRows(admin: Knex, table: string, tenantIds: string[]) {
   const { rows: checks } = await admin.raw(
     `select conname from pg_constraint where conrelid = ?::regclass and contype = 'c'`, [table]) // prettier-ignore
@@ -79,7 +79,7 @@ async function putRows(admin: Knex, table: string, tenantIds: string[]) {
       name === 'tenant_id' || (table === 'tenants' && name === 'id') ? tenantId : valueOf(type),
     ])
     await admin.transaction(async (trx) => {
-      await trx.raw(`set local session_replication_role = 'replica'`) // rows without those they refer to
+      await trx.raw(`set local session_replication_role = 'replica'`) // rows without the referenced rows
       await trx(table).insert(Object.fromEntries(row))
     })
   }

@@ -116,7 +116,7 @@ describe('scope', () => {
       )
     }
 
-    // no more at once than a loaded machine gives a connection to in time
+    // Limits concurrency so that a loaded machine provides connections in time.
     for (let from = 0; from < 3_000; from += 300) {
       await Promise.all(Array.from({ length: 300 }, (_, number) => one(from + number)))
     }
@@ -239,7 +239,7 @@ describe('scope', () => {
   })
 })
 
-/** Lets nobody pass before `count` callers are there. */
+/** Blocks callers until there are `count` of them. */
 function barrier(count: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   return () => {

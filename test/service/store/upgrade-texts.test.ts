@@ -9,7 +9,7 @@ import { earlierDatabase } from '../../support/earlier-database.ts'
 import { type EarlierRows, convert, earlierTexts, storeEarlierRows, storedText } from '../../support/earlier-texts.ts'
 import { type Answer, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
 
-/** Steps of the schema of version 0.1, which stored sentences. */
+/** Number of migrations of version 0.1, which stored sentences. */
 const stepsOfSentences = 18
 
 const inFrench = { 'accept-language': 'fr' }

@@ -9,7 +9,7 @@ import { fillEmptyTables } from '../../support/fill-empty-tables.ts'
 import { type TestService, must, startTestService } from '../../support/service.ts'
 import { tenantWithBackups } from '../../support/stored-tenant.ts'
 
-/** How many steps the schema of an earlier version has. */
+/** Number of migrations of earlier versions. */
 const earlier = [1, 5, migrations.length - 1]
 
 describe('an upgrade of the database', function () {
@@ -20,7 +20,7 @@ describe('an upgrade of the database', function () {
   before(async () => {
     service = await startTestService()
     const customer = await tenantWithBackups(service)
-    const kept = Object.keys(tables).filter((table) => !(table in excludedTables)) // what lives for a moment only has no rows here
+    const kept = Object.keys(tables).filter((table) => !(table in excludedTables)) // transient data has no rows here
     await fillEmptyTables(service.dependencies.knex, customer.id, kept)
   })
   after(async () => {
@@ -59,7 +59,7 @@ describe('an upgrade of the database', function () {
     await migrate(db.owner)
     const { masterKey, settings, now } = service.dependencies
     const upgraded = await startTestService({ db, masterKey, dataDirectory: settings.dataDirectory, now: now() })
-    opened.splice(opened.indexOf(db), 1) // it goes with its service
+    opened.splice(opened.indexOf(db), 1) // it is closed with its service
 
     const [before, after] = [await backupsOf(service), await backupsOf(upgraded)]
 
@@ -69,7 +69,7 @@ describe('an upgrade of the database', function () {
   })
 })
 
-/** @param columns of which tables which columns; those that are there where nothing is said */
+/** @param columns by table; default: the existing ones */
 async function contentOf(db: TestDatabase, columns?: Record<string, string[]>) {
   const admin = await asSuperuser(db)
   try {
@@ -88,7 +88,7 @@ async function contentOf(db: TestDatabase, columns?: Record<string, string[]>) {
   }
 }
 
-/** Columns, indexes, constraints, policies and functions, in words. */
+/** Describes columns, indexes, constraints, policies and functions. */
 async function describeSize({ owner }: TestDatabase): Promise<string[]> {
   const { rows } = await owner.raw(`
     select 'column ' || table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable || ' '
@@ -124,7 +124,7 @@ async function backupsOf(of: TestService): Promise<{ id: string; bytes: string }
   return found
 }
 
-/** A reason that no sentence of an earlier version is becomes `legacy_text`, written as PostgreSQL writes JSON. */
+/** An unknown sentence of an earlier version becomes `legacy_text`, in PostgreSQL's JSON format. */
 function withReasonAsMessage(row: string): string {
   const { reason } = JSON.parse(row) as { reason: unknown }
   if (typeof reason !== 'string') return row

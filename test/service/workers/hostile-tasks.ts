@@ -3,7 +3,7 @@ import { serveTasks } from '../../../service/workers/serve-tasks.ts'
 
 const limits = { timeMs: 20_000, heapMb: 64 }
 
-/** Tasks that behave as badly as a task can, and a few that behave, for the pool's test. */
+/** Faulty tasks, and some correct ones, for the pool's test. */
 export const hostileTasks = {
   sum: {
     limits,

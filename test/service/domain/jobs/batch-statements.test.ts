@@ -20,7 +20,7 @@ import { packAddressParts } from '../../../support/stored-backups.ts'
 
 const devices = 20
 
-/** Statements for each device, averaged over a session's batch: BEGIN and COMMIT are counted too. */
+/** Statements for each device, averaged over a session's batch, including BEGIN and COMMIT. */
 const limits = { first: 20, unchanged: 8 }
 
 describe('the statements of a session’s batch', () => {

@@ -59,7 +59,7 @@ describe('triggering', () => {
     }
     const refused = [await fail('privilege_insufficient'), await fail('privilege_insufficient')]
     const denied = await fail('auth_failed')
-    await customer.hasDevice() // never tried
+    await customer.hasDevice() // never backed up
     const ids = (devices: { id: string }[]) => devices.map(({ id }) => id).sort()
     const devicesOf = (runs: { device_id: string }[]) => runs.map((run) => run.device_id).sort()
 

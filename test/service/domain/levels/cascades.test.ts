@@ -8,7 +8,7 @@ describe('a policy by level', () => {
   it('allows a restore where every level allows, names the first that denies, and is closed by default', () => {
     const [a, d] = ['allow', 'deny'] as const
     const table = [
-      // platform, customer, device: what holds, and who says so
+      // platform, tenant, device: the effective value, and its level
       [null, null, null, 'deny', 'default'],
       [null, a, a, 'deny', 'default'],
       [d, null, null, 'deny', 'platform'],

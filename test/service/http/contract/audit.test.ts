@@ -29,7 +29,7 @@ describe('the audit', () => {
   })
   after(() => service.close())
 
-  /** Everything that a request has left. */
+  /** Returns all records of a request. */
   const recordsOf = (answer: Answer) =>
     inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
       trx('audit').where({ request_id: answer.headers.get('x-request-id') }),
@@ -227,7 +227,7 @@ describe('the audit', () => {
   })
 })
 
-/** What a platform role does for itself is about no customer. */
+/** Whether an action of a platform role concerns no tenant. */
 function isOfNobody({ id }: ContractOperation): boolean {
   return [
     'login',

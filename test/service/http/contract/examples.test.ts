@@ -13,18 +13,18 @@ interface Example {
   id: string
   method: string
   path: string
-  /** What stands beside `in` and `name` in the document. */
+  /** The entries of the document beside `in` and `name`. */
   parameters: { name: string; in: string; required?: boolean; example?: unknown }[]
-  /** One for each that is named. */
+  /** One for each name. */
   bodies: Record<string, unknown>
   successes: number[]
 }
 
-/** What a test makes ready so that an example does what it is for: ids in place of the customer's own, or who asks. */
+/** Preparations of a test for an example: ids that replace the tenant's own, or another client. */
 interface Ready {
   ids?: Record<string, string>
   client?: Client
-  /** Of the customer that it is about. */
+  /** Of the tenant that it concerns. */
   slug?: string
 }
 
@@ -41,7 +41,7 @@ const document = JSON.parse(
 const peoples = readContract().filter(({ permission, path: where }) => {
   return permission !== 'agent' && !where.startsWith('/api/agent/')
 })
-/** Each parameter of a query that an operation of people takes; where a page ended nobody can say beforehand. */
+/** Each query parameter of a user operation. Cursors are excluded, because they cannot be predicted. */
 const questions = peoples.flatMap((operation) =>
   operation.parameters
     .filter((parameter) => parameter.in === 'query' && !['tenant', 'cursor'].includes(parameter.name))
@@ -111,14 +111,14 @@ describe('the examples of the contract', () => {
     }
   }
 
-  /** Ids of the document stand for things of the customer, and its slug for his. */
+  /** Replaces the document's ids with those of the tenant, and its slug with the tenant's. */
   function inPlace(body: unknown, slug: string): unknown {
     const places = new Map<unknown, unknown>([['acme', slug]])
     for (const [id, value] of idsOfDocument()) places.set(value, customer.ids[id])
     return JSON.parse(JSON.stringify(body), (_name, value) => places.get(value) ?? value)
   }
 
-  /** What stands in the document, where it can be of this customer; a day must be one that was recorded. */
+  /** Returns the value of the document if it is valid for this tenant; a day must have records. */
   function questionOf(id: string, { name, example }: Parameter): string {
     const said: Record<string, string | undefined> = {
       'dailyReport.day': service.dependencies.now().toISOString().slice(0, 10),
@@ -188,7 +188,7 @@ describe('the examples of the contract', () => {
   }
 
   let annas: Promise<{ email: string; password: string }> | undefined
-  /** The person of the example for logging in. */
+  /** Adds the user of the login example. */
   function hasAnna() {
     annas ??= (async () => {
       const [anna] = Object.values(withBodies.find(({ id }) => id === 'login')?.bodies ?? {}) as [
@@ -201,7 +201,7 @@ describe('the examples of the contract', () => {
   }
 })
 
-/** Where a level is about one device or one site, the parameter that names it says so. */
+/** If a level concerns one device or one site, the name of its parameter shows it. */
 function levelFor(parameter: string): string {
   if (parameter === 'device_id') return 'device'
   return parameter === 'site' ? 'site' : 'customer'

@@ -27,7 +27,7 @@ describe('every operation of the contract', () => {
   })
   after(() => service.close())
 
-  /** An address that is right but for what a test makes wrong. */
+  /** Returns an address that is valid except for a test's change. */
   function addressOf(operation: ContractOperation, query: Record<string, string> = {}): string {
     const takesTenant = operation.parameters.some(({ name }) => name === 'tenant')
     const all = new URLSearchParams({ ...(takesTenant && { tenant: customer.id }), ...required(operation), ...query })
@@ -42,7 +42,7 @@ describe('every operation of the contract', () => {
     )
   }
 
-  /** An operation without a body is not to succeed: its objects are unknown ones. */
+  /** Uses unknown objects, so that an operation without a body does not succeed. */
   function addressOfUnknown(operation: ContractOperation): string {
     return addressOf({ ...operation, path: operation.path.replace(/\{\w+\}/g, randomUUID()) })
   }
@@ -103,7 +103,7 @@ describe('every operation of the contract', () => {
     it(`${operation.id} answers ids in capital letters as it answers them in small letters`, async () => {
       const small = addressOf(operation)
       const capitals = small.replace(uuids, (id) => id.toUpperCase())
-      await admin.get(small) // the first read leaves a record, which the audit lists from then on
+      await admin.get(small) // the first read creates a record, which later listings include
 
       const [wanted, answer] = [await admin.get(small), await admin.get(capitals)]
 
@@ -244,7 +244,7 @@ describe('every operation of the contract', () => {
 
 const json = { 'content-type': 'application/json' }
 
-/** Bodies with their content types: the first five are none, or of no type that any operation takes. */
+/** Bodies with their content types: the first five are invalid, or of a type that no operation accepts. */
 const emptyAndWrong: [string | undefined, string | undefined][] = [
   [undefined, 'application/json'],
   [undefined, undefined],
@@ -255,7 +255,7 @@ const emptyAndWrong: [string | undefined, string | undefined][] = [
   ['a=b', 'application/x-www-form-urlencoded'],
 ]
 
-/** What enrolment, alone of the operations without a session, needs to be read. */
+/** The headers that enrolment requires, as the only operation without a session. */
 function digestFor({ id }: ContractOperation, body = ''): Record<string, string> {
   if (id !== 'agentEnroll') return {}
   return { [exchangeHeaders.digest]: writeContentDigest(bodySha256(Buffer.from(body))) }
@@ -266,7 +266,7 @@ function bodyFor(operation: ContractOperation): string | FormData | undefined {
   return operation.bodyRequired ? '{}' : undefined
 }
 
-/** A form says itself what it is. */
+/** A form sets its own content type. */
 function headersFor(operation: ContractOperation): Record<string, string> {
   return operation.takesBody && !operation.body ? {} : json
 }
@@ -285,13 +285,16 @@ function wrongBodies(schema: Schema): unknown[] {
   ]
 }
 
-/** The fields that a body must have. */
+/** The required fields of a body. */
 function baseOf(schema: Schema): Record<string, unknown> {
   const needed = Object.entries(schema.properties ?? {}).filter(([name]) => schema.required?.includes(name))
   return Object.fromEntries(needed.map(([name, one]) => [name, sample(one)]))
 }
 
-/** Text that is a string to JSON: what a database does not store, half of a character, turned writing, names of objects. */
+/**
+ * Valid JSON strings: text that a database cannot store, half of a surrogate pair, bidirectional text, names of
+ * objects.
+ */
 const strangeTexts = [
   '\u0000',
   'a\u0000b',
@@ -303,7 +306,7 @@ const strangeTexts = [
   '%s%n$1',
 ]
 
-/** A body with this text wherever the schema takes any text, and right elsewhere. */
+/** A valid body with this text in every field that accepts any text. */
 function everywhere(schema: Schema, text: string): unknown {
   if (schema.oneOf || schema.allOf) return everywhere((schema.oneOf ?? schema.allOf)![0]!, text)
   if (typesOf(schema).has('object')) {
@@ -320,7 +323,7 @@ function typesOf(schema: Schema): Set<string> {
   return new Set([schema.type ?? []].flat())
 }
 
-/** Values that a schema does not admit. */
+/** Values that a schema rejects. */
 function wrongValues(schema: Schema): unknown[] {
   if (schema.oneOf || schema.allOf) return [{ nested: true }]
   const types = typesOf(schema)
@@ -338,7 +341,7 @@ function wrongValues(schema: Schema): unknown[] {
   return wrong
 }
 
-/** Of the right shape, but for the first: no calendar or clock has them. */
+/** Except for the first, of the right format but not valid dates or times. */
 const noDays = ['yesterday', '2026-02-30', '2027-02-29', '2026-04-31', '2026-13-01', '2026-00-10']
 const noInstants = [
   ...noDays.map((day) => `${day}T00:00:00Z`),

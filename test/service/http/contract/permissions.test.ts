@@ -9,7 +9,7 @@ const operations = readContract().filter(({ needsBearer }) => needsBearer)
 const onObjects = operations.filter(({ path }) => path.includes('{'))
 const withTenant = operations.filter(({ parameters }) => parameters.some(({ name }) => name === 'tenant'))
 
-/** The contract's table, written out once more: the code must not be its own witness. */
+/** An independent copy of the contract's table. */
 const minimumRole: Record<Permission, Role[]> = {
   'device:read': ['tenant_readonly', 'tenant_operator', 'tenant_admin', 'platform_operator', 'platform_admin'],
   'config:read': ['tenant_readonly', 'tenant_operator', 'tenant_admin', 'platform_operator', 'platform_admin'],
@@ -117,10 +117,10 @@ describe('what a role may', () => {
       })
     }
 
-    /** A request of the own customer that is right but for this one id. */
+    /** Sends a request of the own tenant that is valid except for this id. */
     function askWith(client: Client | undefined, operation: ContractOperation, parameter: string, id: string) {
       if (operation.method === 'GET') {
-        // what one's own people were refused is on record under whatever id they asked for
+        // refusals of the tenant's own users are recorded under the requested id
         const queries = { ...own.queries, 'listAudit.outcome': 'done', [`${operation.id}.${parameter}`]: id }
         return ask(client, operation, { ...own, queries }, null)
       }
@@ -144,7 +144,7 @@ function isScopedWrite(operation: ContractOperation): boolean {
   return operation.method !== 'GET' && !operation.isUnscoped && operation.permission !== 'signed-in'
 }
 
-/** Ids of other things that a request may hold, beside those of its path: in its query, or in its body. */
+/** Ids of other objects that a request may contain, in its query or body, in addition to those of its path. */
 function referencesIn(operation: ContractOperation): [ContractOperation, string][] {
   const isId = ({ format, items }: Schema) => (items ?? { format }).format === 'uuid'
   const inQuery = operation.parameters.filter((one) => one.in === 'query' && one.name !== 'tenant' && isId(one.schema))
@@ -171,13 +171,13 @@ function foreignIdFor(parameter: string, { ids, queries }: StoredTenant): string
   return known[parameter] ?? expect.fail(`the test knows no id for '${parameter}'`)
 }
 
-/** What a caller is told, but for the name of the request. */
+/** Returns an answer without its request id. */
 function told({ status, body }: Answer) {
   const { request_id: _, ...rest } = body
   return { status, body: Array.isArray(body) ? body : rest }
 }
 
-/** Asks for a reading; for a write in a way that is refused to whoever is let through, so that nothing is changed. */
+/** Sends a read, or a write that is rejected even for authorised callers, so that nothing is changed. */
 function ask(
   client: Client | undefined,
   operation: ContractOperation,
@@ -198,7 +198,7 @@ function ask(
   return client.send(operation.method, address, body, { 'content-type': 'application/json' })
 }
 
-/** A read is answered; a write is rejected for its body, which is wrong, or missing where a form is required. */
+/** A read succeeds; a write is rejected for its invalid body, or its missing one if a form is required. */
 function answerTo({ method }: ContractOperation): number {
   return method === 'GET' ? 200 : 422
 }

@@ -11,7 +11,7 @@ import { askProperly } from '../../../support/valid-requests.ts'
 const readings = readContract().filter(({ audit }) => audit !== undefined && configReadings.includes(audit))
 const secret = 'a secret of twelve'
 
-/** Readings of content, which need the keys. */
+/** Reads of content, which need the keys. */
 const needKeys = [
   'archiveSnapshot',
   'browseSnapshot',
@@ -46,7 +46,7 @@ describe('the audit of readings that are refused', () => {
       trx('audit').where({ request_id: answer.headers.get('x-request-id') }),
     )
 
-  /** A customer whose ids name nothing. */
+  /** Returns a tenant whose ids do not exist. */
   const unknown = (): StoredTenant => ({
     ...customer,
     ids: Object.fromEntries(Object.keys(customer.ids).map((name) => [name, randomUUID()])),

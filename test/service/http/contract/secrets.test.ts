@@ -15,7 +15,7 @@ import { type Asker, askProperly } from '../../../support/valid-requests.ts'
 const operations = readContract().filter(({ permission, id }) => permission !== 'agent' && !id.startsWith('agent'))
 const json = { 'content-type': 'application/json' }
 
-/** Fields of any body that hold a secret. */
+/** Fields of any body that contain a secret. */
 const secretFields = [
   'password',
   'current_password',
@@ -49,7 +49,7 @@ describe('secrets', () => {
   })
   after(() => service.close())
 
-  /** A device that quotes its configuration wherever a run can quote it. */
+  /** Reports a device that quotes its configuration wherever a run can quote it. */
   async function reportAFailure() {
     await customer.hasRun()
     const job = await customer.agent.startJob()
@@ -59,7 +59,7 @@ describe('secrets', () => {
     expect(answer.status, JSON.stringify(answer.body)).to.equal(200)
   }
 
-  /** Every row of every table and every file of the store, as text. */
+  /** Returns every row of every table and every file of the store, as text. */
   async function everythingStored(): Promise<string> {
     const admin = createKnex(await superuserOf(service.db), { application: 'test', poolMax: 1 })
     const rows: string[] = []
@@ -78,7 +78,7 @@ describe('secrets', () => {
   }
 
   it('are in no answer of any operation, in no log line, in no row and in no stored object', async function () {
-    this.timeout(480_000) // one operation after the other, all of them
+    this.timeout(480_000) // all operations in sequence
     const tokens: string[] = []
     for (const operation of operations) {
       if (operation.method === 'GET') continue
@@ -107,7 +107,8 @@ describe('secrets', () => {
 
   it('that devices quote stand in the answers to those who may read them, and nowhere else', async () => {
     const isReader = (permission: string) => /^config:|^report:/.test(permission)
-    const readers = operations.filter(({ permission, id }) => isReader(permission) || id === 'readDownload') // of a reader’s
+    // of a reader
+    const readers = operations.filter(({ permission, id }) => isReader(permission) || id === 'readDownload')
     const shown: string[] = []
     for (const operation of operations.filter(({ method }) => method === 'GET')) {
       const answer = await askProperly(asker, operation)
@@ -154,7 +155,7 @@ describe('secrets', () => {
   })
 })
 
-/** `text` as it would stand in a log, in hex of a row, or in base64 at any of the three places where it can begin. */
+/** Returns `text` as in a log, in hex as in a row, and in base64 at each of the three alignments. */
 function disguises(text: string): string[] {
   const inBase64 = [0, 1, 2].map((shift) =>
     Buffer.concat([Buffer.alloc(shift), Buffer.from(text)])

@@ -29,7 +29,7 @@ describe('what an agent sends while its rows are locked', () => {
   const asPlatform = <T>(work: (trx: ScopedTransaction) => Promise<T>) =>
     inScope(service.dependencies.knex, { kind: 'platform' }, work)
 
-  /** Resolves when somebody waits for a row. */
+  /** Resolves when a transaction waits for a row. */
   async function isWaitedFor(): Promise<void> {
     const sql = `select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`
     while ((await service.dependencies.knex.raw(sql)).rows.length === 0) await pause(5)
@@ -61,7 +61,7 @@ describe('what an agent sends while its rows are locked', () => {
       return agent.check({ jobId: randomUUID(), leaseId: randomUUID() } as HeldJob, {})
     })
 
-    expect(answer).to.deep.include({ status: 422, isSigned: true }) // it asks about nothing
+    expect(answer).to.deep.include({ status: 422, isSigned: true }) // its request is empty
   })
 
   it('spending a number touches the agent before its session', async () => {

@@ -24,7 +24,7 @@ interface Facts {
   staleAt: Date | null
 }
 
-/** The table of states, in words of its own: the first line that fits. */
+/** An independent implementation of the state table: the first matching line applies. */
 function stateInWords({ decommissionedAt, enabled, lastOutcome, staleAt }: Facts): DeviceState {
   if (decommissionedAt) return 'decommissioned'
   if (!enabled) return 'disabled'

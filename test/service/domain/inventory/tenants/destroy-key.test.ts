@@ -145,7 +145,7 @@ describe('the destruction of a customer’s keys', () => {
     must(await destroy(), 200)
     await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
       trx('devices').where({ tenant_id: doomed.id }).update({ enabled: true, schedule: '0 2 * * *' }),
-    ) // as an older copy of the database has them
+    ) // as in an older copy of the database
 
     const { summary, exceptions } = must(await admin.get(`/api/reports/daily?tenant=${doomed.id}`), 200)
     const metrics = (await admin.get('/metrics')).bytes.toString()
@@ -167,7 +167,7 @@ describe('the destruction of a customer’s keys', () => {
     const { knex, masterKey, log } = service.dependencies
     const [told, deaf] = [createKeyring(knex, masterKey), createKeyring(knex, masterKey)]
     const signals = createSignals({ listenUrl: service.db.url, log })
-    await new Promise((resolve) => signals.on('keys', () => resolve(null))) // it listens
+    await new Promise((resolve) => signals.on('keys', () => resolve(null))) // it is listening
     const heard = new Promise((resolve) => signals.on('keys', (tenantId) => tenantId === doomed.id && resolve(null)))
     followDestruction(told, signals)
     await Promise.all([told.of(doomed.id), told.of(spared.id), deaf.of(doomed.id), deaf.of(spared.id)])

@@ -30,7 +30,7 @@ describe('a destruction', function () {
 
   beforeEach(async () => {
     doomed = await tenantWithBackups(service)
-    await inPlatform((trx) => trx('destructions').where({ tenant_id: doomed.id }).delete()) // the one that is done on paper
+    await inPlatform((trx) => trx('destructions').where({ tenant_id: doomed.id }).delete()) // the row without effect
   })
 
   type Work<T> = Parameters<typeof inScope<T>>[2]
@@ -41,7 +41,7 @@ describe('a destruction', function () {
     return { knex, keys, serviceKeys, store, now, runInSystemTransaction, readClock: () => Promise.resolve(now()) }
   }
 
-  /** What a replica's scheduler does. @returns how each destruction ended */
+  /** Runs a replica's scheduler. @returns the outcome of each destruction */
   async function carryOut(changes: Partial<DestructionDependencies> = {}): Promise<string[]> {
     const ends: string[] = []
     await carryOutDestructions({ ...dependencies(), ...changes }, (_destruction, outcome) => {
@@ -238,7 +238,7 @@ describe('a destruction', function () {
 
       const first = carryOut({ failpoint })
       while (waiting === 0) await new Promise((resolve) => setTimeout(resolve, 5))
-      service.advance(10 * 60_000) // longer than one replica holds it
+      service.advance(10 * 60_000) // longer than a replica's lease
       const ends = await Promise.all([first, carryOut({ failpoint })])
       service.advance(10 * 60_000)
       await carryOut()
@@ -291,7 +291,7 @@ describe('a destruction', function () {
   })
 })
 
-/** JSON with members in order and no blanks, as RFC 8785 has it for these values. */
+/** JSON with sorted members and no blanks, as in RFC 8785 for these values. */
 function sorted(value: unknown): string {
   return JSON.stringify(value, (_name, member: unknown) =>
     typeof member === 'object' && member !== null && !Array.isArray(member)

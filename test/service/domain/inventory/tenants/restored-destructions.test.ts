@@ -25,7 +25,8 @@ describe('a destruction that waited when a dump was made', function () {
     services.push(service)
     admin = await service.as('platform_admin')
     doomed = await tenantWithBackups(service)
-    await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) => trx('destructions').delete()) // the one on paper
+    // the row without effect
+    await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) => trx('destructions').delete())
   })
   afterEach(async () => {
     for (const one of services.splice(0)) await one.close()
@@ -50,7 +51,7 @@ describe('a destruction that waited when a dump was made', function () {
     return ends
   }
 
-  /** The keys are gone from the restore on; what is left is removed once a user has confirmed the database. */
+  /** The keys are missing since the restore; the rest is deleted once a user has confirmed the database. */
   async function carryOutAgain(after: TestService, platform: Client): Promise<string[]> {
     const marked = await carryOut(after)
     must(await platform.delete('/api/storage/restored'), 200)

@@ -13,7 +13,8 @@ describe('what the store is told of a customer', () => {
       const device = await tenant.hasDevice()
       const admin = createKnex(await superuserOf(service.db), { application: 'test', poolMax: 1 })
       await admin.transaction(async (trx) => {
-        await trx.raw('set local session_replication_role = replica') // the rules alone are what there are many of
+        // inserts many rules without their referenced rows
+        await trx.raw('set local session_replication_role = replica')
         await trx.raw(
           `insert into retention_policies (id, tenant_id, device_id, keep_days, updated_at)
            select uuidv7(), :id, case when n = 1 then cast(:deviceId as uuid) else uuidv7() end, n, now()

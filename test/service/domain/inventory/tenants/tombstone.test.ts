@@ -179,7 +179,7 @@ describe('a tombstone in the object store', function () {
 
     const later = JSON.parse(await stored())
     const lost = await rebuildWithoutDatabase(new TombstoneDecider(), to)
-    expect(later.seals).to.have.length(2) // none of the former master key
+    expect(later.seals).to.have.length(2) // no seal of the former master key
     expect((await restore(dump)).outcome).to.deep.include({ destroyed: [customer.slug] })
     expect(lost.counts).to.deep.include({ destroyed: 1, undecided: 0, customers_added: 0 })
   })

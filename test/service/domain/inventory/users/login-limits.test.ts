@@ -24,21 +24,21 @@ describe('logging in that fails again and again', function () {
   const logIn = (email: string, as: string, from = '192.0.2.1', cookie = '') =>
     service.nobody.post('/api/auth/login', { email, password: as }, { 'x-forwarded-for': from, cookie })
 
-  /** The device's cookie of a login that has to succeed. */
+  /** Returns the device cookie of a login that must succeed. */
   const signIn = async (email: string, from: string): Promise<string> => {
     const { status, headers } = await logIn(email, password, from)
     expect(status).to.equal(200)
     return (headers.get('set-cookie') ?? '').split(';', 1).join()
   }
 
-  /** Guesses at one account, each from an address of its own. */
+  /** Tries passwords for one account, each from a different address. */
   const guessFromEverywhere = async (email: string, guesses: number): Promise<number[]> => {
     const statuses: number[] = []
     for (let at = 0; at < guesses; at++) statuses.push((await logIn(email, `guess ${at}`, anAddress())).status)
     return statuses
   }
 
-  afterEach(() => service.advance(60 * minute)) // failures are forgotten by then
+  afterEach(() => service.advance(60 * minute)) // failures have expired by that time
 
   async function aPerson(): Promise<string> {
     const admin = await service.as('platform_admin')
@@ -49,7 +49,7 @@ describe('logging in that fails again and again', function () {
   const inPlatform = <T>(work: (trx: ScopedTransaction) => Promise<T>) =>
     inScope(service.dependencies.knex, { kind: 'platform' }, work)
 
-  /** Failures that were counted a moment ago. */
+  /** Failures that were just counted. */
   const failed = (failures: { account: string; ip: string; prefix: string }[]) =>
     inPlatform(async (trx) => {
       const attemptedAt = service.dependencies.now()
@@ -265,7 +265,7 @@ describe('logging in that fails again and again', function () {
     await Promise.all(flood)
 
     expect(right.status).to.equal(200)
-    expect(meanwhile).to.be.below(20) // of the 65 that are compared one after the other
+    expect(meanwhile).to.be.below(20) // of the 65 that are compared sequentially
     expect(new Set(answered)).to.deep.equal(new Set([401, 503]))
     expect(answered.filter((status) => status === 401).length).to.be.below(120)
   })

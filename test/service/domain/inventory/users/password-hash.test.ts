@@ -27,5 +27,5 @@ describe('a password', () => {
   })
 })
 
-/** The least that argon2 takes: 8 KiB, one pass. */
+/** The minimum parameters of argon2: 8 KiB, one pass. */
 const quick = '$argon2id$v=19$m=8,t=1,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'

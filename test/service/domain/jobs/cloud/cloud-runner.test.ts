@@ -170,13 +170,14 @@ describe('networks of a cloud', function () {
       ),
     )
     const ids = more.map(({ id }) => id)
-    must(await admin.post('/api/backups/trigger', { device_ids: ids.slice(0, 5) }), 202) // one more than an organisation's share
+    // one more than an organisation's share
+    must(await admin.post('/api/backups/trigger', { device_ids: ids.slice(0, 5) }), 202)
     must(await admin.post('/api/backups/trigger', { device_ids: ids.slice(5) }), 202)
     const other = await service.hasTenant()
     const theirs = await other.as('tenant_admin')
     const { id } = await service.hasNetwork(other, { netco_org_id: undefined, artifacts: ['wireless'] })
     must(await theirs.post('/api/backups/trigger', { device_ids: [id] }), 202)
-    service.cloud.breakAt(/./, { kind: 'silent' }) // none ends meanwhile
+    service.cloud.breakAt(/./, { kind: 'silent' }) // none ends until the fault is removed
     const runner = service.createRunner()
 
     await runner.look()
@@ -308,7 +309,7 @@ describe('networks of a cloud', function () {
     await reapNow()
     await service.runDue()
     const after = await lastRun()
-    await dead.beat() // it wakes up, and finds that it lost the lease
+    await dead.beat() // it resumes, and finds that it lost the lease
     await dead.idle()
 
     expect(meanwhile.status).to.equal('running')

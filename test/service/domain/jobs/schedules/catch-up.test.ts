@@ -45,7 +45,7 @@ describe('scheduled backups', () => {
   const nothing = { queued: 0, merged: 0, missed: 0, skipped: 0 }
   const nightly = { schedule: '0 2 * * *' }
 
-  /** What became of a device's occurrences, in order. */
+  /** Returns the outcomes of a device's occurrences, in order. */
   const occurrencesOf = async (deviceId: string): Promise<Record<string, unknown>[]> => {
     const { rows } = await asPlatform((trx) =>
       trx.raw(

@@ -18,7 +18,8 @@ describe('what somebody may ask for in a minute', () => {
       ),
     )
 
-    // What fills again while the test runs is let through too: 100 a minute, on the slowest machine some dozens.
+    // Tokens that are refilled while the test runs are accepted too: 100 a minute, several dozen on the slowest
+    // machine.
     expect(waits.filter(Boolean).length).to.be.within(100, 139)
   })
 
@@ -76,7 +77,7 @@ describe('what somebody may ask for in a minute', () => {
     const third = await allowances.spend('a counter', 1, 600)
     const refused = await allowances.spend('a counter', 600, 600)
 
-    // the database's own clock goes on while the test runs: at 600 a minute, ten a second
+    // The database's own clock advances while the test runs: at 600 a minute, ten tokens a second.
     expect(first).to.deep.include({ waitMs: 0, left: 400 })
     expect(second.left).to.be.within(399, 560)
     expect(third.left - second.left).to.be.within(58, 60)

@@ -47,7 +47,7 @@ describe('texts that an earlier version stored', () => {
   const pending = () => onPlatform(service, (trx) => trx('text_conversions').orderBy('table_name'))
   const errorOf = (id: string): TextPlace => ({ table: 'jobs', id, column: 'error' })
 
-  /** Failed runs of the customer with a sentence, in the order of their ids. */
+  /** Adds failed runs of the tenant with a sentence. Returns their ids, sorted. */
   async function failedRuns(count: number): Promise<string[]> {
     const { runId } = await storeEarlierRows(service, customer)
     const { id: _id, ...run } = await onPlatform(service, (trx) => trx('jobs').where({ id: runId }).first())
@@ -168,7 +168,7 @@ describe('texts that an earlier version stored', () => {
           const result = await step(context)
           const [row] = await context.trx('text_conversions').where({ table_name: 'jobs' })
           isKilled = row?.after_id === ids[3]
-          if (isKilled) throw new Error('killed') // in the transaction of the second batch
+          if (isKilled) throw new Error('killed') // within the transaction of the second batch
           return result
         })
       },
@@ -300,7 +300,7 @@ describe('texts that an earlier version stored', () => {
   })
 })
 
-/** Until a statement of the service waits for a row that another transaction holds. */
+/** Waits until a statement of the service waits for a row that another transaction holds. */
 async function untilBlocked(service: TestService): Promise<void> {
   const admin = await asSuperuser(service.db)
   try {

@@ -118,7 +118,7 @@ describe('which versions of a lineage go', () => {
 })
 
 interface Fields extends Partial<RetainedVersion> {
-  /** Days ago that it was captured, and last seen. */
+  /** Days since it was captured, and since it was last seen. */
   age?: number
   seen?: number
 }
@@ -128,7 +128,10 @@ function version(id: string, { age = 0, seen = age, ...fields }: Fields): Retain
   return { id, capturedAt: ago(age), lastSeenAt: ago(seen), isLatest: false, isDoubtful: false, ...fields }
 }
 
-/** Up to 20 versions; ages that meet the policy's edge, equal instants, doubt, pins, and now and then a latest that is not the newest. */
+/**
+ * Returns up to 20 versions with ages at the policy's limits, equal times, suspicious versions, pins, and sometimes a
+ * latest version that is not the newest.
+ */
 function someHistory(random: () => number): RetainedVersion[] {
   const versions = Array.from({ length: Math.floor(random() * 20) }, (_, at) => {
     const age = Math.floor(random() * 80)
@@ -145,7 +148,7 @@ function someHistory(random: () => number): RetainedVersion[] {
   return versions
 }
 
-/** The rule once more, said another way. */
+/** An independent implementation of the rule. */
 function isGoing(one: RetainedVersion, all: RetainedVersion[], { keepDays, keepLast }: Retention): boolean {
   const order = newest(all)
   const newerGood = order.slice(0, order.indexOf(one)).some(({ isDoubtful }) => !isDoubtful)

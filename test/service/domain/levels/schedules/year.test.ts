@@ -15,7 +15,10 @@ import { seeded } from '../../../../support/random.ts'
 
 const minute = 60_000
 const hour = 60 * minute
-/** How far a replica's clock may lag. By it, a device waits for an occurrence that came up to so long before its schedule was set. */
+/**
+ * How far a replica's clock may be slow. A device may therefore run an occurrence from up to this long before its
+ * schedule was set.
+ */
 const lagMs = hour
 const begin = Date.UTC(2028, 0, 1)
 const end = Date.UTC(2029, 0, 1)
@@ -37,7 +40,7 @@ const schedules = [
   '45 1 13 * fri',
 ]
 
-/** Where the clock is changed on other days, by half an hour, or at midnight; with the moments of the changes. */
+/** Time zones with changes on other days, of half an hour, or at midnight; with the times of the changes. */
 const zones: { rules: ScheduleRules; seed: number; changes: string[] }[] = [
   { rules: { timeZone: 'Europe/Paris', scheduleJitterMinutes: 10 }, seed: 1, changes: ['03-26', '10-29'] },
   { rules: { timeZone: 'Australia/Lord_Howe', scheduleJitterMinutes: 0 }, seed: 2, changes: ['04-01', '09-30'] },
@@ -63,13 +66,13 @@ describe('a year of schedules', function () {
   }
 })
 
-/** Hours apart, sometimes days, and an hour or so around the changes of the clock. */
+/** Returns times that are hours, sometimes days, apart, and within about an hour of each clock change. */
 function momentsOf(seed: number, changes: string[]): number[] {
   const random = seeded(seed)
   const moments: number[] = []
   for (let at = begin; at < end; at += (random() < 0.1 ? 160 : 50) * random() * hour) {
     moments.push(at)
-    if (random() < 0.2) moments.push(at + 50 * random() * minute) // before a clock that was ahead is right again
+    if (random() < 0.2) moments.push(at + 50 * random() * minute) // before a fast clock is corrected
   }
   for (const day of changes) {
     const change = Date.parse(`2028-${day}T00:00:00Z`)
@@ -78,7 +81,7 @@ function momentsOf(seed: number, changes: string[]): number[] {
   return moments.sort((a, b) => a - b)
 }
 
-/** What a device is expected to run: the occurrences of one schedule, from when it was set until it is changed. */
+/** The occurrences that a device must run: those of one schedule, from when it was set until it is changed. */
 interface Term {
   schedule: string
   from: number
@@ -102,7 +105,7 @@ async function aYear(db: TestDatabase, rules: ScheduleRules, seed: number) {
   const seen = new Map<string, Row[]>(ids.map(({ id }) => [id, []]))
   const faults = new Map<string, string[]>(ids.map(({ id }) => [id, []]))
 
-  /** A replica that is perhaps wrong about the time, and may die before its transaction ends or just after. */
+  /** A replica whose clock may be wrong, and that may die before or just after its transaction ends. */
   function replica(now: number): RunInSystemTransaction {
     return async (step) => {
       const fate = random()
@@ -116,7 +119,7 @@ async function aYear(db: TestDatabase, rules: ScheduleRules, seed: number) {
     }
   }
 
-  /** Takes the rows that a device got since the last time, and checks them against its term. */
+  /** Reads the new rows of a device and checks them against its term. */
   async function harvest(trx: ScopedTransaction, id: string, upTo: number | null) {
     const rows = await rowsOf(trx, id)
     const before = seen.get(id) as Row[]
@@ -141,7 +144,7 @@ async function aYear(db: TestDatabase, rules: ScheduleRules, seed: number) {
   }
 
   return {
-    /** One moment: up to three replicas tick at once, while people and agents go on with what they do. */
+    /** Runs one step: up to three replicas tick concurrently, while users and agents continue. */
     async pass(at: number) {
       const skew = random() < 0.2 ? pick([-lagMs, hour, 2 * hour]) : 0
       const doings: Promise<unknown>[] = []
@@ -158,7 +161,7 @@ async function aYear(db: TestDatabase, rules: ScheduleRules, seed: number) {
       }
     },
 
-    /** The last tick, of a replica that lives; then what each device's occurrences came to. */
+    /** Runs the last tick, of a replica that survives, and checks each device's occurrences. */
     async ends() {
       const last = end + 2 * hour
       await tick((step) => asPlatform((trx) => step({ trx, now: new Date(last) })), rules)
@@ -185,9 +188,9 @@ async function aYear(db: TestDatabase, rules: ScheduleRules, seed: number) {
 }
 
 /**
- * Walks through a term's occurrences beside the rows that came of it.
- * @param before rows of former terms: an occurrence that one of them had is not had again
- * @param upTo every occurrence until then must be accounted for; null: those until the last row
+ * Compares a term's occurrences with the resulting rows.
+ * @param before rows of earlier terms, whose occurrences are not repeated
+ * @param upTo every occurrence until then must have a row; null: those until the last row
  */
 function faultsOf(
   { schedule, from }: Term,
@@ -232,7 +235,7 @@ async function rowsOf(trx: ScopedTransaction, id: string): Promise<Row[]> {
   }))
 }
 
-/** Agents bring the results of a part of what is pending. */
+/** Completes a share of the pending jobs, as agents do. */
 function endJobs(trx: ScopedTransaction, part: number) {
   return trx.raw(
     `update jobs set status = 'unchanged', finished_at = queued_at

@@ -3,12 +3,13 @@ import { expect } from 'chai'
 import { type Following, followEvents } from '../../../../../service/domain/outbox/events/follow-events.ts'
 import type { SignalListener } from '../../../../../service/store/pg-notify.ts'
 
-/** Somebody who follows where nothing happens, with how often the database was asked. */
+/** Returns a follower without events, which counts its database queries. */
 function aReader(tenantId: string | null) {
   const ending = new AbortController()
   let listener: SignalListener = () => undefined
   let asked = 0
-  const inTransaction = (async () => (++asked === 1 ? '0' : [])) as Following['inTransaction'] // where it stands, then what is behind
+  // the position, then the events after it
+  const inTransaction = (async () => (++asked === 1 ? '0' : [])) as Following['inTransaction']
   const signals = {
     on: (_channel: string, one: SignalListener) => {
       listener = one
@@ -19,7 +20,7 @@ function aReader(tenantId: string | null) {
   const following = { inTransaction, isStillThere, tenantId, signals, beatMs: 3_600_000, signal: ending.signal }
   const done = Array.fromAsync(followEvents(following, null))
   return {
-    /** How often it asks when this is published. */
+    /** Returns the number of queries after this was published. */
     async askedWhen(payload: string | null) {
       for (let turn = 0; turn < 5; turn++) await others()
       const before = asked

@@ -31,7 +31,7 @@ describe('the operation of the service', () => {
   const runInSystemTransaction = <T>(step: (moment: SystemContext) => Promise<T>): Promise<T> =>
     inScope(db.knex, { kind: 'platform' }, (trx) => step({ trx, now }))
   const pass = (ms: number) => (now = new Date(now.getTime() + ms))
-  /** What was recorded, in order. */
+  /** Returns the recorded events, in order. */
   const events = () =>
     runInSystemTransaction<{ type: string; severity: string; data: Record<string, unknown> }[]>(({ trx }) =>
       trx('events').orderBy('recorded_order').select('type', 'severity', 'data'),
@@ -44,7 +44,7 @@ describe('the operation of the service', () => {
       await PolicyRun.query(trx).insert({ ...run, dryRun: false })
       return id
     })
-  /** As three replicas do it at the same moment. */
+  /** Runs on three replicas at the same time. */
   const onThree = (notice: (moment: SystemContext) => Promise<void>) =>
     Promise.all([runInSystemTransaction(notice), runInSystemTransaction(notice), runInSystemTransaction(notice)])
 
@@ -54,7 +54,7 @@ describe('the operation of the service', () => {
       const failedAt = pass(minute).toISOString()
       const failed = await ran('retention', 'failed')
       pass(minute)
-      await ran('retention', 'done') // of another customer, in the same night
+      await ran('retention', 'done') // of another tenant, in the same night
       await onThree(noticeTasks)
       pass(hour)
       await onThree(noticeTasks)

@@ -75,7 +75,7 @@ describe('a dump of the database', () => {
     }))
 
     expect([found.sessions, found.live, found.tokens]).to.deep.equal([[], [], []])
-    expect(found.agents).not.to.be.empty // by their numbers they are found to be ahead
+    expect(found.agents).not.to.be.empty // their sequence numbers show that agents are ahead
     expect(found.mark.value).to.have.all.keys('at', 'dump_taken_at')
   })
 
@@ -91,7 +91,7 @@ describe('a dump of the database', () => {
       return [row.seq, added.seq]
     })
 
-    expect(next).to.equal(last + 1_000) // a block reserves so many
+    expect(next).to.equal(last + 1_000) // the size of a reserved block
   })
 
   it('shows nothing of what it holds', () => {
@@ -124,7 +124,7 @@ describe('a dump of the database', () => {
       expect(await failureOf(restoreInto(target, dump.subarray(0, cut))), `cut at ${cut}`).to.be.instanceOf(DumpDamaged)
     }
 
-    expect((await restoreInto(target)).rows).to.have.property('tenants', 1) // that it could not if a row were there
+    expect((await restoreInto(target)).rows).to.have.property('tenants', 1) // fails if a row exists
   })
 
   it('is refused when any bit of it is flipped, or anything follows it', async () => {
@@ -198,12 +198,12 @@ async function dumpOf({ dependencies }: TestService, options = { keys: true }): 
   return Buffer.concat(written)
 }
 
-/** As a file comes: in pieces that know nothing of what they hold. */
+/** Yields the file in packets with arbitrary boundaries. */
 async function* inPieces(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += 70_001) yield bytes.subarray(at, at + 70_001)
 }
 
-/** Every row of every table that is dumped, as PostgreSQL writes it, in an order of its own. */
+/** Returns every row of every dumped table, as PostgreSQL writes it, sorted. */
 function rowsOf(knex: Knex): Promise<Record<string, string[]>> {
   return inScope(knex, { kind: 'platform' }, async (trx) => {
     const all: Record<string, string[]> = {}
@@ -215,7 +215,7 @@ function rowsOf(knex: Knex): Promise<Record<string, string[]>> {
   })
 }
 
-/** When a session or a token ended is what a restore changes. */
+/** A restore changes when sessions and tokens ended. */
 function withoutEnds(line: string): string {
   return line.replace(/"(ended_at|voided_at)": ("[^"]*"|null)/, '"$1": …')
 }

@@ -23,7 +23,7 @@ import { anAgent } from '../../../../support/fake-agent.ts'
 import { type Customer, type TestService, must, startTestService } from '../../../../support/service.ts'
 import { tenantWithBackups } from '../../../../support/stored-tenant.ts'
 
-/** How many steps the schema of the earlier version has; the first has no destructions, the second no revocations. */
+/** Number of migrations in earlier versions; the first has no destructions, the second no revocations. */
 const earlier = [18, 28, migrations.length - 1]
 
 describe('a dump of an earlier version', function () {

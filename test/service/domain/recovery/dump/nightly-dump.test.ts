@@ -18,7 +18,7 @@ const dayMs = 24 * 3_600_000
 describe('the nightly dump', () => {
   let service: TestService
   let target: TestDatabase | undefined
-  /** How many puts are let through before the store is away. */
+  /** Number of puts before the store becomes unavailable. */
   let putsLeft = Infinity
   beforeEach(async () => {
     putsLeft = Infinity

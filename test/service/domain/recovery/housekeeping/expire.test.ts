@@ -37,7 +37,7 @@ describe('what is kept for a time only', () => {
 
     expect(repeat).to.deep.equal(first)
     expect(gone).to.equal(1)
-    expect(anew).to.deep.equal([]) // the device has a job pending
+    expect(anew).to.deep.equal([]) // the device has a pending job
   })
 
   it('is for a session that ended one day, and for failed logins one day', async () => {

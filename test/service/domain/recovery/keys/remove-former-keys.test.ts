@@ -63,7 +63,7 @@ for (const [where, open] of Object.entries(stores)) {
       masterKey = to
     }
 
-    /** @returns what the nightly check reports */
+    /** @returns the report of the nightly check */
     async function check(): Promise<string[]> {
       service.advance(dayMs)
       const { knex, now } = service.dependencies
@@ -153,7 +153,7 @@ for (const [where, open] of Object.entries(stores)) {
 
       expect(unsafe).to.deep.equal([customer.slug])
       expect(await stored()).to.deep.equal(['1'])
-      await check() // which puts the present ones back
+      await check() // which restores the current ones
       expect((await remove({ afterMs: null })).unsafe).to.deep.equal([])
       expect(await stored()).to.deep.equal(['2'])
     })

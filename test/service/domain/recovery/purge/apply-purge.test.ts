@@ -43,7 +43,7 @@ describe('the purge of a decommissioned device', () => {
 
   const inPlatform = <T>(work: (trx: ScopedTransaction) => PromiseLike<T>) =>
     inScope(service.dependencies.knex, { kind: 'platform' }, work)
-  /** Sessions of people do not last so long. */
+  /** User sessions do not last this long. */
   const pass = async (ms: number) => {
     service.advance(ms)
     admin = await customer.as('tenant_admin')
@@ -52,7 +52,7 @@ describe('the purge of a decommissioned device', () => {
   const rowOf = (id: string) => inPlatform((trx) => Device.query(trx).findById(id).throwIfNotFound())
   const runs = () => inPlatform((trx) => PolicyRun.query(trx).where({ kind: 'purge' }).orderBy('id'))
 
-  /** One of them pinned. */
+  /** Adds versions, one of them pinned. */
   async function withBackups() {
     const device = await customer.hasDevice()
     const { artifactId, versionIds } = await bareLineage(service.dependencies, device, [{}, {}])
@@ -137,7 +137,7 @@ describe('the purge of a decommissioned device', () => {
     const devices = []
     for (let at = 0; at < 6; at++) devices.push(await decommissioned())
     await inPlatform((trx) => Device.query(trx).patch({ purgeAt: service.dependencies.now() }))
-    // Only a replica whose clock is behind still takes it for early.
+    // Only a replica with a slow clock still considers it too early.
     const behind = { ...service.dependencies, now: () => new Date(service.dependencies.now().getTime() - 1000) }
     const inTransaction = callOn(behind, { kind: 'tenant', tenantId: customer.id })
     const reinstate = (id: string) =>

@@ -57,11 +57,11 @@ describe('an older dump, and the index rebuilt after it', () => {
 
     expect(await readAll(restored, customer.id, [router, server])).to.deep.equal(before)
     expect(Object.keys(before)).to.have.length(8)
-    expect(told).to.have.members(packsThen) // each that was merged is told
+    expect(told).to.have.members(packsThen) // each merged pack is reported
     expect(counts.versions_attached).to.equal(1)
   })
 
-  /** Two nights: in the first small packs become one, in the second what they stood in is deleted. */
+  /** Two nights: the first merges small packs, the second deletes their originals. */
   async function mergePacks(service: TestService, tenantId: string) {
     const { knex, keys, now } = service.dependencies
     service.advance(50 * hourMs)
@@ -86,7 +86,7 @@ describe('an older dump, and the index rebuilt after it', () => {
   }
 })
 
-/** What the API answers for the content of every version, and a file of every snapshot. */
+/** Returns the API's answers for the content of every version, and for a file of every snapshot. */
 async function readAll(service: TestService, tenantId: string, deviceIds: string[]): Promise<Record<string, string>> {
   const admin = await service.as('platform_admin')
   const all: Record<string, string> = {}

@@ -32,7 +32,9 @@ describe('rebuilding the index', () => {
     await service.close()
   })
 
-  /** The same object store with a database that knows nothing; the same master key, unless it is lost too. */
+  /**
+   * Returns a service on the same object store with an empty database; with the same master key, unless it is lost too.
+   */
   async function loseDatabase({ masterKey = service.dependencies.masterKey as Buffer | undefined } = {}) {
     const other = await startTestService({ wrapStore: () => store, masterKey, now: service.dependencies.now() })
     others.push(other)
@@ -263,7 +265,7 @@ describe('rebuilding the index', () => {
   })
 })
 
-/** Texts that change, a tree and one that shares most of it, on three devices. */
+/** Adds changing texts, a tree and one that shares most of it, on three devices. */
 async function fill(customer: BackedUpTenant) {
   const pieces = Array.from({ length: 20_000 }, (_, at) => createHash('sha256').update(`${at}`).digest())
   const large = Buffer.concat(pieces) // more than one chunk
@@ -285,7 +287,7 @@ async function fill(customer: BackedUpTenant) {
   }
 }
 
-/** One whose members are browsed, and one that is encrypted. */
+/** Adds an archive with browsable members, and an encrypted one. */
 async function backUpArchives(customer: BackedUpTenant) {
   const balancer = await customer.hasBalancer()
   const members = { 'config/bigip.conf': 'ltm pool p { }\n', 'config/bigip_base.conf': 'sys a { }\n' }
@@ -294,8 +296,8 @@ async function backUpArchives(customer: BackedUpTenant) {
 }
 
 /**
- * All that the API says of what was backed up: lists, contents, differences, folders, files and archives. What the store
- * does not know is left out: when a version was last seen again, and runs.
+ * Returns everything that the API returns about the backups: lists, contents, diffs, folders, files and archives. Omits
+ * what the store does not contain: when a version was last seen, and runs.
  */
 async function readEverything(admin: Client): Promise<Record<string, unknown>> {
   const said: Record<string, unknown> = {}
@@ -338,7 +340,7 @@ async function tenantOf(admin: Client, deviceId: string): Promise<string> {
   return must(await admin.get(`/api/devices/${deviceId}`), 200).tenant_id
 }
 
-/** Lineages get other ids. */
+/** Lineages get different ids. */
 function withoutSeen(value: unknown): unknown {
   return JSON.parse(
     JSON.stringify(value, (key, field) =>
@@ -347,7 +349,7 @@ function withoutSeen(value: unknown): unknown {
   )
 }
 
-/** What a dump of that moment would not have had. */
+/** Removes what an earlier dump would not contain. */
 async function turnBack(service: TestService, tenantId: string, to: Date) {
   await inScope(service.dependencies.knex, { kind: 'tenant', tenantId }, async (trx) => {
     await trx.raw('delete from snapshots where captured_at > ?', [to])

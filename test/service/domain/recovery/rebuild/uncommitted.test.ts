@@ -60,7 +60,7 @@ describe('a manifest whose version was never committed', () => {
   const versions = (of: TestService) => inPlatform(of, async (trx) => Version.query(trx).resultSize())
   const manifests = () => Array.fromAsync(store.list(`tenants/${customer.id}/manifests/`), ({ key }) => key)
 
-  /** A run whose first commit is killed behind its manifests. @returns sends the result again */
+  /** Runs a backup whose first commit is killed after its manifests. @returns a function that sends the result again */
   async function killedCommit(): Promise<() => Promise<{ status: number }>> {
     must(await customer.admin.post(`/api/backups/trigger?tenant=${customer.id}`, { device_ids: [router] }), 202)
     const job: HeldJob = await customer.agent.startJob()
@@ -129,7 +129,8 @@ describe('a manifest whose version was never committed', () => {
     const swept = await sweepTenant({ knex, keys, store, now }, customer.id)
     store.follow(() => undefined)
     expect(swept.counts.failures).to.equal(1)
-    await inPlatform(service, (trx) => markRestored({ trx, now: now() }, now())) // a dump with the note was put back
+    // restores a dump that contains the marker
+    await inPlatform(service, (trx) => markRestored({ trx, now: now() }, now()))
 
     await rebuild(service)
 

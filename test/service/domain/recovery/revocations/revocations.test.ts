@@ -72,7 +72,7 @@ describe('what was revoked after a dump', function () {
     return finishRevocations({ runInSystemTransaction, store: from, serviceKeys }, quiet).then(({ applied }) => applied)
   }
 
-  /** A service on the restored dump, which has met the records of the store. */
+  /** Returns a service on the restored dump that has applied the records of the store. */
   async function restored(dump: Buffer): Promise<{ after: TestService; applied: AppliedRevocation[] }> {
     const db = await emptyDatabase()
     const { masterKey, now } = service.dependencies
@@ -113,7 +113,8 @@ describe('what was revoked after a dump', function () {
 
     const logins = await Promise.all([deleted, disabled, reset, own].map((user) => login(after, user)))
     expect(logins.map(({ status }) => status)).to.deep.equal([401, 401, 401, 401])
-    expect((await login(after, reset, later)).status).to.equal(401) // the new one is in no dump: it is set again
+    // no dump contains the new one: it must be set again
+    expect((await login(after, reset, later)).status).to.equal(401)
     const session = clientOf(after.url, must(await login(after, demoted), 200).token)
     expect(must(await session.get('/api/auth/me'), 200).role).to.equal('tenant_readonly')
     expect((await login(after, untouched)).status).to.equal(200)
@@ -134,7 +135,7 @@ describe('what was revoked after a dump', function () {
     const overview = await after.as('platform_admin')
     const audit = must(await overview.get(`/api/audit?action=revocation.apply&limit=100`), 200)
     expect(audit).to.have.lengthOf(7)
-    expect(await settle(after)).to.deep.equal([]) // a second time it changes nothing
+    expect(await settle(after)).to.deep.equal([]) // applying them again changes nothing
   })
 
   it('gives a user back what an administrator gave back since: the latest record counts', async () => {
@@ -147,7 +148,7 @@ describe('what was revoked after a dump', function () {
 
     expect((await login(after, user)).status).to.equal(200)
     expect(applied).to.deep.equal([])
-    expect(await recordsOf(user.id)).to.have.lengthOf(1) // the older one is gone
+    expect(await recordsOf(user.id)).to.have.lengthOf(1) // the older one was deleted
   })
 
   it('takes nothing that a user got after the restore', async () => {
@@ -272,7 +273,7 @@ describe('what was revoked after a dump', function () {
     })
   }
 
-  /** As a recovery to a point in time leaves them: this database knows no revocation. */
+  /** Simulates a point-in-time recovery: the database contains no revocation. */
   async function putBack(rows: Rows): Promise<void> {
     await inScope(service.dependencies.knex, { kind: 'platform' }, async (trx) => {
       await trx('revocations').delete()

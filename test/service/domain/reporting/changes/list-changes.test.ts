@@ -7,7 +7,7 @@ import { bareLineage } from '../../../../support/bare-lineages.ts'
 import { type TestService, startTestService } from '../../../../support/service.ts'
 import { type StoredTenant, storedTenant } from '../../../../support/stored-backups.ts'
 
-/** More lineages of one device than are asked one by one, which change at every minute; and of another one. */
+/** More lineages of one device than are queried individually, which change every minute; and one of another device. */
 describe('changes of some devices', () => {
   let service: TestService
   let customer: StoredTenant
@@ -72,7 +72,7 @@ describe('changes of some devices', () => {
     expect(versionsRead).to.be.lessThan(lineages / 2)
   })
 
-  /** The first hundred. */
+  /** Returns the first hundred. */
   async function changesOf(filter: ChangeFilter): Promise<{ ids: string[]; versionsRead: number }> {
     let versionsRead = 0
     const { keys } = service.dependencies
@@ -90,7 +90,7 @@ describe('changes of some devices', () => {
 
 const lineages = 1_200
 
-/** As many lineages like that one, with versions a minute later each. */
+/** Adds lineages like this one, with versions one minute later each. */
 async function manyLike(trx: ScopedTransaction, key: string): Promise<void> {
   await trx.raw(`create temp table made on commit drop as
     select uuidv7() as lineage_id, n from generate_series(1, ${lineages}) n`)
@@ -109,7 +109,7 @@ async function manyLike(trx: ScopedTransaction, key: string): Promise<void> {
   )
 }
 
-/** What a commit writes of each: which version is a lineage's first, and whether it changed. */
+/** Sets the columns that a commit writes: a lineage's first version, and whether a version changed. */
 async function setFirsts(trx: ScopedTransaction): Promise<void> {
   await trx.raw(`update versions v set is_first = not exists (
     select from versions p where p.artifact_id = v.artifact_id and p.captured_at < v.captured_at)`)

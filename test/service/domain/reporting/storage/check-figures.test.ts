@@ -39,7 +39,7 @@ describe('the storage figures', () => {
       }
     })
 
-  /** The same, summed over the rows that they count. */
+  /** Returns the same figures, summed over the counted rows. */
   const sums = (tenant: StoredTenant) =>
     tenant.inTransaction(async ({ trx }) => {
       const { rows } = await trx.raw(

@@ -6,7 +6,7 @@ const now = new Date('2026-11-21T12:00:00Z')
 const dayMs = 86_400_000
 const gib = 2 ** 30
 
-/** One sample a day up to now, of what `stored` says for each day from the first. */
+/** Returns one sample a day until now; `stored` returns the value for each day from the first. */
 function history(days: number, stored: (day: number) => number): StorageSample[] {
   return Array.from({ length: days }, (_, day) => ({
     sampledAt: new Date(now.getTime() - (days - 1 - day) * dayMs),

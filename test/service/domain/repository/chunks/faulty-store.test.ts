@@ -46,10 +46,10 @@ describe('backups on a store that fails', () => {
 
   const missing = (ids: ChunkId[]) => tenant.inTransaction((call) => missingChunks(call, ids))
 
-  /** Nothing read before is remembered. */
+  /** Returns a reader without cached content. */
   const reader = () => createRepository(service.dependencies).chunkReader(tenant.id)
 
-  /** Bits all over the bytes, the first and the last among them. */
+  /** Returns bit positions across the bytes, including the first and the last. */
   function bitsOf(length: number, count: number): number[] {
     const random = seeded(length)
     return [0, length * 8 - 1, ...Array.from({ length: count }, () => Math.floor(random() * length * 8))]
@@ -186,7 +186,7 @@ describe('backups on a store that fails', () => {
       return answer.bytes.toString()
     }
 
-    /** One that was turned for ever as it was written is for the integrity check to find. */
+    /** A bit that was flipped during the write is left for the integrity check. */
     async function expectManifest(versionId: string): Promise<void> {
       const { customer } = scene
       const key = `tenants/${customer.id}/manifests/${versionId}`

@@ -377,7 +377,7 @@ describe('memory for what is read and written', () => {
   })
 })
 
-/** Reads only what was named. */
+/** Reads only chunks that were announced. */
 function recorder(reader: { read(id: ChunkId): Promise<Buffer> }, named: Set<string>) {
   return {
     async read(id: ChunkId) {

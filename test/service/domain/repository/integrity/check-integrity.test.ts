@@ -52,7 +52,7 @@ describe('the check of what is stored', () => {
     expect(await named()).to.deep.equal({ objects: [], versions: [] })
   })
 
-  /** All of it, in one night. */
+  /** Checks everything in one night. */
   async function nextNight({ periodDays = 1, signal }: { periodDays?: number; signal?: AbortSignal } = {}) {
     service.advance(dayMs)
     const { knex, keys, now } = service.dependencies
@@ -75,7 +75,7 @@ describe('the check of what is stored', () => {
     return runs[0]!
   }
 
-  /** What the check says is wrong now. */
+  /** Returns what the check reports as damaged. */
   async function named() {
     const packs = await rows<{ name: string }>(
       `select 'packs/' || id || ' ' || damage_kind as name from packs
@@ -95,7 +95,7 @@ describe('the check of what is stored', () => {
     }
   }
 
-  /** Which versions cannot be read, found by reading all of all. */
+  /** Returns the versions that cannot be read, by reading all of them completely. */
   async function unreadable(): Promise<string[]> {
     const versions = await rows<{ id: string; content: VersionContent }>(
       'select id, content from versions where tenant_id = ?',
@@ -119,7 +119,7 @@ describe('the check of what is stored', () => {
 
   const folder = () => path.join(service.dependencies.settings.dataDirectory, 'objects/tenants', customer.id)
 
-  /** Does something to an object of the store for the length of `work`. */
+  /** Damages an object of the store while `work` runs. */
   async function spoiled(object: string, spoil: (file: string) => void, work: () => Promise<void>) {
     const file = path.join(folder(), object)
     const bytes = fs.readFileSync(file)

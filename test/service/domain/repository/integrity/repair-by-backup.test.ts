@@ -53,7 +53,7 @@ describe('the check of what is stored', () => {
     expect(await named()).to.deep.equal({ objects: [], versions: [] })
   })
 
-  /** All of it, in one night. */
+  /** Checks everything in one night. */
   async function nextNight({ periodDays = 1, signal }: { periodDays?: number; signal?: AbortSignal } = {}) {
     service.advance(dayMs)
     const { knex, keys, now } = service.dependencies
@@ -76,7 +76,7 @@ describe('the check of what is stored', () => {
     return runs[0]!
   }
 
-  /** What the check says is wrong now. */
+  /** Returns what the check reports as damaged. */
   async function named() {
     const packs = await rows<{ name: string }>(
       `select 'packs/' || id || ' ' || damage_kind as name from packs
@@ -96,7 +96,7 @@ describe('the check of what is stored', () => {
     }
   }
 
-  /** Which versions cannot be read, found by reading all of all. */
+  /** Returns the versions that cannot be read, by reading all of them completely. */
   async function unreadable(): Promise<string[]> {
     const versions = await rows<{ id: string; content: VersionContent }>(
       'select id, content from versions where tenant_id = ?',
@@ -204,7 +204,7 @@ describe('the check of what is stored', () => {
       await removeEmptyPack(pack)
     })
 
-    /** What a sweep does with a pack that no chunk stands in any more. */
+    /** Deletes a pack without chunks, as a sweep does. */
     const removeEmptyPack = async (id: string) => {
       await rows(
         `update packs set status = 'doomed' where tenant_id = ? and id = ? and not exists (

@@ -75,7 +75,7 @@ describe(`backups in a bucket of a real S3 server that locks objects${missing ? 
   const nightly = () => lockNightly({ ...dependencies(), warn: (line) => void warnings.push(line) })
   const sweep = () => sweepTenant(dependencies(), customer.id)
 
-  /** Current and former versions below the customer, by kind of object. */
+  /** Returns current and former versions of the tenant's objects, by kind. */
   async function versionsOf(kind: string) {
     const Prefix = `tenants/${customer.id}/${kind}/`
     const { Versions = [], DeleteMarkers = [] } = await raw.send(new ListObjectVersionsCommand({ Bucket, Prefix }))
@@ -95,7 +95,7 @@ describe(`backups in a bucket of a real S3 server that locks objects${missing ? 
 
   const stored = (key: string) => service.dependencies.store.get(key)
 
-  /** Lets the locks of governance mode end in the store now, without the days that the service's clock is advanced by. */
+  /** Ends the governance-mode locks in the store, which does not follow the service's clock. */
   async function endLocks() {
     for (const one of [...(await versionsOf('packs')), ...(await versionsOf('manifests'))]) {
       const Retention = { Mode: 'GOVERNANCE', RetainUntilDate: new Date(Date.now() + 1_000) } as const
@@ -357,7 +357,7 @@ describe(`backups in a bucket of a real S3 server that locks objects${missing ? 
     expect([...(await versionsOf('packs')), ...(await versionsOf('manifests'))]).to.deep.equal([])
   })
 
-  /** Packs that the database knows and the bucket does not have, before all others in the order of their ids. */
+  /** Adds packs to the database that the bucket lacks, first in the order of ids. */
   async function addLostPacks(count: number) {
     await runInSystemTransaction(async ({ trx }) => {
       const [pack] = await trx('packs').where({ tenant_id: customer.id })
@@ -370,7 +370,7 @@ describe(`backups in a bucket of a real S3 server that locks objects${missing ? 
     })
   }
 
-  /** What retention notes when it removes versions. */
+  /** Adds the record that retention writes when it removes versions. */
   async function noteLeft() {
     const ids = (await versionsOf('manifests')).map(({ Key }) => Key.split('/').at(-1))
     await runInSystemTransaction(({ trx, now }) =>

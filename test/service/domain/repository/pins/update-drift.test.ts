@@ -53,7 +53,7 @@ describe('whether a lineage drifts from what is pinned', () => {
     return updateDrift({ trx, tenantId: customer.id }, [artifactId])
   }
 
-  /** The older version. */
+  /** Pins the older version. */
   function pin({ artifactId, versionIds }: { artifactId: string; versionIds: string[] }) {
     return customer.inTransaction(async ({ trx, tenantId, now }) => {
       const lineage = await trx('artifacts').where({ id: artifactId }).first('device_id')
@@ -68,7 +68,7 @@ describe('whether a lineage drifts from what is pinned', () => {
     )
   }
 
-  /** Of all tables, by index or from end to end. */
+  /** Counts rows read in all tables, by index or by sequential scan. */
   function rowsReadBy(work: (trx: ScopedTransaction) => Promise<unknown>): Promise<number> {
     return inScope(service.dependencies.knex, { kind: 'tenant', tenantId: customer.id }, async (trx) => {
       const before = await rowsRead(trx)

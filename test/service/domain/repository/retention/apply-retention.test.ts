@@ -324,7 +324,7 @@ describe('retention', () => {
     expect((await audited('retention.apply'))[0].detail).to.include({ versions: 100 })
   })
 
-  /** More than one transaction takes; each loses one version of three. */
+  /** Adds more than one transaction processes; each loses one of three versions. */
   async function manyLineages(lineages: number) {
     const device = await customer.hasDevice()
     await bareLineage(service.dependencies, device, [])

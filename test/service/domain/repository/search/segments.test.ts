@@ -37,7 +37,7 @@ describe('the texts that are searched', () => {
       trx(table).where({ tenant_id: tenant.id }),
     )
 
-  /** Names of devices, and whether all was searched. */
+  /** Returns the names of devices, and whether the search was complete. */
   async function find(pattern: string): Promise<string[]> {
     const wanted = { pattern, regex: false, ignoreCase: false, missing: false, context: 0, limit: 100, filter: {} }
     const batches = await Array.fromAsync(
@@ -238,7 +238,7 @@ describe('the texts that are searched', () => {
 
     await tidy(true)
 
-    expect(await objects()).to.have.length(2) // a name that is none of ours is left alone
+    expect(await objects()).to.have.length(2) // an object with another kind of name is not touched
     expect(await find('hostname a')).to.deep.equal(['a'])
   })
 

@@ -87,7 +87,7 @@ describe('the archive of a snapshot', () => {
           links.set(entry.hardLink, Number(found.ino))
         }
       }
-      expect(countFiles(Buffer.from(unpacked('')))).to.equal(seen + (sockets > 0 ? 1 : 0)) // and the list of them
+      expect(countFiles(Buffer.from(unpacked('')))).to.equal(seen + (sockets > 0 ? 1 : 0)) // including the list of them
       fs.rmSync(path.join(folder, 'out'), { recursive: true })
     }
   })
@@ -269,7 +269,7 @@ function kindOf(found: fs.BigIntStats): string {
   return found.isBlockDevice() ? 'block' : 'other'
 }
 
-/** As makedev(3) of the GNU C library composes it, for numbers as small as these. */
+/** As composed by makedev(3) of the GNU C library, for small numbers. */
 function rdevOf({ major, minor }: { major: number; minor: number }): bigint {
   return BigInt(major * 256 + minor)
 }

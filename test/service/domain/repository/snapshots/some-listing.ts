@@ -5,8 +5,8 @@ import type { TreeListing } from '../../../../support/stored-backups.ts'
 const isRoot = process.getuid?.() === 0
 
 /**
- * A tree of any shape with entries of every kind, in an order that a tree writer takes. Its owner may read it all, so
- * that it can be unpacked and looked at.
+ * Returns a tree of random shape with entries of every kind, in an order that a tree writer accepts. Its owner can read
+ * everything, so that it can be unpacked and compared.
  */
 export function someListing(random: ReturnType<typeof seeded>, size: number): TreeListing {
   const folders = ['']

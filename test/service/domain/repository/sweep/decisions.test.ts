@@ -21,7 +21,7 @@ describe('what is referred to', () => {
     const mistaken = countOf(strangers, (at) => filter.mayHold(strangers, at))
 
     expect(known).to.equal(200_000)
-    expect(mistaken).to.be.below(400) // 1 in 1,700 expected, at the size that was asked for
+    expect(mistaken).to.be.below(400) // 1 in 1,700 expected, at the configured size
   })
 
   it('takes other strangers for friends every time, so that none is spared for ever', () => {

@@ -39,7 +39,7 @@ describe('a sweep', () => {
   }
   const sweep = (options?: SweepOptions, parts = partsWith()) => sweepTenant(parts, tenant.id, options)
 
-  /** Long enough for every promise, and for everybody who was about to read. */
+  /** Longer than every reservation and every reader's cached location. */
   const later = () => test.advance(3 * dayMs)
 
   const hasTexts = async (count: number) => {
@@ -72,7 +72,8 @@ describe('a sweep', () => {
 
   it('merges small packs into one, which readers of the old ones find', async () => {
     const texts = await hasTexts(12)
-    const reader = createChunkReader(test.dependencies, createBlockCache(0), tenant.id) // knows where they were
+    // has cached their previous locations
+    const reader = createChunkReader(test.dependencies, createBlockCache(0), tenant.id)
     for (const { version } of texts) await reader.read(chunkOf(version))
     later()
 

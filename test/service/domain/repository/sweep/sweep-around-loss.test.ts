@@ -98,7 +98,7 @@ describe('a sweep of a customer whose store denies for a while what it has', () 
   })
   afterEach(() => service.close())
 
-  /** The check reads nothing of the first pack, on which both versions rest, and names them. */
+  /** Checks that the first pack, which both versions need, is unreadable, and that both are reported. */
   async function namesBoth(): Promise<void> {
     store.follow(({ method, key }) => (method === 'get' && key === packs[0] ? 'absent' : undefined))
     await checkWith(service, store)

@@ -29,7 +29,7 @@ describe('a sweep that learns in the middle that it must not', () => {
   const chunks = () => inPlatform(async (trx) => Chunk.query(trx).resultSize())
   const objects = () => Array.fromAsync(store.list(`tenants/${customer.id}/`), ({ key }) => key)
 
-  /** @param event what happens after the store has listed this folder */
+  /** @param event called after the store has listed this folder */
   function sweepWith(folder: string, event: () => Promise<unknown>) {
     const { knex, keys, now } = service.dependencies
     const listing: ObjectStore = {

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { type TestRepository, startTestRepository } from '../../../../support/repository.ts'
 import { runSweepWorld } from '../../../../interleavings/run-sweep-world.ts'
 
-/** `npm run drill:sweep -- --runs N` plays as many as one likes. */
+/** `npm run drill:sweep -- --runs N` runs more. */
 const seeds = [1]
 
 describe('backups, sweeps, retention and crashes in any order', function () {

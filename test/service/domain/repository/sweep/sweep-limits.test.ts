@@ -38,10 +38,10 @@ describe('a sweep', () => {
   }
   const sweep = (options?: SweepOptions, parts = partsWith()) => sweepTenant(parts, tenant.id, options)
 
-  /** Long enough for every promise, and for everybody who was about to read. */
+  /** Longer than every reservation and every reader's cached location. */
   const later = () => test.advance(3 * dayMs)
 
-  /** What no version refers to: an agent died before its commit. */
+  /** Stores packs that no version references: an agent died before its commit. */
   async function hasLeftovers(packs: number): Promise<ChunkId[]> {
     const ids: ChunkId[] = []
     for (let n = 0; n < packs; n++) {
@@ -183,7 +183,8 @@ describe('a sweep', () => {
     await hasLeftovers(1)
     later()
     const young = uuidOf(test.dependencies.now().getTime())
-    await tenant.inTransaction(({ trx }) => Version.query(trx).findByIds([forgotten!.version.id]).delete().execute()) // as if put back
+    // as if it was restored
+    await tenant.inTransaction(({ trx }) => Version.query(trx).findByIds([forgotten!.version.id]).delete().execute())
     await writeManifest(young)
 
     const asked = await sweep()
@@ -198,7 +199,7 @@ describe('a sweep', () => {
   })
 })
 
-/** A uuid v7 of that instant. */
+/** Returns a uuid v7 of that time. */
 function uuidOf(ms: number): string {
   const time = ms.toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}${randomUUIDv7().slice(13)}`

@@ -46,10 +46,10 @@ describe('a sweep', () => {
   }
   const sweep = (options?: SweepOptions, parts = partsWith()) => sweepTenant(parts, tenant.id, options)
 
-  /** Long enough for every promise, and for everybody who was about to read. */
+  /** Longer than every reservation and every reader's cached location. */
   const later = () => test.advance(3 * dayMs)
 
-  /** What no version refers to: an agent died before its commit. */
+  /** Stores packs that no version references: an agent died before its commit. */
   async function hasLeftovers(packs: number): Promise<ChunkId[]> {
     const ids: ChunkId[] = []
     for (let n = 0; n < packs; n++) {
@@ -74,7 +74,7 @@ describe('a sweep', () => {
   const writeManifest = (id: string) =>
     test.dependencies.store.put(`${tenant.prefix}/manifests/${id}`, Buffer.from('sealed'))
 
-  /** As retention does. */
+  /** Removes versions as retention does. */
   const remove = (ids: string[]) =>
     tenant.inTransaction(async (call) => {
       await Version.query(call.trx).findByIds(ids).delete()
@@ -186,7 +186,7 @@ describe('a sweep', () => {
     const reread = await tenant.inTransaction(({ trx }) =>
       Version.query(trx).findById(long.id).throwIfNotFound().execute(),
     )
-    expect(swept.counts.chunks).to.equal(1) // of the text that the long one was made from
+    expect(swept.counts.chunks).to.equal(1) // of the text from which the long one was created
     expect(walked.missing).to.deep.equal([])
     expect(await textOf(reread)).to.have.length(size)
   })
@@ -378,7 +378,7 @@ describe('a sweep', () => {
     return { address: address! }
   }
 
-  /** Until PostgreSQL says that somebody waits for an advisory lock. */
+  /** Waits until a session waits for an advisory lock. */
   async function someoneWaits(): Promise<void> {
     for (;;) {
       const { rows } = await test.db.owner.raw(
@@ -390,7 +390,7 @@ describe('a sweep', () => {
   }
 })
 
-/** A uuid v7 of that instant. */
+/** Returns a uuid v7 of that time. */
 function uuidOf(ms: number): string {
   const time = ms.toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}${randomUUIDv7().slice(13)}`

@@ -22,7 +22,7 @@ import { type StoredTenant, storedTenant } from '../../../../support/stored-back
 
 const day = (n: number) => new Date(Date.UTC(2025, 0, n))
 
-/** A running configuration whose first line changes by itself. */
+/** Returns a running configuration whose first line changes without an edit. */
 function config(lines: string[], changedAt = '10:00:00 UTC Mon Jan 1 2025'): string {
   return [`! Last configuration change at ${changedAt} by admin`, ...lines, 'end', ''].join('\n')
 }
