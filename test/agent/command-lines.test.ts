@@ -10,7 +10,7 @@ import { startShellSimulator, type SshSimulator } from '../support/ssh-simulator
 type Device = components['schemas']['Device']
 type Version = components['schemas']['Version']
 
-describe('the command lines of devices, from the agent to what people see', function () {
+describe('the command lines of devices, from the agent to the API', function () {
   this.timeout(240_000)
 
   let service: TestService
@@ -124,7 +124,7 @@ describe('the command lines of devices, from the agent to what people see', func
       expect(JSON.stringify(await get(`/api/runs/${run.id}/log`))).to.contain('2 secrets are masked')
     })
 
-    it('gives no version when everything secret was encrypted anew', async () => {
+    it('creates no version when only the encryption of the secrets changed', async () => {
       behaviour.account = { ...behaviour.account, name: 'admin', mayWrite: true }
       await backUp(device)
       behaviour.account = { ...behaviour.account, name: 'other' }

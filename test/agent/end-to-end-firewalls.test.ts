@@ -215,14 +215,14 @@ describe('an agent and the service', function () {
 
     after(() => firewall.close())
 
-    it('send no token to a certificate that nobody approved', async () => {
+    it('send no token to a certificate that is not approved', async () => {
       const run = await backUp(device)
 
       expect(run).to.include({ status: 'blocked', error_code: 'fingerprint_unapproved' })
       expect(firewall.requests).to.deep.equal([])
     })
 
-    it('store its configuration byte for byte once somebody did', async () => {
+    it('store its configuration byte for byte once it is approved', async () => {
       await approveHostKey(device, firewall.fingerprint)
 
       const run = await backUp(device)

@@ -45,7 +45,7 @@ describe('the agent’s program', function () {
 
   const enroll = (input: string) => run(['enroll', '--url', fake.url], input)
 
-  it('enrols with a token from standard input, and tells its status', async () => {
+  it('enrols with a token from standard input, and prints its status', async () => {
     const enrolled = await enroll(`${fake.token}\n`)
     const status = await run(['status'])
 
@@ -79,7 +79,7 @@ describe('the agent’s program', function () {
     expect(new Set(keys).size).to.equal(1)
   })
 
-  it('says in words what is wrong, each with an exit code of its own', async () => {
+  it('describes each failure, with its own exit code', async () => {
     const otherService = writeEnrollmentToken({
       agentId: fake.agentId,
       seed: randomBytes(32),
@@ -102,7 +102,7 @@ describe('the agent’s program', function () {
     expect(outcomes.map(({ err }) => err).join('')).to.not.contain(fake.token.slice(30, 80))
   })
 
-  it('refuses to replace an enrolment that works, unless told to', async () => {
+  it('does not replace a working enrolment unless --replace is given', async () => {
     await enroll(fake.token)
     const other = writeEnrollmentToken({
       agentId: '0192f0c4-0000-7000-8000-000000000001',

@@ -110,7 +110,7 @@ describe('the runner', () => {
     expect(committed[0]?.artifacts.filter(({ content }) => content)).to.have.length(1)
   })
 
-  it('tells artifacts that the device has not, and why', async () => {
+  it('reports artifacts that the device lacks, and why', async () => {
     device.set({ startupConfig: null })
 
     await run()
@@ -136,7 +136,7 @@ describe('the runner', () => {
     ])
   })
 
-  it('reports a mistake of our own as one, without secrets', async () => {
+  it('reports an internal error as such, without secrets', async () => {
     link.check = () => Promise.reject(new Error('broken by login-Secret1'))
 
     await run()

@@ -46,7 +46,7 @@ describe('the agent’s settings', () => {
     }
   })
 
-  it('do not repeat a password that somebody put into the address', () => {
+  it('do not repeat a password in an address', () => {
     expect(() => readSettings({ BKP_AGENT_URL: 'https://user:hunter2@coffer.example.net' })).to.throw(/^(?!.*hunter2)/)
   })
 })

@@ -22,7 +22,7 @@ describe('the agent’s state', () => {
 
   afterEach(() => fs.rmSync(path.dirname(folder), { recursive: true }))
 
-  it('comes back as it was written, readable by its owner only', () => {
+  it('is read as it was written, readable only by its owner', () => {
     writeState(folder, state)
     writeState(folder, { ...state, sequence: 5 })
 

@@ -44,7 +44,7 @@ describe('npm run demo', function () {
     )
   })
 
-  it('has runs that ended in every way that people ask about', async () => {
+  it('has runs with every outcome', async () => {
     const runs = await read<Schemas['Run'][]>('/api/runs?limit=1000')
     const ends = new Set(
       runs.map(({ kind, status, error_code: code }) => [kind, status, code].filter(Boolean).join(' ')),
@@ -66,7 +66,7 @@ describe('npm run demo', function () {
     )
   })
 
-  it('has changes that were looked at and such that wait, a suspicious capture, drift and masked secrets', async () => {
+  it('has reviewed and pending changes, a suspicious capture, drift and masked secrets', async () => {
     const changes = await read<Schemas['Change'][]>('/api/changes?limit=500')
     const reviewed = changes.filter(({ version }) => version.reviewed_at !== null)
     const report = await read<Schemas['DailyReport']>('/api/reports/daily')
@@ -89,7 +89,7 @@ describe('npm run demo', function () {
     expect(JSON.stringify(diff)).to.include('tracking-v2.conf')
   })
 
-  it('has what waits for somebody: a new device’s host key, one that changed, and what a scan found', async () => {
+  it('has pending decisions: a new device’s host key, a changed one, and the results of a scan', async () => {
     const waiting = await read<Schemas['Fingerprint'][]>('/api/trust/fingerprints?pending_only=true')
     const [fleet] = await read<Schemas['Fleet'][]>('/api/discovery/fleets')
 
@@ -97,7 +97,7 @@ describe('npm run demo', function () {
     expect(fleet?.last_scan).not.to.equal(null)
   })
 
-  it('has frozen reports, samples, told webhooks, tokens, blackouts and people who did things', async () => {
+  it('has frozen reports, samples, webhook deliveries, tokens, blackouts and user actions', async () => {
     const day = new Date(nightBefore(begunAt).getTime() - 24 * 3_600_000).toISOString().slice(0, 10)
     const frozen = await read<Schemas['DailyReport']>(`/api/reports/daily?day=${day}`)
     const usage = await read<Schemas['StorageUsage']>('/api/storage/usage')
@@ -117,7 +117,7 @@ describe('npm run demo', function () {
     expect(new Set(audit.map(({ action }) => action)).size).to.be.above(20)
   })
 
-  it('marks its agents and what they read as of a laboratory, all but the one that can give back', async () => {
+  it('marks all agents and their backups as lab mode, except for the agent that can restore', async () => {
     const agents = await read<Schemas['Agent'][]>('/api/agents')
     const runs = await read<Schemas['Run'][]>(`/api/runs?device_id=${devices['web-01']?.id}`)
 
@@ -129,7 +129,7 @@ describe('npm run demo', function () {
     expect(runs.every((run) => run.lab_mode)).to.equal(true)
   })
 
-  it('goes on with agents that collect, and is found again by the next start', async () => {
+  it('continues with collecting agents, and the next start finds its state', async () => {
     const operator = await demo.as('operator@harbour.example')
     await eventually('the agents are there', async () => {
       const agents: Schemas['Agent'][] = must(await operator.get('/api/agents'), 200)

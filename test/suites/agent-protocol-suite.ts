@@ -168,7 +168,7 @@ export function describeAgentProtocol(name: string, openService: () => Promise<S
       expect(await service.storedTexts()).to.have.length(1)
     })
 
-    it('opens another session after its session was ended, and goes on', async () => {
+    it('opens another session after its session was ended, and continues', async () => {
       await start()
       await backUp()
       await service.endSession()

@@ -28,7 +28,7 @@ describe('the lines of an answer', () => {
     })
   }
 
-  it('go on behind a line that looks like the prompt, which is a line of them then', () => {
+  it('continue after a line that resembles the prompt, which then counts as a line of the answer', () => {
     const lines = new AnswerLines(command, prompt, shell)
     const [before = '', after = ''] = said.split(/(?<=edge-1#)(?=\r\n\r\n\^C)/)
 
@@ -47,7 +47,7 @@ describe('the lines of an answer', () => {
     expect(lines.isSilent()).to.equal(false)
   })
 
-  it('lack the marks of a pager where the device wiped them, and keep one that it did not', () => {
+  it('exclude pager marks that the device erased, and include one that it did not erase', () => {
     const lines = new AnswerLines(command, prompt, shell)
     const taken = [...lines.push(`${command}\r\na\r\n --More-- `)]
     lines.page()
@@ -60,7 +60,7 @@ describe('the lines of an answer', () => {
 })
 
 describe('the size of an answer', () => {
-  it('is told alike of a whole one and of one that comes in pieces', () => {
+  it('is reported equally for one packet and for several', () => {
     for (const text of [said, '', '\n \n', 'one', `${'x'.repeat(5_000)}`, `a\n${'y'.repeat(3_000)}\n\n`, 'a\nend\n']) {
       for (const pieceLength of [1, 3, 999, 100_000]) {
         const shape = createSizeCounter()

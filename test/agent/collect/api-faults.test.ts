@@ -154,7 +154,7 @@ for (const capture of simulatedApis()) {
       }
     })
 
-    it(`${capture.renews ? 'logs in once more' : 'stops'} when its login runs out, whenever in the run that is`, async () => {
+    it(`${capture.renews ? 'logs in again' : 'stops'} when its login expires, at any point of the run`, async () => {
       const whole = await textsOf(capture, device)
       const count = device.requests.length
       for (let broken = 1; broken < count; broken++) {
@@ -176,7 +176,7 @@ for (const capture of simulatedApis()) {
       expectNoSecrets(log)
     })
 
-    it('is tested by the road of a backup, and no artifact is read', async () => {
+    it('is tested with the steps of a backup, and no artifact is read', async () => {
       const steps: string[] = []
 
       const tested = await testConnection(

@@ -38,7 +38,7 @@ describe('logging in to an API', () => {
     expect(device.requests.filter(({ headers }) => headers.cookie !== undefined)).to.have.length(1)
   })
 
-  it('tells a token that runs out during the run from one that never was, and sends it no second time', async () => {
+  it('distinguishes an expired token from one that was never valid, and does not send the latter again', async () => {
     await start('fwco_fortios/api/vm-6.4')
     device.breakAt({ kind: 'answer', answer: { status: 401 } }, ({ path }) => path.endsWith('/backup'))
 

@@ -39,7 +39,7 @@ describe('collecting a device', () => {
     expect(simulator.commandsSeen).to.not.include('show running-config')
   })
 
-  it('asks nobody about a host key that the job knows as approved', async () => {
+  it('does not ask about a host key that the job lists as approved', async () => {
     await start()
     const judge = () => Promise.reject(new Error('nobody should be asked'))
 
@@ -134,7 +134,7 @@ describe('collecting a device', () => {
       expect(simulator.loginsSeen).to.deep.equal([])
     })
 
-    it('leaves a router alone whose certificate nobody approved', async () => {
+    it('sends nothing to a router whose certificate is not approved', async () => {
       await start({ enableSecret })
       api = await startHttpsDevice(() => ({ status: 404 }))
 

@@ -20,7 +20,7 @@ describe('what a command says', () => {
     expect([heard.join(''), stderr]).to.deep.equal(['a\nb\n', ''])
   })
 
-  it('ends in the failure of whoever takes it in', async () => {
+  it('ends in the failure of its reader', async () => {
     const failure = await failureOf(
       readAll(channelOf(['a\n']), step, limits, [], () => Promise.reject(new Error('no room'))),
     )
@@ -28,7 +28,7 @@ describe('what a command says', () => {
     expect(failure.message).to.equal('no room')
   })
 
-  it('is cut when the device falls silent, and told by its size', async () => {
+  it('is cut when the device stops sending, and reported by its size', async () => {
     const silent = channelOf(['host\n', 'password x\n'], wait(60_000, undefined, { ref: false }))
 
     const failure = await failureOf(readAll(silent, step, limits, [], () => Promise.resolve()))

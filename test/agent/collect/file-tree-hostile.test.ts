@@ -78,7 +78,7 @@ describe('a server that keeps to the protocol', () => {
   })
 })
 
-describe('a hostile server is refused in words, whatever it sends in place of', () => {
+describe('a hostile server is refused with a failure, whatever it sends in place of', () => {
   const refusedLists: Record<string, Buffer[]> = {
     'a name outside the requested paths': [srv, folder('/etc')],
     'a file on the way to a requested path': [entry({ name: '/srv' })],
@@ -239,7 +239,7 @@ describe('a server whose words are damaged', () => {
   })
 })
 
-describe('a server that is none, or ends too early', () => {
+describe('a server that does not speak rsync, or ends too early', () => {
   const ends: { what: string; said: Buffer[]; ending: Ending; code: string; text: string }[] = [
     { what: 'text in the way', said: [Buffer.from('Welcome')], ending: {}, code: 'shell_not_clean', text: 'Welc' },
     { what: 'an old protocol', said: [int32(29)], ending: {}, code: 'rsync_too_old', text: 'protocol 29' },

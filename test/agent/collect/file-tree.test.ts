@@ -24,7 +24,7 @@ import { seeded } from '../../support/random.ts'
 import { baselineOf, describeTrees, makeManyFiles, refusal } from './tree-server.ts'
 
 describeTrees('a file tree over SSH', (server) => {
-  it('goes on where it was interrupted: what a checkpoint has is not read again', async () => {
+  it('continues after an interruption: files of a checkpoint are not read again', async () => {
     const { top } = server
     makeManyFiles(top, 400)
     const repository = createMemoryRepository()
@@ -50,7 +50,7 @@ describeTrees('a file tree over SSH', (server) => {
     expect(second.tree.identity).to.equal(whole.tree.identity)
   })
 
-  it('tells how far it has come while it reads', async () => {
+  it('reports its progress', async () => {
     makeManyFiles(server.top, 100)
     const reports: TreeProgress[] = []
     const report: FileTreeDependencies['report'] = (progress) => Promise.resolve(void reports.push(progress))
@@ -235,7 +235,7 @@ describeTrees('a file tree over SSH', (server) => {
     expect(tree.warnings).to.deep.equal([])
   })
 
-  it('does not leave the file system of a path unless told to', async () => {
+  it('does not leave the file system of a path unless configured to', async () => {
     const { top } = server
     mkdirSync(join(top, 'mounted'))
     execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', join(top, 'mounted')])
@@ -304,7 +304,7 @@ describeTrees('a file tree over SSH', (server) => {
     expect(tree.warnings[0]?.message).to.contain('twice')
   })
 
-  it('stops at once when it is told to', async () => {
+  it('stops at once when it is aborted', async () => {
     const { top } = server
     writeFileSync(join(top, 'large'), '')
     truncateSync(join(top, 'large'), 2 ** 30)

@@ -82,7 +82,7 @@ describe('fwco_fortios over SSH', () => {
     })
   }
 
-  it('tells a device without virtual domains, before anything is entered', async () => {
+  it('reports a device without virtual domains, before it enters anything', async () => {
     const failure = await failureOf(fortiosBehaviour(), { vdom: 'root' })
 
     expect(failure.code).to.equal('options_invalid')
@@ -90,7 +90,7 @@ describe('fwco_fortios over SSH', () => {
     expect(typed(failure.simulator)).to.deep.equal(['get system status', 'exit'])
   })
 
-  it('says not another word where the device entered another virtual domain than it was told to', async () => {
+  it('sends nothing more when the device enters another virtual domain than requested', async () => {
     const failure = await failureOf(withVdoms({ entersAnother: 'dmz' }), { vdom: 'root' })
 
     expect(failure.code).to.equal('device_misbehaved')
@@ -123,7 +123,7 @@ describe('fwco_fortios over SSH', () => {
       expect(failure.message).to.contain('the account sees dmz only')
     })
 
-    it('is told that it sees a part only', async () => {
+    it('reports that the account sees only a part', async () => {
       const { captured, log } = await collect(withVdoms({ account }))
 
       expect(captured.texts[0]?.metadata).to.include({ partial: true })
@@ -140,7 +140,7 @@ describe('fwco_fortios over SSH', () => {
     expect(log.join('\n')).to.contain('warn full-configuration: 2 secrets are masked: it cannot be restored')
   })
 
-  it('tells a profile that may not show what it lacks', async () => {
+  it('reports what a profile without permission to show lacks', async () => {
     const account = { name: 'reader', mayWrite: false, mayShow: false, vdom: null }
 
     const failure = await failureOf(fortiosBehaviour({ account }))
@@ -149,7 +149,7 @@ describe('fwco_fortios over SSH', () => {
     expect(failure.message).to.contain('super_admin').and.contain('cli-show')
   })
 
-  it('tells a profile that may not list the virtual domains what it lacks, and enters none', async () => {
+  it('reports what a profile without permission to list virtual domains lacks, and enters none', async () => {
     const account = { name: 'reader', mayWrite: false, mayShow: false, vdom: null }
 
     const failure = await failureOf(withVdoms({ account }), { vdom: 'root' })
@@ -159,7 +159,7 @@ describe('fwco_fortios over SSH', () => {
   })
 
   for (const model of ['FortiManager-VM64', 'FortiAnalyzer-VM64', 'FortiADC-VM']) {
-    it(`tells a ${model} from a FortiGate`, async () => {
+    it(`distinguishes a ${model} from a FortiGate`, async () => {
       const failure = await failureOf(fortiosBehaviour({ model }))
 
       expect(failure.code).to.equal('platform_unsupported')

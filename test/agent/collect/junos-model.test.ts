@@ -34,7 +34,7 @@ describe('the model of a Junos device', () => {
     })
   }
 
-  it('goes back by itself when a confirmed commit is not confirmed', async () => {
+  it('rolls back automatically when a confirmed commit is not confirmed', async () => {
     const editor = edit()
     editor.load(text('r2'), '/var/tmp/x')
     editor.commit({ confirmedMinutes: 10 })
@@ -73,7 +73,7 @@ describe('the model of a Junos device', () => {
     expect([device.hostname, device.rollbackAt, device.commits.length]).to.deep.equal(['r1', undefined, 3])
   })
 
-  it('discards the exclusive candidate of a session that is lost, and lets nobody else in before', () => {
+  it('discards the exclusive candidate of a lost session, and admits no other user before', () => {
     const editor = edit()
     editor.load(text('r2'), '/var/tmp/x')
     const meanwhile = device.edit('ann', false)
@@ -86,7 +86,7 @@ describe('the model of a Junos device', () => {
     expect([device.candidate, device.active, device.editors.length]).to.deep.equal([device.active, text('r1'), 0])
   })
 
-  it('keeps what somebody left uncommitted from being committed along', () => {
+  it('does not commit the uncommitted changes of another user', () => {
     device.leaveUncommitted(text('r3'))
 
     const entered = device.edit('backup', true)

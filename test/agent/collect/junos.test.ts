@@ -185,7 +185,7 @@ describe('a Junos device', () => {
     expect(textsOf(captured)[0]).to.equal(device.show('conf'))
   })
 
-  it('is told from a server whose shell knows no `cli`', async () => {
+  it('is distinguished from a server whose shell does not know `cli`', async () => {
     const simulator = await startSshSimulator({
       shell: (wire, seen) => {
         const say = (text: string) => wire.write(Buffer.from(text.replaceAll('\n', '\r\n')))

@@ -105,7 +105,7 @@ describe('NETCONF', () => {
     }
   })
 
-  it('fails by name when the connection is gone in the middle', async () => {
+  it('reports a specific failure when the connection is lost during a reply', async () => {
     const simulator: SshSimulator = await start({ netconf: { seen: () => void simulator.close() } })
 
     const failure = await failureOf(collectOverNetconf(simulator))
@@ -123,7 +123,7 @@ describe('NETCONF', () => {
     expect(failure).to.have.property('code').that.is.oneOf(['output_truncated', 'prompt_timeout'])
   })
 
-  it('is told nothing when the host key is another', async () => {
+  it('receives nothing when its host key differs', async () => {
     const simulator = await start()
     const order = netconfOrder({ port: simulator.port, hostKeyFingerprint: 'SHA256:another' })
     const judge = () => Promise.resolve('refused' as const)
@@ -213,7 +213,7 @@ describe('NETCONF', () => {
     expect(stored.longest).to.be.lessThan(256 * 1024)
   }).timeout(20_000)
 
-  it('is tested by the road of a backup, and nothing is asked', async () => {
+  it('is tested with the steps of a backup, and no artifact is read', async () => {
     const operations: string[] = []
     const simulator = await start({ netconf: { seen: (said) => void operations.push(said) } })
 

@@ -83,7 +83,7 @@ describe('netco_nxos over SSH', () => {
     })
   }
 
-  it('tells an account without rights what it lacks', async () => {
+  it('reports what an account without rights lacks', async () => {
     const failure = await failureOf({ role: 'network-operator' })
 
     expect(failure.code).to.equal('privilege_insufficient')

@@ -24,7 +24,7 @@ describe('pafw_panos over SSH', () => {
     ])
   })
 
-  it('takes no line that is drawn anew for the end of an answer, wherever the network cuts it', async () => {
+  it('takes no redrawn line for the end of an answer, wherever packets are divided', async () => {
     for (const seed of [1, 2, 3, 4]) {
       const { captured } = await collect({ split: splitter(seed, 12), latencyMs: 1 })
 
@@ -32,7 +32,7 @@ describe('pafw_panos over SSH', () => {
     }
   })
 
-  it('lives with a release that draws every line anew', async () => {
+  it('supports a release that redraws every line', async () => {
     const random = seeded(5)
     for (let round = 0; round < 3; round++) {
       const split = splitter(Math.floor(random() * 1_000), 40)

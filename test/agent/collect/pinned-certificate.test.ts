@@ -43,7 +43,7 @@ describe('the option tls_fingerprint', () => {
     expect(device.requests).to.deep.equal([])
   })
 
-  it('refuses a pin that is none before it connects', async () => {
+  it('rejects an invalid pin before it connects', async () => {
     expect(await failureOf(collect({ tls_fingerprint: 'AB:CD' }, [device.fingerprint]))).to.include({
       code: 'options_invalid',
     })

@@ -82,7 +82,7 @@ describe('a prompt', () => {
     expect(other).to.not.include(true)
   })
 
-  it('may have its name cut where the platform does that, as long as it tells hosts apart', () => {
+  it('may have a cut name if the platform cuts names, as long as hosts can be distinguished', () => {
     const prompt = promptOf('a-long-name #', fwcoFortios.ssh)
 
     const same = ['a-long-name (root) #', 'a-long-n~ (root) #', 'a-long-name(Primary) (global) #'].map((line) =>

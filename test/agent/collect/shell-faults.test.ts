@@ -28,7 +28,7 @@ for (const shell of simulatedShells) {
       expect(simulator.sessions).to.equal(1)
     })
 
-    it('is tested by the road of a backup, and no artifact is read', async () => {
+    it('is tested with the steps of a backup, and no artifact is read', async () => {
       const { platform, options = {} } = shell
       const { faults, model } = shell.device()
       const simulator = await startShellSimulator(model, faults)
@@ -70,7 +70,7 @@ for (const shell of simulatedShells) {
       expect(failure).to.have.nested.property('step.code', 'step_confirming_prompt')
     })
 
-    it('is knocked at once more when it lost the first newline', async () => {
+    it('receives another newline when it lost the first one', async () => {
       const run = await collect(shell, { swallowFirstNewline: true }, { promptMs: 1_600 })
 
       expect(textsOf(run)).to.deep.equal(healthy)

@@ -146,7 +146,7 @@ describe('a device that misbehaves', () => {
   })
 
   describe('that lets its log into the session', () => {
-    it('is asked once more', async () => {
+    it('receives the command once more', async () => {
       const syslogLine = { command: 'show running-config', times: 1, at: 'middle' as const }
 
       const { harvest, simulator, log } = await collectFrom({ syslogLine }, { keys: ['running-config'] })
@@ -218,7 +218,7 @@ describe('a device that misbehaves', () => {
       expect(failure.simulator?.commandsSeen).to.deep.equal(['', 'enable', enableSecret])
     })
 
-    it('or refuses in words, is quoted, without the secret', async () => {
+    it('or refuses with a message, is quoted, without the secret', async () => {
       const answers = { enable: `% Error in authentication. ${enableSecret}\n` }
 
       const failure = await failureOf(collectFrom({ enableSecret, answers }, { enableSecret }))
@@ -269,7 +269,7 @@ describe('a device that misbehaves', () => {
       expect(harvest.failed[0]).to.include({ key: 'inventory', transport: 'ssh', code: 'command_refused' })
     })
 
-    it('because it is busy: it is asked once more, and then that is said', async () => {
+    it('because it is busy: receives the command once more, and then the refusal is reported', async () => {
       const busy = '%% Non-Volatile memory is in use\n'
 
       const { harvest, simulator, log } = await collectFrom({ answers: { 'show startup-config': busy } })

@@ -137,7 +137,7 @@ describe('collecting texts over a shell', () => {
     expect(harvest.texts).to.have.length(1)
   })
 
-  it('knocks once more when the device lost the first newline', async () => {
+  it('sends another newline when the device lost the first one', async () => {
     const { harvest } = await collectFrom(
       { swallowFirstNewline: true },
       { keys: ['version', 'inventory'], limits: { promptMs: 400 } },

@@ -27,7 +27,7 @@ describe('the check of a text as it comes', () => {
     ['a line that is missing', whole.replace('global', 'globe'), 'output_truncated'],
     ['a part that only all rights show', whole.replace('hostname', 'alias'), 'privilege_insufficient'],
   ] as const) {
-    it(`tells ${name}`, () => {
+    it(`reports ${name}`, () => {
       const { lacks } = decision(text, 7)
 
       expect(lacks?.code).to.equal(code)
@@ -49,7 +49,7 @@ describe('the check of a text as it comes', () => {
     })
   }
 
-  it('looks at both ends of a line that is a whole configuration', () => {
+  it('checks both ends of a line that is a whole configuration', () => {
     const long = `<config version="10">${'<entry/>'.repeat(100_000)}</config>`
     const check = new TextCheck({ firstLine: /^<config /, lastLine: /<\/config>$/ })
     for (const piece of splitter(3, 100_000)(Buffer.from(long))) check.push(piece)

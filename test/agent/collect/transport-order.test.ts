@@ -15,13 +15,13 @@ describe('the order of transports', () => {
     'unsupported_algorithm',
     'enable_failed',
   ] as const) {
-    it(`goes on after ${code} while opening, not while reading`, () => {
+    it(`continues after ${code} while opening, not while reading`, () => {
       expect(goesOn(code, 'opening')).to.equal(true)
       expect(goesOn(code, 'reading')).to.equal(false)
     })
   }
 
-  it('goes on when the account has not the rights, even if only reading showed it', () => {
+  it('continues when the account lacks rights, even if only reading showed it', () => {
     expect(goesOn('privilege_insufficient', 'reading')).to.equal(true)
   })
 
@@ -47,7 +47,7 @@ describe('the order of transports', () => {
     })
   }
 
-  it('reports a lasting failure before one that may pass', () => {
+  it('reports a permanent failure before a temporary one', () => {
     const passing = failureWith('connection_timeout')
     const lasting = failureWith('auth_failed')
 

@@ -103,7 +103,7 @@ describe('doctor on the way to the service', () => {
     expect(storeless.lines).to.contain('Backups go through the service then')
   })
 
-  it('goes through a proxy, and tells of an authority that is not a public one', async () => {
+  it('uses a proxy, and reports an authority that is not a public one', async () => {
     const { code, lines } = await told(secured, { HTTPS_PROXY: await aProxy(200) }, certificate.cert)
 
     expect(code).to.equal(0)

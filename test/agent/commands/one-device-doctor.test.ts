@@ -56,7 +56,7 @@ describe('the agent’s program with one device and no service', function () {
     fs.rmSync(folder, { recursive: true, force: true })
   })
 
-  it('doctor looks at port, algorithms and key without logging in', async () => {
+  it('doctor checks port, algorithms and key without logging in', async () => {
     const before = router.loginsSeen.length
 
     const { code, out } = await run(['doctor', ...at])
@@ -90,7 +90,7 @@ describe('the agent’s program with one device and no service', function () {
     expect(out).to.contain('lets this account in, though not with all rights').and.not.contain('is ready')
   })
 
-  it('doctor tells each step as it is done, and ends in one line when it is stopped', async () => {
+  it('doctor reports each step as it completes, and ends with one line when it is stopped', async () => {
     const silent = await startIosSimulator({ silentLogin: true })
     const there = ['--device', '127.0.0.1', '--port', String(silent.port), '--platform', 'netco_iosxe']
     const account = [
@@ -123,7 +123,7 @@ describe('the agent’s program with one device and no service', function () {
     })
   })
 
-  it('doctor asks for no option of a backup where nobody logs in', async () => {
+  it('doctor requires no options of a backup without a login', async () => {
     const server = ['--device', '127.0.0.1', '--port', String(router.port), '--platform', 'linux_server']
 
     const looked = await run(['doctor', ...server])

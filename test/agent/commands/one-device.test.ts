@@ -162,7 +162,7 @@ describe('the agent’s program with one device and no service', function () {
     expect(texts).to.deep.equal(['running-config.txt.part'])
   })
 
-  it('sends no password to a key that nobody vouched for, and shows it', async () => {
+  it('sends no password to a key that is not approved, and shows the key', async () => {
     const before = router.loginsSeen.length
 
     const { code, err } = await run(['collect', ...at, '--user', 'backup', ...password], ['login-Secret1'])
@@ -174,7 +174,7 @@ describe('the agent’s program with one device and no service', function () {
     expect(router.loginsSeen.length).to.equal(before)
   })
 
-  it('says that the device shows another key than the one that was given', async () => {
+  it('reports that the device shows another key than the expected one', async () => {
     const before = router.loginsSeen.length
     const other = `SHA256:${'A'.repeat(43)}`
 

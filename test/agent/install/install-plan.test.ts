@@ -8,7 +8,7 @@ import { planFor } from '../../../agent/install/plan-install.ts'
 
 const settings = { BKP_AGENT_URL: 'https://coffer.example.net/a?b', HTTPS_PROXY: 'http://u:p%40"s$1s@proxy:3128' }
 
-describe('having a computer start the agent by itself', () => {
+describe('making a computer start the agent automatically', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-install-'))
   const text = (system: NodeJS.Platform) => planFor(system, { settings })?.files.map((file) => file.text) ?? []
 

@@ -77,7 +77,7 @@ describe('signed exchanges', () => {
     }
   })
 
-  it('tells a refusal with its code', async () => {
+  it('reports a refusal with its code', async () => {
     fake.intercept = () => ({ kind: 'answer', status: 409, code: 'lease_lost' })
 
     const failure = await failureOf(exchange().call(challenge))
@@ -92,7 +92,7 @@ describe('signed exchanges', () => {
     expect([one.next(), other.next(), one.next()]).to.deep.equal([1, 2, 3])
   })
 
-  it('says that nobody answered in time', async () => {
+  it('reports that there was no answer in time', async () => {
     fake.intercept = () => ({ kind: 'silence' })
 
     const failure = await failureOf(exchange().call({ ...challenge, timeoutMs: 50 }))
@@ -112,7 +112,7 @@ describe('signed exchanges', () => {
       .and.to.include({ kind: 'aborted' })
   })
 
-  it('says in words why it cannot connect', async () => {
+  it('reports why a connection failed', async () => {
     const refused = await failureOf(exchange({ baseUrl: 'http://127.0.0.1:1' }).call(challenge))
     const unknown = await failureOf(exchange({ baseUrl: 'http://no-such-host.invalid' }).call(challenge))
 
@@ -139,7 +139,7 @@ describe('signed exchanges', () => {
     proxy.close()
   })
 
-  it('goes on over a new connection when a kept one was closed meanwhile', async () => {
+  it('continues over a new connection when a reused one was closed', async () => {
     const seen = new Set<Socket>()
     const server = http.createServer(({ socket }, res) => {
       if (seen.has(socket)) return void socket.destroy()

@@ -65,7 +65,7 @@ describe('packs on their way', () => {
     ['that cuts every connection', async () => `${(await cutting()).url}/pack`],
     ['whose place somebody takes who says no', () => Promise.resolve(`${store.url}/answer/403`)],
   ] as const) {
-    it(`go through the service from a store ${why}, from the next one on at once, told once`, async () => {
+    it(`go through the service for a store ${why}, at once from the next one on, reported once`, async () => {
       const url = await unreachable()
 
       const sent = [await send(url), await send(`${store.url}/pack`)]

@@ -87,7 +87,7 @@ describe('a BIG-IP over SSH that fails', () => {
     }
   })
 
-  it('gives no master key that is cut, and tells nothing of it', async () => {
+  it('stores no truncated master key, and logs nothing of it', async () => {
     for (const then of ['ends', 'hangs up'] as const) {
       for (const bytes of [0, 5, 12, 21]) {
         const { ended } = await run({}, { command: /f5mku/, bytes, then })
@@ -99,7 +99,7 @@ describe('a BIG-IP over SSH that fails', () => {
     }
   })
 
-  it('is told nothing, not even the password, when its host key is another', async () => {
+  it('receives nothing, not even the password, when its host key differs', async () => {
     const { ended, simulator } = await run({}, undefined, { trust: 'SHA256:another' })
 
     expect(ended).to.include({ code: 'fingerprint_rejected' })

@@ -120,14 +120,14 @@ describe('a BIG-IP over its API', () => {
     ['comes when the services start again', { kind: 'answer', answer: { status: 503 } }, 3],
     ['comes slowly', { kind: 'slow', pieceBytes: 50_000 }, 1],
   ] as [string, Fault, number][]) {
-    it(`asks once more for a piece that ${how}, and writes none twice`, async () => {
+    it(`requests a range again that ${how}, and writes none twice`, async () => {
       const run = await collect({ members: large }, { faults: [[fault, isDownload, times]] })
 
       expect((await archiveOf(run))?.equals(ucsOf(large, 1))).to.equal(true)
     })
   }
 
-  it('logs in once more when its services start again and all tokens are gone', async () => {
+  it('logs in again when its services restart and all tokens are invalid', async () => {
     const run = await collect({ restartsAt: 6 })
 
     expect(textOf(run)).to.equal(scf)

@@ -67,7 +67,7 @@ describe('a BIG-IP over SSH', () => {
     expect(second.chunks.puts()).to.equal(0)
   })
 
-  it('tells an archive apart by one line of one file', async () => {
+  it('distinguishes archives by one line of one file', async () => {
     const first = await collect()
     const name = 'config/partitions/foo/bigip.conf'
     const second = await collect({ members: { ...members, [name]: `${members[name]}# one line\n` } })
@@ -126,7 +126,7 @@ describe('a BIG-IP over SSH', () => {
     expect(commands.filter((command) => command.includes('save sys config'))).to.deep.equal([])
   })
 
-  it('tells nothing of a listing that ends in a complaint', async () => {
+  it('logs nothing of a listing that ends in an error', async () => {
     const hash = '$6$saltsalt$notARealHash'
     const listing = `apm aaa ldap people {\n    admin-encrypted-password ${hash}\n}\nUnexpected Error: Can't display all items\n`
 

@@ -164,7 +164,7 @@ describe('a network of the Dashboard', () => {
     expect(gone.code).to.equal('network_not_found')
   })
 
-  it('fails when it is gone, or goes while it is read', async () => {
+  it('fails when it was deleted, or is deleted while it is read', async () => {
     await start()
     const unknown = await failedRun(collectFromMeraki(cloud, { netco_network_id: 'N_999' }))
     cloud.breakAt(/\/wireless\/|\/networks\/N_1$/, jsonAnswer(404, { errors: [] }))
@@ -249,7 +249,7 @@ describe('a network of the Dashboard', () => {
     expect((await run).code).to.equal('tls_untrusted')
   })
 
-  it('is read whole while the vendor limits requests, and the shared rate is told', async () => {
+  it('is read completely while the vendor limits requests, and the shared rate limit is updated', async () => {
     await start({ limitEvery: 7 })
 
     const { captured, held } = await collectFromMeraki(cloud)

@@ -117,7 +117,7 @@ describe('a restore to Junos', () => {
       expect(findings?.report.error).to.contain('alice')
     })
 
-    it('leaves what somebody has not committed yet where it is', async () => {
+    it('does not touch the uncommitted changes of another user', async () => {
       device.leaveUncommitted(running.replace('192.0.2.1', '192.0.2.9'))
 
       const { findings } = await give()
@@ -141,7 +141,7 @@ describe('a restore to Junos', () => {
       expectUntouched()
     })
 
-    it('does not touch a commit of somebody else that waits for its confirmation', async () => {
+    it('does not touch a commit of another user that waits for its confirmation', async () => {
       const theirs = device.edit('alice', true)
       if ('refused' in theirs) throw new Error(theirs.refused)
       theirs.editor.load(running.replace('192.0.2.1', '192.0.2.7'), 'theirs')

@@ -71,7 +71,7 @@ describe('a restore to Junos', () => {
       expectUntouched()
     })
 
-    it('types nothing that others would be hurt by, in this order', async () => {
+    it('sends only commands that do not affect other users, in this order', async () => {
       await give()
 
       const typed = simulator!.commandsSeen.filter((line) => line !== '' && !line.startsWith('set cli'))
@@ -153,7 +153,7 @@ describe('a restore to Junos', () => {
       expectUntouched()
     })
 
-    it('goes on when the host name changes with it, and so the prompt', async () => {
+    it('continues when it changes the host name, and with it the prompt', async () => {
       const renamed = wanted.replace('host-name r1', 'host-name core-7')
 
       const { findings } = await give({}, { text: renamed })
@@ -227,7 +227,7 @@ describe('a restore to Junos', () => {
       })
     }
 
-    it('while it confirms is unknown, and the next look tells', async () => {
+    it('during the confirmation is unknown, and the next check determines the outcome', async () => {
       await give()
 
       const confirmed = await follow('restore_confirm', {
@@ -291,8 +291,8 @@ describe('a restore to Junos', () => {
     }
   })
 
-  describe('being looked at', () => {
-    it('is in force when somebody confirmed it on the device', async () => {
+  describe('being checked', () => {
+    it('is confirmed when a user confirmed it on the device', async () => {
       await give()
       const admin = device.edit('alice', false)
       if (!('editor' in admin)) throw new Error(admin.refused)
@@ -349,7 +349,7 @@ describe('a restore to Junos', () => {
       expect(after?.restore).to.deep.equal({ state: 'pending', minutes_left: 10 })
     })
 
-    it('is judged anew when the commit is over in the moment when the candidate is free', async () => {
+    it('is evaluated again when the commit ends just before the candidate becomes free', async () => {
       const lost = device.edit('backup', true)
       if ('refused' in lost) throw new Error(lost.refused)
       lost.editor.load(wanted, 'upload')
@@ -368,14 +368,14 @@ describe('a restore to Junos', () => {
       expect(findings?.restore?.state).to.equal('pending')
     })
 
-    it('tells how many minutes the device still waits', async () => {
+    it('reports how many minutes the device still waits', async () => {
       await give()
       clock.advance(3.5 * minute)
 
       expect((await follow('restore_check'))?.restore).to.deep.equal({ state: 'pending', minutes_left: 7 })
     })
 
-    it('is told from what runs where the history shows no comments', async () => {
+    it('is determined from the active configuration when the history shows no comments', async () => {
       await give()
       const silent = {
         faults: { answers: { 'show system commit | no-more': '0   2026-01-10 12:00:00 UTC by backup via cli\n' } },

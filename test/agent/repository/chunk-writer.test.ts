@@ -100,7 +100,7 @@ describe('the chunk writer', () => {
     expect(heldBytes(shared)).to.equal(0)
   })
 
-  it('stays within the memory of all jobs together, and none waits for ever', async () => {
+  it('stays within the memory limit of all jobs together, without a deadlock', async () => {
     const { open, shared } = writerFor(8 * mebi)
     let most = 0
     const watch = setInterval(() => (most = Math.max(most, heldBytes(shared))), 1)

@@ -106,7 +106,7 @@ describe('reading what an rsync server says', () => {
     expect((failure as RsyncFault).kind).to.equal('silent')
   })
 
-  it('stops waiting when it is told to', async () => {
+  it('stops waiting when it is aborted', async () => {
     const silent = { [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => undefined) }) }
     const stop = new AbortController()
     const reader = new WireReader(silent, { silenceMs: 60_000, signal: stop.signal, onMessage: () => undefined })

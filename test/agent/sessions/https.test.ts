@@ -34,7 +34,7 @@ describe('an HTTPS session', () => {
   })
 
   describe('trusts', () => {
-    it('a certificate that was approved, though nobody signed it', async () => {
+    it('an approved self-signed certificate', async () => {
       await start()
 
       const session = await open({ ...untrusted, approved: [device.fingerprint] })
@@ -141,7 +141,7 @@ describe('an HTTPS session', () => {
       expect(device.requests).to.deep.equal([])
     })
 
-    it('each connection anew: a certificate that changed meanwhile is not sent to', async () => {
+    it('each connection separately: sends nothing if the certificate has changed', async () => {
       await start()
       const session = await open({ ...untrusted, approved: [device.fingerprint] })
       device.breakAt({ kind: 'close' }, undefined, 1)
@@ -165,7 +165,7 @@ describe('an HTTPS session', () => {
     expect(device.connections()).to.equal(1)
   })
 
-  it('sends a reading once more when the device had closed the kept connection', async () => {
+  it('sends a read again when the device had closed the reused connection', async () => {
     await start()
     const session = await open()
     await bodyOf(await session.send(aRequest()))
@@ -258,7 +258,7 @@ describe('an HTTPS session', () => {
     expect(failure.message).to.contain('an open port that sent nothing').and.not.contain('firewall')
   })
 
-  it('tells a port that speaks plain HTTP', async () => {
+  it('reports a port that speaks plain HTTP', async () => {
     await start({ isPlain: true })
 
     const failure = await failureOf(open())

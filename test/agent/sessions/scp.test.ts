@@ -131,7 +131,7 @@ describe('a file by SCP', () => {
     expect(full.message).to.contain('No space left on device')
   })
 
-  it('that nobody says to have taken is given up', async () => {
+  it('fails if the device does not confirm its receipt', async () => {
     const silent = (_command: string, stream: ServerChannel) => void stream.write(Buffer.alloc(2))
 
     const failure = await failureOf(sent(silent, '/x', Buffer.alloc(3), 30))
@@ -146,7 +146,7 @@ describe('a file by SCP', () => {
     expect(failure.message).to.match(/No such file or directory/)
   })
 
-  it('is refused where the account may not fetch it, and where nobody speaks SCP', async () => {
+  it('is refused if the account may not read it, and if the device does not support SCP', async () => {
     const notAllowed = await failureOf(fetched(saying('\x01"/config/x": file not allowed\n'), '/config/x'))
     const noScp = await failureOf(fetched(saying('Syntax Error: unexpected argument "scp"\n'), '/config/x'))
     const folderGiven = await failureOf(fetched(saying('D0755 0 x\n'), '/config/x'))

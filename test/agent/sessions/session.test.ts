@@ -52,7 +52,7 @@ for (const [kind, open] of Object.entries(kinds)) {
       expect(said).to.equal('OXIDIZED-WLC1#')
     })
 
-    it('runs one command without a shell, and tells how it ended', async () => {
+    it('runs one command without a shell, and reports how it ended', async () => {
       const channel = await session.exec('show version')
 
       const [said, complaints, exit] = await Promise.all([readAll(channel), readAll(channel.stderr), channel.exit])

@@ -47,7 +47,7 @@ describe('ssh', () => {
       })
     }
 
-    it('leaves the device when nobody can say whether the key is approved', async () => {
+    it('disconnects when the approval of the key cannot be determined', async () => {
       const unreachable = new Error('the service does not answer')
 
       const { failure, simulator } = await fail({}, { trust: () => Promise.reject(unreachable) })
@@ -67,7 +67,7 @@ describe('ssh', () => {
   })
 
   describe('logging in', () => {
-    it('tells what was agreed on, and each step', async () => {
+    it('reports what was negotiated, and each step', async () => {
       const simulator = await startIosSimulator({ loginBanner: 'Authorised use only\r\n', ident: 'Cisco-1.25' })
       const steps: SshStep[] = []
 
@@ -104,7 +104,7 @@ describe('ssh', () => {
       expect(wrong.message).to.not.contain('another')
     })
 
-    it('goes on to the password when the device does not know the key', async () => {
+    it('continues with the password when the device does not accept the key', async () => {
       const [known, ours] = [makeSshKey(), makeSshKey()]
       const simulator = await startIosSimulator({ publicKey: known.public, methods: ['publickey', 'password'] })
 
@@ -222,14 +222,14 @@ describe('ssh', () => {
   })
 
   describe('with a device that cannot be reached', () => {
-    it('tells a name that does not resolve', async () => {
+    it('reports a name that does not resolve', async () => {
       const failure = await failureOf(openSsh(targetOf({ port: 22 }, { host: 'no-such-device.invalid' }), signal))
 
       expect(failure.code).to.equal('dns_failure')
       expect(failure.message).to.contain('no-such-device.invalid')
     })
 
-    it('tells a port that is closed', async () => {
+    it('reports a closed port', async () => {
       const { port } = await startRawServer(() => undefined).then(closed)
 
       const failure = await failureOf(openSsh(targetOf({ port }), signal))
@@ -237,7 +237,7 @@ describe('ssh', () => {
       expect(failure.code).to.equal('connection_refused')
     })
 
-    it('tells a port that answers nothing', async () => {
+    it('reports a port that does not answer', async () => {
       const server = await startRawServer(() => undefined)
 
       const failure = await failureOf(openSsh(targetOf(server, { timeouts: short }), signal))
@@ -246,7 +246,7 @@ describe('ssh', () => {
       expect(failure.code).to.equal('protocol_error')
     })
 
-    it('tells a port that hangs up before a word, as a device does when its lines are all in use', async () => {
+    it('reports a port that disconnects at once, as a device does when all its lines are in use', async () => {
       const server = await startRawServer((socket) => socket.destroy())
 
       const failure = await failureOf(openSsh(targetOf(server), signal))
@@ -256,7 +256,7 @@ describe('ssh', () => {
       expect(failure).to.have.nested.property('advice.code', 'advice_lines_in_use')
     })
 
-    it('tells a port that is not SSH', async () => {
+    it('reports a port that is not SSH', async () => {
       const server = await startRawServer((socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'.repeat(300)))
 
       const failure = await failureOf(openSsh(targetOf(server, { timeouts: short }), signal))
@@ -265,7 +265,7 @@ describe('ssh', () => {
       expect(failure.code).to.be.oneOf(['protocol_error', 'connection_lost'])
     })
 
-    it('tells a login that is never answered', async () => {
+    it('reports a login without an answer', async () => {
       const simulator = await startIosSimulator({ silentLogin: true })
       const silent = { ...short, handshakeMs: 5_000, loginMs: 50 }
 
@@ -276,14 +276,14 @@ describe('ssh', () => {
     })
 
     for (const hangUpAt of ['handshake', 'login'] as const) {
-      it(`tells a device that hangs up at ${hangUpAt}`, async () => {
+      it(`reports a device that disconnects at ${hangUpAt}`, async () => {
         const { failure } = await fail({ hangUpAt })
 
         expect(failure.code).to.equal('connection_lost')
       })
     }
 
-    it('tells a device that gives no shell', async () => {
+    it('reports a device that opens no shell', async () => {
       const simulator = await startIosSimulator({ hangUpAt: 'shell' })
       const session = await openSsh(targetOf(simulator), signal)
 

@@ -64,7 +64,7 @@ describe('the supervisor', () => {
     expect(device.loginsSeen).to.have.length(1)
   })
 
-  it('does not log in to a device whose host key nobody approved', async () => {
+  it('does not log in to a device whose host key is not approved', async () => {
     agent.start()
     const job = agent.backUp({ approved: undefined })
 
@@ -97,7 +97,7 @@ describe('the supervisor', () => {
     expect(pathsOf(job.jobId)).to.deep.equal(['log', 'result'])
   })
 
-  it('leaves the device by itself when the service is not heard for as long as the fence says', async () => {
+  it('leaves the device when the service has not answered within the fencing time', async () => {
     Object.assign(fake.intervals, { fence_ms: 300, lease_ms: 600 })
     device.set({ silentFromLine: 1 })
     agent.start()
