@@ -4,7 +4,7 @@ import { expect } from 'chai'
 
 const file = path.join(import.meta.dirname, '../../service/exit-on-uncaught-error.ts')
 
-describe('a mistake that nobody caught', () => {
+describe('an uncaught error', () => {
   for (const [what, mistake] of [
     ['thrown', `setTimeout(() => { throw new Error('planted') })`],
     ['rejected', `Promise.reject(new Error('planted'))`],

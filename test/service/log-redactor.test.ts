@@ -28,7 +28,7 @@ describe('secrets that the service knows', () => {
     expect(told().split('\n').filter(Boolean).map((line) => JSON.parse(line))).to.have.length(3) // prettier-ignore
   })
 
-  it('are in no line for people either', () => {
+  it('are not in the terminal format either', () => {
     const { secrets, log, told } = keptLog(true)
     secrets.keep('sesame-open')
 
@@ -47,7 +47,7 @@ describe('secrets that the service knows', () => {
     expect(told()).not.to.include(lines[1])
   })
 
-  it('take no more room than there is for them, whoever sends them', () => {
+  it('use bounded memory, whatever is sent', () => {
     const { secrets, log, lines, told } = keptLog()
     const sent = Array.from({ length: 40 }, () => randomBytes(20_000).toString('hex'))
     for (const secret of [...sent, 'x'.repeat(100_000)]) secrets.see(secret)

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { createServiceLog } from '../../service/service-log.ts'
 
 describe("the service's log", () => {
-  it('is JSON for whoever collects it', () => {
+  it('is JSON for log collectors', () => {
     const lines: string[] = []
     const log = createServiceLog('info', { write: (text) => lines.push(text) })
 
@@ -13,7 +13,7 @@ describe("the service's log", () => {
     expect(JSON.parse(lines[0] ?? '')).to.include({ level: 30, status: 503, msg: 'request' })
   })
 
-  it('is a line for people on a terminal, with what is known beside it', () => {
+  it('is a line of text on a terminal, with its fields', () => {
     const lines: string[] = []
     const log = createServiceLog('info', { isTTY: true, write: (text) => lines.push(text) })
 

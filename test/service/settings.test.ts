@@ -103,7 +103,7 @@ describe('the settings', () => {
     })
   }
 
-  it('are named with the value that was given and the one that is expected', () => {
+  it('are named with the actual and the expected value', () => {
     const failure = thrownBy(() => readSettings({ BKP_PORT: '80a' }))
 
     const params = { variable: 'BKP_PORT', given: '80a', min: 0, max: 65_535 }
@@ -138,7 +138,7 @@ describe('the settings', () => {
     })
   }
 
-  it('tell of a name that looks like one of them and is none', () => {
+  it('report an unknown name that resembles one of them', () => {
     const settings = readSettings({ BKP_TIMZONE: 'Europe/Paris', BKP_TIMEZONE: 'UTC', BKP_AGENT_URL: 'https://c.net' })
 
     expect(settings.ignored).to.deep.equal(['BKP_TIMZONE'])

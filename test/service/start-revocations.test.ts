@@ -10,7 +10,7 @@ import { type Client, clientOf, confirmedClient, must } from '../support/service
 const password = 'a password for these tests'
 
 /** The service and its commands as separate processes, on an external PostgreSQL and a disk store. */
-describe('revocations when an older database comes back', function () {
+describe('revocations when an older database is restored', function () {
   this.timeout(480_000)
 
   let data: string

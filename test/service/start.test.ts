@@ -45,7 +45,7 @@ describe('Coffer as npm start runs it', function () {
       for (const file of [key, password]) expect(log).not.to.include(fs.readFileSync(file ?? '', 'utf8').trim())
     })
 
-    it('makes the customer default, whose agent local comes online by itself', async () => {
+    it('creates the customer default, whose agent local comes online automatically', async () => {
       const { agentId, tenantId } = await coffer.localAgent()
 
       identities = await identitiesOf(coffer)
@@ -64,7 +64,7 @@ describe('Coffer as npm start runs it', function () {
       expect(configuration).to.match(/hostname exitgw[\s\S]*\nend\n$/)
     })
 
-    it('tells of the backup to whoever asks what happened', async () => {
+    it('publishes the backup as an event', async () => {
       const admin = await coffer.admin()
       const types = async () => must(await admin.get('/api/events'), 200).map(({ type }: { type: string }) => type)
       let told = await types()
@@ -249,7 +249,7 @@ describe('Coffer as npm start runs it', function () {
       expect(coffer.log.join('\n')).not.to.include('the password is in')
     })
 
-    it('enrols its agent anew when that was cut off half-way', () => {
+    it('enrols its agent again when that was interrupted', () => {
       expect(coffer.log.join('\n')).to.include('enrolled as agent local of Default')
       expect(JSON.parse(fs.readFileSync(agentState(), 'utf8')).enrolled).to.be.an('object')
     })

@@ -132,7 +132,7 @@ describe('bootstrap', () => {
     expect(fs.readFileSync(there, 'utf8')).to.match(/^\S{40,}\n$/)
   })
 
-  it('leaves no token of an agent that was refused, and goes on with the next customer', async () => {
+  it('leaves no token of an agent that was refused, and continues with the next customer', async () => {
     const tokens = path.join(folder, 'refused')
     const agents = [{ slug: 'other', name: 'West', lab_mode: false }] // the name exists already
     const device = { name: 'late-1', hostname: '192.0.2.9', platform: 'netco_iosxe' }

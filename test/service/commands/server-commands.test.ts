@@ -67,7 +67,7 @@ describe('the commands of a server', () => {
     ])
   })
 
-  it('create-admin adds somebody who may log in, and records it', async () => {
+  it('create-admin adds a user who may log in, and records it', async () => {
     await add('anna@example.net')
 
     const { token } = must(await logIn('anna@example.net'), 200)
@@ -78,7 +78,7 @@ describe('the commands of a server', () => {
     expect(lines.join()).to.not.include(password)
   })
 
-  it('create-admin lets somebody in again only when that is said, and ends what sessions there were', async () => {
+  it('create-admin reactivates a user only with the option for it, and ends existing sessions', async () => {
     const [, before] = [await add('bert@example.net'), must(await logIn('bert@example.net'), 200)]
     const [bert] = must(await admin.get('/api/users'), 200).filter(({ email }: { email: string }) =>
       email.includes('bert'),
@@ -97,7 +97,7 @@ describe('the commands of a server', () => {
     expect(again).to.include({ role: 'platform_admin', disabled: false })
   })
 
-  it('create-admin stores the record of the revoked password itself, and verify reports one that waits', async () => {
+  it('create-admin stores the record of the revoked password directly, and verify reports a pending one', async () => {
     await add('gerd@example.net')
     const { dataDirectory } = settings
     const objects = path.join(dataDirectory, 'objects')
@@ -219,7 +219,7 @@ describe('the commands of a server', () => {
     ])
   })
 
-  it('verify makes no database where there is none', async () => {
+  it('verify creates no database if it is missing', async () => {
     const dataDirectory = path.join(settings.dataDirectory, 'not-yet')
 
     const failure = await failureOf(verify({ ...settings, database: 'embedded', dataDirectory }, log))

@@ -148,7 +148,7 @@ describe('embedded postgres', function () {
       expect(found).to.deep.equal(['remember me'])
     })
 
-    it('says in one line that a directory belongs to somebody else', async function () {
+    it('reports in one line that a directory belongs to another user', async function () {
       if (!mayEnter({ name: 'nobody', ...nobody }, import.meta.dirname)) this.skip()
       const refused = await service(directory, nobody)
 

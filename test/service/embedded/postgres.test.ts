@@ -171,7 +171,7 @@ describe('embedded postgres', function () {
     await kill(innocent, 'SIGKILL')
   })
 
-  it('begins anew where a first start was killed half-way', async () => {
+  it('starts again where a first start was killed half-way', async () => {
     fs.mkdirSync(path.join(directory, 'database/cluster.new/base'), { recursive: true })
     fs.writeFileSync(path.join(directory, 'database/superuser-password'), 'half')
 
@@ -193,7 +193,7 @@ describe('embedded postgres', function () {
     expect(fs.existsSync(path.join(directory, 'database/cluster/postmaster.pid'))).to.equal(false)
   })
 
-  it('starts PostgreSQL again when it dies, and the same pool goes on', async () => {
+  it('restarts PostgreSQL when it dies, and the same pool continues', async () => {
     afterFirstStart()
     const postgres = await start()
     const knex = createKnex(postgres.ownerUrl, { application: 'test' })

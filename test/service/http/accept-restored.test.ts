@@ -34,7 +34,7 @@ describe('the mark of a database that was put back', () => {
     expect(await doubt()).to.include({ code: 'database_restored' })
   })
 
-  it('is shown, and acknowledged by itself by an administrator who gives the password again', async () => {
+  it('is shown, and acknowledged separately by an administrator who enters the password again', async () => {
     const operator = await service.as('platform_operator')
     const shown = must(await admin.get('/api/storage/restored'), 200)
     const refused = await operator.delete('/api/storage/restored')

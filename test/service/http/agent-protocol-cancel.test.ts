@@ -24,7 +24,7 @@ describe('the agent protocol: offers and leases', () => {
   after(() => service.close())
 
   describe('cancelling', () => {
-    it('ends a run that waits, also one that is offered', async () => {
+    it('ends a pending run, including one that is offered', async () => {
       const agent = await anAgent(service, customer)
       const { id } = await trigger((await hasDevice()).id)
       const [job] = await agent.open(await agent.claim())
@@ -54,7 +54,7 @@ describe('the agent protocol: offers and leases', () => {
       expect(await trigger(device.id)).to.include({ status: 'queued' })
     })
 
-    it('ends one whose agent is gone with its lease', async () => {
+    it('ends one whose agent is lost with its lease', async () => {
       const agent = await anAgent(service, customer)
       const { id } = await trigger((await hasDevice()).id)
       await agent.startJob()

@@ -84,7 +84,7 @@ describe('the agent protocol: who is there', () => {
       expect([forged.isSigned, altered.isSigned]).to.deep.equal([true, true])
     })
 
-    it('leaves a record when somebody meddles with it, once in ten minutes for each kind', async () => {
+    it('records an altered request, once in ten minutes for each kind', async () => {
       const agent = await anAgent(service, customer)
       const body = { leases: [], dropped: [] }
       const beat = (tampering: object) => agent.send('POST', '/api/agent/heartbeats', body, tampering)
@@ -110,7 +110,7 @@ describe('the agent protocol: who is there', () => {
       expect(await audited('agent.exchange', agent.id)).to.have.lengthOf(4)
     })
 
-    it('takes a connection that broke in the middle of a request for nobody’s meddling', async () => {
+    it('does not take a connection that broke during a request for tampering', async () => {
       const agent = await anAgent(service, customer)
       const { hostname, port } = new URL(service.url)
       const signed = agent.signedHeaders('/api/agent/heartbeats', { leases: [], dropped: [] })

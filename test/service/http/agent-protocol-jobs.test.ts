@@ -45,7 +45,7 @@ describe('the agent protocol: offers and leases', () => {
   }
 
   describe('an offer', () => {
-    it('tells the agent’s process, and nobody else, what to do and with which secrets', async () => {
+    it('contains the job and its secrets, readable only by the agent’s process', async () => {
       const agent = await anAgent(service, customer)
       const device = await hasDevice({ hostname: '192.0.2.7', options: { ssh_port: 2222 } })
       await trigger(device.id)
@@ -146,7 +146,7 @@ describe('the agent protocol: offers and leases', () => {
       expect(answer.status).to.equal(200)
     })
 
-    it('is not made to a poll that nobody hears any more, nor to one of an agent that was revoked meanwhile', async () => {
+    it('is not made to a poll whose client disconnected, nor to one of an agent that was revoked meanwhile', async () => {
       const agent = await anAgent(service, customer)
       const other = await anAgent(service, customer)
       const admin = await service.as('platform_admin')
@@ -218,7 +218,7 @@ describe('the agent protocol: offers and leases', () => {
       expect([newer.status, older.status, offered.status]).to.deep.equal([204, 204, 200])
     })
 
-    it('falls back to the queue when nobody begins, and costs nothing', async () => {
+    it('returns to the queue when no agent begins, and costs nothing', async () => {
       const agent = await anAgent(service, customer)
       const device = await hasDevice()
       const { id } = await trigger(device.id)
@@ -286,7 +286,7 @@ describe('the agent protocol: offers and leases', () => {
       expect(job?.jobId).to.equal(id)
     })
 
-    it('goes on when the same process opens another session', async () => {
+    it('continues when the same process opens another session', async () => {
       const agent = await anAgent(service, customer)
       const bootId = randomUUID()
       await agent.openSession({ boot_id: bootId })

@@ -29,7 +29,7 @@ describe('the agent protocol: results', () => {
   after(() => service.close())
 
   describe('a result', () => {
-    it('becomes versions, whose content comes back byte for byte', async () => {
+    it('becomes versions, whose content is returned byte for byte', async () => {
       const agent = await anAgent(service, customer)
       const device = await hasDevice()
 

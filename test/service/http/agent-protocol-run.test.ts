@@ -9,7 +9,7 @@ import { shortIntervals } from '../../support/short-intervals.ts'
 
 const running = 'hostname r1\n!\ninterface Vlan1\n no ip address\n!\nend\n'
 
-describe('the agent protocol: what a run knows and tells', () => {
+describe('the agent protocol: the data of a run', () => {
   let service: TestService
   let customer: Customer
   let operator: Client
@@ -119,7 +119,7 @@ describe('the agent protocol: what a run knows and tells', () => {
       expect((await agent.baseline(job)).files).to.deep.equal([])
     })
 
-    it('is not taken when a file’s content was never sent, or the root is none', async () => {
+    it('is not accepted when a file’s content was never sent, or the root is invalid', async () => {
       const agent = await anAgent(service, customer)
       await trigger((await hasServer()).id)
       const job = await agent.startJob()
@@ -142,7 +142,7 @@ describe('the agent protocol: what a run knows and tells', () => {
   })
 
   describe('a newer normalisation', () => {
-    it('makes no change by itself: the stored text is normalised anew', async () => {
+    it('alone makes no change: the stored text is normalised again', async () => {
       const agent = await anAgent(service, customer)
       const device = await hasDevice()
       const { run } = await backUp(agent, device.id, {
@@ -254,7 +254,7 @@ describe('the agent protocol: what a run knows and tells', () => {
       expect(moved.body.decisions[0].status).to.equal('pending')
     })
 
-    it('is accepted at first sight where the platform allows it, marked until somebody compares it', async () => {
+    it('is trusted on first use where the platform allows it, and marked until a user compares it', async () => {
       const agent = await anAgent(service, customer)
       const device = await hasDevice()
       const setting = { key: 'trust_posture', value: '"tofu"', updated_at: new Date() }
@@ -273,7 +273,7 @@ describe('the agent protocol: what a run knows and tells', () => {
   })
 
   describe('a run’s log', () => {
-    it('can be read while the run goes on, and is sealed in the database', async () => {
+    it('can be read during the run, and is sealed in the database', async () => {
       const agent = await anAgent(service, customer)
       const { id } = await trigger((await hasDevice()).id)
       const job = await agent.startJob()

@@ -72,7 +72,7 @@ describe('the agent protocol: who is there', () => {
       expect((await agent.openSession()).status).to.equal(200)
     })
 
-    it('refuses a token that a newer one has replaced, and one that came too late', async () => {
+    it('refuses a token that a newer one has replaced, and an expired one', async () => {
       const { agent, token } = await unenrolled()
       const newer = await newToken(admin, customer, agent.id, 5)
 
@@ -147,7 +147,7 @@ describe('the agent protocol: who is there', () => {
       expect([late.status, late.body.code]).to.deep.equal([409, 'cloned'])
     })
 
-    it('of an agent that was enrolled anew is given again too, whatever its numbers were before', async () => {
+    it('of an agent that was enrolled again is opened, whatever its numbers were before', async () => {
       const agent = await anAgent(service, customer)
       for (let starts = 0; starts < 3; starts++) await agent.openSession()
       const token = await newToken(admin, customer, agent.id)
@@ -161,7 +161,7 @@ describe('the agent protocol: who is there', () => {
       expect([again.status, again.body.session_id]).to.deep.equal([200, first.body.session_id])
     })
 
-    it('notices a copied disk, gives that agent no jobs, and goes on when an operator has cleared it', async () => {
+    it('detects a copied disk, gives that agent no jobs, and continues when an administrator has cleared it', async () => {
       const agent = await anAgent(service, customer)
       const copy = agent.copy()
       await agent.openSession()
@@ -197,7 +197,7 @@ describe('the agent protocol: who is there', () => {
       expect((await agent.heartbeat([])).status).to.equal(200)
     })
 
-    it('lets the refused agent itself come back once it was cleared, for its disk may have been put back', async () => {
+    it('admits the refused agent again once it was cleared, because its disk may have been restored', async () => {
       const agent = await anAgent(service, customer)
       const old = agent.copy()
       await agent.openSession()
@@ -211,7 +211,7 @@ describe('the agent protocol: who is there', () => {
       expect((await agent.heartbeat([])).body.code).to.equal('session_ended')
     })
 
-    it('notices a service whose database was put back, and goes on when an operator has cleared it', async () => {
+    it('detects a service whose database was restored, and continues when an administrator has cleared it', async () => {
       const agent = await anAgent(service, customer)
       const ahead = agent.sequence + 7
 
@@ -236,7 +236,7 @@ describe('the agent protocol: who is there', () => {
       expect([answer.status, answer.body.code]).to.deep.equal([409, 'session_ended'])
     })
 
-    it('is given to an agent that is too old, which is told why it gets no jobs', async () => {
+    it('is opened for an agent that is too old, which is informed why it gets no jobs', async () => {
       const agent = await anAgent(service, customer)
 
       const answer = await agent.openSession({ protocol: 0 })

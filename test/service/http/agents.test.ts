@@ -245,7 +245,7 @@ describe('agents', () => {
       return jobId
     }
 
-    it('are told of with the process that is heard, and with the runs that were theirs', async () => {
+    it('are reported with the current process, and with the runs that were theirs', async () => {
       const [agent, another] = [await customer.hasAgent(), await customer.hasAgent()]
       const runId = await leased(agent.id, 'running')
       await leased(another.id, 'running')

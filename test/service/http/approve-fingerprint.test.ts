@@ -265,7 +265,7 @@ describe('fingerprints', () => {
       expect((await auditOf('fingerprint.reject', id)).detail.was).to.equal('approved')
     })
 
-    it('are one at a time, whoever is quicker', async () => {
+    it('are one at a time, in any order', async () => {
       const device = await customer.hasDevice()
       const ids = [await seen(device.id), await seen(device.id), await seen(device.id)]
 

@@ -111,7 +111,7 @@ describe('archives over HTTP', () => {
     expect(diff.modified.map(({ path }: { path: string }) => path)).to.include('/config/bigip.conf')
   })
 
-  it('show in a comparison what is another in them, and tell it from what each save makes anew', async () => {
+  it('show changed members in a comparison, and distinguish them from what each save generates', async () => {
     const device = await balancer()
     const salted = members['config/bigip_base.conf'].replace('aa$c2', 'zz$Zm')
     await device.backUp(made())
@@ -135,7 +135,7 @@ describe('archives over HTTP', () => {
     expect(file).to.include({ added: 1, removed: 1, normalised: false })
   })
 
-  it('are looked at by a person when they shrink by more than 40 %', async () => {
+  it('need a review when they shrink by more than 40 %', async () => {
     const device = await balancer()
     const noise = Array.from({ length: 3_000 }, (_, at) => (at * 7_919) % 10_007).join(' ')
     await device.backUp(made({ 'config/filestore/large': noise }))
@@ -186,7 +186,7 @@ describe('archives over HTTP', () => {
     expect(download.bytes.equals(run.ucs)).to.equal(true)
   })
 
-  it('are compared anew, from their members, when the rules of their texts have changed', async () => {
+  it('are compared again, from their members, when the rules of their texts have changed', async () => {
     const device = await balancer()
     await device.backUp(made())
     const [{ id }] = await device.versions()

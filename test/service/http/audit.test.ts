@@ -127,7 +127,7 @@ describe('audit records', () => {
     expect(pages).to.deep.equal((await list(platform)).map(({ id }) => id))
   })
 
-  it('can be changed or removed by nobody, not even by the service', async () => {
+  it('cannot be changed or removed, not even by the service', async () => {
     const { knex } = service.dependencies
     const attempts = [`update audit set actor = 'nobody'`, 'delete from audit', 'truncate audit', 'drop table audit']
     for (const sql of attempts) {

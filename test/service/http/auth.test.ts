@@ -56,7 +56,7 @@ describe('logging in', () => {
     expect(answer.status).to.equal(200)
   })
 
-  it('is refused in the same words for a wrong password, a disabled person and nobody', async () => {
+  it('is refused with the same message for a wrong password, a disabled user and an unknown one', async () => {
     const { email } = await somebody()
     const disabled = await somebody()
     const admin = await service.as('platform_admin')
@@ -123,7 +123,7 @@ describe('logging in', () => {
     }
   })
 
-  it('is slowed down after five failures of an account from one address, whoever it is, and works again after the wait', async () => {
+  it('is slowed down after five failures of an account from one address, whether it exists or not, and works again after the wait', async () => {
     const { email } = await somebody()
     for (let failed = 0; failed < 5; failed++) expect((await logIn(email, 'wrong')).status).to.equal(401)
 

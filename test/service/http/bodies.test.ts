@@ -31,7 +31,7 @@ describe('a body that is meant to do harm', () => {
     })
   }
 
-  it('is refused in words when it is nested too deep, and not for what its texts hold', async () => {
+  it('is refused with a reason when it is nested too deep, and not for the content of its texts', async () => {
     const deep = await admin.send('POST', `/api/agents?tenant=${customer.id}`, nested(33), json)
     const brackets = await admin.post(`/api/agents?tenant=${customer.id}`, { slug: 'b', name: '"[{\\'.repeat(49) })
 

@@ -111,7 +111,7 @@ describe('changes', () => {
       expect((await stored(id)).reviewNote?.includes('public')).to.equal(false)
     })
 
-    it('once: the first review stands until one says something in words, and it can be taken back', async () => {
+    it('once: the first review remains until one adds a comment, and it can be withdrawn', async () => {
       const router = await changedRouter()
       const [{ id }] = await versionsOf(router)
       const path = `/api/artifacts/versions/${id}/review`
@@ -198,7 +198,7 @@ describe('changes', () => {
       expect(await lineageOf(router)).to.include({ versions_count: 3, pinned_version_id: id, drifted: false })
     })
 
-    it('are told of as events when they come and when they go, also when something else is pinned, or nothing', async () => {
+    it('are reported as events when they start and end, also when the pin changes or is removed', async () => {
       const router = await customer.hasRouter()
       await backUp(router, plain)
       const [first] = await versionsOf(router)
@@ -265,7 +265,7 @@ describe('changes', () => {
       expect(drift.pinned_snapshot_id).to.equal(older.snapshot_id)
     })
 
-    it('are told of no more once it is unpinned; what is not pinned has no drift', async () => {
+    it('are no longer reported once it is unpinned; without a pin there is no drift', async () => {
       const router = await changedRouter()
       const [, older] = await versionsOf(router)
       const { id } = await pin(router, older.id)

@@ -104,7 +104,7 @@ describe('the password again', () => {
     expect(Number(right.headers.get('retry-after'))).to.be.greaterThan(0)
   })
 
-  it('is required to let somebody in, not to lock somebody out', async () => {
+  it('is required to grant access, not to revoke it', async () => {
     const { token } = await aUser()
     const session = clientOf(service.url, token)
     const { id } = await aUser()

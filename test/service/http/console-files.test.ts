@@ -52,14 +52,14 @@ describe('the files of the console', () => {
     })
   }
 
-  it('that are not built are said to be missing, in words', async () => {
+  it('that are not built are reported as missing', async () => {
     const answer = await ask('/')
 
     expect(answer.statusCode).to.equal(503)
     expect(answer.body.toString()).to.include('npm run build')
   })
 
-  it('are a page that is asked for again each time, and is told to be the same', async () => {
+  it('are a page that is revalidated each time, and is reported as unchanged', async () => {
     build('<p>first</p>', new Date(1_000_000))
 
     const first = await ask('/')

@@ -20,7 +20,7 @@ describe('the connections of the service', () => {
     expect(server.keepAliveTimeout).to.be.above(60_000)
   })
 
-  it('are cut when nobody takes the answer, and whatever makes it ends', async () => {
+  it('are closed when the client does not read the answer, and its source ends', async () => {
     const { port, ended } = await streaming({ stalledMs: 50 })
     const socket = connect(port)
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')

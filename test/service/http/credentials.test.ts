@@ -112,7 +112,7 @@ describe('credentials', () => {
     })
   }
 
-  it('are not deleted under the hands of somebody who attaches them', async () => {
+  it('are not deleted while a user attaches them', async () => {
     for (let round = 0; round < 5; round += 1) {
       const credential = await customer.hasCredential()
       const device = await customer.hasDevice()

@@ -73,7 +73,7 @@ describe('a text that a prompt ends too early', () => {
     })
   })
 
-  it('is suspicious the first time where the saved configuration of the same run goes on', async () => {
+  it('is suspicious the first time if the saved configuration of the same run is longer', async () => {
     const [whole, cut] = [await hasDevice({ platform: 'netco_nxos' }), await hasDevice({ platform: 'netco_nxos' })]
     const saved = nexus.replace('!Command: show running-config', '!Command: show startup-config')
 

@@ -55,7 +55,7 @@ describe('a change of many devices', () => {
     expect((await audited()).map(({ object_id: id }) => id)).to.deep.equal([first.id])
   })
 
-  it('is told beforehand by a dry run, which names the options that each device loses and changes nothing', async () => {
+  it('is previewed by a dry run, which names the options that each device loses and changes nothing', async () => {
     const options = { paths: ['/etc'], excludes: ['*.swp'], ssh_port: 2222 }
     const server = await customer.hasDevice({ name: 's', platform: 'linux_server', options })
     const body = { ids: [server.id], change: { options: { paths: ['/etc', '/srv'] } } }

@@ -208,7 +208,7 @@ describe('devices', () => {
       expect(await statusOf(run)).to.equal('cancelled')
     })
 
-    it('lets what runs go on', async () => {
+    it('lets running jobs continue', async () => {
       const device = await customer.hasDevice()
       const run = await waitingBackup(device.id, { status: 'running' })
 

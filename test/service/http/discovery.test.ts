@@ -128,7 +128,7 @@ describe('discovery', function () {
       ])
     })
 
-    it('goes on without an organisation whose networks are refused, says so, and leaves what it had found there', async () => {
+    it('continues without an organisation whose networks are refused, reports it, and retains its earlier results', async () => {
       service.cloud.world.organisations.push({ id: '77', name: 'Another Ltd', networks: stores(2) })
       const before = await scan()
       service.cloud.breakAt(/\/organizations\/77\/networks/, broken(403))
@@ -152,7 +152,7 @@ describe('discovery', function () {
       expect(JSON.stringify(failed)).to.not.contain(wrong)
     })
 
-    it('is taken up by another replica when the one that did it is gone', async () => {
+    it('is taken over by another replica when the first one dies', async () => {
       const dead = service.createScanner()
       service.cloud.breakAt(/\/organizations$/, { kind: 'silent' }, 1)
       must(await admin.post(where('/scan')), 202)
@@ -277,7 +277,7 @@ describe('discovery', function () {
       expect((await device('Store 2')).decommissioned_at).to.equal(null)
     })
 
-    it('keeps what somebody set on a device that goes and comes back', async () => {
+    it('preserves a user’s settings of a device that disappears and returns', async () => {
       await scan()
       must(await apply(['N_1']), 200)
       const { id, options } = await device('HQ')

@@ -19,7 +19,7 @@ describe('the door', () => {
   })
   after(() => service.close())
 
-  it('tells browsers to run, frame and guess nothing of an answer, and to keep none', async () => {
+  it('forbids browsers to run, frame, guess the type of, or store an answer', async () => {
     const answers = [await admin.get('/api/devices'), await service.nobody.get('/nothing'), await admin.get('/health')]
 
     for (const { headers } of answers) {
@@ -98,7 +98,7 @@ describe('the door', () => {
     expect(stranger.status).to.equal(401)
   })
 
-  it('tells a type, an encoding and a set of characters that it does not read from a value that is wrong', async () => {
+  it('distinguishes an unsupported type, encoding or character set from an invalid value', async () => {
     const body = JSON.stringify({ slug: 'a', name: 'b' })
     const send = async (headers: Record<string, string>, raw: string | Buffer = body) =>
       (await admin.send('POST', '/api/tenants', raw, headers)).status
@@ -132,7 +132,7 @@ describe('the door', () => {
     expect(longer.body).to.include({ status: 431, code: 'header_too_large' })
   })
 
-  it('answers what is no request as a problem, and goes on', async () => {
+  it('answers a malformed request with a problem, and continues', async () => {
     const told = await say('this is not HTTP\r\n\r\n')
     const smuggled = await say(
       'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
@@ -192,7 +192,7 @@ describe('the door', () => {
     expect((await service.nobody.get(url)).status).to.equal(200)
   })
 
-  it('refuses whoever may not send a body while it is still to come: it is not read', async () => {
+  it('refuses a client without permission before its body arrives, without reading it', async () => {
     const reader = await (await service.hasTenant()).as('tenant_readonly')
     const said = [
       ['/api/devices', null, 'application/json'],

@@ -50,7 +50,7 @@ describe('addresses of downloads', () => {
     expect(answer.headers.get('content-type')).to.equal('application/gzip')
   })
 
-  it('give an export to whoever may read devices, and one of customers to whoever manages those', async () => {
+  it('return an export to users who may read devices, and one of customers to users who manage those', async () => {
     const reader = await service.as('tenant_readonly', customer)
     const admin = await service.as('platform_admin')
 

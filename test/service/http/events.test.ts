@@ -68,7 +68,7 @@ describe('events', () => {
     expect([...tenants(all)]).to.include.members([customer.id, other.id])
   })
 
-  it('go on behind the one that was seen last, and say so when it is not known', async () => {
+  it('continue after the last one seen, and report when it is unknown', async () => {
     const reader = await service.as('tenant_readonly', customer)
     const seen = await last(reader)
     await fail()
@@ -81,7 +81,7 @@ describe('events', () => {
     expect([unknown.status, unknown.body.errors[0].path]).to.deep.equal([422, 'after'])
   })
 
-  it('are gone back through from the latest, of one type, or as grave as somebody wants to know', async () => {
+  it('are listed from the latest backwards, of one type, or from a minimum severity', async () => {
     const reader = await service.as('tenant_readonly', customer)
     await fail()
     const all = must(await reader.get('/api/events?limit=1000'), 200)
@@ -105,7 +105,7 @@ describe('events', () => {
     expect([both.status, both.body.errors[0].path]).to.deep.equal([422, 'before'])
   })
 
-  it('are told only to those who may read what they are about', async () => {
+  it('are visible only with permission to read their subject', async () => {
     const operator = await service.as('tenant_operator', customer)
     const owner = await service.as('tenant_admin', customer)
     const seen = await last(operator)
@@ -122,7 +122,7 @@ describe('events', () => {
     expect(typesOf(having)).to.deep.equal(['integrity.damaged'])
   })
 
-  it('of what was rolled back are told to nobody', async () => {
+  it('of a transaction that was rolled back are not published', async () => {
     const seen = await last(admin)
     const tenantId = customer.id
     await inScope(service.dependencies.knex, { kind: 'tenant', tenantId }, async (trx) => {
@@ -161,7 +161,7 @@ describe('events', () => {
     expect(events[1].data.was).to.equal('stale')
   })
 
-  it('tell once that an agent is gone, and that it is back', async () => {
+  it('report once that an agent is offline, and that it is back', async () => {
     const reader = await service.as('tenant_readonly', customer)
     const runInSystemTransaction = inMomentOf(service)
     await runInSystemTransaction(noticeAgents)
@@ -253,7 +253,7 @@ describe('events', () => {
       expect(JSON.parse(record?.['data'] ?? '').data.run_id).to.equal(run)
     })
 
-    it('go on behind Last-Event-ID, and begin with a reset where that one is not known', async () => {
+    it('continue after Last-Event-ID, and begin with a reset if that is unknown', async () => {
       const reader = await service.as('tenant_readonly', customer)
       const seen = await last(reader)
       await fail()
@@ -267,7 +267,7 @@ describe('events', () => {
       expect(records.map((record) => record?.['event'])).to.deep.equal(['run.failed', 'reset'])
     })
 
-    it('end when the session does, before anything more is told', async () => {
+    it('end with the session, before anything more is sent', async () => {
       const reader = await service.as('tenant_readonly', customer)
       const stream = await open(reader)
       must(await reader.post('/api/auth/logout'), 204)

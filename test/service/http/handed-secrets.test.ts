@@ -67,7 +67,7 @@ describe('the secrets that an agent was handed', () => {
     expect(await handedTo(agent, `&since=${later}`)).to.deep.equal([])
   })
 
-  it('are none of a device whose address nobody approved', async () => {
+  it('do not include those of a device whose address is not approved', async () => {
     const agent = await anAgent(service, customer)
     const { id } = await customer.hasCredential()
     await trigger((await customer.hasDevice({ credential_id: id, approve_address: false })).id)

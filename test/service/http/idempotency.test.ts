@@ -24,7 +24,7 @@ describe('a write with an Idempotency-Key', () => {
   })
   after(() => service.close())
 
-  it('is every one that makes something, but those whose answer holds a secret that is shown once', () => {
+  it('is every one that creates something, except those whose answer contains a secret that is shown once', () => {
     expect(once.map(({ id }) => id)).to.have.members([
       'createUser',
       'createTenant',
@@ -113,7 +113,7 @@ describe('a write with an Idempotency-Key', () => {
     }
   })
 
-  it('tells a file from another of the same form', async () => {
+  it('distinguishes a file from another of the same form', async () => {
     const key = randomUUID()
     const table = (name: string) => {
       const form = new FormData()

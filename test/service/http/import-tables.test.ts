@@ -40,7 +40,7 @@ describe('a table of devices', () => {
     })
   }
 
-  it('tells rows as a spreadsheet counts them, although a cell has several lines', async () => {
+  it('numbers rows as a spreadsheet does, even if a cell has several lines', async () => {
     const { created, rejected } = must(
       await table('name,hostname,platform,tags\n\na,192.0.2.1,netco_iosxe,"one;\r\ntwo"\nb,,,\n'),
       200,

@@ -223,7 +223,7 @@ describe('an import of the inventory', () => {
     expect(await devices()).to.have.length(60)
   })
 
-  it('writes nothing when somebody changes a device after it was looked at', async () => {
+  it('writes nothing when a user changes a device after the preview', async () => {
     await customer.hasDevice({ name: 'a', site: 'Gent' })
     const { knex } = service.dependencies
     const answer = await inScope(knex, { kind: 'tenant', tenantId: customer.id }, async (trx) => {
@@ -247,7 +247,7 @@ describe('an import of the inventory', () => {
     expect((await devices())[0].site).to.equal('Brugge')
   })
 
-  it('writes nothing when somebody sets a rule of a device after it was looked at', async () => {
+  it('writes nothing when a user sets a rule of a device after the preview', async () => {
     const { id } = await customer.hasDevice({ name: 'a' })
     const { knex } = service.dependencies
     const answer = await inScope(knex, { kind: 'tenant', tenantId: customer.id }, async (trx) => {

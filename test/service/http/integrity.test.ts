@@ -5,7 +5,7 @@ import { checkIntegrity } from '../../../service/domain/repository/integrity/che
 import { backedUpTenant } from '../../support/backed-up-tenant.ts'
 import { type TestService, must, startTestService } from '../../support/service.ts'
 
-describe('what is told of the check', () => {
+describe('the report of the check', () => {
   let service: TestService
 
   before(async () => (service = await startTestService()))

@@ -15,7 +15,7 @@ describe('who asks too often', () => {
   const search = (client: Client, headers?: Record<string, string>) =>
     client.post(`/api/search?tenant=${customer.id}`, { pattern: 'ntp server' }, headers)
 
-  it('is asked to wait, and told how long and why', async () => {
+  it('has to wait, and is informed how long and why', async () => {
     const first = await search(admin)
     const second = await search(admin)
 
@@ -54,7 +54,7 @@ describe('who asks too often', () => {
     expect(answer.headers.get('ratelimit')).to.match(/^"address";r=\d+;t=\d+$/)
   })
 
-  it('may still ask for what costs less, and keeps nobody else waiting', async () => {
+  it('may still send cheaper requests, and does not delay others', async () => {
     const operator = await customer.as('tenant_operator')
     await search(operator)
     const refused = await search(operator)
@@ -65,7 +65,7 @@ describe('who asks too often', () => {
     expect([refused.status, small.status, other.status]).to.deep.equal([429, 200, 200])
   })
 
-  it('from one address is held back whoever he says he is, and others are not', async () => {
+  it('from one address is limited whatever account it names, and others are not', async () => {
     const from = (address: string) => ({ 'x-forwarded-for': address })
     const statuses: number[] = []
     for (let person = 0; person < 13; person++) {
@@ -79,7 +79,7 @@ describe('who asks too often', () => {
     expect([forged.status, other.status]).to.deep.equal([429, 200])
   })
 
-  it('is counted for whoever watches', async () => {
+  it('is counted in the metrics', async () => {
     await search(admin)
     await search(admin)
 
@@ -89,7 +89,7 @@ describe('who asks too often', () => {
     expect(body).to.include('coffer_http_requests_total{operation="searchConfigurations",status="429"} 1\n')
   })
 
-  it('is whoever asks, where nobody limits requests not at all', async () => {
+  it('is never limited if limits are disabled', async () => {
     const open = await startTestService({ environment: { BKP_REQUESTS_PER_MINUTE: '0' } })
     const { id } = await open.hasTenant()
     const client = await open.as('platform_admin')

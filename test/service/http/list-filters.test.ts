@@ -76,7 +76,7 @@ describe('a filter with several values', () => {
     expect(types).to.satisfy((all: string[]) => all.every((one) => /^(run.changed|version.written)$/.test(one)))
   })
 
-  it('is refused in words where it has too many values, one that does not exist, or a comma between them', async () => {
+  it('is refused with a reason if it has too many values, an unknown one, or a comma between them', async () => {
     const many = Array.from({ length: 25 }, (_, at) => `tag=t${at}`).join('&')
     const answers = [
       await admin.get(`/api/devices?${many}`),

@@ -96,7 +96,7 @@ describe('the metrics', () => {
     expect({ status, said: stdout + stderr }).to.deep.equal({ status: 0, said: '' })
   })
 
-  it('are told whatever else a scrape has in its query', async () => {
+  it('are returned whatever else a scrape has in its query', async () => {
     const answers = [
       await service.nobody.get('/health?x=1&x=2&cache=%ff'),
       await service.nobody.get('/ready?x=1&x=2'),
@@ -209,7 +209,7 @@ describe('the metrics', () => {
     expect(text.endsWith('\n')).to.equal(true)
   })
 
-  it('say that the object store is away', async () => {
+  it('report that the object store is unavailable', async () => {
     const check = () => Promise.reject(new StoreUnreachable(message('store_connection_lost')))
     const cut = await startTestService({ wrapStore: (store) => ({ ...store, check }) })
     const metrics = await metricsFor(await cut.as('platform_operator'))

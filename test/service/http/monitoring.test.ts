@@ -46,7 +46,7 @@ describe('monitoring', () => {
     })
   })
 
-  it('hears of a store that is away, and the service stays ready', async () => {
+  it('reports an unavailable store, and the service stays ready', async () => {
     isStoreAway = true
 
     const answer = await service.nobody.get('/ready')
@@ -54,7 +54,7 @@ describe('monitoring', () => {
     expect([answer.status, answer.body.object_store]).to.deep.equal([200, 'does not answer'])
   })
 
-  it('hears the name of a table whose rows are not isolated', async () => {
+  it('reports the name of a table whose rows are not isolated', async () => {
     await service.db.owner.raw('alter table credentials no force row level security')
 
     const answer = await service.nobody.get('/ready')
@@ -63,7 +63,7 @@ describe('monitoring', () => {
     expect(answer.body.isolation).to.include('credentials')
   })
 
-  it('hears that the database is away', async () => {
+  it('reports that the database is unavailable', async () => {
     await service.dependencies.knex.destroy()
 
     const ready = await service.nobody.get('/ready')
@@ -73,7 +73,7 @@ describe('monitoring', () => {
     expect(health.status).to.equal(200)
   })
 
-  it('is not told of a mistake when the database is away: who asks is told to come again', async () => {
+  it('reports no internal error when the database is unavailable: clients are asked to retry', async () => {
     const admin = await service.as('platform_admin')
     const { knex } = service.dependencies
     service.dependencies.knex = createKnex('postgres://coffer_service:x@127.0.0.1:1/coffer', { application: 'test' })
@@ -90,7 +90,7 @@ describe('monitoring', () => {
     }
   })
 
-  it('is told so, with a body too, which is not waited for', async () => {
+  it('gets this answer with a body too, which is not awaited', async () => {
     const admin = await service.as('platform_admin')
     const { knex } = service.dependencies
     service.dependencies.knex = createKnex('postgres://coffer_service:x@127.0.0.1:1/coffer', { application: 'test' })

@@ -27,7 +27,7 @@ describe('platforms', () => {
     })
   })
 
-  it('are told to no stranger', async () => {
+  it('are hidden from unauthenticated clients', async () => {
     expect((await service.nobody.get('/api/platforms')).status).to.equal(401)
   })
 })

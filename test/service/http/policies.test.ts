@@ -98,7 +98,7 @@ describe('policies', () => {
       }
     })
 
-    it('are nobody else’s: another customer’s device is as one that there is not', async () => {
+    it('are isolated: another customer’s device is reported as missing', async () => {
       const foreign = await other.hasDevice()
       for (const { path, rule } of families) {
         for (const id of [foreign.id, randomUUID()]) {
@@ -198,7 +198,7 @@ describe('policies', () => {
       expect(must(await admin.get('/api/audit?action=retention.set'), 200)).to.deep.equal([])
     })
 
-    it('proposed for a level below what is looked at are refused', async () => {
+    it('proposed for a level below the requested one are refused', async () => {
       const noDevice = await admin.get('/api/retention/preview?level=device&keep_days=3')
       const noTenant = await platform.get('/api/retention/preview?level=customer&keep_days=3')
 
@@ -295,7 +295,7 @@ describe('policies', () => {
     ])
   })
 
-  it('of the platform are recorded as nobody’s, with what they were before', async () => {
+  it('of the platform are recorded without a customer, with their previous values', async () => {
     must(await platform.put('/api/retention/platform', { keep_days: 400 }), 200)
     must(await platform.put('/api/retention/platform', { keep_days: 200, keep_last: 3 }), 200)
     must(await platform.put('/api/trust/posture/platform', { trust_posture: 'tofu' }), 200)
@@ -311,7 +311,7 @@ describe('policies', () => {
     ).to.have.length(0)
   })
 
-  it('of trust hold for a device that is added, as for one that is changed', async () => {
+  it('of trust apply to a device that is added, as to one that is changed', async () => {
     must(await platform.put('/api/trust/posture/platform', { trust_posture: 'tofu' }), 200)
     const allowed = await admin.post('/api/devices', aDevice({ trust_posture: 'tofu' }))
     must(await admin.put('/api/trust/posture/customer', { trust_posture: 'strict' }), 200)

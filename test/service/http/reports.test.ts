@@ -226,7 +226,7 @@ describe('the daily report', () => {
     expect(exceptions).to.deep.equal([])
   })
 
-  it('lists a suspicious version until somebody has reviewed it, and the run tells of it as long', async () => {
+  it('lists a suspicious version until a user has reviewed it, and the run reports it as long', async () => {
     const client = await customer.as('tenant_admin')
     const device = await steps.hasDevice(nightly)
     await steps.backUp(agent, device.id, { 'running-config': `${text}${'! long\n'.repeat(100)}` })
@@ -278,7 +278,7 @@ describe('the daily report', () => {
     expect(versions.map((version: Answer['body']) => version.damaged)).to.deep.equal([false, true])
   })
 
-  it('lists a host that nobody compared until somebody does', async () => {
+  it('lists a host that was not compared until a user compares it', async () => {
     const device = await steps.hasDevice(nightly)
     await inScope(service.dependencies.knex, { kind: 'tenant', tenantId: customer.id }, (trx) =>
       trx('tenants').update({ trust_posture: 'tofu' }),

@@ -57,7 +57,7 @@ describe('what becomes of a restore', () => {
       expect((await runOf(id)).restore.remaining_seconds).to.equal(5 * 60)
     })
 
-    it('is looked at as soon as its process is known to be dead: not committed', async () => {
+    it('is checked as soon as its process is known to be dead: not committed', async () => {
       const { id, device } = await begun()
       await agent.openSession()
       await reapNow()
@@ -86,7 +86,7 @@ describe('what becomes of a restore', () => {
       expect((await runOf(id)).status).to.equal('succeeded')
     })
 
-    it('that nobody heard of leaves the device alone until a commit that it began at its deadline is over', async () => {
+    it('without a heartbeat does not touch the device until a commit that it began at its deadline has ended', async () => {
       const { id } = await begun()
       service.advance(91_000)
       await agent.heartbeat([])
@@ -105,7 +105,7 @@ describe('what becomes of a restore', () => {
       expect((await followers(id)).map(({ kind }) => kind)).to.deep.equal(['restore_check'])
     })
 
-    it('that nobody heard of is looked at once its process is new', async () => {
+    it('without a heartbeat is checked once its process is new', async () => {
       const { id } = await begun()
       service.advance(91_000)
       await agent.heartbeat([])
@@ -117,7 +117,7 @@ describe('what becomes of a restore', () => {
       expect((await followers(id)).map(({ kind }) => kind)).to.deep.equal(['restore_check'])
     })
 
-    it('is not called not committed, nor the device let go, while a commit may be under way', async () => {
+    it('is not reported as not committed, nor the device released, while a commit may be running', async () => {
       const { id, device } = await begun()
       await agent.openSession()
       await reapNow()
@@ -135,7 +135,7 @@ describe('what becomes of a restore', () => {
       expect((await offered()).map(({ kind }) => kind)).to.deep.equal(['backup'])
     })
 
-    it('is what a later look finds, when the commit was under way at the first', async () => {
+    it('is the result of a later check, if the commit was running at the first', async () => {
       const { id } = await begun()
       await agent.openSession()
       await reapNow()
@@ -168,7 +168,7 @@ describe('what becomes of a restore', () => {
       ['in_force', 'succeeded'],
       ['rolled_back', 'reverted'],
     ] as const) {
-      it(`is ${status} when such a device, looked at behind the longest window, is ${state}`, async () => {
+      it(`is ${status} when such a device, checked after the longest window, is ${state}`, async () => {
         const { id } = await begun()
         await agent.openSession()
         await reapNow()
@@ -244,7 +244,7 @@ describe('what becomes of a restore', () => {
       expect((await runOf(id)).status).to.equal('succeeded')
     })
 
-    it('is looked at once more when the first look could not reach the device', async () => {
+    it('is checked again when the first check could not reach the device', async () => {
       const { id } = await begun()
       await agent.openSession()
       await reapNow()
@@ -265,8 +265,8 @@ describe('what becomes of a restore', () => {
     })
   })
 
-  describe('of a device that nobody can look at', () => {
-    it('is left as it is: no look follows another for ever', async () => {
+  describe('of a device that cannot be checked', () => {
+    it('is left unchanged: checks are not repeated endlessly', async () => {
       const { id, device } = await committed()
       must(await admin.post(`/api/devices/${device.id}/decommission`), 200)
       service.advance(10 * minute)
@@ -277,7 +277,7 @@ describe('what becomes of a restore', () => {
       expect((await followers(id)).length).to.be.at.most(1)
     })
 
-    it('because people cancel it, or no agent takes it, is looked at three times at most', async () => {
+    it('because users cancel it, or no agent takes it, is checked three times at most', async () => {
       const { id } = await begun()
       await agent.openSession()
 
@@ -295,7 +295,7 @@ describe('what becomes of a restore', () => {
   describe('has a record of its end', () => {
     const ends = async () => (await audited('restore.end')).map(({ detail }) => detail['status'])
 
-    it('when its agent is lost, and again when a look has told', async () => {
+    it('when its agent is lost, and again after a check', async () => {
       await begun()
       await agent.openSession()
       await reapNow()
@@ -347,7 +347,7 @@ describe('what becomes of a restore', () => {
       })
     }
 
-    it('when the customer’s keys are destroyed while it runs: nobody will hear how far it came', async () => {
+    it('when the customer’s keys are destroyed while it runs: its progress remains unknown', async () => {
       const { id, device } = await begun()
 
       const erased = await steps.asPlatform((trx) =>

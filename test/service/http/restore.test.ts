@@ -253,7 +253,7 @@ describe('a restore', () => {
       expect((await deviceOf(device.id)).restore).to.equal(null)
     })
 
-    it('has succeeded after all when somebody confirmed on the device', async () => {
+    it('has succeeded after all when a user confirmed on the device', async () => {
       const { id } = await committed()
       service.advance(10 * minute)
       await agent.heartbeat([])
@@ -334,7 +334,7 @@ describe('a restore', () => {
       expect((await ask(version.id)).status).to.equal(202)
     })
 
-    it('to nobody for a quarter of an hour is given up', async () => {
+    it('without being taken for a quarter of an hour is abandoned', async () => {
       const { version } = await aRestorableVersion(service, customer)
       const { id } = must(await ask(version.id), 202)
       service.advance(16 * minute)
@@ -347,7 +347,7 @@ describe('a restore', () => {
       expect(await runOf(id)).to.include({ status: 'failed', error_code: 'no_agent' })
     })
 
-    it('to nobody yet is not begun in a database that was put back: it may have been done since', async () => {
+    it('without being taken is not begun in a restored database: it may have been done since', async () => {
       const { version } = await aRestorableVersion(service, customer)
       const { id } = must(await ask(version.id), 202)
 

@@ -30,7 +30,7 @@ describe('a cut of retention', () => {
       trx('events').where({ type: 'retention.cut', tenant_id: customer.id }).pluck('data'),
     )
 
-  it('applies after the cooling-off, is shown until then, and is told at once', async () => {
+  it('applies after the cooling-off, is shown until then, and is reported at once', async () => {
     const answer = must(await set({ keep_days: 90, keep_last: 5 }), 200)
     const at = new Date(service.dependencies.now().getTime() + 7 * dayMs).toISOString()
     const told = await cuts()

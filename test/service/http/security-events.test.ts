@@ -157,7 +157,7 @@ describe('an event about security', function () {
     expect(events[2]?.data).to.deep.include({ level: 'customer', keep_days: 800 })
   })
 
-  it('about users reaches who may read the audit, and nobody of another customer', async () => {
+  it('about users reaches those who may read the audit, but no other customer', async () => {
     const other = await service.hasTenant()
     await mark()
     await aUser()

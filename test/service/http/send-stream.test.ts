@@ -33,7 +33,7 @@ describe('a stream of texts', () => {
     expect(taken).to.be.at.least(1_900)
   })
 
-  it('ends at once when its reader is gone', async () => {
+  it('ends at once when its reader disconnects', async () => {
     const asked = { count: 0 }
     const gone = new Writable({ highWaterMark: 150, write: () => setImmediate(() => gone.destroy()) })
 

@@ -64,7 +64,7 @@ describe('settings of the installation', () => {
     expect(record.detail).to.deep.equal({ changed: ['storage_low_percent'] })
   })
 
-  it('are told of when the platform’s blackouts are', async () => {
+  it('include when the platform’s blackouts are', async () => {
     const admin = await service.as('platform_admin')
 
     const blackouts = [{ name: 'night', days: ['mon'], from: '01:00', to: '02:00' }]

@@ -187,7 +187,7 @@ describe('snapshots over HTTP', () => {
     expect(answer.body.detail).to.equal('The archive is 41 MiB; the limit is 40 MiB (BKP_MAX_ARCHIVE_BYTES).')
   })
 
-  it('break an archive off where the backup is damaged, so that nobody takes it for whole', async () => {
+  it('abort an archive where the backup is damaged, so that it is not taken for complete', async () => {
     reads = 0
     failAfter = 8
 

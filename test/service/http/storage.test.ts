@@ -142,7 +142,7 @@ describe('storage usage', () => {
     expect(samples.map(({ stored }: { stored: number }) => stored)).to.deep.equal([mib, mib])
   })
 
-  it('is told day after day, as the last sample of each says', async () => {
+  it('is listed by day, from the last sample of each', async () => {
     for (let day = 0; day < 3; day += 1) {
       await hasPack(customer, mib)
       await sampleNow()
@@ -181,7 +181,7 @@ describe('storage usage', () => {
     expect(own.lineages).to.deep.equal([])
   })
 
-  it('is told also when the disk cannot be asked', async () => {
+  it('is reported even if the disk does not answer', async () => {
     await hasPack(customer, mib)
     room = () => Promise.reject(new StoreUnreachable(message('store_connection_lost')))
 

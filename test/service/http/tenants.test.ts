@@ -107,7 +107,7 @@ describe('customers', () => {
     expect(slugs).to.deep.equal(['zz-a', 'zz-b', 'zz-c'])
   })
 
-  it('see themselves and nobody else', async () => {
+  it('see only themselves', async () => {
     const own = await service.hasTenant()
     const other = await service.hasTenant()
     const client = await own.as('tenant_admin')

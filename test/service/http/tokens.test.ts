@@ -225,7 +225,7 @@ describe('API tokens', () => {
     expect(records.map(({ outcome, ip }) => [outcome, ip])[0]).to.deep.equal(['refused', '192.0.3.1'])
   })
 
-  it('are refused with the field for a network that is none, and 409 for a name that is taken', async () => {
+  it('are refused with the field for an invalid network, and 409 for an existing name', async () => {
     const person = await somebody('tenant_admin')
     must(await ask(person.client, { name: 'twice' }), 201)
 

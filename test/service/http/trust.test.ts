@@ -101,7 +101,7 @@ describe('fingerprints', () => {
       expect(found.map((one: { id: string }) => one.id)).to.deep.equal([waiting])
     })
 
-    it('are those of a state, and those that somebody has compared or nobody', async () => {
+    it('are those of a state, and those that were compared or were not', async () => {
       const device = await customer.hasDevice()
       await seen(device.id)
       const compared = await seen(device.id, { status: 'approved', compared: true })
@@ -114,7 +114,7 @@ describe('fingerprints', () => {
       expect(await idsOf('compared=true')).to.deep.equal([compared])
     })
 
-    it('tell of one that waits what is approved of its algorithm at its place, and so does one that is read alone', async () => {
+    it('show, for a pending one, what is approved of its algorithm at its address, also when read alone', async () => {
       const device = await customer.hasDevice()
       const approved = await seen(device.id, { status: 'approved', compared: true })
       await seen(device.id, { status: 'approved', algorithm: 'ssh-rsa' })

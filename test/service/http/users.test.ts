@@ -14,7 +14,7 @@ type Session = components['schemas']['Session']
 
 const password = 'a password of some length'
 
-describe('people', () => {
+describe('users', () => {
   let service: TestService
   let customer: Customer
   let admin: Client

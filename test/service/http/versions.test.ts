@@ -70,7 +70,7 @@ describe('versions over HTTP', () => {
     expect(ids).to.deep.equal([versions[2]!.id, versions[1]!.id, versions[0]!.id])
   })
 
-  it('say who changed them where the device reports it, and nobody where it does not', async () => {
+  it('name who changed them if the device reports it', async () => {
     const said = await tenant.hasText(device, 'hostname r1\n', { key: 'startup-config', facts: { author: 'jo' } })
     const authorOf = async (id: string) =>
       (await operator.get(`/api/artifacts/versions/${id}`)).body.reported_author as string | null

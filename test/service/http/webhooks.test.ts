@@ -55,7 +55,7 @@ describe('webhooks', () => {
   const codedAttempt = ({ status, error_code: code, error_params: params }: Attempt) => [status, code, params]
   const deliveriesOf = async ({ id }: Webhook) => must(await owner.get(`/api/webhooks/${id}/deliveries`), 200)
 
-  it('is refused at once for an address that no delivery would go to, and may be for one that is allowed', async () => {
+  it('is refused at once for an address that no delivery may use, and accepted for one that is allowed', async () => {
     const fields = { secret: 'a long enough secret' }
     const made = (name: string, url: string) =>
       admin.post(`/api/webhooks?tenant=${customer.id}`, { ...fields, name, url })
@@ -105,7 +105,7 @@ describe('webhooks', () => {
     expect(all).to.not.include(secret)
   })
 
-  it('are told what passes their filters, and what is about no device only without such a filter', async () => {
+  it('receive what passes their filters, and events without a device only without such a filter', async () => {
     const wanted = {
       'by type': await hook({ events: ['run.blocked'] }),
       'by severity': await hook({ min_severity: 'critical' }),
@@ -138,7 +138,7 @@ describe('webhooks', () => {
     })
   })
 
-  it('are told of their own customer; those of the platform of every one, as far as their maker may know', async () => {
+  it('receive events of their own customer; those of the platform of every one, within their creator’s permissions', async () => {
     const other = await service.hasTenant()
     const operator = await service.as('platform_operator')
     const [own, ofOperator, ofAdmin] = [await hook(), await hook({}, operator), await hook({}, admin)]
@@ -151,7 +151,7 @@ describe('webhooks', () => {
     expect([own, ofOperator, ofAdmin].map(count)).to.deep.equal([1, 2, 3])
   })
 
-  it('are told together what happens within a digest’s time', async () => {
+  it('receive together what happens within a digest’s time', async () => {
     const webhook = await hook({ digest_minutes: 10 })
     await happen({ device: device() }, { device: device({ name: 'r2' }) })
     service.advance(5 * 60_000)
@@ -197,7 +197,7 @@ describe('webhooks', () => {
     expect(delivery.attempts[1].error).to.equal(render(reason, 'en'))
   })
 
-  it('are given up after a day, disabled when nothing came through for a day, and go on once they are enabled', async () => {
+  it('are abandoned after a day, disabled when nothing was delivered for a day, and continue once they are enabled', async () => {
     const webhook = await hook()
     await happen({ device: device() })
     for (let tries = 0; tries < 60; tries++) {
@@ -246,7 +246,7 @@ describe('webhooks', () => {
     expect(webhook).to.include({ disabled_reason: 'nothing was delivered', disabled_reason_code: 'legacy_text' })
   })
 
-  it('lose nothing when the process that sends is killed, and are not told by two at once', async () => {
+  it('lose nothing when the sending process is killed, and are not sent by two at once', async () => {
     await hook()
     await happen({ device: device() })
     const { serviceKeys, now } = service.dependencies
@@ -316,7 +316,7 @@ describe('webhooks', () => {
     await Promise.all(hanging.map(({ id }) => owner.delete(`/api/webhooks/${id}`)))
   })
 
-  it('are sent again what they were told before, under the same id, when somebody asks', async () => {
+  it('are sent again on request with the same content and id', async () => {
     const webhook = await hook()
     await happen({ device: device() })
     const [first] = await deliver(service, () => 200)

@@ -9,7 +9,7 @@ import { type BackedUpTenant, backedUpTenant } from '../../support/backed-up-ten
 import { withoutDestructionDelay } from '../../support/delays.ts'
 import { type TestService, must, startTestService } from '../../support/service.ts'
 
-describe('keys in the memory of a thread that hears no signals', () => {
+describe('keys in the memory of a thread that receives no signals', () => {
   let service: TestService
   let store: ObjectStore
   let keys: Keyring
@@ -46,7 +46,7 @@ describe('keys in the memory of a thread that hears no signals', () => {
     expect(await keys.of(customer.id).catch((error: Error) => error)).to.be.instanceOf(KeysDestroyed)
   })
 
-  it('are not held by a check that is under way', async () => {
+  it('are not retained by a running check', async () => {
     const customer = await backedUpTenant(service)
     await customer.backUpTexts(await customer.hasRouter(), { 'running-config': 'hostname r1\nend\n' })
     const { knex, now } = service.dependencies

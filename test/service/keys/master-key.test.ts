@@ -41,7 +41,7 @@ describe('the master key', () => {
     expect(fs.statSync(path.join(folder, 'master-key')).mode & 0o777).to.equal(0o600)
   })
 
-  it('is not made anew where an installation has keys: they would be lost behind it', () => {
+  it('is not created again if an installation has keys: they would become unreadable', () => {
     expect(() => loadMasterKey(null, folder, false)).to.throw(StartupError, 'BKP_MASTER_KEY_FILE')
   })
 
@@ -90,7 +90,7 @@ describe('the master key', () => {
 })
 
 describe("a customer's keys", () => {
-  it('come back from their bundle, for this customer only', async () => {
+  it('are restored from their bundle, for this customer only', async () => {
     const masterKey = randomBytes(32)
     const keys = await makeTenantKeys('0199c0de-0000-7000-8000-000000000001')
 

@@ -7,7 +7,7 @@ import { withoutDestructionDelay } from '../../support/delays.ts'
 import { failureOf } from '../../support/failure-of.ts'
 import { must, startTestService } from '../../support/service.ts'
 
-describe('wrapping the keys anew', () => {
+describe('wrapping the keys again', () => {
   it('leaves keys destroyed that are destroyed meanwhile, and takes a customer with it who is made meanwhile', async () => {
     const service = await startTestService()
     try {

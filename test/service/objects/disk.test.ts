@@ -67,7 +67,7 @@ describe('the local disk', () => {
     expect(fs.readdirSync(path.join(folder, 'disk'))).to.deep.equal([])
   })
 
-  it('is not made anew by a worker while it is away, and serves it once it is there again', async () => {
+  it('is not created again by a worker while it is unavailable, and serves it once it is back', async () => {
     const [place, elsewhere] = [path.join(folder, 'disk'), path.join(folder, 'elsewhere')]
     await (await createDiskStore(place)).put('t1/packs/one', Buffer.from('sealed'))
     fs.renameSync(place, elsewhere)
@@ -85,7 +85,7 @@ describe('the local disk', () => {
     expect(bytes.toString()).to.equal('sealed')
   })
 
-  it('asks nobody else to take an object', async () => {
+  it('accepts objects only through the service', async () => {
     const store = await createDiskStore(folder)
     const expected = { size: 1, md5: Buffer.alloc(16), sha256: Buffer.alloc(32), expiresInMs: 1000 }
 

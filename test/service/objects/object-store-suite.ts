@@ -52,7 +52,7 @@ export function describeObjectStore(name: string, open: () => Promise<{ store: O
       expect(parts[2].equals(bytes.subarray(99_999))).to.equal(true)
     })
 
-    it('tells a part that is not there from a shorter one', async () => {
+    it('distinguishes a missing range from a shorter one', async () => {
       const key = freshKey()
       await store.put(key, randomBytes(1000))
 

@@ -52,7 +52,7 @@ describe(`a bucket of a real S3 server with object lock${missing ? ` (${missing}
 
   const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000)
 
-  it('keeps a locked object from whoever has the key of the store, until the lock ends', async () => {
+  it('protects a locked object from a client with the store’s key, until the lock ends', async () => {
     const { Bucket, store, locks } = await lockingStore()
     const versionId = await locks.put(key, Buffer.from('content'))
     const until = await locks.lock(key, versionId, inSeconds(4))

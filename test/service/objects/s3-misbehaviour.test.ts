@@ -67,7 +67,7 @@ describe('an S3 store that misbehaves', () => {
     }
   })
 
-  it('is asked again while it is busy, and then told to be so', async () => {
+  it('receives the request again while it is busy, and is then reported as busy', async () => {
     answer = (_req, res) => res.writeHead(503).end(errorOf('SlowDown'))
 
     const failure = await failureOf(store.put('a', Buffer.from('x')))
@@ -128,7 +128,7 @@ describe('an S3 store that misbehaves', () => {
     }
   })
 
-  it('ends a listing that breaks off on its second page, and one that is out of order', async () => {
+  it('fails a listing that breaks off on its second page, and one that is out of order', async () => {
     const pages = [listing(['a', 'b'], true), listing(['d', 'c'], false)]
     answer = (_req, res) => {
       const page = pages.shift()

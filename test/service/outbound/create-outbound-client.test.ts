@@ -192,7 +192,7 @@ describe('a request to an address that a person named', () => {
     expect(cut.body).to.have.length(1_000)
   })
 
-  it('ends when the answer trickles, when the name is never found, and when nobody waits', async () => {
+  it('ends when the answer trickles, when the name does not resolve, and when the caller aborts', async () => {
     const port = await hasServer((_req, res) => void res.write('a'))
     const url = `http://127.0.0.1:${port}/`
     const lost = createOutboundClient({ judge: () => null, resolve: () => new Promise(() => {}) })
@@ -207,7 +207,7 @@ describe('a request to an address that a person named', () => {
     expect((await failureOf(waiting)).fault).to.equal('given_up')
   })
 
-  it('says whether nobody listens, or shows a certificate that is not trusted', async () => {
+  it('distinguishes a closed port from an untrusted certificate', async () => {
     const tls = await listening(https.createServer(makeCertificate()))
     const plain = await hasServer((_req, res) => void res.end())
     const [closed] = servers.splice(1)

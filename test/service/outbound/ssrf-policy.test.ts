@@ -39,7 +39,7 @@ const always: [string, AddressFault | AddressFault[]][] = [
 const privateOnes = ['10.1.2.3', '172.16.0.1', '172.31.255.255', '192.168.7.7', '100.64.0.1', 'fc00::1', 'fdff::1']
 const publicOnes = ['8.8.8.8', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '64:ff9b::8.8.8.8', '::ffff:8.8.8.8']
 
-describe('where the service may not go for somebody', () => {
+describe('addresses that the service must not contact for a user', () => {
   for (const [address, reason] of always) {
     it(`is '${address}', whatever is allowed`, () => {
       expect(faultOfAddress(address, { allowPrivate: true, own })).to.be.oneOf([reason].flat())

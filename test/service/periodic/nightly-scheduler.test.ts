@@ -131,7 +131,7 @@ describe('nightly duties', () => {
     expect(service.ran).to.include.members(['11-22T00:05 freeze', '11-22T02:00 purge', '11-22T04:10 dump'])
   })
 
-  it('recorded by nobody yet are the report’s too, within its hour', async () => {
+  it('without a record are in the report too, within its hour', async () => {
     const service = aService('2026-11-21T00:20Z', { installedAt: long })
 
     await service.pass(10 * minute)

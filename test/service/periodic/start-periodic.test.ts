@@ -33,7 +33,7 @@ describe('periodic work', function () {
     fs.rmSync(folder, { recursive: true, force: true })
   })
 
-  it('runs in threads of its own, at its times, and ends when it is told to', async () => {
+  it('runs in its own threads, at its times, and ends when it is stopped', async () => {
     await hasOldKey()
 
     const periodic = await start({}, clockFrom(3, 16, 59))

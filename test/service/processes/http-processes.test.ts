@@ -58,7 +58,7 @@ describe('a replica of several HTTP processes', function () {
     await until(async () => (await readiness()).status === 'ready')
   })
 
-  it('replaces one that was killed, and reports it', async () => {
+  it('replaces a killed one, and reports it', async () => {
     const [victim = 0] = httpProcesses()
     process.kill(victim, 'SIGKILL')
     await until(async () => (await readiness()).processes.running === 2 && !httpProcesses().includes(victim))

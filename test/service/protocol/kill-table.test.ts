@@ -67,7 +67,7 @@ describe('killed or lost at each step', function () {
   })
 
   describe('row 2: an agent dies before its key is on the disk', () => {
-    it('leaves a key that nobody holds, until a new token replaces it', async () => {
+    it('leaves a key without an owner, until a new token replaces it', async () => {
       const agent = await scene.hasRealAgent()
       fs.rmSync(agent.stateDir, { recursive: true })
 

@@ -81,7 +81,7 @@ describe('agents and services that are killed', function () {
         expect(scene.router.connectedAtMost).to.equal(1)
       })
 
-      it('is given up 90 s after its last heartbeat when it does not come back', async () => {
+      it('loses its lease 90 s after its last heartbeat if it does not return', async () => {
         const { id } = await killWhileItCollects()
         service.advance(89 * second)
         await scene.reapNow()

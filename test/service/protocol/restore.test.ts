@@ -81,7 +81,7 @@ describe('a restore, from the request to the device', function () {
     expectThat.runsNow()
   })
 
-  it('fails in words, and leaves the device alone, when somebody has it for himself', async () => {
+  it('fails with a reason, and does not touch the device, when a user holds it exclusively', async () => {
     const theirs = scene.router.edit('bob', true)
     const agent = (await scene.hasRealAgent()).run()
 
@@ -143,7 +143,7 @@ describe('a restore, from the request to the device', function () {
       return { agent, id }
     }
 
-    it('the device goes back by itself in its window, and the job is reverted', async () => {
+    it('the device rolls back automatically within its window, and the job is reverted', async () => {
       const { agent, id } = await killedAfterCommit()
       const next = agent.run()
       await scene.becomes(id, 'unknown')
@@ -230,7 +230,7 @@ describe('a restore, from the request to the device', function () {
     })
   })
 
-  it('is confirmed though the object store is away; what runs is compared when it is back', async () => {
+  it('is confirmed without the object store; the configuration is compared when it is back', async () => {
     const agent = (await scene.hasRealAgent()).run()
     const { id } = await scene.restore()
     await scene.becomes(id, 'awaiting_confirmation')
@@ -273,7 +273,7 @@ describe('a restore, from the request to the device', function () {
   describe('whose network is cut', () => {
     const intervals = { ...defaultIntervals, heartbeat_ms: 300, claim_wait_ms: 200, fence_ms: 3_000, lease_ms: 9_000 }
 
-    it('before the commit leaves the device by itself, and commits nothing', async () => {
+    it('before the commit leaves the device, and commits nothing', async () => {
       await scene.close()
       scene = await aRestoreScene(service, { cut: { command: 'commit check', bytes: 0, then: 'silence' } })
       service.dependencies.intervals = intervals

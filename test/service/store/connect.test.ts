@@ -26,7 +26,7 @@ describe('connect', () => {
     ])
   })
 
-  it('tells the database who is connected', async () => {
+  it('sends the program’s name to the database', async () => {
     const { rows } = await db.knex.raw(`select current_setting('application_name') as name, session_user as login`)
 
     expect(rows).to.deep.equal([{ name: 'coffer test', login: 'coffer_service' }])

@@ -68,7 +68,7 @@ describe('isolation check', () => {
     expect(await problems()).to.deep.equal([])
   })
 
-  it('names a table that nobody expected and that is open to the service', async () => {
+  it('reports an unexpected table that is open to the service', async () => {
     await owner.raw('create table forgotten (tenant_id uuid)')
     const closed = await problems()
     await owner.raw('grant select on forgotten to coffer_service')
@@ -77,7 +77,7 @@ describe('isolation check', () => {
     expect(await problems()).to.include('the table forgotten has row-level security off')
   })
 
-  it('says so when the login could bypass the policies, by itself or as another', async () => {
+  it('reports a login that could bypass the policies, directly or through another role', async () => {
     const { admin } = await testServer()
     const asSuperuser = createKnex(await superuserOf(db), { application: 'test' })
     const asOwner = createKnex(db.ownerUrl, { application: 'test' })

@@ -32,7 +32,7 @@ describe('listen', () => {
 
   const notify = (channel: string, payload: string) => db.owner.raw('select pg_notify(?, ?)', [channel, payload])
 
-  it('hands on what is told on its channels, in order', async () => {
+  it('passes on the notifications of its channels, in order', async () => {
     start()
     await once(events, 'poll')
     const told = on(events, 'notify')

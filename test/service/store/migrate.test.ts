@@ -68,7 +68,7 @@ describe('migrate', () => {
     },
   })
 
-  it('leaves the schema as it was when a step fails, says so, and the version that ran before goes on', async () => {
+  it('does not change the schema when a step fails, reports it, and the previous version continues', async () => {
     await migrate(db.owner, steps.slice(0, 1))
     const broken = half(() => Promise.reject(new Error('power cut')))
 

@@ -13,7 +13,7 @@ import { type MessageParams, message } from '../../../shared/messages/message.ts
 import { startupOf } from '../../support/startup-code.ts'
 import { failureOf } from '../../support/failure-of.ts'
 
-describe("a database of somebody's own", function () {
+describe("an external database", function () {
   this.timeout(240_000)
   let directory: string
   let postgres: EmbeddedPostgres
@@ -64,7 +64,7 @@ describe("a database of somebody's own", function () {
     expect(problems).to.deep.equal([])
   })
 
-  it('gets none by who only looks, and is told what it lacks', async () => {
+  it('is not changed by a check, which reports what it lacks', async () => {
     const failure = await failureOf(prepareExternalDatabase(theirs.owner(), theirs.service(), false))
 
     const { rows } = await admin.raw(`select rolname from pg_roles where rolname like 'coffer%'`)
@@ -72,7 +72,7 @@ describe("a database of somebody's own", function () {
     expect(rows).to.deep.equal([])
   })
 
-  it('is told the exact statements where its owner may make no roles, and they are enough', async () => {
+  it('is given the exact statements if its owner may create no roles, and they are enough', async () => {
     await admin.raw('alter role dba nocreaterole')
 
     const failure = await failureOf(prepareExternalDatabase(theirs.owner(), theirs.service()))
@@ -99,7 +99,7 @@ describe("a database of somebody's own", function () {
     })
   })
 
-  it('is refused when the service would log in as the owner or as anybody else', async () => {
+  it('is refused when the service would log in as the owner or another role', async () => {
     const other = await failureOf(prepareExternalDatabase(theirs.owner(), urlOf('app', 'x')))
     const same = await failureOf(prepareExternalDatabase(theirs.service(), theirs.service()))
 

@@ -46,7 +46,7 @@ describe('a database that takes no writes', function () {
 
   const addTenant = (slug: string) => admin.post('/api/tenants', { slug, name: slug })
 
-  it('is told as unavailable, with its cause, to people, and the replica is not ready', async () => {
+  it('is reported to users as unavailable, with its cause, and the replica is not ready', async () => {
     await setReadOnly(true)
 
     const refused = await addTenant('acme')
@@ -61,7 +61,7 @@ describe('a database that takes no writes', function () {
     expect([ready.status, ready.body.status, ready.body.database]).to.deep.equal([503, 'not_ready', 'is read-only'])
   })
 
-  it('is told to agents as unavailable', async () => {
+  it('is reported to agents as unavailable', async () => {
     const agent = await anAgent(service, await service.hasTenant())
     await setReadOnly(true)
 
@@ -134,7 +134,7 @@ describe('a database that takes no writes', function () {
     ])
   })
 
-  it('is told without the statement that met it', () => {
+  it('is reported without the failed statement', () => {
     const driver = Object.assign(new Error('insert into "users" values ("secret") - cannot execute INSERT'), {
       code: '25006',
     })

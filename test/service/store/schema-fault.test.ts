@@ -5,7 +5,7 @@ import { schemaFault } from '../../../service/store/schema-fault.ts'
 import { emptyDatabase, freshDatabase } from '../../support/database.ts'
 
 describe('the schema of a database', () => {
-  it('is told from that of another version', async () => {
+  it('is distinguished from that of another version', async () => {
     const [empty, db] = [await emptyDatabase(), await freshDatabase()]
     const last = migrations.at(-1)!.name
 

@@ -87,7 +87,7 @@ describe('scope', () => {
     }
   })
 
-  it('keeps rows that are nobody’s to the platform', async () => {
+  it('shows rows without a customer only to the platform', async () => {
     const failure = await failureOf(inScope(db.knex, us, (trx) => trx('secrets')))
     const rows = await inScope(db.knex, platform, (trx) => trx('secrets'))
 
@@ -125,7 +125,7 @@ describe('scope', () => {
     expect([...seen[theirs]!]).to.deep.equal([theirs])
   }).timeout(60_000)
 
-  it('keeps the plan of what repeats for the next transaction, whoever’s rows that sees', async () => {
+  it('reuses the plan of a repeated query in the next transaction, whatever rows that sees', async () => {
     const one = createKnex(db.url, { application: 'test', poolMax: 1, prepares: true })
     const firstOf = (scope: Scope) =>
       inScope(one, scope, (trx) => trx('notes').select('tenant_id').orderBy('id').limit(1), { repeats: true })
@@ -148,7 +148,7 @@ describe('scope', () => {
     expect(rows).to.deep.equal([])
   })
 
-  it('asks anew when a newer version has given a table other columns', async () => {
+  it('plans again when a newer version has given a table other columns', async () => {
     await db.owner.raw('create table growing (tenant_id uuid, id int)')
     await db.owner.transaction((trx) => isolate(trx, 'growing'))
     const read = () => inScope(db.knex, us, (trx) => trx('growing').where({ id: 1 }), { repeats: true })

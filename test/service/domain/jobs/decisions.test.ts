@@ -38,7 +38,7 @@ describe('decisions about jobs', () => {
     ])
   })
 
-  it('spend the device’s retries on what may pass by itself, and on nothing else', () => {
+  it('spend the device’s retries only on temporary failures', () => {
     const job = { kind: 'backup', deviceFailures: 0, attempts: 1 } as const
     const retries = { retryAttempts: 1, retryDelayMinutes: 10 }
     const after = (code: Parameters<typeof afterFailure>[2], fields = {}) =>
@@ -66,7 +66,7 @@ describe('decisions about jobs', () => {
     expect(after({ kind: 'restore' })).to.deep.equal({ status: 'failed' })
   })
 
-  it('know a failure by its code, and take no agent’s word for one that is none', () => {
+  it('recognise a failure by its code, and reject an unknown code of an agent', () => {
     expect(knownFailure('auth_failed')).to.equal('auth_failed')
     expect(knownFailure('constructor')).to.equal('internal_error')
     expect(knownFailure(undefined)).to.equal('internal_error')
@@ -88,7 +88,7 @@ describe('decisions about jobs', () => {
     expect(transportOrder(linuxServer, 'api')).to.deep.equal([])
   })
 
-  it('accept a host key at first sight only where the platform allows it and nobody below is stricter', () => {
+  it('trust a host key on first use only if the platform allows it and no lower level is stricter', () => {
     const levels = { platform: 'tofu', customer: null, device: null } as const
 
     expect(effectivePosture(levels)).to.equal('tofu')

@@ -28,7 +28,7 @@ describe('waiting for work', () => {
   const mine = { tenantId: 'mine', agentId: 'north' }
   const long = { waitMs: 60_000, gone: new AbortController().signal }
 
-  it('ends with a signal for the customer, also one that came while nobody looked', async () => {
+  it('ends with a signal for the customer, including one that came before', async () => {
     const { bell, tell } = aBell()
     const waiting = bell.wait(mine, long)
     tell('mine')
@@ -91,7 +91,7 @@ describe('waiting for work', () => {
     for (const one of many) one.stop()
   })
 
-  it('ends with its time, and when nobody is there any more', async () => {
+  it('ends with its time, and when the client disconnects', async () => {
     const { bell } = aBell()
     const gone = new AbortController()
     const short = bell.wait(mine, { waitMs: 1, gone: gone.signal })

@@ -63,7 +63,7 @@ describe('the audit', () => {
     })
 
     if (mayAsOwner(operation)) {
-      it(`has one record of ${operation.id} by the customer's own people`, async () => {
+      it(`has one record of ${operation.id} by a user of the customer`, async () => {
         const answer = await askProperly({ service, role: 'tenant_admin', customer, secret }, operation)
         const records = await recordsOf(answer)
 
@@ -169,7 +169,7 @@ describe('the audit', () => {
     })
 
     if (may('tenant_admin', operation.permission as Permission)) {
-      it(`has no record of ${operation.id} by the customer's own people`, async () => {
+      it(`has no record of ${operation.id} by a user of the customer`, async () => {
         const answer = await askProperly({ service, role: 'tenant_admin', customer, secret }, operation)
 
         expect(answer.status, JSON.stringify(answer.body)).to.be.within(200, 299)

@@ -60,13 +60,13 @@ describe('the examples of the contract', () => {
   })
   after(() => service.close())
 
-  it('are there for every body in JSON that people send', () => {
+  it('exist for every JSON body that users send', () => {
     const needed = peoples.filter(({ body }) => body)
 
     expect(withBodies.map(({ id }) => id)).to.include.members(needed.map(({ id }) => id))
   })
 
-  it('are there for every parameter of a query that people send', () => {
+  it('exist for every query parameter that users send', () => {
     const without = questions.filter(({ parameter }) => parameter.example === undefined)
 
     expect(without.map(({ operation, parameter }) => `${operation.id}.${parameter.name}`)).to.deep.equal([])

@@ -78,7 +78,7 @@ describe('every operation of the contract', () => {
   }
 
   for (const operation of withId) {
-    it(`${operation.id} answers 422 for an id that is none, and 404 for one that is unknown`, async () => {
+    it(`${operation.id} answers 422 for an invalid id, and 404 for an unknown one`, async () => {
       const query = new URLSearchParams({ tenant: customer.id, ...required(operation) })
       const malformed = await admin.send(
         operation.method,
@@ -193,7 +193,7 @@ describe('every operation of the contract', () => {
   }
 
   for (const operation of withBody) {
-    it(`${operation.id} has a refusal or an answer for text that nobody types, and never 500`, async () => {
+    it(`${operation.id} answers or refuses unusual text, and never answers 500`, async () => {
       const properties = Object.entries((operation.body as Schema).properties ?? {})
       for (const [name, schema] of properties.filter(([, one]) => typesOf(one).has('string'))) {
         for (const text of strangeTexts) {
@@ -207,7 +207,7 @@ describe('every operation of the contract', () => {
   }
 
   for (const operation of secured.filter(({ method }) => method === 'GET')) {
-    it(`${operation.id} has a refusal or an answer for a query that nobody types, and never 500`, async () => {
+    it(`${operation.id} answers or refuses an unusual query, and never answers 500`, async () => {
       for (const { name } of operation.parameters.filter((one) => one.in === 'query')) {
         for (const value of ['%00', '%ff', '%ED%A0%80', `${'%2e%2e/'.repeat(20)}etc`, '9999-12-31T23:59:60Z', '%25']) {
           const answer = await admin.get(`${addressOf(operation)}&${name}=${value}`)

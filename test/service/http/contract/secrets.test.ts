@@ -124,7 +124,7 @@ describe('secrets', () => {
     }
   })
 
-  it('are not quoted by a refusal, wherever they were written by mistake', async () => {
+  it('are not quoted by a refusal, even in wrong fields', async () => {
     const admin = await service.as('platform_admin')
     const lost = clientOf(service.url, secret)
     for (const operation of operations) {

@@ -28,7 +28,7 @@ describe('every operation of the contract', () => {
     expect(statuses).to.deep.equal([400, 400, 201, 201, 201])
   })
 
-  it('takes little from whoever is not known yet, and answers a body of a thousand faults in few words', async () => {
+  it('accepts little from an unauthenticated client, and answers a body of a thousand errors briefly', async () => {
     const faults = (count: number) =>
       JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${at}`, 1])))
     const tooLong = await service.nobody.send('POST', '/API/auth/login/', faults(2000), json)

@@ -49,7 +49,7 @@ describe('what an agent sends while its rows are locked', () => {
     expect((await beat).status).to.equal(200)
   })
 
-  it('a heartbeat under way keeps none of the agent’s other requests waiting', async () => {
+  it('a running heartbeat does not block the agent’s other requests', async () => {
     const { id, sessionId } = agent
 
     const answer = await customer.inTransaction(async (call) => {

@@ -70,7 +70,7 @@ describe('search in a customer of thousands of devices', () => {
     expect(await found({ q: '-10', tags: ['Border'] })).to.deep.equal(['sw-1007'])
   })
 
-  it('looks at none when something of the question is nowhere', async () => {
+  it('reads no device when a part of the query occurs nowhere', async () => {
     expect(await candidates('lyon', 'zzz')).to.deep.equal([])
     expect(await found({ q: 'paris' })).to.deep.equal([])
   })
@@ -83,7 +83,7 @@ describe('search in a customer of thousands of devices', () => {
     expect(await found({ q: '-1' })).to.deep.equal(['sw-1000', 'sw-1001', 'sw-1002'])
   })
 
-  it('never looks at the devices of another customer', async () => {
+  it('never reads the devices of another customer', async () => {
     const ids = await within(otherId, (call) => candidatesFor(call, ['lyon']))
 
     expect(ids).to.have.length(1)

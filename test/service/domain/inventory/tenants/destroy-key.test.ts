@@ -61,7 +61,7 @@ describe('the destruction of a customer’s keys', () => {
     expect(await failureOf(service.dependencies.keys.of(doomed.id))).to.be.instanceOf(KeysDestroyed)
   }
 
-  it('takes them out of the database, the store and the memory, and says what nobody but a person can destroy', async () => {
+  it('deletes them from the database, the store and memory, and names what only a user can destroy', async () => {
     const answer = must(await destroy(), 200)
 
     await expectDestroyed()
@@ -84,7 +84,7 @@ describe('the destruction of a customer’s keys', () => {
     expect(await service.dependencies.store.head(`tenants/${doomed.id}/tombstone`)).to.equal(null)
   })
 
-  it('lets nobody read, and tells them why', async () => {
+  it('makes reads fail with the reason', async () => {
     must(await destroy(), 200)
 
     for (const path of [
@@ -163,7 +163,7 @@ describe('the destruction of a customer’s keys', () => {
     expect(await objectsBelow(`tenants/${spared.id}/keys/`)).to.have.length(1)
   })
 
-  it('reaches other replicas, also one that heard nothing', async () => {
+  it('reaches other replicas, including one that missed the signal', async () => {
     const { knex, masterKey, log } = service.dependencies
     const [told, deaf] = [createKeyring(knex, masterKey), createKeyring(knex, masterKey)]
     const signals = createSignals({ listenUrl: service.db.url, log })
@@ -200,7 +200,7 @@ describe('the destruction of a customer’s keys', () => {
     })
   }
 
-  it('is recorded before the store hears of it, and finished by the next sweep when nobody asks again', async () => {
+  it('is recorded before the store is changed, and completed by the next sweep without another request', async () => {
     service.dependencies.failpoint = (name) => {
       if (name === 'after_erase') throw new Error('killed')
     }
@@ -214,7 +214,7 @@ describe('the destruction of a customer’s keys', () => {
     await expectDestroyed()
   })
 
-  it('tells when the store could not be reached, and asking again finishes it', async () => {
+  it('reports an unreachable store, and a repeated request completes it', async () => {
     deletesFail = true
     const failed = await destroy()
     deletesFail = false
@@ -234,7 +234,7 @@ describe('the destruction of a customer’s keys', () => {
     expect(record.detail).to.include({ agents_revoked: 1 })
   })
 
-  it('makes what is stored removable at once, without anybody being asked again', async function () {
+  it('makes the stored data removable at once, without another confirmation', async function () {
     this.timeout(240_000)
     must(await destroy(), 200)
     const before = await objectsBelow(`tenants/${doomed.id}/`)

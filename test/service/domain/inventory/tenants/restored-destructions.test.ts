@@ -76,7 +76,7 @@ describe('a destruction that waited when a dump was made', function () {
     ['of keys', () => destroyKeys(admin)],
     ['of a tenant', () => deleteTenant()],
   ] as const) {
-    it(`${what} is withdrawn by the restore, shown as such, and never executed by itself`, async () => {
+    it(`${what} is withdrawn by the restore, shown as such, and never executed automatically`, async () => {
       const { id } = await request()
       const dump = await dumpOf(service)
       service.advance(dayMs)

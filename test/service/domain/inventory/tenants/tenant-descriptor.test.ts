@@ -5,7 +5,7 @@ import { superuserOf } from '../../../../support/database.ts'
 import { startTestService } from '../../../../support/service.ts'
 import { storedTenant } from '../../../../support/stored-backups.ts'
 
-describe('what the store is told of a customer', () => {
+describe('the description of a customer in the store', () => {
   it('can be read when more devices say something than a statement can name', async () => {
     const service = await startTestService()
     try {

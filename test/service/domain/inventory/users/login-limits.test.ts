@@ -83,7 +83,7 @@ describe('logging in that fails again and again', function () {
     expect((await logIn(email, password)).status).to.equal(200)
   })
 
-  it('leaves somebody who guesses as fast as he may about one try a minute', async () => {
+  it('leaves a client that guesses as fast as possible about one try a minute', async () => {
     const email = await aPerson()
     const end = service.dependencies.now().getTime() + 60 * minute
     let guesses = 0
@@ -105,7 +105,7 @@ describe('logging in that fails again and again', function () {
     expect(statuses.filter((status) => status === 429)).to.have.length(25)
   })
 
-  it('is forgotten after one that works', async () => {
+  it('is reset by a successful login', async () => {
     const email = await aPerson()
     const fail = async () => (await logIn(email, 'wrong')).status
     const first = [await fail(), await fail(), await fail(), await fail()]
@@ -116,7 +116,7 @@ describe('logging in that fails again and again', function () {
     expect(later).to.deep.equal([401, 401, 401, 401, 401, 429])
   })
 
-  it('counts an account that does not exist like one that does, in any case', async () => {
+  it('counts an unknown account like an existing one, in any case', async () => {
     const ways = [
       'ghost@example.net',
       'GHOST@example.net',
@@ -163,7 +163,7 @@ describe('logging in that fails again and again', function () {
     }
   })
 
-  it('locks nobody else out: from elsewhere the right password opens at once', async () => {
+  it('locks out no other client: from elsewhere the right password works at once', async () => {
     const email = await aPerson()
     for (let at = 0; at < 5; at++) must(await logIn(email, 'wrong', '192.0.2.66'), 401)
     const [stranger, person] = [await logIn(email, password, '192.0.2.66'), await logIn(email, password)]
@@ -192,7 +192,7 @@ describe('logging in that fails again and again', function () {
     expect(answers).to.be.within(100, 120)
   })
 
-  it('under attack keeps nobody out who signed in from there before, also not after a mistake', async () => {
+  it('under attack locks out no user who logged in from there before, not even after a typing error', async () => {
     const email = await aPerson()
     await signIn(email, '192.0.2.77')
     await guessFromEverywhere(email, 20)
@@ -230,7 +230,7 @@ describe('logging in that fails again and again', function () {
     expect((await logIn(email, password, '192.0.2.77')).status).to.equal(200)
   })
 
-  it('tells a device by a cookie that no page reads, which goes to the login alone', async () => {
+  it('recognises a device by a cookie that pages cannot read and that is sent only to the login', async () => {
     const email = await aPerson()
 
     const { headers, body } = await logIn(email, password, '192.0.2.77')
@@ -240,7 +240,7 @@ describe('logging in that fails again and again', function () {
     expect(cookie).to.include('HttpOnly').and.include('SameSite=Strict').and.not.include(body.token)
   })
 
-  it('stores nowhere what was typed as the e-mail of nobody: it may be a password', async () => {
+  it('does not store an unknown e-mail address: it may be a password', async () => {
     const typed = `hunter2-${randomUUID()}`
     must(await logIn(typed, 'x', anAddress()), 401)
 
@@ -249,7 +249,7 @@ describe('logging in that fails again and again', function () {
     expect(JSON.stringify(rows)).to.include('unknown account').and.not.include(typed)
   })
 
-  it('by 400 at once from 400 addresses costs whoever signed in before no wait and no refusal', async () => {
+  it('by 400 at once from 400 addresses causes no wait or refusal for a user who logged in before', async () => {
     const email = await aPerson()
     await signIn(email, '192.0.2.77')
     const answered: number[] = []

@@ -12,7 +12,7 @@ describe('a password', () => {
     expect(await isPassword('', one)).to.equal(false)
   })
 
-  it('is nobody’s for an account that does not exist, and for a hash that is none', async () => {
+  it('never matches for an unknown account, or an invalid hash', async () => {
     expect(await isPassword('anything', dummyHash)).to.equal(false)
     expect(await isPassword('none', 'none')).to.equal(false)
   })

@@ -109,7 +109,7 @@ describe('networks of a cloud', function () {
     expect(await versionsOf('wireless')).to.have.length(1)
   })
 
-  it('give a version that somebody should look at when what they had is said not to be there', async () => {
+  it('create a suspicious version when their content is reported as missing', async () => {
     await trigger()
     await service.runDue()
     const none = { status: 400, headers: { 'content-type': 'application/json' }, body: '{"errors":["not enabled"]}' }
@@ -193,7 +193,7 @@ describe('networks of a cloud', function () {
     }
   })
 
-  it('end at once when nobody can open what they need, and say so', async () => {
+  it('end at once with a failure when their secrets cannot be decrypted', async () => {
     const run = await trigger()
     await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
       trx('credentials')
@@ -206,7 +206,7 @@ describe('networks of a cloud', function () {
     expect(service.alarms.splice(0)).to.have.length(1)
   })
 
-  it('are tested without an agent, whoever is named for them', async () => {
+  it('are tested without an agent, even if one is assigned', async () => {
     const agent = await customer.hasAgent()
     must(await admin.patch(`/api/devices/${device.id}`, { agent_ids: [agent.id] }), 200)
 
@@ -296,7 +296,7 @@ describe('networks of a cloud', function () {
     expect(service.cloud.paths().filter((path) => path === '/administered/identities/me')).to.have.length(1)
   })
 
-  it('are taken over by another replica when the one that read them is gone', async () => {
+  it('are taken over by another replica when theirs has died', async () => {
     const dead = service.createRunner()
     service.cloud.breakAt(/\/networks\/N_1$/, { kind: 'silent' }, 1)
     await trigger()
@@ -333,7 +333,7 @@ describe('networks of a cloud', function () {
     expect((await lastRun()).status).to.equal('succeeded')
   })
 
-  it('are left when somebody cancels the run', async () => {
+  it('are stopped when a user cancels the run', async () => {
     const runner = service.createRunner()
     service.cloud.breakAt(/\/networks\/N_1$/, { kind: 'silent' })
     const run = await trigger()

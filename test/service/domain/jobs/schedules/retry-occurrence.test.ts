@@ -95,7 +95,7 @@ describe('scheduled backups', () => {
       expect((await runsOf(device.id)).map((run: { status: string }) => run.status)).to.deep.equal(['queued', 'failed'])
     })
 
-    it('need not wait any longer once somebody triggers the device', async () => {
+    it('need not wait any longer once a user triggers the device', async () => {
       await fail('connection_timeout')
       const triggered = must(await operator.post('/api/backups/trigger', { device_ids: [device.id] }), 202)
 

@@ -194,7 +194,7 @@ describe('scheduled backups', () => {
       expect((await deviceOf(id)).next_run_at).to.equal('2026-11-21T06:10:00.000Z')
     })
 
-    it('of a new schedule runs beside one that a clock ahead recorded for the former one', async () => {
+    it('of a new schedule runs in addition to one that a fast clock recorded for the previous schedule', async () => {
       const { id } = await hasDevice({ schedule: '40 * * * *' })
       service.advance(2 * hour)
       await tickNow()
@@ -250,7 +250,7 @@ describe('scheduled backups', () => {
       expect(await tickNow()).to.deep.equal(nothing)
     })
 
-    it('that comes back goes on with the next occurrence, and catches nothing up', async () => {
+    it('that is enabled again continues with the next occurrence, without catching up', async () => {
       const [disabled, gone] = [await hasDevice(nightly), await hasDevice(nightly)]
       must(await admin.patch(`/api/devices/${disabled.id}`, { enabled: false }), 200)
       must(await admin.post(`/api/devices/${gone.id}/decommission`), 200)
@@ -276,7 +276,7 @@ describe('scheduled backups', () => {
       expect((await deviceOf(id)).next_run_at).to.equal('2026-11-23T05:00:00.000Z')
     })
 
-    it('without any agent waits for a day, and fails saying that nobody took it', async () => {
+    it('without any agent waits for a day, and fails because no agent took it', async () => {
       const { id } = await hasDevice(nightly)
       service.advance(10 * minute)
       await tickNow()

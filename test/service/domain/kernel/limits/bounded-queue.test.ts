@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { createBoundedQueue } from '../../../../../service/domain/kernel/limits/bounded-queue.ts'
 
 describe('a bounded queue', () => {
-  it('runs so many at the same time, the others in the order they came, and refuses more than may wait', async () => {
+  it('runs a limited number at the same time, the others in order of arrival, and refuses more than may wait', async () => {
     const queue = createBoundedQueue({ running: 2, waiting: 2 })
     const started: number[] = []
     const ends: PromiseWithResolvers<void>[] = []
@@ -32,7 +32,7 @@ describe('a bounded queue', () => {
     ])
   })
 
-  it('goes on after work that failed', async () => {
+  it('continues after work that failed', async () => {
     const queue = createBoundedQueue({ running: 1, waiting: 1 })
     const failed = queue.run(() => Promise.reject(new Error('failed'))).catch((error: Error) => error.message)
     const next = queue.run(() => Promise.resolve('done'))

@@ -8,7 +8,7 @@ describe('a budget of failures', () => {
     for (let failed = 0; failed < times; failed++) own.count(owner)
   }
 
-  it('tolerates so many at once, then one in each share of the minute', () => {
+  it('tolerates a number at once, then one in each share of the minute', () => {
     const own = budget()
     failTimes(own, 'a', 3)
     const before = own.waitMs('a')

@@ -4,7 +4,7 @@ import { inScope } from '../../../../../service/store/scope.ts'
 import { type TestDatabase, freshDatabase } from '../../../../support/database.ts'
 import { handClock } from '../../../../support/fake-clock.ts'
 
-describe('what somebody may ask for in a minute', () => {
+describe('the requests that are allowed in a minute', () => {
   let db: TestDatabase
   before(async () => (db = await freshDatabase()))
   after(() => db.drop())
@@ -52,7 +52,7 @@ describe('what somebody may ask for in a minute', () => {
     expect([(await spend('one', 1, 10)) > 0, await spend('another', 1, 10)]).to.deep.equal([true, 0])
   })
 
-  it('is there again when the time has passed that was told, and until then nobody asks the database', async () => {
+  it('are available again after the announced wait, during which the database is not queried', async () => {
     const clock = handClock()
     const spend = waitsOf(createRateLimiter(db.knex, () => clock.now().getTime()))
     await spend('patient', 10, 10)

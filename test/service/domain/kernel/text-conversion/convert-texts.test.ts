@@ -155,7 +155,7 @@ describe('texts that an earlier version stored', () => {
     ])
   })
 
-  it('are converted in batches, and go on where a run was killed', async () => {
+  it('are converted in batches, and continue where a run was killed', async () => {
     const ids = await failedRuns(5)
     await awaitConversion(service, customer)
     const { runInSystemTransaction } = policyParts(service.dependencies)

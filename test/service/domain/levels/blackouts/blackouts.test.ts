@@ -60,7 +60,7 @@ describe('blackouts', () => {
     must(await operator.get(`/api/runs?device_id=${deviceId}`), 200)
   const daily = { schedule: '0 9 * * *' }
 
-  it('of one level that several people save at once are those of one of them', async () => {
+  it('of one level that several users save at once are those of one of them', async () => {
     const device = await hasDevice(daily)
     const platform = await service.as('platform_admin')
     const levels = { platform, customer: admin, [`device?device_id=${device.id}`]: admin }
@@ -88,7 +88,7 @@ describe('blackouts', () => {
     must(await admin.put(level, { blackouts: [office, nights], in_place_of: standing.digest }), 200)
   })
 
-  it('of a customer are told to the object store at once, those of one device by the nightly check', async () => {
+  it('of a customer are stored in the object store at once, those of one device by the nightly check', async () => {
     const device = await hasDevice(daily)
     written = []
     await set(`device?device_id=${device.id}`, [office])
@@ -270,7 +270,7 @@ describe('blackouts', () => {
     expect((await deviceOf(held.id)).held_until).to.equal('2026-11-21T18:00:00.000Z')
   })
 
-  it('do not hold what somebody triggers, and a schedule that is changed meanwhile waits for its own next', async () => {
+  it('do not delay manual triggers, and a schedule that is changed meanwhile waits for its own next time', async () => {
     const [first, second] = [await hasDevice(daily), await hasDevice(daily)]
     await set('customer', [office])
     service.advance(10 * minute)
@@ -283,7 +283,7 @@ describe('blackouts', () => {
     expect(await deviceOf(second.id)).to.include({ next_run_at: '2026-11-21T20:30:00.000Z', held_until: null })
   })
 
-  it('that hold a start are left alone by the hourly look at all schedules, but for one that a wrong clock held', async () => {
+  it('that delay a start are not changed by the hourly check of all schedules, except those due to a wrong clock', async () => {
     const { id } = await hasDevice(daily)
     await set('customer', [office])
     service.advance(10 * minute)
@@ -315,7 +315,7 @@ describe('blackouts', () => {
     for (const end of ends) expect(end).to.match(/^2026-11-21T18:0\d:/)
   })
 
-  it('are refused with the fault of each, and at a level that is none', async () => {
+  it('are refused with the fault of each, and at an unknown level', async () => {
     const put = (level: string, one: object) => admin.put(`/api/blackouts/${level}`, { blackouts: [one] })
     const errorPatterns = await Promise.all([
       put('customer', { name: 'x' }),

@@ -24,7 +24,7 @@ describe('a blackout', () => {
     expect(ends(office, '2026-11-25T12:00:00Z')).to.equal(null)
   })
 
-  it('that begins in the evening ends the next morning, also on a day that is none of its own', () => {
+  it('that begins in the evening ends the next morning, even on a day that it does not list', () => {
     const night = [weekly('22:00', '06:00', ['mon'])]
 
     expect(ends(night, '2026-11-23T23:00:00Z')).to.equal('2026-11-24T06:00:00.000Z')

@@ -59,7 +59,7 @@ describe('which versions of a lineage go', () => {
     ])
   })
 
-  it('are never the one that the lineage calls its latest, also where a clock was wrong and another looks newer', () => {
+  it('never include the latest of the lineage, even if a wrong clock makes another look newer', () => {
     const versions = [version('from the future', { age: -4000 }), version('latest', { age: 900, isLatest: true })]
 
     const { go } = splitByRetention(versions, { keepDays: 1, keepLast: 1 }, now)

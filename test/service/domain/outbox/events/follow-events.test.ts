@@ -33,7 +33,7 @@ function aReader(tenantId: string | null) {
 }
 
 describe('following events', () => {
-  it('asks for what may be one’s own, and not when others are told something', async () => {
+  it('queries only for events that may be visible, not for those of others', async () => {
     const [own, all] = [aReader('a'), aReader(null)]
 
     const ofOwn = [await own.askedWhen('b'), await own.askedWhen('platform'), await own.askedWhen('a')]

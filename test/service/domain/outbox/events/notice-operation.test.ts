@@ -49,7 +49,7 @@ describe('the operation of the service', () => {
     Promise.all([runInSystemTransaction(notice), runInSystemTransaction(notice), runInSystemTransaction(notice)])
 
   describe('by a nightly task', () => {
-    it('that failed is reported once, and once more when a later night succeeds', async () => {
+    it('that failed is reported once, and again when a later night succeeds', async () => {
       await ran('retention', 'done')
       const failedAt = pass(minute).toISOString()
       const failed = await ran('retention', 'failed')

@@ -37,7 +37,7 @@ describe('dumps are read back', () => {
     return checkDumps({ store, masterKey, now, alarm, runInSystemTransaction, isAsked })
   }
 
-  it('to their end, the newest and another one each night, all when somebody asks', async () => {
+  it('completely, the newest and another one each night, all on request', async () => {
     const dumps = await listStoredDumps(service.dependencies.store)
 
     expect(await check()).to.deep.include({ outcome: 'done' })

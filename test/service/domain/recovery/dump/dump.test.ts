@@ -62,7 +62,7 @@ describe('a dump of the database', () => {
     expect(restored.destroyed).to.deep.equal([])
   })
 
-  it('brings nobody’s session back, ends those of agents, voids unused tokens, and marks the database as restored', async () => {
+  it('restores no user session, ends those of agents, voids unused tokens, and marks the database as restored', async () => {
     const target = await anEmptyDatabase()
     await restoreInto(target)
 
@@ -79,7 +79,7 @@ describe('a dump of the database', () => {
     expect(found.mark.value).to.have.all.keys('at', 'dump_taken_at')
   })
 
-  it('goes on numbering behind the rows that came back', async () => {
+  it('continues numbering after the restored rows', async () => {
     const target = await anEmptyDatabase()
     await restoreInto(target)
 

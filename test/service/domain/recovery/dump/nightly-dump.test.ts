@@ -167,7 +167,7 @@ describe('the nightly dump', () => {
     expect(await names()).to.have.length(2)
   })
 
-  it('is not made when nobody wants it, which is recorded too', async () => {
+  it('is not created when it is disabled, which is recorded too', async () => {
     expect(await night(0)).to.deep.equal({ outcome: 'nothing', reason: message('dumps_off') })
     expect(await names()).to.deep.equal([])
   })
@@ -177,15 +177,15 @@ describe('which dumps are superseded', () => {
   const at = (day: number) => new Date(Date.UTC(2026, 0, day))
   const whole = (day: number) => ({ name: `d${day}`, takenAt: at(day), installation: '0', isWhole: true })
 
-  it('is none when the list does not have the newest: it is not to be believed', () => {
+  it('is empty when the list lacks the newest, because such a list is not reliable', () => {
     expect(superseded([whole(3), whole(2), whole(1)], 'd4', 1, at(4))).to.deep.equal([])
   })
 
-  it('never is the one that was just made, whatever the clocks say', () => {
+  it('never includes the one that was just created, whatever the clocks say', () => {
     expect(superseded([whole(9), whole(2)], 'd2', 1, at(2))).to.deep.equal([])
   })
 
-  it('is none of a time to come, which a wrong clock has left, and those take no place of others', () => {
+  it('includes none from the future, which a wrong clock has left, and those do not count towards the number to retain', () => {
     const future = [whole(400), whole(399), whole(398)]
     const gone = superseded([...future, whole(4), whole(3), whole(2)], 'd4', 2, at(4))
 

@@ -154,7 +154,7 @@ describe('the purge of a decommissioned device', () => {
     }
   })
 
-  it('waits for a run that is still under way, because it may yet bring a version', async () => {
+  it('waits for a run that is still active, because it may add a version', async () => {
     const device = await decommissioned()
     await pass(366 * dayMs)
     const lease = { tenantId: customer.id, deviceId: device.id }
@@ -192,7 +192,7 @@ describe('the purge of a decommissioned device', () => {
     expect(record.detail).to.deep.equal({ changed: ['decommissioned_retention_days'], purges_moved: 1 })
   })
 
-  it('by three replicas at once happens once; one that is killed leaves whole devices to the next', async () => {
+  it('by three replicas at once happens once; one that is killed leaves complete devices to the next', async () => {
     const devices = []
     for (let at = 0; at < 4; at++) devices.push(await decommissioned())
     await pass(366 * dayMs)

@@ -112,7 +112,7 @@ describe('rebuilding the index', () => {
     expect(device).to.deep.include({ name: 'renamed', hostname: '', enabled: false, platform: 'netco_iosxe' })
   })
 
-  it('goes on where a store that went away ended it, and tells no half as a whole', async () => {
+  it('continues where an unavailable store ended it, and reports no partial result as complete', async () => {
     const customer = await backedUpTenant(service)
     await customer.backUpTexts(await customer.hasRouter(), { 'running-config': 'hostname a\n!\nend\n' })
     const before = await readEverything(await service.as('platform_admin'))
@@ -255,7 +255,7 @@ describe('rebuilding the index', () => {
     ).to.have.length(32)
   })
 
-  it('refuses in one line when the master key opens the keys of nobody', async () => {
+  it('refuses in one line when the master key opens no customer’s keys', async () => {
     await fill(await backedUpTenant(service))
     const rebuilt = await loseDatabase({ masterKey: randomBytes(32) })
 

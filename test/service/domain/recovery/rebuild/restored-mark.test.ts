@@ -17,7 +17,7 @@ import { type TestService, must, startTestService } from '../../../../support/se
 
 const dayMs = 24 * 3_600_000
 
-describe('a database that was put back, or made anew from the store', function () {
+describe('a database that was restored, or rebuilt from the store', function () {
   this.timeout(480_000)
   const services: TestService[] = []
   let store: ObjectStore
@@ -86,7 +86,7 @@ describe('a database that was put back, or made anew from the store', function (
     expect([device.purged_at, (await rowsOf(restored, 'versions')).length]).to.deep.equal([null, 1])
   })
 
-  it('has its policies back when it was made anew, and removes nothing by others', async () => {
+  it('has its policies restored when it was rebuilt, and removes nothing by default ones', async () => {
     const admin = customer.admin
     const tenant = `?tenant=${customer.id}`
     const server = await customer.hasServer()

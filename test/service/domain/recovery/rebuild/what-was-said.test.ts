@@ -9,7 +9,7 @@ import { createKeyring } from '../../../../../service/keys/keyring.ts'
 import { type BackedUpTenant, backedUpTenant } from '../../../../support/backed-up-tenant.ts'
 import { type Client, type TestService, must, startTestService } from '../../../../support/service.ts'
 
-describe('what people said of backups, when the index is rebuilt from the store alone', () => {
+describe('the decisions of users about backups, when the index is rebuilt from the store alone', () => {
   let service: TestService
   let rebuilt: TestService
   let customer: BackedUpTenant
@@ -95,7 +95,7 @@ describe('what people said of backups, when the index is rebuilt from the store 
     expect(await blackoutsAt(client)).to.deep.equal(await blackoutsAt(admin))
   })
 
-  it('leaves a device alone that somebody has looked after since, and a level that says something', async () => {
+  it('do not change a device that a user has configured since, or a level with its own values', async () => {
     await pin(admin, 'running-config', 'older')
     await black(`customer?tenant=${customer.id}`, [byDay('of the customer')])
     await rebuild()

@@ -82,7 +82,7 @@ describe('what was revoked after a dump', function () {
     return { after, applied: await settle(after) }
   }
 
-  it('does not come back with it: users, passwords, roles and agents', async () => {
+  it('stays revoked after a restore: users, passwords, roles and agents', async () => {
     const [deleted, disabled, reset, own, demoted, untouched] = [
       await aUser(),
       await aUser(),
@@ -181,7 +181,7 @@ describe('what was revoked after a dump', function () {
     expect((await login((await restored(dump)).after, user)).status).to.equal(401)
   })
 
-  it('does not come back with an older copy of the database that has API tokens, sessions and enrolment tokens', async () => {
+  it('stays revoked in an older copy of the database: API tokens, sessions and enrolment tokens', async () => {
     const user = await aUser()
     const session = await confirmedClient(service.url, must(await login(service, user), 200).token, former)
     const { id, token } = must(await session.post('/api/auth/tokens', { name: 'sync', role: 'tenant_admin' }), 201)

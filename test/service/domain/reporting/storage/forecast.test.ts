@@ -64,7 +64,7 @@ describe('growth of the store', () => {
     expect(measured(history(40, (day) => (day === 25 ? 0 : 100 + 2 * day) * gib))).to.be.closeTo(2, 0.01)
   })
 
-  it('goes on over a month without samples', () => {
+  it('continues over a month without samples', () => {
     const samples = history(80, (day) => (100 + 3 * day) * gib).filter((_, day) => day < 20 || day > 50)
 
     expect(measured(samples)).to.equal(3)
@@ -90,7 +90,7 @@ describe('growth of the store', () => {
     expect(measured(history(30, (day) => (500 - 4 * day) * gib))).to.equal(-4)
   })
 
-  it('is none where nothing comes', () => {
+  it('is zero without transfers', () => {
     expect(measured(history(30, () => 500 * gib))).to.equal(0)
     expect(measured(history(30, () => 0))).to.equal(0)
   })
@@ -125,7 +125,7 @@ describe('growth of the store', () => {
     expect(growth).to.deep.equal({ perDay: 3 * gib, basis: 'transferred' })
   })
 
-  it('is not told from the transfers of half a day', () => {
+  it('is not computed from the transfers of half a day', () => {
     expect(growthOf([], { bytes: gib, days: 0.5, stayingShare: 1 }, now).basis).to.equal('insufficient')
   })
 })

@@ -251,7 +251,7 @@ describe('asking which chunks are missing', () => {
     return rows[0].last_promised_at
   }
 
-  it('is a promise that those which are there stay: it is dated anew, at most once an hour', async () => {
+  it('reserves those that exist: their date is renewed, at most once an hour', async () => {
     const stored = test.dependencies.now()
 
     test.advance(30 * 60 * 1000)

@@ -93,7 +93,7 @@ describe('reading chunks back', () => {
     expect(await reader.read(id)).to.have.length(5000)
   })
 
-  it('tells a store that does not answer from damage', async () => {
+  it('distinguishes an unreachable store from damage', async () => {
     const writer = await tenant.writer()
     const id = await writer.put(randomBytes(5001))
     await writer.flush()
@@ -201,7 +201,7 @@ describe('a tree that an agent says it wrote', () => {
       .and.to.match(/has chunks of 10/)
   })
 
-  it('that spells out more entries than anybody could walk is refused', async () => {
+  it('that contains too many entries is refused', async () => {
     const writer = await tenant.writer()
     const reader = test.dependencies.repository.chunkReader(tenant.id)
     const { root } = await writeTree(
@@ -255,7 +255,7 @@ describe('a tree that an agent says it wrote', () => {
     expect(chunks.length).to.be.above(6000 * 32)
   })
 
-  it('is none when it is only some chunk', async () => {
+  it('is refused when its root is another kind of chunk', async () => {
     const writer = await tenant.writer()
     const root = await writer.put(Buffer.from('not a root'))
     await writer.flush()
@@ -265,7 +265,7 @@ describe('a tree that an agent says it wrote', () => {
     expect(failure).to.be.instanceOf(TreeDamaged)
   })
 
-  it('of 20,000 files is walked without anybody else waiting for long', async () => {
+  it('of 20,000 files is checked without blocking others for long', async () => {
     const entries: TreeListing = Array.from({ length: 20_000 }, (_, i) => [
       `folder${String(Math.floor(i / 400)).padStart(3, '0')}/file${String(i).padStart(5, '0')}`,
       { bytes: `content ${i % 3000}` },
@@ -296,7 +296,7 @@ describe('memory for what is read and written', () => {
     expect(await Promise.race([waits, 'still waiting'])).to.equal('still waiting')
   })
 
-  it('is shared out in order, and one that asks for more than all of it has it alone', async () => {
+  it('is assigned in order, and a request for more than all of it runs alone', async () => {
     const budget = createByteBudget(100)
     const order: string[] = []
     const first = await budget.take(60)
@@ -346,7 +346,7 @@ describe('memory for what is read and written', () => {
       expect(await settled(waiting)).to.equal('done')
     })
 
-    it('lets only so many wait, and tells the others to come again', async () => {
+    it('limits how many wait, and asks the others to retry', async () => {
       const memoryOf = createWalkMemories(sizes)
       const held = [memoryOf('one'), memoryOf('one')]
       for (const memory of held) await memory.grow(1)

@@ -203,7 +203,7 @@ describe('the check of what is stored', () => {
     expect(fs.existsSync(path.join(folder(), 'keys/1'))).to.equal(true)
   })
 
-  it('names a pack that is gone, one that is cut, and one with something behind it', async () => {
+  it('reports a missing pack, a truncated one, and one with additional bytes', async () => {
     const [pack] = fs.readdirSync(path.join(folder(), 'packs'))
     const object = `packs/${pack}`
     const cases: [string, (file: string) => void][] = [
@@ -223,7 +223,7 @@ describe('the check of what is stored', () => {
     }
   })
 
-  it('names an object that the disk does not give, and goes on behind it', async () => {
+  it('reports an object that the disk cannot read, and continues after it', async () => {
     const [pack] = fs.readdirSync(path.join(folder(), 'packs'))
     const key = `tenants/${customer.id}/packs/${pack}`
     store.follow((request) => (request.method === 'get' && request.key === key ? 'error' : undefined))
@@ -235,7 +235,7 @@ describe('the check of what is stored', () => {
     expect(run.counts.manifests).to.be.greaterThan(4)
   })
 
-  it('takes a store that is away for no damage, and stops', async () => {
+  it('does not take an unavailable store for damage, and stops', async () => {
     store.follow((request) => (request.method === 'get' || request.method === 'check' ? 'error' : undefined))
 
     const run = await nextNight()
@@ -262,7 +262,7 @@ describe('the check of what is stored', () => {
     expect(run.outcome).to.equal('done')
   })
 
-  it('is done once a night, goes on where it was stopped, and leaves a run each time', async () => {
+  it('runs once a night, continues where it was stopped, and records a run each time', async () => {
     const stop = new AbortController()
     let reads = 0
     store.follow(({ method, key }) => {
@@ -328,7 +328,7 @@ describe('the check of what is stored', () => {
   })
 
   for (const object of ['keys/1', 'customer']) {
-    it(`writes ${object} again when it is gone, for the database still knows it`, async () => {
+    it(`writes ${object} again when it is missing, because the database still contains it`, async () => {
       const file = path.join(folder(), object)
       const before = fs.readFileSync(file)
       fs.rmSync(file)

@@ -62,7 +62,7 @@ describe('what the database and the rest of the store can put in order', () => {
     })
   }
 
-  it('a manifest that is gone and one that does not open are named, and written anew from the rows', async () => {
+  it('a missing manifest and an unreadable one are reported, and written again from the rows', async () => {
     const before = await manifests()
     const [gone, flipped, tree] = fs.readdirSync(folder('manifests')).map((id) => path.join(folder('manifests'), id))
     fs.rmSync(gone!)
@@ -79,7 +79,7 @@ describe('what the database and the rest of the store can put in order', () => {
     expect(await inTenant((trx) => Version.query(trx).whereNotNull('manifestDamagedAt').resultSize())).to.equal(0)
   })
 
-  it('a pack whose header is damaged and whose chunks read is written anew by the sweep', async () => {
+  it('a pack with a damaged header and readable chunks is rewritten by the sweep', async () => {
     const [name] = fs.readdirSync(folder('packs'))
     const file = path.join(folder('packs'), name!)
     const bytes = fs.readFileSync(file)
@@ -126,7 +126,7 @@ describe('what the database and the rest of the store can put in order', () => {
     expect(after[0].keys.state).to.equal('good')
   })
 
-  it('wrapped keys of a former master key are read back too, and named until somebody has put them right', async () => {
+  it('wrapped keys of a former master key are verified too, and reported until a user has corrected them', async () => {
     const { knex, masterKey, now } = service.dependencies
     const to = randomBytes(32)
     await rewrapKeys(knex, store, masterKey, to, now())

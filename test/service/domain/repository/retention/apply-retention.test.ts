@@ -81,7 +81,7 @@ describe('retention', () => {
     expect(await audited('retention.apply')).to.deep.equal([])
   })
 
-  it('keeps the last good version before a suspicious or damaged latest, until somebody has looked', async () => {
+  it('retains the last good version before a suspicious or damaged latest, until a user has reviewed it', async () => {
     const device = await customer.hasDevice()
     const suspicious = { capturedAt: daysAgo(300), suspicious: [message('last_section_missing')] }
     const { artifactId, versionIds } = await bareLineage(service.dependencies, device, [...aged(400, 350), suspicious])
@@ -210,7 +210,7 @@ describe('retention', () => {
     expect(nothing.totals).to.deep.equal({ lineages: 0, versions: 0, bytes: 0 })
   })
 
-  it('that is killed between any two steps has told what it did, and the next run does the rest', async () => {
+  it('that is killed between any two steps has reported what it did, and the next run does the rest', async () => {
     await manyLineages(250)
 
     for (const steps of [0, 1, 2, 3]) {

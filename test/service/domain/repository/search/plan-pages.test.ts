@@ -15,7 +15,7 @@ describe('the pages of a search', () => {
     expect(ids).to.deep.equal(Array.from({ length: 50_000 }, (_, at) => at))
   })
 
-  it('grow from one that is found at once to a limit, so that a fleet takes few statements and bounded memory', () => {
+  it('grow from a small first one to a limit, so that a fleet needs few statements and bounded memory', () => {
     const sizes = [...pagesOf(planOf(20_000))].map(({ length }) => length)
 
     expect(sizes).to.deep.equal([1_000, 2_000, 4_000, 4_000, 4_000, 4_000, 1_000])

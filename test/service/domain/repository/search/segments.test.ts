@@ -117,7 +117,7 @@ describe('the texts that are searched', () => {
     expect(await rows('search_segments')).to.have.length(1)
   })
 
-  it('are made anew when the rules of their platform change', async () => {
+  it('are created again when the rules of their platform change', async () => {
     await hasDevice('a', 'hostname a\n! Last configuration change at 10:00:00\n')
     await index()
     await tenant.inTransaction(({ trx }) =>
@@ -225,7 +225,7 @@ describe('the texts that are searched', () => {
     expect(await find('hostname')).to.have.length(8)
   })
 
-  it('are no concern of the sweep, and what nobody knows of in their folder goes after two days', async () => {
+  it('are ignored by the sweep, and unknown objects in their folder are deleted after two days', async () => {
     await hasDevice('a', 'hostname a\n')
     await index()
     await test.dependencies.store.put(

@@ -192,7 +192,7 @@ describe('the archive of a snapshot', () => {
     expect(refusal).to.include({ status: 413 })
   })
 
-  it('is none of a file, of a path that is not there, or of text that is no path', async () => {
+  it('is refused for a file, a missing path, or an invalid path', async () => {
     const { snapshot } = await tenant.hasTree(device, [['file', { bytes: 'x' }]])
 
     const errorPatterns = [

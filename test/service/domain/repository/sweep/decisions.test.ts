@@ -24,7 +24,7 @@ describe('what is referred to', () => {
     expect(mistaken).to.be.below(400) // 1 in 1,700 expected, at the configured size
   })
 
-  it('takes other strangers for friends every time, so that none is spared for ever', () => {
+  it('has different false positives each time, so that no orphan is retained permanently', () => {
     const friends = randomBytes(100_000 * 32)
     const strangers = randomBytes(20_000 * 32)
     let left = Array.from({ length: 20_000 }, (_, i) => i * 32)
@@ -38,7 +38,7 @@ describe('what is referred to', () => {
     expect(left).to.deep.equal([])
   })
 
-  it('is walked once, or once more where memory is short, and nothing is taken for another', () => {
+  it('is walked once, or twice where memory is short, without confusing one with another', () => {
     const many = createVisitedSet(1024)
     const few = createVisitedSet(2)
     const names = Array.from({ length: 300 }, (_, i) => `chunks:${i}`)
@@ -118,7 +118,7 @@ describe('a sweep that would remove', () => {
     })
   }
 
-  it('any amount goes on with a yes, but not from a store that lists nothing', () => {
+  it('any amount continues with a confirmation, but not from a store that lists nothing', () => {
     expect(checkSweepLimits({ ...usual, emptiedPacks: 1000, orphanPacks: 500, absentPacks: 300 }, true)).to.equal(null)
     expect(checkSweepLimits({ ...usual, packObjects: 0 }, true)?.code).to.equal('store_lists_no_packs')
     expect(checkSweepLimits({ ...usual, manifests: 0 }, true)?.code).to.equal('store_lists_no_manifests')
@@ -155,7 +155,7 @@ describe('packs are merged', () => {
 })
 
 describe('the time in an id', () => {
-  it('is that of its making, and there is none in other names', () => {
+  it('is that of its creation, and other names have none', () => {
     const before = Date.now()
     const made = timeOfUuid(randomUUIDv7())!.getTime()
 

@@ -55,11 +55,11 @@ describe('a sweep of a customer who has lost a part of a tree', () => {
     expect(reason?.code).to.equal('backup_unreadable')
   })
 
-  it('stops even with a yes while the check has not named what is hurt: it may be there tomorrow', async () => {
+  it('stops even with a confirmation until the check has reported the affected versions: the object may return', async () => {
     expect((await sweep({ confirmed: true })).outcome).to.equal('stopped')
   })
 
-  it('goes on with a yes around what the check has named, and keeps all that can be reached', async () => {
+  it('continues with a confirmation around what the check has reported, and retains all that is reachable', async () => {
     await check()
     expect((await sweep()).outcome, 'without a yes').to.equal('stopped')
     const before = await contents()
@@ -116,7 +116,7 @@ describe('a sweep of a customer whose store denies for a while what it has', () 
     expect(await affected()).to.deep.equal([])
   }
 
-  it('loses nothing when what the check has named cannot be read once more', async () => {
+  it('loses nothing when the reported chunks are still unreadable', async () => {
     await namesBoth()
     let permissionErrors = 0
     store.follow(({ method, key }) =>

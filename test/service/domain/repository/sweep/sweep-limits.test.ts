@@ -114,7 +114,7 @@ describe('a sweep', () => {
     expect((await runs()).map(({ outcome }) => outcome)).to.deep.equal(Array(6).fill('stopped'))
   })
 
-  it('stops and asks before it removes more than a twentieth, and goes on with a person’s yes', async () => {
+  it('stops before it removes more than a twentieth, and continues once a user confirms', async () => {
     await hasTexts(20)
     await hasLeftovers(11)
     later()
@@ -143,7 +143,7 @@ describe('a sweep', () => {
     expect((await sweep()).counts.chunks).to.equal(2)
   })
 
-  it('stops while the database may be older than the store, whoever says yes', async () => {
+  it('stops while the database may be older than the store, even with a confirmation', async () => {
     await hasLeftovers(1)
     later()
     const at = test.dependencies.now()

@@ -277,7 +277,7 @@ describe('a sweep', () => {
     expect(await objects('packs')).to.deep.equal([])
   })
 
-  it('removes the manifest of a version that is gone, and no commit may rely on it afterwards', async () => {
+  it('removes the manifest of a deleted version, and no commit may rely on it afterwards', async () => {
     const [kept, gone] = await hasTexts(2)
     await remove([gone!.version.id])
     later()
@@ -291,7 +291,7 @@ describe('a sweep', () => {
     expect(await ask(kept!.version.id)).to.equal(false)
   })
 
-  it('goes on past objects that cannot be deleted, and tries again the next night', async () => {
+  it('continues after objects that cannot be deleted, and tries again the next night', async () => {
     await hasLeftovers(5)
     later()
     await sweep()
@@ -322,7 +322,7 @@ describe('a sweep', () => {
     expect([...(await objects('packs')), ...(await objects('manifests'))]).to.deep.equal([])
   })
 
-  it('is made by one replica at a time; the one that was silent for long removes nothing any more', async () => {
+  it('runs on one replica at a time; one that lost its lease removes nothing more', async () => {
     await hasLeftovers(1)
     later()
     const parts = partsWith()

@@ -122,7 +122,7 @@ describe('versions of a text', () => {
     expect(more.bytes.length).to.equal(versions[2]!.sizeBytes)
   })
 
-  it('are told as bytes when they are no UTF-8, and kept byte for byte', async () => {
+  it('are returned as bytes when they are not UTF-8, and stored byte for byte', async () => {
     const bytes = Buffer.from([0x68, 0xe9, 0x0a, 0x0d, 0x0a])
     const latin = await tenant.hasText(await tenant.hasDevice(), bytes)
     const nul = await tenant.hasText(await tenant.hasDevice(), 'a\0b\n')
@@ -210,7 +210,7 @@ describe('versions of a text', () => {
     expect(difference.text.split('\n').length).to.be.at.most(51)
   })
 
-  it('of another lineage are not compared, nor is one that is not there', async () => {
+  it('of another lineage are not compared, nor is a missing one', async () => {
     const foreign = await tenant.hasText(device, 'x', { key: 'inventory' })
 
     const other = await failureOf(diff(versions[0]!.id, foreign.id))
@@ -236,7 +236,7 @@ describe('versions of a text', () => {
     expect(test.reads).to.equal(0)
   })
 
-  it('that are damaged are told by name, and never guessed', async () => {
+  it('that are damaged are reported as such, and never guessed', async () => {
     const version = await tenant.hasText(await tenant.hasDevice(), `unique ${randomUUIDv7()}`)
     const packs = path.join(test.folder, tenant.prefix, 'packs')
     fs.unlinkSync(path.join(packs, fs.readdirSync(packs).sort().at(-1)!))
