@@ -13,7 +13,7 @@ import { type MessageParams, message } from '../../../shared/messages/message.ts
 import { startupOf } from '../../support/startup-code.ts'
 import { failureOf } from '../../support/failure-of.ts'
 
-describe("an external database", function () {
+describe('an external database', function () {
   this.timeout(240_000)
   let directory: string
   let postgres: EmbeddedPostgres
