@@ -1,9 +1,12 @@
 export type AgentStatus = 'pending' | 'online' | 'offline' | 'cloned' | 'rewound' | 'revoked'
 
-/** An agent that was heard within this time is online. */
+/** Maximum time in milliseconds since an agent's last request for the agent to count as online. */
 export const onlineMs = 45_000
 
-/** The one expression for an agent's status, over a row of `agents`. `now` is bound, never the database's clock. */
+/**
+ * Returns the SQL expression of an agent's status, over a row of `agents`. `now` is bound: the database's clock is not
+ * used.
+ */
 export function agentStatusSql(now: Date): { sql: string; bindings: Date[] } {
   const sql = `case
     when agents.revoked_at is not null then 'revoked'

@@ -25,30 +25,30 @@ export interface AgentChange {
   labMode?: boolean
 }
 
-/** An agent with what it is doing now. */
+/** An agent with its current session and activity. */
 export interface AgentView {
   agent: Agent
   status: AgentStatus
   runningJobs: number
-  /** Of the process that runs; null where none does. */
+  /** Session of the running process; null if no process runs. */
   session: AgentSession | null
 }
 
-/** One that was never seen stands before all that were. */
+/** Agents that were never seen sort before all others. */
 export interface AgentOrder {
   by: 'name' | 'last_seen_at'
   direction: 'asc' | 'desc'
 }
 
-/** The last of the page before: its value of the order's column and its id. */
+/** Position after the last row of the previous page: the value of the sort column, and the id. */
 export interface AgentPosition {
   value: string | Date | null
   id: string
 }
 
 /**
- * Agents in scope; `q` is a part of slug, name or host name. There are thousands of them at most: to sort them by when they
- * were seen costs less than an index that each of their heartbeats would change.
+ * Returns agents in scope; `q` is a part of slug, name or host name. Installations have thousands of agents at most:
+ * sorting them by `seen` costs less than an index that every heartbeat would update.
  */
 export async function listAgents(
   context: ActionContext,
@@ -77,7 +77,7 @@ export async function getAgent(context: ActionContext, id: string): Promise<Agen
   return viewOf(context, agent)
 }
 
-/** @throws DomainError 409 for a slug or name that another agent of the customer has */
+/** @throws DomainError slug_taken, name_taken */
 export async function createAgent(context: TenantContext, wanted: NewAgent): Promise<AgentView> {
   const agent = await unlessTaken(
     Agent.query(context.trx)
@@ -112,7 +112,9 @@ export async function updateAgent(context: TenantContext, id: string, change: Ag
 }
 
 /**
- * Takes the agent's trust away, at once and on every replica: its calls are refused, its session ends, its leases fall. Again for a revoked one: nothing changes.
+ * Revokes an agent at once on every replica: its requests are rejected, its session ends, its leases expire. Revoking a
+ * revoked agent changes nothing.
+ * @throws DomainError not_found
  */
 export async function revokeAgent(
   context: TenantContext,
@@ -135,8 +137,9 @@ export async function revokeAgent(
 }
 
 /**
- * @throws DomainError 409 for an agent that is not revoked, and for the only one of a device: left without, any agent of the
- *   customer would be given the device's credentials
+ * Deletes a revoked agent. Rejects the only agent of a device: a device without agents may be collected by any agent of
+ * the tenant, which would receive its credentials.
+ * @throws DomainError not_found, agent_not_revoked, agent_needed
  */
 export async function deleteAgent(context: TenantContext, id: string): Promise<void> {
   const agent = await Agent.query(context.trx).findById(id).forUpdate()
@@ -151,10 +154,13 @@ export async function deleteAgent(context: TenantContext, id: string): Promise<v
   await audited(context, 'agent.delete', agent, { slug: agent.slug })
 }
 
-/** Names of devices that a refusal shows. */
+/** Maximum number of device names in an error. */
 const maxNamed = 10
 
-/** Names of devices that no other agent may collect; of many the first few. A purged one is never collected again. */
+/**
+ * Returns the names of devices that no other agent may collect, at most `maxNamed`. Purged devices are not included:
+ * they are never collected again.
+ */
 async function devicesOfOnly({ trx }: ActionContext, { tenantId, id }: Agent): Promise<string[]> {
   const devices = await Device.query(trx)
     .where({ tenantId })
@@ -171,7 +177,10 @@ async function devicesOfOnly({ trx }: ActionContext, { tenantId, id }: Agent): P
   return devices.map(({ name }) => name)
 }
 
-/** Lets an agent work again that was noticed as cloned or rewound. @throws DomainError 409 for one that was not */
+/**
+ * Lets an agent that was reported as cloned or rewound work again.
+ * @throws DomainError not_found, nothing_to_clear
+ */
 export async function clearAgent(context: TenantContext, id: string, signals: Notifier): Promise<AgentView> {
   const agent = await Agent.query(context.trx).findById(id).forUpdate()
   if (!agent) throw notFound()
@@ -223,7 +232,7 @@ async function withFacts(context: ActionContext, agents: Agent[]): Promise<Agent
   }))
 }
 
-/** A process that died ends no session: the next one does. */
+/** Checks the time too: a process that crashes does not end its session, the next one does. */
 function isHeard({ lastSeenAt }: Agent, now: Date): boolean {
   return lastSeenAt !== null && now.getTime() - lastSeenAt.getTime() < onlineMs
 }

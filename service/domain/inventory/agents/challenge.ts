@@ -2,15 +2,15 @@ import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { ServiceKeys } from '../../../keys/service-keys.ts'
 import { DomainError } from '../../kernel/domain-error.ts'
 
-/** How long a challenge is good for. */
+/** Lifetime of a challenge in milliseconds. */
 export const challengeMs = 60_000
 
 const randomLength = 16
 const macLength = 32
 
 /**
- * Random bytes that prove that what is signed over them is fresh. It carries its own end and a keyed digest, so any
- * replica takes it back, and none keeps it.
+ * Returns random bytes that prove the freshness of a signature over them. The challenge contains its expiry and a keyed
+ * digest, so every replica can verify it without storing it.
  */
 export function makeChallenge(keys: Pick<ServiceKeys, 'settingsKey'>, now: Date): string {
   const head = Buffer.alloc(8 + randomLength)
@@ -20,8 +20,8 @@ export function makeChallenge(keys: Pick<ServiceKeys, 'settingsKey'>, now: Date)
 }
 
 /**
- * @returns when it was given
- * @throws DomainError 409 `challenge_expired` for one that is older than 60 s, or was never given
+ * @returns when the challenge was issued
+ * @throws DomainError challenge_expired if it is older than 60 s or was never issued
  */
 export function checkChallenge(keys: Pick<ServiceKeys, 'settingsKey'>, challenge: string, now: Date): Date {
   const bytes = Buffer.from(challenge, 'base64url')

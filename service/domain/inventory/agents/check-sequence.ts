@@ -1,16 +1,16 @@
 import type { Agent } from '../../../store/models/agent.ts'
 
 /**
- * `lost_answer`: a number before, because the answers that gave the later ones never arrived. `cleared`: an operator
- * has vouched for the agent that was refused with this number. `cloned`: another process has used this number already.
- * `rewound`: the service does not remember having given it, as after a restored database.
+ * `lost_answer`: an earlier number, because the responses with the later ones were lost. `cleared`: an administrator
+ * cleared the agent that was rejected with this number. `cloned`: another process has used this number. `rewound`: the
+ * service has no record of this number, for example because an older database was restored.
  */
 export type SequenceDecision = 'expected' | 'lost_answer' | 'cleared' | 'cloned' | 'rewound'
 
 /**
- * Judges the number with which an agent opens a session. Answers may be lost more than once, when a process dies before
- * it has its own: as long as no session after the sent number ever spoke, nobody can have used a later one.
- * @param silent how many of the numbers after the sent one were given to sessions that never spoke
+ * Evaluates the number with which an agent opens a session. Several responses may be lost if a process dies before it
+ * receives them. If no session after the sent number made a request, no other process used a later number.
+ * @param silent how many of the numbers after the sent one belong to sessions without requests
  */
 export function checkSequence(
   agent: Pick<Agent, 'sequence' | 'clonedAt' | 'rewoundAt' | 'refusedSequence'>,

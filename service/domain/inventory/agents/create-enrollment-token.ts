@@ -10,9 +10,9 @@ import { DomainError, notFound } from '../../kernel/domain-error.ts'
 import { agentRevocation, recordRevocations } from '../revocations/record-revocations.ts'
 
 /**
- * Creates a token that enrols the agent once, or again after its disk was lost. Only this call returns the seed: the
+ * Creates a token that enrols the agent once, or again after a loss of its disk. Only this call returns the seed: the
  * database stores the public half of the key that is derived from it. An earlier token becomes invalid.
- * @throws DomainError agent_revoked
+ * @throws DomainError not_found, agent_revoked
  */
 export async function createEnrollmentToken(
   context: TenantContext,

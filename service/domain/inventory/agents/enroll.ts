@@ -12,26 +12,26 @@ import { DomainError, tenantNotAllowed } from '../../kernel/domain-error.ts'
 import type { ReleaseLeases } from './release-leases.ts'
 import { agentRevocation, recordRevocations } from '../revocations/record-revocations.ts'
 
-/** Whose key is to be bound, by which token, as far as it was signed by both. */
+/** An enrolment whose token and agent key both signed the request. */
 export interface Enrolment {
   agentId: string
   tokenId: string
-  /** Ed25519, raw. */
+  /** Raw Ed25519 public key. */
   publicKey: Buffer
   hostname: string
   version: string
 }
 
-/** What an enrolment returns to the agent; a repeated enrolment returns the same. */
+/** Result of an enrolment; a repeated enrolment returns the same. */
 export interface Enrolled {
   agent: Agent
   tenant: Tenant
 }
 
 /**
- * Spends the token and binds the agent's key. The same key again gets the same answer until the token expires; another
- * one is an alarm, because somebody else has used the token. The number of its sessions begins anew.
- * @returns the refusal instead of throwing it where its record must stay
+ * Uses the token and binds the agent's key. The same key gets the same result until the token expires. Another key
+ * raises an alert: someone else has used the token. The session numbers of the agent restart.
+ * @returns the error, instead of throwing it, where its record must be committed
  */
 export async function enrollAgent(
   context: TenantContext,
@@ -58,7 +58,7 @@ export async function enrollAgent(
   return { agent: await bindKey(context, agent, token, enrolment, releaseLeases), tenant }
 }
 
-/** The words are the same for a token that never was, one that was replaced and one that expired. */
+/** Returns the same error for a token that never existed, was replaced or has expired. */
 export function tokenInvalid(): DomainError {
   return new DomainError('token_invalid')
 }
@@ -86,7 +86,7 @@ async function bindKey(
   const { trx, now, tenantId } = context
   const isAgain = agent.publicKey !== null
   await EnrollmentToken.query(trx).findById(token.id).patch({ spentAt: now, spentBy: enrolment.publicKey })
-  await AgentSession.query(trx).delete().where({ tenantId, agentId: agent.id }) // their numbers will be given again
+  await AgentSession.query(trx).delete().where({ tenantId, agentId: agent.id }) // their numbers will be issued again
   await releaseLeases(context, tenantId, agent.id, 'unheard')
   const change = {
     publicKey: enrolment.publicKey,
@@ -109,6 +109,6 @@ async function bindKey(
   await recordEvents(context, [{ type: 'agent.enrolled', tenantId, agent, data }])
   await sendSignal(trx, 'agents', agent.id)
   const enrolled = Object.assign(agent, change)
-  await recordRevocations(context, [agentRevocation(enrolled)]) // the key before it, and the token
+  await recordRevocations(context, [agentRevocation(enrolled)]) // for the previous key and the token
   return enrolled
 }

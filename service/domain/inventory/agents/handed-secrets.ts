@@ -4,24 +4,24 @@ import type { Job } from '../../../store/models/job.ts'
 import type { ActionContext, TenantContext } from '../../kernel/context.ts'
 import { addressOf, isAddressApproved, secretDestinations } from '../trust/device-address.ts'
 
-/** A credential that an agent was handed for a device. */
+/** A credential that an agent received for a device. */
 export interface HandedSecret {
   deviceId: string
   deviceName: string
   hostname: string
   credentialId: string
-  /** Its name when it was handed. */
+  /** Name of the credential when the agent received it. */
   credentialName: string
-  /** Null where the credential was deleted. */
+  /** Null if the credential was deleted. */
   username: string | null
   isDeleted: boolean
-  /** Secrets of the credential were replaced after it was handed the last time. */
+  /** Whether secrets of the credential were replaced after the agent last received it. */
   isChanged: boolean
   firstAt: Date
   lastAt: Date
 }
 
-/** Jobs that are offered, with the devices and credentials that they need, by id. */
+/** Offered jobs with the devices and credentials that they need, by id. */
 export interface OfferedSecrets {
   jobs: Pick<Job, 'deviceId'>[]
   devices: ReadonlyMap<string, Device>
@@ -29,8 +29,8 @@ export interface OfferedSecrets {
 }
 
 /**
- * Records which credentials the envelopes of these jobs hold, before they are sealed. The transaction is that of the claim:
- * a crash of the database that forgets it forgets the offer too.
+ * Records which credentials the envelopes of these jobs contain, before they are sealed. Uses the transaction of the
+ * claim: if a database crash loses the record, it loses the offer too.
  */
 export async function recordHandedSecrets(
   { trx, tenantId, now }: TenantContext,
@@ -64,7 +64,10 @@ export async function recordHandedSecrets(
   )
 }
 
-/** Returns what an agent was handed at `since` or later, by credential and device, after the last row of the previous page. */
+/**
+ * Returns what an agent received at `since` or later, by credential and device, after the last row of the previous
+ * page.
+ */
 export async function listHandedSecrets(
   { trx }: ActionContext,
   agentId: string,

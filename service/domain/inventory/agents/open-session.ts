@@ -11,12 +11,12 @@ import { challengeExpired } from './challenge.ts'
 import type { ReleaseLeases } from './release-leases.ts'
 import { checkSequence } from './check-sequence.ts'
 
-/** What an agent's process says of itself. */
+/** What an agent's process reports about itself. */
 export interface NewSession {
   bootId: string
-  /** X25519, raw: job envelopes are sealed to it. */
+  /** Raw X25519 public key to which job envelopes are sealed. */
   envelopeKey: Buffer
-  /** The number that the agent keeps on its disk. */
+  /** The number that the agent stores on its disk. */
   sequence: number
   protocol: number
   version: string
@@ -24,16 +24,16 @@ export interface NewSession {
   platforms: string[]
   transports: string[]
   slots: number
-  /** When the challenge was given that the request is signed over. */
+  /** When the challenge that the request signs was issued. */
   challengedAt: Date
 }
 
 /**
- * Begins a process run: the session before ends, and what another process of this agent still held is free at once. The
- * same process asking again, because the answer was lost, is given the same session.
- * @throws DomainError 409 `challenge_expired` for a request that was made before the present session began, and comes late or
- *   again: it says nothing of who is there now. Whoever is asks once more.
- * @returns a DomainError 409 `cloned` or `rewound`, with its record, for a number that this agent cannot have
+ * Opens a session: ends the previous session and releases the leases of the agent's other processes at once. A process
+ * that repeats the request because the response was lost gets the same session.
+ * @returns a DomainError `cloned` or `rewound`, with its record, for a number that this agent cannot have
+ * @throws DomainError not_found, or challenge_expired for a request that is older than the current session: it may be
+ *   delayed or replayed, and a live agent repeats it
  */
 export async function openSession(
   context: TenantContext,
@@ -103,7 +103,7 @@ async function countSilent({ trx, tenantId }: TenantContext, agent: Agent, sent:
     .resultSize()
 }
 
-/** Leases of the same process go on under its new session; those of another died with it. */
+/** Leases of the same process move to its new session; those of another process end. */
 async function endSessionsBefore(
   context: TenantContext,
   agentId: string,

@@ -1,8 +1,8 @@
 import type { SystemContext } from '../../kernel/context.ts'
 
 /**
- * Ends every lease of an agent; the job queue supplies it.
- * @param worker `ended`: the agent's process ended. `unheard`: it may still be working.
+ * Ends all leases of an agent. Injected by the job queue.
+ * @param worker `ended`: the agent's process ended. `unheard`: it may still run.
  */
 export type ReleaseLeases = (
   context: SystemContext,

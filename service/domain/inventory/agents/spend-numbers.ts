@@ -2,16 +2,16 @@ import type { Knex } from 'knex'
 import { inScope } from '../../../store/scope.ts'
 import { createBatchQueue } from '../../kernel/limits/batch-queue.ts'
 
-/** A request whose signature was verified. */
+/** A request with a verified signature. */
 export interface SignedRequest {
   tenantId: string
   agentId: string
-  /** Null where a session is being opened. */
+  /** Null while a session is being opened. */
   sessionId: string | null
   number: number
 }
 
-/** What there is of the agent and of its session, by which a request is judged. */
+/** State of the agent and its session against which a request is checked. */
 export interface KnownCaller {
   slug: string
   public_key: Buffer | null
@@ -28,19 +28,19 @@ export interface KnownCaller {
   slots: number
 }
 
-/** `isSpent`: the number was taken by this request, and by none before it. */
+/** `isSpent`: this request was the first to use the number. */
 export type SpendNumber = (request: SignedRequest) => Promise<(KnownCaller & { isSpent: boolean }) | undefined>
 
-/** Nobody needs to know the second in which an agent was last heard. */
+/** Minimum interval between updates of `last_seen_at`, in milliseconds: it does not need to be exact to the second. */
 const seenEveryMs = 10_000
 
-/** Numbers of one statement; more wait for the next. */
+/** Maximum number of request numbers in a statement. */
 const batchSize = 200
 
 /**
- * Spends numbers, each once. Those of a session that come while others of it are on their way to the database go there
- * together: a busy agent’s requests share a transaction. Undefined for an agent that is none.
- * @throws DatabaseUnavailable, for all that went together
+ * Marks request numbers as used, each once. Numbers of a session that arrive while others of it are being written are
+ * batched: the requests of a busy agent share a transaction. Undefined for an unknown agent.
+ * @throws DatabaseUnavailable for all requests of the batch
  */
 export function createNumberSpending(knex: Knex, now: () => Date): SpendNumber {
   const queue = createBatchQueue<SignedRequest, SpentNumber>({ running: 1, size: batchSize }, (requests) =>
@@ -61,7 +61,7 @@ async function spendBatch(
   const numbers = [...new Set(requests.map(({ number }) => number))].sort((a, b) => a - b)
   const row = await spend(knex, now, first, numbers)
   const spent = new Set(row?.spent)
-  // one that came twice at once is taken once
+  // a number that occurs twice in a batch is accepted once
   return requests.map(({ number }) => ({
     status: 'fulfilled',
     value: row && { ...row, isSpent: spent.delete(number) },
@@ -69,8 +69,8 @@ async function spendBatch(
 }
 
 /**
- * One statement, which locks the agent before its session, as whatever locks both. A crash of the database may forget
- * numbers; that costs less than waiting for the disk at every request.
+ * Runs one statement, which locks the agent before its session, like every other code that locks both. A database crash
+ * may lose numbers; that costs less than waiting for the disk at each request.
  */
 async function spend(
   knex: Knex,

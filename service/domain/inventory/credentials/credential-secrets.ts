@@ -14,17 +14,17 @@ export const secretNames: readonly SecretName[] = [
   'ssh_key_passphrase',
 ]
 
-/** Seals a credential's secrets together, for its row. */
+/** Seals all secrets of a credential for its row. */
 export function sealSecrets(keys: TenantKeys, credentialId: string, secrets: Secrets): Buffer {
   return sealField(keys, placeOf(credentialId), JSON.stringify(secrets))
 }
 
-/** Opens them: for the envelope of a job, and nowhere else. */
+/** Decrypts the secrets of a credential. Used only for the envelope of a job. */
 export function openSecrets(keys: TenantKeys, credential: Credential): Secrets {
   return JSON.parse(openField(keys, placeOf(credential.id), credential.secrets).toString('utf8'))
 }
 
-/** Which are set, in the contract's order. */
+/** Returns the names of the secrets that are set, in the contract's order. */
 export function namesOf(secrets: Secrets): SecretName[] {
   return secretNames.filter((name) => secrets[name] !== undefined)
 }

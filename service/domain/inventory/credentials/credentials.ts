@@ -15,7 +15,7 @@ export interface NewCredential {
   secrets: Secrets
 }
 
-/** Absent stays; a secret that is null goes. */
+/** An absent field keeps its value; a secret that is null is deleted. */
 export interface CredentialChange {
   name?: string
   username?: string | null
@@ -23,13 +23,13 @@ export interface CredentialChange {
   secrets: Partial<Record<SecretName, string | null>>
 }
 
-/** A credential and how many devices use it on any of their paths. */
+/** A credential and the number of devices that use it over any transport. */
 export interface CredentialView {
   credential: Credential
   devices: number
 }
 
-/** Credentials in scope by name; `q` is a part of name, account or description. */
+/** Returns credentials in scope by name; `q` is a part of name, account or description. */
 export async function listCredentials(
   context: ActionContext,
   filter: { q?: string; name?: string },
@@ -48,7 +48,7 @@ export async function getCredential(context: ActionContext, id: string): Promise
   return viewOf(context, credential)
 }
 
-/** @throws DomainError 409 for a name that another credential of the customer has */
+/** @throws DomainError name_taken */
 export async function createCredential(context: TenantContext, wanted: NewCredential): Promise<CredentialView> {
   const id = randomUUIDv7()
   const keys = await context.keys.of(context.tenantId)
@@ -80,7 +80,7 @@ export async function createCredential(context: TenantContext, wanted: NewCreden
   return viewOf(context, credential)
 }
 
-/** @throws DomainError 409 for a name that another credential of the customer has */
+/** @throws DomainError not_found, name_taken */
 export async function updateCredential(
   context: TenantContext,
   id: string,
@@ -95,7 +95,7 @@ export async function updateCredential(
     Credential.query(context.trx)
       .patchAndFetchById(id, {
         ...fields,
-        secrets: sealSecrets(keys, credential.id, secrets), // `id` may be spelt in capitals
+        secrets: sealSecrets(keys, credential.id, secrets), // `id` may be in upper case
         secretsSet: namesOf(secrets),
         ...(Object.keys(changed).length > 0 && { secretsChangedAt: context.now }),
         updatedAt: context.now,
@@ -109,7 +109,7 @@ export async function updateCredential(
   return viewOf(context, updated)
 }
 
-/** @throws DomainError 409 while a device or a fleet uses it */
+/** @throws DomainError not_found, or credential_in_use while a device or a fleet uses it */
 export async function deleteCredential(context: TenantContext, id: string): Promise<void> {
   const credential = await Credential.query(context.trx).findById(id).forUpdate()
   if (!credential) throw notFound()

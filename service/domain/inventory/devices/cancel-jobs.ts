@@ -1,7 +1,7 @@
 import type { TenantContext } from '../../kernel/context.ts'
 
 /**
- * Cancels the jobs that wait for these devices; the job queue supplies it. Jobs are locked before their devices, so it
- * is called before the rows of devices are locked.
+ * Cancels the queued jobs of these devices. Injected by the job queue. Jobs are locked before their devices: call it
+ * before rows of devices are locked.
  */
 export type CancelJobs = (context: TenantContext, deviceIds: readonly string[]) => Promise<void>

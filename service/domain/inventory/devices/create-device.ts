@@ -16,16 +16,16 @@ import { plainSchedule } from './device-schedule.ts'
 import { indexNewTexts, searchTextOf } from './device-search.ts'
 import { type DeviceView, getDevice } from './device-view.ts'
 
-/** What else a user may set on a device that they add or change. */
+/** Approval that a user gives together with a new or changed device. */
 export interface AddressApproval {
-  /** Its secrets may be sent to the address that it has then. */
+  /** Approves that the device's secrets are sent to its resulting address. */
   approveAddress?: boolean
 }
 
 /**
- * Adds a device to a customer's inventory. With a schedule, its first run is the next occurrence after now.
- * @throws DomainError 422 naming every field at fault; 409 `name_taken` or `keys_destroyed`; 403 where the caller may not
- *   approve its address
+ * Adds a device to a tenant's inventory. With a schedule, the first run is the next occurrence after now.
+ * @throws DomainError validation_failed (with every invalid field), name_taken, keys_destroyed, or permission_missing
+ *   and session_required where the caller may not approve its address
  */
 export async function createDevice(
   context: TenantContext,
@@ -45,8 +45,8 @@ export async function createDevice(
 }
 
 /**
- * Writes devices that were checked, in a few statements however many they are, and gives their ids in the same order.
- * @throws DomainError 409 `name_taken`
+ * Inserts checked devices in a constant number of statements, and returns their ids in the same order.
+ * @throws DomainError name_taken
  */
 export async function insertDevices(
   context: TenantContext,
@@ -77,13 +77,13 @@ export async function insertDevices(
   return ids
 }
 
-/** numeric is text on its way to the database and back. */
+/** Converts `numeric` values, which the driver reads and writes as text. */
 export function columnsOf<T extends { stalenessHours?: number | null }>({ stalenessHours, ...columns }: T) {
   if (stalenessHours === undefined) return columns
   return { ...columns, stalenessHours: stalenessHours === null ? null : String(stalenessHours) }
 }
 
-/** The agents that may collect the device, in place of those it had. */
+/** Replaces the agents that may collect the device. */
 export async function setAgents(context: TenantContext, deviceId: string, agentIds: string[]): Promise<void> {
   const { trx, tenantId } = context
   await DeviceAgent.query(trx).delete().where({ tenantId, deviceId })
@@ -97,7 +97,7 @@ async function addAgents({ trx, tenantId }: TenantContext, pairs: { deviceId: st
   if (pairs.length > 0) await DeviceAgent.query(trx).insert(pairs.map((pair) => ({ ...pair, tenantId })))
 }
 
-/** @throws DomainError 409 */
+/** @throws DomainError name_taken */
 export async function unlessNameTaken<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing

@@ -10,8 +10,9 @@ import { type DeviceView, getDevice } from './device-view.ts'
 const dayMs = 86_400_000
 
 /**
- * Takes a device out of service: nothing is queued for it any more, and its backups go after the customer's retention.
- * @throws DomainError 409 for one that is out of service already
+ * Decommissions a device: no jobs are queued for it any more, and its backups are deleted after the tenant's retention
+ * for decommissioned devices.
+ * @throws DomainError not_found, device_decommissioned
  */
 export async function decommissionDevice(
   context: TenantContext,
@@ -26,7 +27,7 @@ export async function decommissionDevice(
   return getDevice(context, id)
 }
 
-/** The same for many; those that are out of service already are passed over. */
+/** Decommissions many devices; devices that are already decommissioned are skipped. */
 export async function decommissionDevices(
   context: TenantContext,
   ids: readonly string[],
@@ -41,10 +42,10 @@ export async function decommissionDevices(
   if (devices.length > 0) await retire(context, devices)
 }
 
-/** Devices of the call's customer, whose rows are locked. */
+/** `devices` belong to the tenant of `context`, and their rows are locked. */
 async function retire(context: TenantContext, devices: readonly Device[]): Promise<void> {
   const { trx, now, tenantId } = context
-  // Shared, so that a change of the customer's days cannot pass by unseen between this and the devices' purge.
+  // Shared lock: the tenant's retention days must not change between this read and the update of the devices.
   const tenant = await Tenant.query(trx).findById(tenantId).forShare().throwIfNotFound()
   const planned = now.getTime() + tenant.decommissionedRetentionDays * dayMs
   const purgeAt = new Date(Math.max(planned, tenant.purgeNotBefore?.getTime() ?? 0))

@@ -2,45 +2,45 @@ import type { Device } from '../../../store/models/device.ts'
 import type { ScheduleRules } from '../../levels/schedules/schedule-rules.ts'
 import type { Posture } from '../../levels/posture/effective-posture.ts'
 
-/** What a person says of a device. */
+/** The fields of a device that a user sets. */
 export interface DeviceFields {
   name: string
-  /** An address or host name. */
+  /** IP address or host name. */
   hostname: string
   platform: string
   transportPref: 'auto' | 'api' | 'ssh'
-  /** Five-field cron; empty is on demand. */
+  /** Five-field cron expression; empty for on-demand backups. */
   schedule: string
   site: string
   tags: string[]
   credentialId: string | null
-  /** For one path only; null inherits `credentialId`. */
+  /** Credential of the `api` transport; null inherits `credentialId`. */
   credentialApiId: string | null
   credentialSshId: string | null
-  /** Empty: any agent of the customer. */
+  /** Empty: any agent of the tenant. */
   agentIds: string[]
   options: Record<string, unknown>
-  /** null follows the schedule. */
+  /** Null derives it from the schedule. */
   stalenessHours: number | null
   retryAttempts: number
   retryDelayMinutes: number
-  /** null inherits the customer's, as does `restorePolicy`. */
+  /** Null inherits the tenant's value, as in `restorePolicy`. */
   trustPosture: Posture | null
   restorePolicy: 'allow' | 'deny' | null
 }
 
 export type NewDevice = Pick<DeviceFields, 'name' | 'hostname' | 'platform'> & Partial<DeviceFields>
 
-/** Absent stays. Options and agents are replaced as a whole. */
+/** An absent field keeps its value. Options and agents are replaced as a whole. */
 export type DeviceChange = Partial<DeviceFields> & { enabled?: boolean }
 
-/** What holds for all devices of the installation. */
+/** Settings of the installation that devices are checked against. */
 export interface DeviceRules extends ScheduleRules {
-  /** The platform's level; needed where a device asks for `tofu`. */
+  /** The platform's level; needed where a device requests `tofu`. */
   platformPosture: Posture
 }
 
-/** Where a person says nothing. */
+/** Values of the fields that the user leaves out. */
 export const deviceDefaults: Omit<DeviceFields, 'name' | 'hostname' | 'platform'> = {
   transportPref: 'auto',
   schedule: '',
@@ -58,7 +58,7 @@ export const deviceDefaults: Omit<DeviceFields, 'name' | 'hostname' | 'platform'
   restorePolicy: null,
 }
 
-/** What was said of a device, in our own words: numeric is text on its way from the database. */
+/** Returns the fields of a stored device; converts `numeric` values, which the driver reads as text. */
 export function fieldsOfDevice(device: Device, agentIds: string[]): DeviceFields {
   const { name, hostname, platform, transportPref, schedule, site, tags } = device
   const { credentialId, credentialApiId, credentialSshId, options } = device

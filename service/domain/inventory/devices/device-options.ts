@@ -9,8 +9,8 @@ import { schemaError } from '../../kernel/schema-error.ts'
 type Options = Readonly<Record<string, unknown>>
 
 /**
- * What is wrong with a device's options for its platform: their shape by the platform's JSON Schema, then what no schema
- * can say. Empty when they can be used.
+ * Returns the errors of a device's options for its platform: violations of the platform's JSON Schema, then of rules
+ * that a schema cannot express. Empty if the options are valid.
  */
 export function faultsOfOptions(platformId: string, options: Options): FieldError[] {
   const validate = validatorOf(platformId)
@@ -51,7 +51,7 @@ function faultOf(violation: ErrorObject): FieldError {
   }
 }
 
-/** jsonb takes no NUL, whatever a schema says. */
+/** `jsonb` cannot store NUL, whatever a schema allows. */
 function unstorableText(value: unknown, path: string): FieldError[] {
   if (typeof value === 'string') return value.includes('\0') ? [{ path, error: message('contains_nul') }] : []
   if (typeof value !== 'object' || value === null) return []

@@ -11,15 +11,15 @@ import { readRetentionRules } from '../../levels/retention/retention-rules.ts'
 import { releaseDelayed } from '../../levels/blackouts/release-delayed.ts'
 import type { NewBlackout } from '../rules/set-blackouts.ts'
 
-/** What a person says of one device beside its fields; the levels above it are not in it. */
+/** Policies that are set on one device, without inherited ones. */
 export interface DeviceOverrides {
-  /** null says nothing, and inherits. */
+  /** Null inherits. */
   retention: RetentionRule | null
   /** In their order. */
   blackouts: NewBlackout[]
 }
 
-/** What devices of one customer say themselves. */
+/** Returns the policies that are set on devices of one tenant. */
 export async function readOwnRules(
   trx: ActionContext['trx'],
   tenantId: string,
@@ -37,22 +37,23 @@ export async function readOwnRules(
   })
 }
 
-/** A rule without a value is none. */
+/** Returns null for a rule without a value. */
 export function describeRule(rule: RetentionRule | null | undefined): RetentionRule | null {
   if (!rule || (rule.keepDays === null && rule.keepLast === null)) return null
   return { keepDays: rule.keepDays, keepLast: rule.keepLast }
 }
 
-/** What a person said, without where it stands. */
+/** Returns the fields of a blackout that a user sets, without its level and position. */
 export function describeBlackout({ name, days, fromTime, toTime, startsAt, endsAt }: NewBlackout): NewBlackout {
   return { name, days, fromTime, toTime, startsAt, endsAt }
 }
 
 /**
- * Writes what some devices say now, in place of what they said, with a record of each; what a change does not name stays.
- * A cut of retention waits for the cooling-off, but for devices that are new.
- * @param platform what the platform decides about retention
- * @throws DomainError 403 for a cut without a session or the password, 422 below the platform's floor
+ * Replaces the policies of some devices, with an audit record for each; what a change does not name keeps its value. A
+ * cut of retention waits for the cooling-off, except on new devices.
+ * @param platform the platform's retention settings
+ * @throws DomainError session_required or confirmation_required for a cut, validation_failed below the platform's
+ *   floor
  */
 export async function writeOwnRules(
   context: TenantContext,
@@ -110,12 +111,12 @@ async function writeRetention(
     .merge(['keep_days', 'keep_last', 'guards', 'updated_at'])
 }
 
-/** Devices that an event names. */
+/** Maximum number of device names in an event. */
 const maxNamed = 50
 
 /**
- * Returns one event for each kind of change, as `setRetention` raises for one level.
- * @throws DomainError 403 for a rule that keeps less, without a confirmation
+ * Returns one event for each kind of change, as `setRetention` does for one level.
+ * @throws DomainError session_required or confirmation_required for a rule that keeps less
  */
 async function retentionEvents(
   context: TenantContext,
@@ -179,5 +180,5 @@ async function writeBlackouts(
   await releaseDelayed({ trx, now }, { tenantId, site: null, deviceIds })
 }
 
-/** A statement has at most 65,535 values: devices of one batch may have 50 blackouts each. */
+/** PostgreSQL allows 65,535 parameters in a statement, and each device of a batch may have 50 blackouts. */
 const rowsAtOnce = 1_000

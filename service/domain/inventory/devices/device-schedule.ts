@@ -1,4 +1,4 @@
-/** As it is stored: one blank between fields. */
+/** Returns the schedule as stored: one space between fields. */
 export function plainSchedule(schedule: string): string {
   return schedule.trim().replace(/\s+/g, ' ')
 }

@@ -1,10 +1,10 @@
 import type { Device } from '../../../store/models/device.ts'
 import type { ActionContext, TenantContext } from '../../kernel/context.ts'
 
-/** Between the parts: no name or tag holds it, so that nothing is found across two of them. */
+/** Separator of the fields. No name or tag contains it, so no match spans two fields. */
 const between = '\u001f'
 
-/** What `q` looks into, in lower case. */
+/** Returns the text that `q` is matched against, in lower case. */
 export function searchTextOf({
   name,
   hostname,
@@ -15,9 +15,9 @@ export function searchTextOf({
 }
 
 /**
- * Writes which runs of three characters the search texts of some devices have, so that a part of one is found by
- * equality: all that an index may be asked for behind a row policy. What they had before is compared here: left to the
- * database, whose statistics know nothing of rows of the same transaction, 500 devices took six seconds.
+ * Stores the trigrams of the devices' search texts, so that a part of a text is found by equality: behind a row policy,
+ * PostgreSQL uses an index only for leakproof operators. The comparison with the previous trigrams is done here: in the
+ * database, whose statistics do not include rows of the same transaction, 500 devices took six seconds.
  */
 export async function indexSearchTexts(
   context: TenantContext,
@@ -48,7 +48,7 @@ export async function indexSearchTexts(
   await insertGrams(context, added)
 }
 
-/** The same for devices that have just been added, of which nothing is known before. */
+/** Stores the trigrams of new devices, which have no previous ones. */
 export function indexNewTexts(context: TenantContext, devices: Pick<Device, 'id' | 'search'>[]): Promise<void> {
   return insertGrams(
     context,
@@ -74,12 +74,13 @@ function columnsOf(pairs: GramPair[]) {
   return { grams: pairs.map(({ gram }) => gram), gramDevices: pairs.map(({ id }) => id) }
 }
 
-/** How many devices may be looked at one by one. */
+/** Maximum number of candidates that are checked one by one. */
 const fewDevices = 2_000
 
 /**
- * The devices whose search text can hold all of these parts, when some run of three characters of them is rare; each has
- * to be looked at still. Null when there may be more than a few, which any order then meets soon.
+ * Returns the devices whose search text may contain all of these parts, if a trigram of the parts is rare; the caller
+ * checks each candidate. Null if there may be more than `fewDevices`: a scan in any order then finds a page of them
+ * quickly.
  */
 export async function candidatesFor({ trx, tenantId }: ActionContext, parts: string[]): Promise<string[] | null> {
   const grams = gramsOf(...parts.map((part) => part.toLowerCase()))
@@ -99,7 +100,7 @@ export async function candidatesFor({ trx, tenantId }: ActionContext, parts: str
   return rows[0]?.ids ?? null
 }
 
-/** The different runs of three UTF-16 units of some texts, each as a number; two runs may share one. */
+/** Returns the distinct trigrams (of UTF-16 units) of some texts as numbers; two trigrams may share a number. */
 function gramsOf(...texts: string[]): number[] {
   const grams = new Set<number>()
   for (const text of texts) {

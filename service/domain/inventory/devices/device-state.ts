@@ -3,8 +3,9 @@ import type { components } from '../../../../shared/contract/api-types.ts'
 export type DeviceState = components['schemas']['DeviceState']
 
 /**
- * The one expression for a device's state, over a row of `devices`, as it is shown and counted. `standing` is the part that
- * no clock changes; a generated column, so that each state has its index. `now` is bound, never the database's clock.
+ * Returns the SQL expression of a device's state, over a row of `devices`, for display and counts. `standing` is the
+ * part that does not depend on time: a generated column, so that an index covers each state. `now` is bound: the
+ * database's clock is not used.
  */
 export function deviceStateSql(now: Date): { sql: string; bindings: Date[] } {
   const sql = `case
@@ -14,8 +15,8 @@ export function deviceStateSql(now: Date): { sql: string; bindings: Date[] } {
 }
 
 /**
- * The devices in that state, in comparisons of plain columns: an index knows them, and the planner how many there are.
- * Of the expression above it would guess one in 200, and sort a fleet for a page.
+ * Returns the condition for devices in a state, as comparisons of plain columns: they can use an index and have
+ * statistics. For the expression above, the planner would assume one row in 200 and sort a whole fleet for a page.
  */
 export function inStateSql(state: DeviceState, now: Date): { sql: string; bindings: (DeviceState | Date)[] } {
   const staled = `devices.standing in ('changed', 'unchanged', 'partial')`

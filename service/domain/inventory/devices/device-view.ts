@@ -6,7 +6,7 @@ import type { ActionContext } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/domain-error.ts'
 import { type DeviceState, deviceStateSql } from './device-state.ts'
 
-/** The columns of a device that are shown. */
+/** Columns of a device that are shown. */
 const shownColumns = [
   'id',
   'tenantId',
@@ -45,21 +45,21 @@ type ShownDevice = Pick<Device, (typeof shownColumns)[number]>
 type ShownRun = Pick<Job, 'id' | 'status' | 'errorCode' | 'queuedAt' | 'finishedAt'>
 type ShownRestore = Pick<Job, 'id' | 'versionId' | 'status' | 'confirmUntil'>
 
-/** A device with what it is doing. */
+/** A device with its current activity. */
 export interface DeviceView {
   device: ShownDevice
   state: DeviceState
-  /** By id. */
+  /** In the order of their ids. */
   agentIds: string[]
-  /** The last that ended; null before the first. */
+  /** The most recent run that ended; null before the first. */
   lastRun: ShownRun | null
-  /** The restore that is under way, or may be. */
+  /** The restore that is running or whose outcome is not known yet. */
   restore: ShownRestore | null
-  /** At which this holds. */
+  /** The time at which the view is valid. */
   now: Date
 }
 
-/** @throws DomainError 404 */
+/** @throws DomainError not_found */
 export async function getDevice(context: ActionContext, id: string): Promise<DeviceView> {
   const [view] = await viewDevices(context, Device.query(context.trx).where('devices.id', id), 'devices.id')
   if (!view) throw notFound()
@@ -81,9 +81,9 @@ interface ViewedRow extends ShownDevice {
 }
 
 /**
- * Runs a query over `devices` and returns what each is doing, in one statement: a page costs the round trips more than
- * the rows.
- * @param order in SQL, of the columns of `devices`; that of the query, which a join does not keep
+ * Runs a query over `devices` and returns each device with its activity, in one statement: round trips cost more than
+ * the rows of a page.
+ * @param order in SQL, over the columns of `devices`; a join does not preserve the query's order
  */
 export async function viewDevices(
   { trx, now }: Pick<ActionContext, 'trx' | 'now'>,

@@ -6,37 +6,37 @@ import { type DeviceState, inStateSql } from './device-state.ts'
 import { type DeviceView, viewDevices } from './device-view.ts'
 
 export interface DeviceFilter {
-  /** Part of the name, address, site or a tag; case does not matter. */
+  /** Part of the name, address, site or a tag; case-insensitive. */
   q?: string
   /** The whole name. */
   name?: string
-  /** One of these; so with sites, tags and states. */
+  /** Any of these platforms; sites, tags and states work the same way. */
   platforms?: string[]
   sites?: string[]
   tags?: string[]
   states?: DeviceState[]
   agentId?: string
-  /** On any path. */
+  /** Over any transport. */
   credentialId?: string
   enabled?: boolean
   decommissioned?: boolean
-  /** Says something else than a version that is pinned. */
+  /** Whether the device differs from a pinned version. */
   drift?: boolean
 }
 
-/** A device that never succeeded stands before all that did. */
+/** Devices without a successful backup sort before all others. */
 export interface DeviceOrder {
   by: 'name' | 'last_success_at' | 'created_at'
   direction: 'asc' | 'desc'
 }
 
-/** The last of the page before: its value of the order's column and its id. */
+/** Position after the last row of the previous page: the value of the sort column, and the id. */
 export interface DevicePosition {
   value: string | Date | null
   id: string
 }
 
-/** A page of the devices in scope. */
+/** Returns a page of the devices in scope. */
 export async function listDevices(
   context: ActionContext,
   filter: DeviceFilter,
@@ -55,7 +55,7 @@ export async function listDevices(
   return viewDevices(context, query, orderSql)
 }
 
-/** The ids of those that a filter finds, by id; at most so many. */
+/** Returns the ids of at most `limit` devices that match the filter, in the order of their ids. */
 export async function findDeviceIds(context: ActionContext, filter: DeviceFilter, limit: number): Promise<string[]> {
   const query = Device.query(context.trx).select('devices.id').orderBy('devices.id').limit(limit)
   if (context.tenantId !== null) query.where('devices.tenantId', context.tenantId)
@@ -63,7 +63,7 @@ export async function findDeviceIds(context: ActionContext, filter: DeviceFilter
   return (await query).map(({ id }) => id)
 }
 
-/** Narrows a query of devices to those that a filter finds. */
+/** Narrows a query of devices to those that match the filter. */
 export async function whereFilter(context: ActionContext, query: Devices, filter: DeviceFilter): Promise<void> {
   whereFields(query, filter)
   whereRelated(query, filter)
@@ -109,7 +109,10 @@ function whereState(query: Devices, { states }: DeviceFilter, now: Date) {
   })
 }
 
-/** `strpos`, not `like`: its cost is told too high rather than too low, so that what is common is met in order. */
+/**
+ * Uses `strpos` instead of `like`: the planner overestimates its cost rather than underestimates it, and so scans in
+ * order for frequent matches.
+ */
 async function whereText(context: ActionContext, query: Devices, { q, tags = [] }: DeviceFilter) {
   const parts = [q, tags.length === 1 ? tags[0] : undefined].filter((part) => part !== undefined)
   const candidates = await candidatesFor(context, parts)

@@ -2,8 +2,9 @@ import { Job } from '../../../store/models/job.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 
 /**
- * The restore that is under way on a device, or of which nobody has seen the end while the device may still change by
- * itself; null for none. Each half has an index that holds such jobs alone: a device has many others.
+ * Returns the restore that is running on a device, or that has an unknown outcome while the device may still roll back
+ * automatically; null if there is no such restore. Each condition has a partial index, because a device has many other
+ * jobs.
  */
 export async function findLiveRestore({ trx, now }: ActionContext, deviceId: string): Promise<Job | null> {
   const ofDevice = () => Job.query(trx).where({ kind: 'restore', deviceId }).select('*')

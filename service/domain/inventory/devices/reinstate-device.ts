@@ -8,9 +8,9 @@ import { requireKeys } from '../../kernel/require-keys.ts'
 import { type DeviceView, getDevice } from './device-view.ts'
 
 /**
- * Puts a device back into service and cancels its purge. Its schedule goes on with the next occurrence: what was missed
- * is not caught up. A purge that is due and has not come to it yet is cancelled too: until then everything is there.
- * @throws DomainError 409 for one that is in service, or whose backups are purged, or `keys_destroyed`
+ * Reinstates a decommissioned device and cancels its purge, also one that is due but has not run: until then all
+ * backups exist. The schedule continues with the next occurrence; missed occurrences are not run.
+ * @throws DomainError not_found, device_in_service, device_purged, keys_destroyed
  */
 export async function reinstateDevice(context: TenantContext, id: string, rules: ScheduleRules): Promise<DeviceView> {
   await requireKeys(context)

@@ -17,8 +17,8 @@ import type { AddressApproval } from './create-device.ts'
 import { writeChanges } from './write-changes.ts'
 
 /**
- * Changes a device, and cancels its waiting jobs if it is disabled.
- * @throws DomainError as `changeDevice`
+ * Changes a device, and cancels its queued jobs if it is disabled.
+ * @throws DomainError the codes of `changeDevice`
  */
 export async function updateDevice(
   context: TenantContext,
@@ -32,12 +32,14 @@ export async function updateDevice(
 }
 
 /**
- * Changes a device that stays in service or out of it. A schedule that stays keeps its next run; another address or port
- * returns approved fingerprints to pending, and another address waits for its approval before a secret is sent there.
- * @param options `action`: under which name the change is audited
- * @throws DomainError 422 naming every field at fault; 409 `name_taken`, `platform_fixed` for one with history,
- *   `keys_destroyed` where it would be enabled, `address_pending` where it would be approved and waits already; 403 where
- *   the caller may not approve an address, or where an API token lowers what is checked of a certificate
+ * Changes a device without decommissioning or reinstating it. The next run stays if the schedule does not change. A new
+ * address or port returns approved fingerprints to pending. A new address needs an approval before a secret is sent
+ * there.
+ * @param options `action`: name of the change in the audit log
+ * @throws DomainError not_found, validation_failed (with every invalid field), name_taken, platform_fixed for a
+ *   device with history, keys_destroyed if it would be enabled, address_pending if an approval would cover an address
+ *   that already waits, permission_missing and session_required if the caller may not approve an address,
+ *   session_required if an API token weakens certificate checks
  */
 export function changeDevice(
   context: TenantContext,
@@ -80,7 +82,7 @@ async function applyChange(
   return getDevice(context, id)
 }
 
-/** What others changed of it would be approved unseen. */
+/** Rejects an approval that would also cover changes by other users that the caller has not seen. */
 function addressPending({ name }: Device) {
   return new DomainError('address_pending', { device: name })
 }

@@ -16,39 +16,39 @@ import { addressDetail } from '../trust/report-address.ts'
 import { type DeviceFilter, findDeviceIds } from './list-devices.ts'
 import { type PlannedChange, writeChanges } from './write-changes.ts'
 
-/** Which devices: those named, or those that a filter of the list finds. */
+/** Devices by id, or all devices that match a filter of the list. */
 export type DeviceSelection = { ids: string[] } | { filter: DeviceFilter }
 
-/** The same for all of them; a tag more or less where the others of each device stay. */
+/** Changes that apply to all selected devices; single tags are added or removed, the other tags of a device stay. */
 export interface BulkChange {
   change: Omit<DeviceChange, 'name' | 'hostname'>
   addTags: string[]
   removeTags: string[]
 }
 
-/** What becomes of one device. */
+/** Result for one device. */
 export interface BulkLine {
   id: string
   name: string
-  /** The fields that are not so already. */
+  /** Names of the fields whose value changes. */
   changed: string[]
-  /** Options that it has and loses: they are replaced as a whole. */
+  /** Options that the device has and loses: options are replaced as a whole. */
   lostOptions: string[]
-  /** Why its change is refused. */
+  /** Errors of the change. */
   faults: FieldError[]
 }
 
-/** More in one transaction would keep others waiting. */
+/** Maximum number of devices in a change: a longer transaction would block other writers. */
 export const devicesAtOnce = 2_000
 
-/** Faults that one refusal names; a dry run names all. */
+/** Maximum number of errors in a rejection; a dry run returns all. */
 const namedFaults = 100
 
 /**
- * Changes many devices, all or none, each by the rules for one; every device that is changed has a record in the audit.
- * @param dryRun nothing is written, and faults are told with the rest
- * @returns by name
- * @throws DomainError 422 naming devices that are not there, too many of them, or what is at fault; 409 `keys_destroyed`
+ * Changes many devices, all or none, each by the rules for a single device. Each changed device has an audit record.
+ * @param dryRun writes nothing and returns errors with the results
+ * @returns the results by device name
+ * @throws DomainError validation_failed (unknown devices, too many devices, invalid values), keys_destroyed
  */
 export async function updateDevices(
   context: TenantContext,
@@ -86,7 +86,7 @@ async function selectedIds(context: TenantContext, selection: DeviceSelection): 
   return ids
 }
 
-/** In the order of their ids, as everywhere. */
+/** Locks in the order of ids, like all other code. */
 async function lockDevices({ trx }: TenantContext, ids: string[]): Promise<Device[]> {
   const devices = await Device.query(trx).whereRaw('id = any(?::uuid[])', [ids]).orderBy('id').forUpdate()
   const found = new Set(devices.map(({ id }) => id))
@@ -103,7 +103,7 @@ async function agentsOf({ trx, tenantId }: TenantContext, ids: string[]): Promis
   return new Map([...byDevice].map(([id, agents]) => [id, agents.map(({ agentId }) => agentId)]))
 }
 
-/** Of each device only what is not so already. */
+/** Returns for each device only the fields whose value changes. */
 function planChanges(devices: Device[], agents: Map<string, string[]>, wanted: BulkChange): PlannedChange[] {
   const { change: common, addTags, removeTags } = wanted
   return devices.map((before) => {
@@ -125,7 +125,7 @@ function planChanges(devices: Device[], agents: Map<string, string[]>, wanted: B
 
 function isSame(name: string, wanted: unknown, current: unknown): boolean {
   if (name !== 'agentIds') return isDeepStrictEqual(wanted, current)
-  return isDeepStrictEqual(new Set(wanted as string[]), new Set(current as string[])) // they have no order
+  return isDeepStrictEqual(new Set(wanted as string[]), new Set(current as string[])) // agents and tags have no order
 }
 
 async function faultsOfPlans(
@@ -154,7 +154,7 @@ async function faultsOfPlans(
   ])
 }
 
-/** As the contract has it for one device. */
+/** The contract's limit for one device. */
 const maxTags = 50
 
 function lineOf({ before, change }: PlannedChange, faults: FieldError[]): BulkLine {
@@ -163,7 +163,7 @@ function lineOf({ before, change }: PlannedChange, faults: FieldError[]): BulkLi
   return { id: before.id, name: before.name, changed: fieldNames(change), lostOptions, faults }
 }
 
-/** @throws DomainError 422 */
+/** @throws DomainError validation_failed */
 function refuseFaulty(lines: BulkLine[]): void {
   const faults = lines.flatMap(({ name, faults: own }) =>
     own.map(({ path, error }): FieldError => {

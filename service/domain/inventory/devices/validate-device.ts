@@ -15,16 +15,16 @@ const credentialFields = {
   credentialSshId: 'credential_ssh_id',
 } as const
 
-/** A device as it will stand, and which of its fields are said now. */
+/** A device after the change, and the names of the fields that the request sets. */
 export interface DeviceInput {
   fields: DeviceFields
   said: ReadonlySet<keyof DeviceFields>
 }
 
 /**
- * Checks what is said of a device, as it will stand, but only the fields that are said now: what was accepted earlier
- * is not held against a change of something else.
- * @throws DomainError 422 naming every field at fault
+ * Validates a device after a change, but only the fields that the request sets: values that were accepted earlier do
+ * not block a change of other fields.
+ * @throws DomainError validation_failed with every invalid field
  */
 export async function checkDevice(
   context: TenantContext,
@@ -37,8 +37,8 @@ export async function checkDevice(
 }
 
 /**
- * The same for many devices at once: what is wrong with each, in their order. The credentials and agents that were found
- * cannot go before this transaction ends.
+ * Validates many devices in a constant number of queries; returns the errors of each, in their order. Locks the
+ * credentials and agents that it finds against deletion until the transaction ends.
  */
 export async function faultsOfDevices(
   context: TenantContext,
@@ -91,7 +91,7 @@ function agentsIn({ fields, said }: DeviceInput): string[] {
   return said.has('agentIds') ? fields.agentIds : []
 }
 
-/** The row policy hides another tenant's: same answer, same work. */
+/** The row policy hides another tenant's rows: the result and the work are the same as for a missing row. */
 function missing(
   wanted: { id: string; path: string }[],
   found: ReadonlySet<string>,

@@ -10,18 +10,18 @@ import { type AddressApproval, columnsOf, setAgents, unlessNameTaken } from './c
 import type { DeviceChange, DeviceFields, DeviceRules } from './device-fields.ts'
 import { indexSearchTexts, searchTextOf } from './device-search.ts'
 
-/** A change that was checked, of a device whose row is locked. */
+/** A checked change of a device whose row is locked. */
 export interface PlannedChange {
   before: Device
   change: DeviceChange
-  /** As they will stand. */
+  /** The fields after the change. */
   fields: DeviceFields
 }
 
 /**
- * Writes changes of any number of devices, those that name the same fields in one statement.
+ * Writes changes of any number of devices; changes of the same fields share a statement.
  * @returns each device before and after, in the order of the changes
- * @throws DomainError 409 `name_taken`
+ * @throws DomainError name_taken
  */
 export async function writeChanges(
   context: TenantContext,
@@ -55,7 +55,7 @@ function patchOf(
   const { agentIds: _agents, ...columns } = change
   const after = Object.assign(before.$clone(), columnsOf(columns))
   const isTimed = after.schedule !== before.schedule || after.enabled !== before.enabled
-  const mayBeLetGo = before.heldUntil !== null && after.site !== before.site // the old site's blackouts are not its any more
+  const mayBeLetGo = before.heldUntil !== null && after.site !== before.site // the old site's blackouts no longer apply
   const isAged = after.schedule !== before.schedule || after.stalenessHours !== before.stalenessHours
   const address = changedAddressColumns(context, before, after, approveAddress)
   const patch: Patch = {
@@ -70,7 +70,7 @@ function patchOf(
   return { before, after: Object.assign(after, address), patch }
 }
 
-/** The patches name the same columns; what each is made of, the table itself knows. */
+/** The patches set the same columns; column types come from the table. */
 async function writePatches({ trx }: TenantContext, group: { before: Device; patch: Patch }[]): Promise<void> {
   const columns = fieldNames(group[0]?.patch ?? {})
   const rows = group.map(({ before, patch }) => {

@@ -16,27 +16,27 @@ import { type FleetResult, isFleetApproved, viewOf } from './fleets.ts'
 import { freeName, namesTaken } from './free-name.ts'
 import type { CancelJobs } from '../devices/cancel-jobs.ts'
 
-/** What became of each network, by its device's name. */
+/** Result of each network, by the name of its device. */
 export interface Applied {
   imported: string[]
   reinstated: string[]
-  /** In the inventory already: from now on this fleet takes it out of service too. */
+  /** Devices that were in the inventory already; the fleet now manages them, and can decommission them. */
   adopted: string[]
   decommissioned: string[]
   unchanged: number
 }
 
-/** `add` takes nothing out of service, `remove` imports nothing. */
+/** `add` decommissions nothing, `remove` imports nothing. */
 export interface Selection {
   keys: string[]
   how: 'align' | 'add' | 'remove'
 }
 
 /**
- * Aligns the inventory on the selection: networks that are named are imported, or put back into service; those that this
- * fleet imported and that are not named go out of service, and keep their backups. What is in service and was not imported
- * from here stays as it is. The same selection again changes nothing.
- * @throws DomainError 422 for a key that no complete scan has found; 409 `keys_destroyed`
+ * Aligns the inventory with the selection. Selected networks are imported or reinstated. Networks that this fleet
+ * imported and that are not selected are decommissioned and keep their backups. Devices in service that the fleet did
+ * not import stay as they are. Repeating a selection changes nothing.
+ * @throws DomainError validation_failed for a key that no complete scan has found, keys_destroyed
  */
 export async function applyFleet(
   context: TenantContext,
@@ -67,7 +67,7 @@ export async function applyFleet(
     remove: (key: string) => named.has(key),
   }[how]
   const wanted = how === 'remove' ? new Set<string>() : named
-  // first out, then in: what goes and what comes back is settled before names are given
+  // release and reinstate first: it decides which names are taken
   await release(
     applying,
     results.filter(({ key }) => isLeaving(key)),
@@ -100,9 +100,9 @@ interface Applying {
   rules: DeviceRules
   cancelJobs: CancelJobs
   agentIds: string[]
-  /** Of all networks, by id. */
+  /** Devices of all networks, by id. */
   devices: ReadonlyMap<string, Device>
-  /** Which device each network has from now on. */
+  /** The device that each network is linked to. */
   links: { key: string; deviceId: string }[]
   applied: Applied
 }
@@ -126,7 +126,7 @@ async function devicesOf({ trx }: TenantContext, results: FleetResult[]): Promis
   return new Map(devices.map((device) => [device.id, device]))
 }
 
-/** Only what was imported from here goes out of service. */
+/** Decommissions only devices that this fleet imported. */
 async function release({ context, devices, applied, cancelJobs }: Applying, items: FleetResult[]): Promise<void> {
   const leaving = items
     .flatMap(({ deviceId }) => (deviceId === null ? [] : (devices.get(deviceId) ?? [])))
@@ -152,7 +152,7 @@ async function hold(applying: Applying, item: FleetResult, device: Device): Prom
   links.push({ key: item.key, deviceId: device.id })
 }
 
-/** Devices that are written at once. */
+/** Devices written in one batch. */
 const batch = 500
 
 async function importAll(applying: Applying, items: FleetResult[]): Promise<void> {
@@ -185,10 +185,10 @@ async function importAll(applying: Applying, items: FleetResult[]): Promise<void
   }
 }
 
-/** For people: what is asked is decided by options and settings. */
+/** For display only: options and settings determine the actual host. */
 const hostname = 'api.meraki.com'
 
-/** What may have become wrong since it was said of the fleet. */
+/** Fields of the fleet whose references may have become invalid. */
 const saidOfDevices = ['credentialId', 'agentIds', 'schedule', 'options'] as const
 
 async function writeLinks({ context, fleet, links }: Applying): Promise<void> {
@@ -200,7 +200,7 @@ async function writeLinks({ context, fleet, links }: Applying): Promise<void> {
   )
 }
 
-/** What the fleet says of every device that it imports. */
+/** Returns the fields that the fleet sets on every imported device. */
 function fieldsFor({ fleet, agentIds }: Applying, { key, organisationId }: FleetResult) {
   return {
     credentialId: fleet.credentialId,

@@ -12,26 +12,26 @@ import { DomainError, invalidFields, notFound } from '../../kernel/domain-error.
 import { requireKeys } from '../../kernel/require-keys.ts'
 import { mayApprove, refuseApprovalBy } from '../trust/address-approval-policy.ts'
 
-/** What a person says of a fleet. */
+/** The fields of a fleet that a user sets. */
 export interface FleetFields {
   name: string
   credentialId: string
   region: string | null
-  /** Empty: all that the key sees. */
+  /** Empty: all organisations that the API key can read. */
   orgIds: string[]
-  /** Of every device that is imported from now on, as is `schedule`. */
+  /** Agents of devices that will be imported, as with `schedule`. */
   agentIds: string[]
   schedule: string
 }
 
 export type NewFleet = Pick<FleetFields, 'name' | 'credentialId'> & Partial<FleetFields>
 
-/** A network as people see it: is it in the inventory, and was it imported from here. */
+/** A network with its inventory state: whether it is in the inventory, and whether this fleet imported it. */
 export type FleetResult = FleetItem & {
   isExisting: boolean
-  /** The device that is, or was last, this network: of the fleet or somebody's own. */
+  /** The device that is, or last was, this network; the fleet or a user may have added it. */
   inventoryId: string | null
-  /** How that device is called. */
+  /** Name of that device. */
   inventoryName: string | null
 }
 
@@ -40,7 +40,7 @@ export interface FleetView {
   results: FleetResult[]
 }
 
-/** By name, behind the one that a page ended with; without results. */
+/** Returns fleets by name after the previous page, without scan results. */
 export function listFleets(
   { trx }: ActionContext,
   page: { limit: number; after: { name: string; id: string } | null; name?: string },
@@ -51,21 +51,21 @@ export function listFleets(
   return query.execute()
 }
 
-/** @throws DomainError 404 */
+/** @throws DomainError not_found */
 export async function getFleet(context: ActionContext, id: string): Promise<FleetView> {
   const fleet = await Fleet.query(context.trx).findById(id)
   if (!fleet) throw notFound()
   return viewOf(context, fleet)
 }
 
-/** Whether a user approved that this fleet's key is sent to its cloud. */
+/** Whether a user approved sending this fleet's API key to its cloud. */
 export function isFleetApproved({ approvedAddress, credentialId, region }: Fleet): boolean {
   return approvedAddress?.credential_id === credentialId && approvedAddress.region === region
 }
 
 /**
- * Approves that the fleet's key is sent to its cloud, and to that of every device that the fleet imports.
- * @throws DomainError 403 for an API token, or without `credential:write`
+ * Approves sending the fleet's API key to its cloud, and to that of each device that the fleet imports.
+ * @throws DomainError not_found, session_required for an API token, permission_missing without `credential:write`
  */
 export async function approveFleet(context: TenantContext, id: string): Promise<FleetView> {
   refuseApprovalBy(context.actor)
@@ -89,8 +89,8 @@ function approvedColumns(
 }
 
 /**
- * Adds a fleet. Its key goes to a cloud of the vendor and nowhere else, so naming it in a session is its approval.
- * @throws DomainError 422 naming every field at fault; 409 `name_taken` or `keys_destroyed`
+ * Adds a fleet. Its API key is sent only to a cloud of the vendor, so adding it in a session approves it.
+ * @throws DomainError validation_failed (with every invalid field), name_taken, keys_destroyed
  */
 export async function createFleet(context: TenantContext, wanted: NewFleet): Promise<FleetView> {
   await requireKeys(context)
@@ -113,7 +113,10 @@ export async function createFleet(context: TenantContext, wanted: NewFleet): Pro
   return viewOf(context, fleet)
 }
 
-/** Devices that were imported stay as they are. @throws as `createFleet` */
+/**
+ * Changes a fleet. Imported devices stay as they are.
+ * @throws DomainError not_found, and the codes of `createFleet`
+ */
 export async function updateFleet(
   context: TenantContext,
   id: string,
@@ -137,7 +140,7 @@ export async function updateFleet(
   return viewOf(context, updated)
 }
 
-/** Forgets the fleet and what it found; the devices that were imported stay in service. */
+/** Deletes the fleet and its scan results; imported devices stay in service. */
 export async function deleteFleet(context: TenantContext, id: string): Promise<void> {
   const fleet = await Fleet.query(context.trx).findById(id).forUpdate()
   if (!fleet) throw notFound()
@@ -145,7 +148,7 @@ export async function deleteFleet(context: TenantContext, id: string): Promise<v
   await audited(context, 'fleet.delete', fleet, { name: fleet.name })
 }
 
-/** With what the last complete scan found, by organisation and name. */
+/** Returns a fleet with the results of the last complete scan, by organisation and name. */
 export async function viewOf({ trx }: ActionContext, fleet: Fleet): Promise<FleetView> {
   const results = await FleetItem.query(trx)
     .where({ tenantId: fleet.tenantId, fleetId: fleet.id })
@@ -155,7 +158,7 @@ export async function viewOf({ trx }: ActionContext, fleet: Fleet): Promise<Flee
   return { fleet, results: results as FleetResult[] }
 }
 
-/** A network's device is known by its option, whoever added it; one in service comes first. */
+/** Finds a network's device by its option, whether a user or the fleet added it; devices in service first. */
 const devicesOfNetwork = `from devices d
   where d.tenant_id = fleet_items.tenant_id and d.platform = 'netco_meraki' and d.purged_at is null
     and d.options ->> 'netco_network_id' = fleet_items.key`
@@ -172,7 +175,9 @@ const fleetDefaults: Omit<FleetFields, 'name' | 'credentialId'> = {
   schedule: '',
 }
 
-/** What is said now; another customer's credential or agent is none, in the same words. */
+/**
+ * Checks only the fields that the request sets. Another tenant's credential or agent is reported like a missing one.
+ */
 async function checkFleet({ trx }: TenantContext, fields: Partial<FleetFields>): Promise<void> {
   const { credentialId, agentIds = [], schedule = '' } = fields
   const found = async (table: string, ids: string[]): Promise<Set<string>> => {

@@ -1,17 +1,17 @@
 import { Device } from '../../../store/models/device.ts'
 import type { TenantContext } from '../../kernel/context.ts'
 
-/** A network by what people call it. */
+/** A network with the names that users know it by. */
 export interface NamedNetwork {
   key: string
   name: string
   organisation: string
 }
 
-/** Of a device's name, by the contract. */
+/** Maximum length of a device name in the contract. */
 const longest = 200
 
-/** Which of the names that these networks could be given are another device's. */
+/** Returns which of the candidate names of these networks other devices have. */
 export async function namesTaken({ trx, tenantId }: TenantContext, networks: NamedNetwork[]): Promise<Set<string>> {
   const taken = await Device.query(trx)
     .where({ tenantId })
@@ -21,7 +21,7 @@ export async function namesTaken({ trx, tenantId }: TenantContext, networks: Nam
   return new Set(taken.map(({ name }) => name))
 }
 
-/** The network's own name where nobody has it, then with its organisation, then with its key. */
+/** Returns the network's own name if it is free; otherwise appends its organisation, then its key. */
 export function freeName(network: NamedNetwork, taken: ReadonlySet<string>): string {
   const all = candidates(network)
   const free = all.find((name) => !taken.has(name))
@@ -42,12 +42,12 @@ function withMark(name: string, mark: string): string {
   return cut(name, longest - tail.length) + tail
 }
 
-/** Without what no name of a device may hold. */
+/** Removes characters that a device name must not contain. */
 function shown(text: string): string {
   return text.replace(/[\p{Cc}\p{Cs}]+/gu, ' ').trim()
 }
 
-/** No half of a character is left at the end. */
+/** Does not split a surrogate pair at the end. */
 function cut(text: string, length: number): string {
   return text.length <= length ? text : text.slice(0, length).replace(/[\ud800-\udbff]$/, '')
 }

@@ -9,9 +9,9 @@ import { type FleetView, viewOf } from './fleets.ts'
 export const noProgress: ScanProgress = { organisations: 0, organisations_done: 0, networks: 0 }
 
 /**
- * Asks for a scan, which some replica does in the background. One that waits or runs already is not doubled. What the
- * last complete scan found stands until this one has succeeded.
- * @throws DomainError 404; 409 `keys_destroyed`
+ * Queues a scan, which a replica runs in the background. A queued or running scan is not duplicated. The results of the
+ * last complete scan stay until this one succeeds.
+ * @throws DomainError not_found, keys_destroyed
  */
 export async function requestScan(context: TenantContext, id: string, signals: Notifier): Promise<FleetView> {
   const { trx, now } = context

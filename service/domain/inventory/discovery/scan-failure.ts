@@ -5,12 +5,12 @@ import type { Fleet } from '../../../store/models/fleet.ts'
 import { convertStoredFailure, parseFailure } from '../../kernel/stored-failure.ts'
 import type { LegacyTexts } from '../../kernel/text-conversion/legacy-texts.ts'
 
-/** Why a scan failed; it may quote the vendor. */
+/** Seals the failure of a scan: it may quote the vendor. */
 export function sealScanFailure(keys: TenantKeys, fleet: Pick<Fleet, 'id'>, failure: ReceivedFailure): Buffer {
   return sealField(keys, scanFailureBinding(fleet), JSON.stringify(failure))
 }
 
-/** Returns why the last scan failed; null where it did not, or what was stored went with the keys of the tenant. */
+/** Returns the failure of the last scan; null if it succeeded, or if the tenant's keys were destroyed. */
 export function readScanFailure(
   fleet: Pick<Fleet, 'id' | 'scanError' | 'scanErrorCode'>,
   keys: TenantKeys | null,
@@ -21,7 +21,7 @@ export function readScanFailure(
   return scanErrorCode && failureWithoutStep(scanErrorCode)
 }
 
-/** Earlier versions stored why a scan failed as a sentence. */
+/** Earlier versions stored the failure of a scan as a sentence. */
 export const legacyFleetTexts: LegacyTexts = {
   codeColumn: 'scan_error_code',
   columns: { scan_error: convertStoredFailure },

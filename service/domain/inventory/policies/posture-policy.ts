@@ -15,23 +15,23 @@ import { type PolicyTarget, findTarget } from '../../levels/level.ts'
 import { platformSettings, setPlatformSetting } from '../settings/platform-policies.ts'
 import type { Decided } from '../../levels/strictest-level.ts'
 
-/** What one level says of trust in devices, and what holds there. */
+/** The trust posture of one level, and the effective posture there. */
 export interface PostureView {
   target: PolicyTarget
   says: Posture | null
   effective: Decided<Posture>
 }
 
-/** @param platform what the platform's level says */
+/** @param platform the posture of the platform's level */
 export function readPosture(target: PolicyTarget, platform: Posture | null): PostureView {
   const levels = postureLevels(target, platform)
   return { target, says: levels[target.level], effective: decidePosture(levels) }
 }
 
 /**
- * Says at one level whether a device is trusted at first sight; null inherits. At the levels of customer and device it is
- * the same change as that of the field.
- * @throws DomainError 422 naming the level above that is strict
+ * Sets the trust posture at one level; null inherits. At the levels of tenant and device this is the same change as
+ * that of the field.
+ * @throws DomainError validation_failed with the stricter level above
  */
 export async function setPosture(
   context: ActionContext,

@@ -9,7 +9,7 @@ import { platformSettings, setPlatformSetting } from '../settings/platform-polic
 import type { Decided } from '../../levels/strictest-level.ts'
 import { type RestoreLevels, type RestorePolicy, effectiveRestore } from '../../levels/restore/effective-restore.ts'
 
-/** What one level says of restores, what every level says, and what holds. */
+/** The restore policy of one level, those of all levels, and the effective one. */
 export interface RestorePolicyView {
   target: PolicyTarget
   says: RestorePolicy | null
@@ -17,7 +17,7 @@ export interface RestorePolicyView {
   effective: Decided<RestorePolicy>
 }
 
-/** @param platform what the platform's level says */
+/** @param platform the policy of the platform's level */
 export function readRestorePolicy(target: PolicyTarget, platform: RestorePolicy | null): RestorePolicyView {
   const { tenant, device } = target
   const levels = { platform, customer: tenant?.restorePolicy ?? null, device: device?.restorePolicy ?? null }
@@ -25,8 +25,8 @@ export function readRestorePolicy(target: PolicyTarget, platform: RestorePolicy 
 }
 
 /**
- * Says at one level whether a restore is allowed; null inherits. A level may say `allow` below one that denies: it is of
- * no effect until that one allows. At the levels of customer and device it is the same change as that of the field.
+ * Sets the restore policy at one level; null inherits. `allow` below a level that denies is accepted and takes effect
+ * when that level allows. At the levels of tenant and device this is the same change as that of the field.
  */
 export async function setRestorePolicy(
   context: ActionContext,
@@ -44,7 +44,7 @@ export async function setRestorePolicy(
     return readRestorePolicy(target, policy)
   }
   if (device) {
-    const rules = { timeZone, scheduleJitterMinutes, platformPosture: 'strict' as const } // of no account: the posture is not what changes
+    const rules = { timeZone, scheduleJitterMinutes, platformPosture: 'strict' as const } // the posture is unused here
     await changeDevice(context as TenantContext, device.id, { restorePolicy: policy }, rules, {
       action: 'restore_policy.set',
     })

@@ -4,22 +4,22 @@ import type { ApiToken } from '../../../store/models/api-token.ts'
 import type { User } from '../../../store/models/user.ts'
 import type { ScopedTransaction } from '../../../store/scope.ts'
 
-/** What a user may still do; of one who was deleted nothing. Times are ISO texts. */
+/** What a user may still do; nothing else is recorded for a deleted user. Times are ISO strings. */
 export type UserState =
   { isDeleted: true } | { isDeleted: false; isDisabled: boolean; role: User['role']; passwordChangedAt: string }
 
-/** Whether an agent is trusted, and since when its present key is. */
+/** Whether an agent is trusted, and since when it has its current key. */
 export interface AgentState {
   isRevoked: boolean
   enrolledAt: string | null
 }
 
-/** A token that was revoked; after `expiresAt` no database can make it valid. */
+/** A revoked token; after `expiresAt` no database can make it valid. */
 export interface TokenState {
   expiresAt: string
 }
 
-/** The state of one subject after a change. The latest one counts. */
+/** State of a subject after a change. The latest record counts. */
 export type Revocation = { id: string; tenantId: string | null } & (
   { kind: 'user'; state: UserState } | { kind: 'agent'; state: AgentState } | { kind: 'token'; state: TokenState }
 )
@@ -46,14 +46,14 @@ export function tokenRevocation({ id, tenantId, expiresAt }: ApiToken): Revocati
 
 const recordedIn = new WeakSet<ScopedTransaction>()
 
-/** Whether the transaction recorded a revocation, which belongs into the object store once it is committed. */
+/** Whether the transaction recorded a revocation, which is stored in the object store after the commit. */
 export function hasRecorded(trx: ScopedTransaction): boolean {
   return recordedIn.has(trx)
 }
 
 /**
- * Records the states in the transaction that changes them. The time of a record is always later than that of the one
- * before, also where the clocks of two replicas differ.
+ * Records the states in the transaction that changes them. A record's time is always later than that of the previous
+ * record, even if the clocks of two replicas differ.
  */
 export async function recordRevocations(
   { trx, now }: SystemContext,
@@ -61,7 +61,7 @@ export async function recordRevocations(
 ): Promise<void> {
   if (revocations.length === 0) return
   const rows = [...revocations]
-    .sort((a, b) => (a.id < b.id ? -1 : 1)) // one order of locks
+    .sort((a, b) => (a.id < b.id ? -1 : 1)) // fixed lock order
     .map(({ kind, id, tenantId, state }) => ({
       kind,
       subject_id: id,

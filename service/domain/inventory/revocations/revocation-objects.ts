@@ -4,7 +4,7 @@ import type { ServiceKeys } from '../../../keys/service-keys.ts'
 import type { ObjectStore } from '../../../objects/object-store.ts'
 import type { Revocation } from './record-revocations.ts'
 
-/** Where a record is in the object store, and of when it is. */
+/** Location and time of a record in the object store. */
 export interface StoredRevocation {
   key: string
   kind: Revocation['kind']
@@ -17,12 +17,12 @@ const nonceBytes = 12
 
 type Keys = Pick<ServiceKeys, 'settingsKey'>
 
-/** The records of one installation, named by its key: several may share a store. */
+/** Prefix of an installation's records, derived from its key: several installations may share a store. */
 function installationPrefix(keys: Keys): string {
   return `revocations/${derive(keys, 'coffer revocations of an installation', 4).toString('hex')}/`
 }
 
-/** The records of one subject; names are in the order of their times. */
+/** Prefix of the records of one subject; their names sort by time. */
 export function subjectPrefix(keys: Keys, { kind, id }: Pick<Revocation, 'kind' | 'id'>): string {
   return `${installationPrefix(keys)}${kind}/${id}/`
 }
@@ -32,9 +32,9 @@ export function revocationObject(keys: Keys, subject: Pick<Revocation, 'kind' | 
 }
 
 /**
- * The records of each subject, the newest first. There is one, unless Coffer was stopped before it removed the former ones
- * or another writer of the store added objects.
- * @throws StoreUnreachable: then what came before is no whole answer
+ * Yields the records of each subject, newest first. A subject has one record, unless Coffer stopped before it removed
+ * the former ones or another writer added objects.
+ * @throws StoreUnreachable; the records returned before are then incomplete
  */
 export async function listRevocations(store: ObjectStore, keys: Keys): Promise<StoredRevocation[][]> {
   const bySubject = new Map<string, StoredRevocation[]>()
@@ -44,13 +44,13 @@ export async function listRevocations(store: ObjectStore, keys: Keys): Promise<S
     const found = { key, kind: kind as Revocation['kind'], id, recordedAt: new Date(Number(at)) }
     const others = bySubject.get(`${kind} ${id}`)
     if (others)
-      others.unshift(found) // in order of their names
+      others.unshift(found) // names are in ascending order
     else bySubject.set(`${kind} ${id}`, [found])
   }
   return [...bySubject.values()]
 }
 
-/** Seals a record for its name (AES-256-GCM): nothing can be read from it, and it opens under no other name. */
+/** Seals a record for its object name (AES-256-GCM): it cannot be decrypted without the key or under another name. */
 export function sealRevocation(
   keys: Keys,
   key: string,
@@ -70,7 +70,7 @@ export function openRevocation(keys: Keys, { key, kind, id }: StoredRevocation, 
   return { kind, id, tenantId, state } as Revocation
 }
 
-/** The settings key outlives a change of the master key, and comes back with every copy of the database. */
+/** The settings key survives a change of the master key, and every copy of the database contains it. */
 function sealingKey(keys: Keys): Buffer {
   return derive(keys, 'coffer revocations', 32)
 }

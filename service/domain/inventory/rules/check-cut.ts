@@ -12,12 +12,12 @@ import type { RetentionRule } from '../../levels/retention/guards.ts'
 
 const fields = { keepDays: 'keep_days', keepLast: 'keep_last' } as const
 
-/** Days that a cut made at `now` waits. */
+/** Returns the days that a cut made at `now` waits. */
 export function coolingOffDays(platform: PlatformRetention | null, now: Date): number {
   return delayAt(platform?.coolingOff, now).days
 }
 
-/** Whether `after`, with its guards, will keep less than `before`. */
+/** Whether `after`, with its guards, keeps less than `before`. */
 export function isCut(before: RetentionLevels, after: RetentionLevels): boolean {
   const [was, is] = [effectiveRetention(before), effectiveRetention(after)]
   return (['keepDays', 'keepLast'] as const).some((name) => {
@@ -25,13 +25,13 @@ export function isCut(before: RetentionLevels, after: RetentionLevels): boolean 
   })
 }
 
-/** Whether a cut that waited before a change does not wait after it. */
+/** Whether a pending cut is no longer pending after the change. */
 export function isCutWithdrawn(before: RetentionLevels, after: RetentionLevels): boolean {
   const [was, is] = [effectiveRetention(before), effectiveRetention(after)]
   return (['keepDays', 'keepLast'] as const).some((name) => was[name].pending !== null && is[name].pending === null)
 }
 
-/** @throws DomainError 403 where a cut is asked for without a session or the password */
+/** @throws DomainError session_required, confirmation_required for a cut without a session or the password */
 export function requireForCut(
   context: Pick<ActionContext, 'actor'>,
   before: RetentionLevels,
@@ -42,7 +42,7 @@ export function requireForCut(
   return true
 }
 
-/** @throws DomainError 422 for a value below the platform's floor */
+/** @throws DomainError validation_failed for a value below the platform's floor */
 export function refuseBelowFloor(platform: PlatformRetention | null, rule: Partial<RetentionRule>, path = ''): void {
   const faults = (['keepDays', 'keepLast'] as const).flatMap((name) => {
     const least = platform?.floor?.[name] ?? null

@@ -4,16 +4,18 @@ import type { ActionContext } from '../../kernel/context.ts'
 import type { ScheduleRules } from '../../levels/schedules/schedule-rules.ts'
 import { delayUntil } from '../../levels/blackouts/delay-until.ts'
 
-/** A blackout, whose it is, and until when it holds if it does so now. */
+/** A blackout with its level, and its end if it is active. */
 export interface ListedBlackout {
   blackout: Blackout
   deviceName: string | null
   holdsUntil: Date | null
 }
 
-/** Where a page ended: a level says its blackouts in the order of `position`. What a level has none of is empty. */
+/**
+ * End of a page: blackouts of a level are in the order of `position`. Fields that do not apply to the level are empty.
+ */
 export interface BlackoutLevelName {
-  /** The customer's; empty is the platform. */
+  /** Slug of the tenant; empty for the platform. */
   slug: string
   deviceName: string
   deviceId: string
@@ -21,13 +23,13 @@ export interface BlackoutLevelName {
   position: number
 }
 
-/** A blackout with where it stands in the list. */
+/** A blackout with its position in the list. */
 type Placed = Pick<ListedBlackout, 'blackout' | 'deviceName'> & { slug: string }
 
 /**
- * What every level in scope says, behind the one that a page ended with: the platform's, then by customer, each in the
+ * Returns the blackouts of all levels in scope after the previous page: the platform's, then by tenant, each in the
  * order of its levels.
- * @param platform the platform's, which a customer's transaction does not see
+ * @param platform the platform's blackouts, which a tenant's transaction cannot read
  */
 export async function listBlackouts(
   { trx, now }: Pick<ActionContext, 'trx' | 'now'>,

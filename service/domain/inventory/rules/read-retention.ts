@@ -10,18 +10,18 @@ import {
 import { changedRule, readRetentionRules } from '../../levels/retention/retention-rules.ts'
 import type { RetentionRule } from '../../levels/retention/guards.ts'
 
-/** What one level says of retention, and what holds there. */
+/** The retention of one level, and the effective retention there. */
 export interface RetentionView {
   target: PolicyTarget
   says: RetentionRule
-  /** What the level said before its cut that waits; null where none waits. */
+  /** The rule before the pending cut; null if no cut is pending. */
   beforeCut: RetentionRule | null
   effective: EffectiveRetention
 }
 
 /**
- * @param platform what the platform's level says
- * @param proposal what the target's level would say, instead of what it does
+ * @param platform the rule of the platform's level
+ * @param proposal a rule that replaces that of the target's level
  */
 export async function readRetention(
   { trx, now }: ActionContext,

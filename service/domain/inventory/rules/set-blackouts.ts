@@ -14,9 +14,10 @@ import { releaseDelayed } from '../../levels/blackouts/release-delayed.ts'
 export type NewBlackout = BlackoutTimes & { name: string }
 
 /**
- * Says at one level when no scheduled backup starts, in place of what it said. Starts that are held are looked at anew.
- * @param inPlaceOf the digest of what they were made from; absent: of whatever
- * @throws DomainError 422 for one that is neither weekly nor once, or ends before it begins; 409 `changed_meanwhile`
+ * Replaces the blackouts of one level and recomputes delayed starts.
+ * @param inPlaceOf digest of the blackouts that the request is based on; absent: no check
+ * @throws DomainError validation_failed for a blackout that is neither weekly nor one-off, or ends before it starts,
+ *   changed_meanwhile
  */
 export async function setBlackouts(
   context: ActionContext,
@@ -48,7 +49,7 @@ export async function setBlackouts(
   return blackoutsAt(context, target)
 }
 
-/** What is wrong with some that are said at one level. */
+/** Returns the errors of blackouts of one level. */
 export function faultsOfBlackouts(wanted: readonly NewBlackout[]): FieldError[] {
   return wanted.flatMap((one, at) => findErrors(one).map((error) => ({ path: `blackouts.${at}`, error })))
 }

@@ -15,13 +15,14 @@ import { type RetentionView, readRetention } from './read-retention.ts'
 import { changedRule, readRetentionRules } from '../../levels/retention/retention-rules.ts'
 
 /**
- * Says at one level how long versions are kept; a value that is absent stays, null inherits. What keeps longer applies at
- * once; of a cut, what the level said before counts on for the platform's cooling-off. Saying the former value again
- * withdraws it.
- * @throws DomainError 403 for a cut without a session or the password, 422 below the platform's floor
- * @param platform what the platform's level says; of no account where that level is the one that changes
- * @param options `hasNoDevices` where no device, thus no version, is below the level: a cut needs no password then, and
+ * Sets the retention of one level; an absent value stays, null inherits. Longer retention applies at once; a cut
+ * applies after the platform's cooling-off, until which the former rule applies. Setting the former value withdraws the
+ * cut.
+ * @param platform the rule of the platform's level; unused if that level is the target
+ * @param options `hasNoDevices` if no device, and so no version, is below the level: a cut then needs no password and
  *   applies at once
+ * @throws DomainError session_required or confirmation_required for a cut, validation_failed below the platform's
+ *   floor
  */
 export async function setRetention(
   context: ActionContext,
@@ -67,7 +68,7 @@ export async function setRetention(
   return readRetention(context, target, target.level === 'platform' ? { ...platform, ...rule } : platform)
 }
 
-/** All levels of the target as they are, and with its own changed. */
+/** Returns the current levels of the target, with its own level changed. */
 async function levelsWith(
   { trx, now }: ActionContext,
   { level, tenant, device }: PolicyTarget,
@@ -83,7 +84,7 @@ async function levelsWith(
   return { before: { ...levels, [level]: own }, after: { ...levels, [level]: changed } }
 }
 
-/** When a cut applies: the later of both values; at once without a cooling-off. */
+/** Returns when a cut applies: the later time of both values; now if there is no cooling-off. */
 function cutAt(levels: RetentionLevels): string {
   const { keepDays, keepLast } = effectiveRetention(levels)
   const times = [keepDays, keepLast].map(({ pending }) => pending?.at.getTime() ?? levels.now.getTime())

@@ -7,20 +7,20 @@ import type { StoredDelay } from '../../kernel/delay.ts'
 import type { GuardedRule } from '../../levels/retention/guards.ts'
 import type { PlatformRetention } from '../../levels/retention/effective-retention.ts'
 
-/** What the platform's level says; null where it says nothing. */
+/** The policies of the platform's level; null where not set. */
 export interface PlatformPolicies {
   retention: PlatformRetention
   posture: Posture | null
   restore: RestorePolicy | null
 }
 
-/** The settings that hold the platform's posture and restore policy; one that is absent says nothing. */
+/** Settings that store the platform's trust posture and restore policy; an absent one is not set. */
 export const platformSettings = { posture: 'trust_posture', restore: 'restore_policy' } as const
 
-/** The settings that guard retention; only their own actions write them. */
+/** Settings that guard retention; only their own actions write them. */
 export const retentionSettings = { floor: 'retention_floor', coolingOff: 'retention_cooling_off' } as const
 
-/** Reads the platform's level. The transaction is of the platform scope: no customer sees it. */
+/** Reads the policies of the platform's level. The transaction has the platform scope: tenants cannot read them. */
 export async function readPlatformPolicies(trx: ScopedTransaction): Promise<PlatformPolicies> {
   const settings = await Setting.query(trx).findByIds([
     ...Object.values(platformSettings),
@@ -43,7 +43,7 @@ export async function readPlatformPolicies(trx: ScopedTransaction): Promise<Plat
   }
 }
 
-/** Sets one of the platform's settings; null takes it away. */
+/** Sets one of the platform's settings; null removes it. */
 export async function setPlatformSetting(
   trx: ScopedTransaction,
   key: (typeof platformSettings)[keyof typeof platformSettings],

@@ -6,17 +6,17 @@ import { retentionSettings } from './platform-policies.ts'
 import { type GuardedRule, guardsAfter } from '../../levels/retention/guards.ts'
 import { type Delay, type StoredDelay, changedDelay, delayAt } from '../../kernel/delay.ts'
 
-/** What guards against a stolen session or token; changed only by a user who has just given the password again. */
+/** Protection against a stolen session or token; changed only by a user who has just confirmed with the password. */
 export interface SecuritySettings {
-  /** A session that is not used for so long ends; null: only its lifetime ends it. */
+  /** Idle timeout of a session in minutes; null: only its lifetime ends it. */
   sessionIdleMinutes: number | null
-  /** The longest life of a new API token that is bound to no network; null: as long as any other. */
+  /** Maximum lifetime in days of a new API token without network restrictions; null: as long as any other. */
   tokenDaysWithoutNetworks: number | null
   /** Between the request to destroy keys or delete a tenant and its execution. */
   destructionDelay: Delay
   /** Before a cut of retention applies. */
   retentionCoolingOff: Delay
-  /** The least that any level of retention may say; null sets none. */
+  /** Minimum that any level of retention may set; null sets none. */
   retentionFloor: GuardedRule
 }
 
@@ -34,14 +34,14 @@ type LimitName = 'sessionIdleMinutes' | 'tokenDaysWithoutNetworks'
 type DelayName = 'destructionDelay' | 'retentionCoolingOff'
 
 const keys = {
-  sessionIdleMinutes: 'session_idle_minutes', // the lookup of a bearer reads it by this name
+  sessionIdleMinutes: 'session_idle_minutes', // the lookup of a bearer token reads it by this name
   tokenDaysWithoutNetworks: 'token_days_without_networks',
   destructionDelay: 'destruction_delay',
   retentionCoolingOff: retentionSettings.coolingOff,
   retentionFloor: retentionSettings.floor,
 } as const
 
-/** What is in force at `now`. The transaction is of the platform scope. */
+/** Returns the settings in force at `now`. The transaction has the platform scope. */
 export async function readSecuritySettings(trx: ScopedTransaction, now: Date): Promise<SecuritySettings> {
   const rows = await Setting.query(trx).findByIds(Object.values(keys))
   const valueOf = (key: string) => rows.find((row) => row.key === key)?.value
@@ -59,9 +59,9 @@ export async function readSecuritySettings(trx: ScopedTransaction, now: Date): P
 }
 
 /**
- * Changes what is named and differs.
- * @returns the changed names with their old and new values, for the audit; empty where nothing differs
- * @throws DomainError 403 `session` or `confirmation`
+ * Changes the settings that are named and differ.
+ * @returns the changed names with their old and new values, for the audit; empty if nothing differs
+ * @throws DomainError session_required, confirmation_required
  */
 export async function updateSecuritySettings(
   context: ActionContext,
@@ -84,7 +84,7 @@ export async function updateSecuritySettings(
   return changed
 }
 
-/** One row of the settings, and what the audit says of its change. */
+/** A row of the settings, and the audit data of its change. */
 export interface ChangedSetting {
   key: string
   value: unknown
@@ -104,7 +104,7 @@ function changedDelayOf(name: DelayName, before: Delay, days: number | undefined
   return [{ key: keys[name], value, before: before.days, after: value.next ?? value.days }]
 }
 
-/** A lower floor counts only after the cooling-off, as every cut of retention. */
+/** A lower floor applies after the cooling-off, like every cut of retention. */
 function changedFloor(before: SecuritySettings, wanted: SecurityChange, now: Date): ChangedSetting[] {
   const { retentionFloor: floor, retentionCoolingOff: coolingOff } = before
   const { floorKeepDays: keepDays = floor.keepDays, floorKeepLast: keepLast = floor.keepLast } = wanted

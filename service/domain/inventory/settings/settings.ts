@@ -14,24 +14,24 @@ import {
   updateSecuritySettings,
 } from './security-settings.ts'
 
-/** What may be changed of them, by its own names. */
+/** The settings that can be changed, by their own names. */
 export type SettingsChange = SecurityChange & Partial<Omit<InstallationSettings, keyof SecuritySettings>>
 
-/** What the installation can be told while it runs, for all replicas. */
+/** Settings of the installation that can change while it runs; they apply to all replicas. */
 export interface InstallationSettings extends SecuritySettings {
-  /** Less room than this of the disk of the objects is told of as too little. */
+  /** Free space of the object disk, in percent, below which storage is reported as low. */
   storageLowPercent: number
-  /** The platform's levels of these policies; null says nothing. */
+  /** The platform's level of these policies; null if not set. */
   trustPosture: Posture | null
   restorePolicy: RestorePolicy | null
 }
 
 const lowKey = 'storage_low_percent'
 
-/** Where nobody has said another one. */
+/** Default of `storageLowPercent`. */
 export const usualLowPercent = 10
 
-/** What is in force at `now`. The transaction is of the platform scope. */
+/** Returns the settings in force at `now`. The transaction has the platform scope. */
 export async function readSettings(trx: ScopedTransaction, now: Date): Promise<InstallationSettings> {
   const low = await Setting.query(trx).findById(lowKey)
   const { posture, restore } = await readPlatformPolicies(trx)
@@ -41,8 +41,8 @@ export async function readSettings(trx: ScopedTransaction, now: Date): Promise<I
 }
 
 /**
- * Changes what is named; at the platform's level of a policy it is the same change as under its own address. What is as it
- * was is no change: of it nothing is recorded, and nobody is told.
+ * Changes the settings that are named; the platform's level of a policy changes as if set through the policy itself. A
+ * value that does not differ is no change: it is not recorded and emits no event.
  */
 export async function updateSettings(context: ActionContext, wanted: SettingsChange): Promise<InstallationSettings> {
   const { trx, now } = context

@@ -17,7 +17,7 @@ export interface NewTenant {
   decommissionedRetentionDays?: number
 }
 
-/** A customer's identity and wrapped keys, in the store already. */
+/** A tenant's identity and wrapped keys, which the object store already contains. */
 export interface PreparedTenant {
   id: string
   prefix: string
@@ -28,8 +28,8 @@ export interface PreparedTenant {
 const firstGeneration = 1
 
 /**
- * Makes a customer's keys and puts the wrapped bundle and a sealed description into the store, before there is a
- * customer: a crash between leaves a bundle that opens nothing, never a customer whose backups only one place can open.
+ * Generates a tenant's keys and stores the wrapped bundle and a sealed description in the object store, before the
+ * tenant exists. A crash in between leaves an unused bundle, never a tenant whose keys only the database contains.
  * @throws StoreUnreachable
  */
 export async function prepareTenant(
@@ -47,7 +47,10 @@ export async function prepareTenant(
   return { id, prefix, bundle, repositoryPublicKey: keys.repositoryPublicKey }
 }
 
-/** Adds a customer with keys of its own. @throws DomainError 409 for a slug that is taken */
+/**
+ * Adds a tenant with its own keys.
+ * @throws DomainError slug_taken
+ */
 export async function createTenant(
   context: ActionContext,
   prepared: PreparedTenant,

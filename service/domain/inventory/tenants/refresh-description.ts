@@ -5,8 +5,8 @@ import type { ObjectStore } from '../../../objects/object-store.ts'
 import { describeTenant, readDescription } from './tenant-descriptor.ts'
 
 /**
- * Writes a customer's description anew after a change. The change is made: a store that is away gets to know of it from
- * the next integrity check.
+ * Stores a tenant's description again after a committed change. If the store is unavailable, the next integrity check
+ * updates it.
  */
 export async function refreshDescription(
   { knex, store, keys, log }: { knex: Knex; store: ObjectStore; keys: Keyring; log: Pick<Logger, 'warn'> },

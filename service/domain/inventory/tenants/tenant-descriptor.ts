@@ -14,8 +14,8 @@ import type { NewBlackout } from '../rules/set-blackouts.ts'
 import type { RetentionRule } from '../../levels/retention/guards.ts'
 
 /**
- * What the store alone says of a customer beside its keys, so that a lost database comes back with its name, and with the
- * policies by which its backups are made and kept: those of the platform too, as they were when this was written.
+ * The tenant's data in the object store beside its keys. It restores the tenant's name and policies after the loss of
+ * the database, including the platform's policies at the time of writing.
  */
 export interface TenantDescription extends Pick<
   Tenant,
@@ -23,23 +23,23 @@ export interface TenantDescription extends Pick<
 > {
   createdAt: string
   retention: RetentionRule | null
-  /** Devices that say something themselves, in the order of their ids. */
+  /** Devices with policies of their own, in the order of their ids. */
   devices: DevicePolicies[]
   platform: DescribedPlatform
-  /** Of every level, from the platform's down, in the order of each. */
+  /** Blackouts of every level, from the platform's down, in the order of each. */
   blackouts: DescribedBlackout[]
   /** In the order of their versions. */
   pins: DescribedPin[]
 }
 
-/** Its own level, without what guards retention: that is of the installation. */
+/** The platform's own level, without the guards of retention, which belong to the installation. */
 type DescribedPlatform = Omit<PlatformPolicies, 'retention'> & { retention: RetentionRule | null }
 
 export interface DevicePolicies extends Pick<Device, 'id' | 'restorePolicy' | 'trustPosture'> {
   retention: RetentionRule | null
 }
 
-/** Where it stands, and when it is, as RFC 3339. */
+/** Its level, and its period as RFC 3339. */
 export interface DescribedBlackout
   extends Omit<NewBlackout, 'startsAt' | 'endsAt'>, Pick<Blackout, 'site' | 'deviceId'> {
   isPlatform: boolean
@@ -51,7 +51,10 @@ export interface DescribedPin extends Pick<Pin, 'versionId' | 'pinnedBy'> {
   pinnedAt: string
 }
 
-/** Stores the description, sealed under the customer's data key, in place of an older one. @throws StoreUnreachable */
+/**
+ * Stores the description, sealed with the tenant's data key, replacing an older one.
+ * @throws StoreUnreachable
+ */
 export async function describeTenant(
   store: ObjectStore,
   keys: TenantKeys,
@@ -61,17 +64,20 @@ export async function describeTenant(
   await store.put(tenantObject(prefix), sealField(keys, placeOf(keys), JSON.stringify(description)))
 }
 
-/** @returns null when it was not sealed for this customer, or is damaged */
+/** @returns null if it was not sealed for this tenant, or is damaged */
 export function openTenant(keys: TenantKeys, sealed: Buffer): TenantDescription | null {
   try {
     const said = JSON.parse(openField(keys, placeOf(keys), sealed).toString()) as TenantDescription
-    return { ...said, blackouts: said.blackouts ?? [], pins: said.pins ?? [] } // which older ones have not
+    return { ...said, blackouts: said.blackouts ?? [], pins: said.pins ?? [] } // absent from older descriptions
   } catch {
     return null
   }
 }
 
-/** What the database says of a customer now. @throws NotFoundError of objection when it says nothing */
+/**
+ * Reads a tenant's description from the database.
+ * @throws NotFoundError (objection) for an unknown tenant
+ */
 export async function readDescription(knex: Knex, tenantId: string): Promise<TenantDescription> {
   const within = <T>(scope: Scope, work: (trx: ScopedTransaction) => Promise<T>) => inScope(knex, scope, work)
   const platform = await within({ kind: 'platform' }, readPlatformPolicies)
@@ -109,7 +115,7 @@ export async function readDescription(knex: Knex, tenantId: string): Promise<Ten
   })
 }
 
-/** Of a customer of whom nothing else is said yet. */
+/** Returns the description of a new tenant. */
 export function descriptionOf(
   tenant: Pick<
     Tenant,
@@ -133,7 +139,7 @@ export function descriptionOf(
   }
 }
 
-/** `{prefix}/customer` in the object store. */
+/** Returns the object name `{prefix}/customer`. */
 export function tenantObject(prefix: string): string {
   return `${prefix}/customer`
 }

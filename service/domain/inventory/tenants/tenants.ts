@@ -16,7 +16,7 @@ import type { NewTenant } from './create-tenant.ts'
 
 export type TenantChange = Partial<Omit<NewTenant, 'slug'>> & { trustPosture?: Posture | null }
 
-/** Customers in scope by slug; `q` is a part of slug or name. */
+/** Returns tenants in scope by slug; `q` is a part of slug or name. */
 export function listTenants(
   context: ActionContext,
   page: { limit: number; after: string | null; q?: string; slug?: string },
@@ -31,7 +31,7 @@ export function listTenants(
   return query.execute()
 }
 
-/** When the keys of customers were destroyed, by customer; those that have theirs are not in it. */
+/** Returns when the keys of tenants were destroyed, by tenant; tenants that have their keys are absent. */
 export async function destroyedKeys({ trx }: ActionContext, tenantIds: readonly string[]): Promise<Map<string, Date>> {
   const rows = await TenantKey.query(trx)
     .findByIds([...tenantIds])
@@ -40,7 +40,7 @@ export async function destroyedKeys({ trx }: ActionContext, tenantIds: readonly 
   return new Map(rows.flatMap(({ tenantId, destroyedAt }) => (destroyedAt ? [[tenantId, destroyedAt] as const] : [])))
 }
 
-/** Every customer in scope. */
+/** Returns the ids of all tenants in scope. */
 export async function listTenantIds(trx: ScopedTransaction): Promise<string[]> {
   return (await Tenant.query(trx).select('id').orderBy('id')).map(({ id }) => id)
 }
@@ -50,13 +50,14 @@ export async function getTenant(context: ActionContext, id: string): Promise<Ten
 }
 
 /**
- * Changes a customer; the slug is fixed. Another `decommissionedRetentionDays` moves the purges that are planned: each
- * counts anew from the day its device was taken out of service, so that fewer days may make one due at once.
- * Fewer days are a cut of retention: no device is purged before the platform's cooling-off has passed.
- * @param platform what the platform decides about retention
- * @param options `action`: under which name the change is audited; `hasNoDevices` where nothing can be purged: fewer days
+ * Changes a tenant; the slug cannot change. A new `decommissionedRetentionDays` moves planned purges: each is computed
+ * again from the day its device was decommissioned, so fewer days can make a purge due at once. Fewer days are a cut of
+ * retention: no device is purged before the platform's cooling-off has passed.
+ * @param platform the platform's retention settings
+ * @param options `action`: name of the change in the audit log; `hasNoDevices` if nothing can be purged: fewer days
  *   then need no password
- * @throws DomainError 403 for a cut without a session or the password, 422 below the platform's floor
+ * @throws DomainError not_found, session_required or confirmation_required for a cut, validation_failed below the
+ *   platform's floor
  */
 export async function updateTenant(
   context: ActionContext,
@@ -83,8 +84,8 @@ export async function updateTenant(
 }
 
 /**
- * Raises the event of another number of days of decommissioned devices.
- * @returns when a cut of them applies, null if no cut is pending
+ * Emits the event of a changed number of days for decommissioned devices.
+ * @returns when a cut applies, null if no cut is pending
  */
 async function cutOfPurges(
   context: ActionContext,

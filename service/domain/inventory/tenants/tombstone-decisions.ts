@@ -5,7 +5,7 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import { serviceActor } from '../../kernel/service-actor.ts'
 import { type Tombstone, tombstoneObject } from './tombstone.ts'
 
-/** Tenants, by slug or id, of whose unsealed tombstones the operator says whether they are true. */
+/** Tenants, by slug or id, for which the operator decided whether an unsealed tombstone is valid. */
 export interface TombstoneDecisions {
   destroyed: readonly string[]
   notDestroyed: readonly string[]
@@ -13,17 +13,20 @@ export interface TombstoneDecisions {
 
 export const noDecisions: TombstoneDecisions = { destroyed: [], notDestroyed: [] }
 
-/** A tenant with a tombstone. `slug` is null where the database does not know it. */
+/** A tenant with a tombstone. `slug` is null if the database does not contain the tenant. */
 export interface TombstoneTenant {
   id: string
   slug: string | null
   prefix: string
 }
 
-/** `obey`: the keys are destroyed. `ignore`: the operator says that they are not. `ask`: only the operator can know. */
+/**
+ * `obey`: the keys are destroyed. `ignore`: the operator declared the tombstone invalid. `ask`: only the operator can
+ * decide.
+ */
 export type TombstoneDecision = 'obey' | 'ignore' | 'ask'
 
-/** Applies decisions to tombstones, one by one, and finds out which decisions were about none. */
+/** Applies decisions to tombstones one by one, and finds decisions that match no tombstone. */
 export class TombstoneDecider {
   readonly #decisions: TombstoneDecisions
   readonly #used = new Set<string>()
@@ -33,7 +36,7 @@ export class TombstoneDecider {
     this.#decisions = decisions
   }
 
-  /** Decides about one that exists. A sealed one is obeyed whatever the operator says. */
+  /** Decides about an existing tombstone. A sealed one is obeyed whatever the operator decided. */
   decide(tombstone: Tombstone, { id, slug, prefix }: TombstoneTenant): TombstoneDecision {
     if (tombstone.isSealed) return 'obey'
     const isNamed = (name: string) => name === id || name === slug
@@ -50,7 +53,10 @@ export class TombstoneDecider {
     return 'ask'
   }
 
-  /** @throws StartupError when a decision names no tenant with an unsealed tombstone: a misspelt one would decide nothing */
+  /**
+   * @throws StartupError if a decision names no tenant with an unsealed tombstone: a misspelt one would have no
+   *   effect
+   */
   refuseUnused(): void {
     const { destroyed, notDestroyed } = this.#decisions
     const unused = [...destroyed, ...notDestroyed].find((name) => !this.#used.has(name))
@@ -58,13 +64,13 @@ export class TombstoneDecider {
     throw new StartupError('decision_unused', { customer: unused })
   }
 
-  /** Asks the operator for a decision about each that is undecided. */
+  /** Returns an error that lists the undecided tombstones for the operator. */
   question(result: 'nothing_restored' | 'not_attached'): StartupError {
     return new StartupError('decisions_needed', { result, tombstones: this.undecided })
   }
 }
 
-/** Records in the audit log what the operator decided. The transaction is of the platform. */
+/** Records the operator's decision in the audit log. The transaction has the platform scope. */
 export async function recordDecision(
   { trx, now }: SystemContext,
   { id, slug }: TombstoneTenant,

@@ -6,22 +6,22 @@ import { bundleKey } from '../../../keys/tenant-keys.ts'
 import { ObjectNotFound, ObjectDamaged, type ObjectStore } from '../../../objects/object-store.ts'
 
 /**
- * `{prefix}/tombstone` in the object store: the keys of this tenant were destroyed. It remains for ever, and a restore reads
- * it, so that no older copy brings the keys back. It is sealed: only an installation with the master key or the settings key
- * can write one that is obeyed. It never destroys keys in a database that is in use.
+ * Returns the object name `{prefix}/tombstone`: its presence means that the keys of this tenant were destroyed. It is
+ * never deleted, and a restore reads it, so that no older copy brings the keys back. It is sealed: only an installation
+ * with the master key or the settings key can write a valid one. It never destroys keys in a database that is in use.
  */
 export function tombstoneObject(prefix: string): string {
   return `${prefix}/tombstone`
 }
 
-/** What a tombstone says. `isDeleted`: the tenant's rows were, or are being, deleted too. */
+/** Content of a tombstone. `isDeleted`: the tenant's rows were, or are being, deleted too. */
 export interface Tombstone {
   isDeleted: boolean
-  /** RFC 3339; null where it does not say. */
+  /** RFC 3339; null if absent. */
   keysDestroyedAt: string | null
-  /** Whether this installation wrote it. Others are forged, damaged, or from before tombstones were sealed. */
+  /** Whether this installation wrote it. Others are forged, damaged, or older than sealed tombstones. */
   isSealed: boolean
-  /** Whether each of the present keys verifies it. */
+  /** Whether each of the current keys verifies it. */
   isSealedByAll: boolean
 }
 
@@ -30,7 +30,7 @@ export function tombstoneConflict({ isSealed }: Pick<Tombstone, 'isSealed'>): Ma
   return isSealed ? message('tombstone_of_destruction') : message('tombstone_not_sealed')
 }
 
-/** A tombstone as it is stored. A seal is the HMAC-SHA256, in base64, of the name and what it says, by one key. */
+/** A stored tombstone. Each seal is the HMAC-SHA256, in base64, of the name and the content by one key. */
 interface StoredTombstone {
   tenant_id: string
   keys_destroyed_at: string
@@ -38,12 +38,12 @@ interface StoredTombstone {
   seals: string[]
 }
 
-/** Ours have about 250 bytes. */
+/** Tombstones have about 250 bytes. */
 const maxBytes = 4_096
 
 /**
- * Returns the tombstone below a prefix, or null if the prefix has no tombstone. A tombstone that cannot be read or verified is returned as not
- * sealed.
+ * Returns the tombstone below a prefix, or null if the prefix has no tombstone. A tombstone that cannot be read or
+ * verified is returned as not sealed.
  * @throws StoreUnreachable
  */
 export async function readTombstone(
@@ -90,7 +90,7 @@ function parseTombstone(keys: TombstoneKeys, object: string, bytes: Buffer): Tom
   }
 }
 
-/** What one tombstone is about. */
+/** Subject of a tombstone. */
 interface Facts {
   tenantId: string
   keysDestroyedAt: string
@@ -107,7 +107,10 @@ function isSame(one: string, other: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** Writes a tombstone with a seal of each key, in place of any other. @throws StoreUnreachable */
+/**
+ * Writes a tombstone with a seal of each key, replacing any other.
+ * @throws StoreUnreachable
+ */
 export async function writeTombstone(
   store: ObjectStore,
   keys: TombstoneKeys,
@@ -125,7 +128,8 @@ export async function writeTombstone(
 }
 
 /**
- * Writes the tombstone of a destruction that the database knows of, unless one that is sealed by all keys says as much.
+ * Writes the tombstone of a destruction that the database records, unless an equivalent one with the seals of all keys
+ * exists.
  * @returns whether it was written
  * @throws StoreUnreachable
  */
@@ -148,10 +152,10 @@ export async function putTombstone(
 }
 
 /**
- * Removes every wrapped bundle of a customer from the store, and every former version of them; those that are not
- * listed, because only former versions are left, by their number.
- * @param generation the newest that the database knows of
- * @throws StoreUnreachable when one may be left
+ * Removes all wrapped key bundles of a tenant from the store, with all former object versions. Bundles of which only
+ * former versions remain are not listed and are removed by their number.
+ * @param generation the newest generation in the database
+ * @throws StoreUnreachable if a bundle may remain
  */
 export async function removeStoredKeys(store: ObjectStore, prefix: string, generation: number): Promise<void> {
   const names = new Set(Array.from({ length: generation }, (_, at) => bundleKey(prefix, at + 1)))

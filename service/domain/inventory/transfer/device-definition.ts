@@ -8,18 +8,18 @@ import { type DeviceOverrides, readOwnRules } from '../devices/device-overrides.
 
 type ById = 'credentialId' | 'credentialApiId' | 'credentialSshId' | 'agentIds'
 
-/** A device as a person declares it, in words that mean the same on another installation: names in place of ids. */
+/** A device in portable form: names replace ids, so that another installation can import it. */
 export interface DeviceDefinition extends Omit<DeviceFields, ById>, DeviceOverrides {
   credential: string | null
-  /** For one path only; null inherits `credential`. */
+  /** Credential of the `api` transport; null inherits `credential`. */
   credentialApi: string | null
   credentialSsh: string | null
-  /** In the order of their names. Empty: any agent of the customer. */
+  /** In the order of their names. Empty: any agent of the tenant. */
   agents: string[]
   enabled: boolean
 }
 
-/** What devices of one customer are declared as, in the same order. */
+/** Returns the definitions of devices of one tenant, in the same order. */
 export async function definitionsOf({ trx }: ActionContext, devices: Device[]): Promise<DeviceDefinition[]> {
   const credentials = await Credential.query(trx)
     .findByIds([...new Set(devices.flatMap(credentialIdsOf))])

@@ -4,12 +4,12 @@ import { type DeviceFilter, whereFilter } from '../devices/list-devices.ts'
 import { notFound } from '../../kernel/domain-error.ts'
 import { type DeviceDefinition, definitionsOf } from './device-definition.ts'
 
-/** Runs `work` in one transaction of the caller's scope: an export takes many, and holds none while it is sent. */
+/** Runs `work` in one transaction of the caller's scope: an export uses many and has none open while it sends. */
 export type InCall = <T>(work: (context: ActionContext) => Promise<T>) => Promise<T>
 
 const pageSize = 1_000
 
-/** The devices of a customer that are in service and that a filter finds now, by name, some at a time. */
+/** Yields the devices of a tenant that are in service and match the filter, by name, in pages. */
 export async function* exportDevices(
   inTransaction: InCall,
   tenantId: string,
@@ -32,7 +32,10 @@ export async function* exportDevices(
   } while (after)
 }
 
-/** One device, in service or not. @throws DomainError 404 */
+/**
+ * Returns one device, in service or decommissioned.
+ * @throws DomainError not_found
+ */
 export async function exportDevice(
   context: ActionContext,
   id: string,

@@ -23,7 +23,7 @@ import { addressDifference, addressOf, isAddressApproved, lowersTlsTrust } from 
 import { type ImportReport, type ImportWarning, type RejectedLine, generalWarning } from './import-report.ts'
 import { type DevicePlan, type ImportedDevice, type KnownDevice, type NameBook, planDevice } from './plan-device.ts'
 
-/** What was read of a table, a document or another inventory, with what nothing can be made of. */
+/** Content of a table, a document or another inventory, with the lines that were rejected. */
 export interface ReadInventory {
   devices: ImportedDevice[]
   rejected: RejectedLine[]
@@ -32,22 +32,22 @@ export interface ReadInventory {
 
 export interface ImportOptions {
   dryRun: boolean
-  /** For the audit log: `csv`, or where it came from. */
+  /** Source for the audit log: `csv`, or the address of the inventory. */
   source: string
-  /** What the platform decides about retention, which a tenant's transaction does not see. */
+  /** The platform's retention settings, which a tenant's transaction cannot read. */
   retention: PlatformRetention | null
   cancelJobs: CancelJobs
 }
 
-/** How many devices are looked up, checked and written at once. */
+/** Devices that are looked up, checked and written in one batch. */
 const batchSize = 500
 
 /**
- * Adds the devices that the customer has not and changes those that it has, by name, checked as one that is added or
- * changed alone. A line that cannot be taken is rejected, and the others are written. A dry run does all but write.
- * The search index and the next runs of many devices take time: its transaction is as long as that.
- * @throws DomainError 409 `inventory_changed` where a device changed meanwhile, `import_running`, `name_taken` or
- *   `keys_destroyed`: nothing is written then
+ * Adds new devices and changes existing ones, by name, checked like a single device. Invalid lines are rejected, the
+ * others are written. A dry run only skips the writes. The transaction of a large import is long: the search index and
+ * the next runs of many devices take time.
+ * @throws DomainError inventory_changed if a device changed meanwhile, import_running, name_taken, keys_destroyed;
+ *   nothing is written then
  */
 export async function importDevices(
   context: TenantContext,
@@ -86,7 +86,10 @@ export async function importDevices(
   return report
 }
 
-/** Two imports of one customer would wait for each other’s rows, each in the order of its own file. @throws DomainError 409 */
+/**
+ * Two imports of one tenant would wait for each other's rows, each in the order of its own file.
+ * @throws DomainError import_running
+ */
 async function oneAtATime({ trx, tenantId }: TenantContext): Promise<void> {
   await trx.raw(`set local lock_timeout = '${turnMs}ms'`)
   try {
@@ -98,21 +101,21 @@ async function oneAtATime({ trx, tenantId }: TenantContext): Promise<void> {
   await trx.raw('set local lock_timeout = 0')
 }
 
-/** How long a turn is waited for: small imports come one after the other, a large one is not waited for. */
+/** Lock timeout in milliseconds: small imports run one after the other, a large one is not waited for. */
 const turnMs = 10_000
 
 /** SQLSTATE lock_not_available (PostgreSQL manual, appendix A). */
 const lockNotAvailable = '55P03'
 
 /**
- * How foreign keys are checked is planned once, for tables as they were: the first devices of an installation would have
- * each row after them look through all before it.
+ * PostgreSQL caches the plan of a foreign-key check for the table sizes it first saw: without this, the first import of
+ * an installation would scan all previous rows for each new row.
  */
 async function forgetPlans({ trx }: TenantContext): Promise<void> {
   await trx.raw('discard plans')
 }
 
-/** The first line with a name stands: which of them is meant is not ours to guess. */
+/** The first line with a name is used and repeated ones are rejected: the intended one is unknown. */
 function withoutRepeats(devices: ImportedDevice[], report: ImportReport): ImportedDevice[] {
   const rows = new Map<string, number>()
   return devices.filter(({ row, name }) => {
@@ -150,7 +153,7 @@ async function planned(context: TenantContext, batch: ImportedDevice[], names: N
   return batch.map((line) => planDevice(line, known.get(line.name) ?? null, names))
 }
 
-/** What the check of a device finds turns a plan into a rejection. */
+/** Errors of a device's validation turn its plan into a rejection. */
 async function judged(context: TenantContext, plans: DevicePlan[], rules: DeviceRules): Promise<DevicePlan[]> {
   const open = plans.filter((plan) => plan.kind !== 'reject')
   const wishes = open.map((plan) => ({
@@ -181,7 +184,7 @@ function isLoweredByToken({ actor }: TenantContext, plan: DevicePlan): boolean {
   return lowersTlsTrust(plan.known.device.options, plan.fields.options)
 }
 
-/** By name, the old and new values of the address of each device that gets another. */
+/** Old and new address values of each device whose address changes, by name. */
 type MovedDevices = Map<string, ReturnType<typeof addressDifference>>
 
 function tell(report: ImportReport, plan: DevicePlan, moved: MovedDevices) {
@@ -200,12 +203,12 @@ function tell(report: ImportReport, plan: DevicePlan, moved: MovedDevices) {
   for (const warning of plan.warnings) report.warnings.push({ row, name, warning })
 }
 
-/** A new device of which the import says nothing of a schedule. */
+/** Whether this is a new device for which the import sets no schedule. */
 function isUnscheduled(plan: DevicePlan): boolean {
   return plan.kind === 'create' && plan.fields.schedule === '' && plan.line.said.schedule === undefined
 }
 
-/** A new device that the service does not reach itself. */
+/** Whether this is a new device that the service cannot reach directly. */
 function needsAgent(plan: DevicePlan): boolean {
   return plan.kind === 'create' && platformById(plan.fields.platform)?.reachedBy !== 'service'
 }
@@ -269,7 +272,10 @@ async function write(
   )
 }
 
-/** The rows as they were when the change was planned: what is written must be what was told. @throws DomainError 409 */
+/**
+ * Locks the rows and requires them to be as planned: the import writes exactly what it reported.
+ * @throws DomainError inventory_changed
+ */
 async function lockUnchanged({ trx }: TenantContext, devices: Device[]): Promise<Map<string, Device>> {
   const rows = await Device.query(trx)
     .whereRaw('id = any(?::uuid[])', [devices.map(({ id }) => id)])
@@ -284,7 +290,10 @@ async function lockUnchanged({ trx }: TenantContext, devices: Device[]): Promise
   return locked
 }
 
-/** What devices say themselves stands beside their rows, which are locked. @throws DomainError 409 */
+/**
+ * The policies of devices are in rows beside the devices' rows, which are locked.
+ * @throws DomainError inventory_changed
+ */
 async function refuseOtherRules({ trx, tenantId }: TenantContext, known: KnownDevice[]): Promise<void> {
   const ids = known.map(({ device }) => device.id)
   const ownOf = await readOwnRules(trx, tenantId, ids)
@@ -296,7 +305,7 @@ function changedMeanwhile({ name }: Device) {
   return new DomainError('inventory_changed', { device: name })
 }
 
-/** Names of devices in one record: what was done stays readable, and a large import does not fill the log. */
+/** Maximum number of device names in an audit record: it stays readable, and a large import does not fill the log. */
 const auditedAtOnce = 500
 
 async function auditImport(

@@ -4,28 +4,28 @@ import type { FieldError } from '../../kernel/domain-error.ts'
 
 export type ImportMessage = MessageOf<ImportCode>
 
-/** A line of what is imported: of a table as a spreadsheet counts it, of a list from 1. */
+/** A line of an import: of a table as a spreadsheet counts it, of a list from 1. */
 interface Line {
   row: number
   name: string | null
 }
 
-/** A line from which no device was made, with at least one error. */
+/** A rejected line, with at least one error. */
 export interface RejectedLine extends Line {
   errors: readonly FieldError[]
 }
 
-/** What a user should know about a line; about the whole import where `row` is null. */
+/** A warning about a line; about the whole import if `row` is null. */
 export interface ImportWarning {
   row: number | null
   name: string | null
   warning: ImportMessage
 }
 
-/** What became of each line, or in a dry run would have. */
+/** Result of each line, or in a dry run its expected result. */
 export interface ImportReport {
   created: Line[]
-  /** Every device that was there already, with the fields that are different now; none for one that is as it was. */
+  /** Each existing device with the names of its changed fields; empty if nothing changed. */
   updated: (Line & { changed: string[] })[]
   rejected: RejectedLine[]
   warnings: ImportWarning[]
@@ -33,7 +33,7 @@ export interface ImportReport {
   pendingAddresses: number
 }
 
-/** A warning about the whole import. */
+/** Returns a warning about the whole import. */
 export function generalWarning(warning: ImportMessage): ImportWarning {
   return { row: null, name: null, warning }
 }

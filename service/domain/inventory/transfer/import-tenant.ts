@@ -19,7 +19,7 @@ import type { ImportMessage } from './import-report.ts'
 import type { CredentialReference } from './tenant-definition.ts'
 import type { RetentionRule } from '../../levels/retention/guards.ts'
 
-/** What an export says of a customer beside its devices; what is absent is not touched. */
+/** An export's data of a tenant beside its devices; absent fields stay unchanged. */
 export interface TenantWanted {
   settings: {
     restorePolicy?: 'allow' | 'deny' | null
@@ -33,14 +33,14 @@ export interface TenantWanted {
   credentials: CredentialReference[]
 }
 
-/** What an import has made of the customer itself. */
+/** Result of the import for the tenant itself. */
 export type TenantReport = components['schemas']['ImportedCustomer']
 
 /**
- * Makes the customer's agents and credentials that are not there, by name, and sets what the document says of the customer
- * if it has no device yet: an import never changes the rules of backups that exist. Shorter retention therefore needs no
- * password. Agents wait for their enrolment and
- * credentials for their secrets. What the role may not do, or a level above forbids, is left out with a warning.
+ * Creates the tenant's missing agents and credentials, by name. Sets the tenant's own fields only if it has no device
+ * yet: an import never changes the rules of existing backups, so shorter retention needs no password. Agents wait for
+ * their enrolment and credentials for their secrets. What the role may not do, or a level above forbids, is left out
+ * with a warning.
  */
 export async function importTenant(
   context: TenantContext,
@@ -74,7 +74,7 @@ export async function importTenant(
 }
 
 interface Step {
-  /** The document's word. */
+  /** The field's name in the document. */
   name: string
   needs: Permission
   set: () => Promise<unknown>
@@ -133,12 +133,12 @@ function stepsOf(
   return steps.filter((step) => step !== false)
 }
 
-/** What the service itself does needs no permission. */
+/** Actions of the service itself need no permission. */
 function mayDo({ actor }: TenantContext, permission: Permission): boolean {
   return actor.role === null || may(actor.role, permission)
 }
 
-/** Returns why a setting was rejected; null where it was set. */
+/** Returns why a setting was rejected; null if it was set. */
 async function rejectionOf(set: () => Promise<unknown>): Promise<readonly Message[] | null> {
   try {
     await set()

@@ -7,15 +7,15 @@ import { type TenantReport, type TenantWanted, importTenant } from './import-ten
 import { type ImportOptions, type ReadInventory, importDevices } from './import-devices.ts'
 import { type ImportReport, generalWarning } from './import-report.ts'
 
-/** What became of the devices and of the customer. */
+/** Results for the devices and the tenant. */
 export interface WholeReport {
   report: ImportReport
   made: TenantReport
 }
 
 /**
- * Imports an export of a customer: first what it says of the customer, so that devices find their agents and credentials.
- * A dry run does the same in a savepoint that is rolled back, so that its answer is that of the import.
+ * Imports an export of a tenant: first the tenant's own data, so that devices find their agents and credentials. A dry
+ * run does the same in a savepoint that is rolled back, so that it returns the result of the import.
  */
 export async function importWhole(
   context: TenantContext,
@@ -46,7 +46,7 @@ export async function importWhole(
   return whole
 }
 
-/** Does the work and takes back what it has written. */
+/** Runs the work and rolls back its writes. */
 async function rolledBack<T>(context: TenantContext, work: (inner: TenantContext) => Promise<T>): Promise<T> {
   const savepoint = await context.trx.transaction()
   try {

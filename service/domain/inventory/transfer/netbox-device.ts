@@ -1,22 +1,22 @@
-/** A device or virtual machine as NetBox tells it; of its OpenAPI schema what is used here. */
+/** The fields that Coffer uses of a device or virtual machine in NetBox's OpenAPI schema. */
 export interface NetboxDevice {
   name: string | null
-  /** As `active`. */
+  /** For example `active`. */
   status: string | null
-  /** With the length of its prefix. */
+  /** With the prefix length. */
   primaryAddress: string | null
   platform: { slug: string; name: string } | null
   site: string | null
-  /** By name; null where it does not say. */
+  /** By name; null if absent. */
   tags: string[] | null
 }
 
-/** Which field is of a shape that no NetBox gives it. */
+/** The field whose type does not match NetBox's schema. */
 export interface NetboxFault {
   field: string
 }
 
-/** What one entry of a list says. Whoever answers as a NetBox may have written anything into it. */
+/** Parses an entry of a list. The server is not trusted: any field may have any type. */
 export function netboxDeviceOf(entry: Record<string, unknown>): NetboxDevice | NetboxFault {
   const { name = null, status = null, primary_ip: address = null, platform = null, site = null, tags = null } = entry
   if (!isText(name)) return { field: 'name' }
@@ -36,14 +36,14 @@ export function netboxDeviceOf(entry: Record<string, unknown>): NetboxDevice | N
   }
 }
 
-/** Undefined where they are none. */
+/** Returns undefined for an invalid list of tags. */
 function tagsIn(tags: unknown): string[] | undefined {
   if (!Array.isArray(tags)) return undefined
   const names = tags.map((tag: unknown) => (isRecord(tag) && tag ? tag['name'] : undefined))
   return names.every((name) => typeof name === 'string') ? names : undefined
 }
 
-/** Absent is as good as null. */
+/** An absent value counts as null. */
 function isText(value: unknown): value is string | null {
   return (value ?? null) === null || typeof value === 'string'
 }

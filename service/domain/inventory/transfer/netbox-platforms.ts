@@ -1,9 +1,8 @@
 import { platformById } from '../../../../shared/platforms/registry.ts'
 
 /**
- * Returns the platform that another inventory means, which names platforms as it likes: by our own identifier, by the names
- * that NetBox, NAPALM, Netmiko, Ansible, Oxidized and RANCID have for the system, or by a Linux distribution. Undefined for
- * an unknown name.
+ * Returns the platform for a name that another inventory uses: Coffer's own identifier, the names that NetBox, NAPALM,
+ * Netmiko, Ansible, Oxidized and RANCID use for the system, or a Linux distribution. Undefined for an unknown name.
  */
 export function netboxPlatforms({ slug, name }: { slug: string; name: string }): string | undefined {
   for (const text of [slug, name]) {

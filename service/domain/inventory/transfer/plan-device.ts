@@ -8,23 +8,23 @@ import type { DeviceOverrides } from '../devices/device-overrides.ts'
 import type { DeviceDefinition } from './device-definition.ts'
 import type { ImportMessage } from './import-report.ts'
 
-/** What a line says of a device. What it does not name is not touched. */
+/** A line's fields of a device. Fields that it does not name stay unchanged. */
 export interface ImportedDevice {
   row: number
   name: string
   said: Partial<Omit<DeviceDefinition, 'name'>>
-  /** Options that are replaced alone, where the others stay; undefined takes one away. */
+  /** Options that are replaced individually while the others stay; undefined removes one. */
   someOptions?: Readonly<Record<string, unknown>>
 }
 
-/** A device that is there, with its agents and what it says itself. */
+/** An existing device with its agents and its own policies. */
 export interface KnownDevice {
   device: Device
   agentIds: string[]
   own: DeviceOverrides
 }
 
-/** The customer's credentials and agents by name. */
+/** The tenant's credentials and agents by name. */
 export interface NameBook {
   credentials: ReadonlyMap<string, string>
   agents: ReadonlyMap<string, string>
@@ -32,14 +32,14 @@ export interface NameBook {
 
 type Fields = DeviceFields & { enabled: boolean }
 
-/** What a line comes to; `warnings` holds what of it cannot be done. */
+/** The plan for a line; `warnings` lists what cannot be applied. */
 export type DevicePlan = { line: ImportedDevice; warnings: ImportMessage[] } & (
   | { kind: 'create'; fields: Fields; own: Partial<DeviceOverrides> }
   | { kind: 'update'; known: KnownDevice; fields: Fields; change: Partial<Fields>; own: Partial<DeviceOverrides> }
   | { kind: 'reject'; errors: readonly FieldError[] }
 )
 
-/** @param known null where the customer has no device of this name */
+/** @param known null if the tenant has no device of this name */
 export function planDevice(line: ImportedDevice, known: KnownDevice | null, names: NameBook): DevicePlan {
   const warnings: ImportMessage[] = []
   const reject = (...errors: FieldError[]): DevicePlan => ({ line, warnings: [], kind: 'reject', errors })
@@ -76,7 +76,7 @@ function ownIn({ said: { retention, blackouts } }: ImportedDevice): Partial<Devi
   return { ...(retention !== undefined && { retention }), ...(blackouts && { blackouts }) }
 }
 
-/** What needs no name to be looked up. */
+/** Returns the fields that need no lookup by name. */
 function plainOf({ said, someOptions }: ImportedDevice, known: KnownDevice | null): Partial<Fields> {
   const { credential: _1, credentialApi: _2, credentialSsh: _3, agents: _4, ...rest } = said
   const { retention: _5, blackouts: _6, ...plain } = rest

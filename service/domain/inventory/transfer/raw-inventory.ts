@@ -1,20 +1,20 @@
 import type { ImportWarning, RejectedLine } from './import-report.ts'
 
-/** A line as it was read, in the contract's words for a device: nobody has looked at the values yet. */
+/** A parsed line with the contract's field names; its values are not validated. */
 export interface RawLine {
   row: number
   definition: Record<string, unknown>
-  /** Options that are replaced alone, where the others stay; undefined takes one away. */
+  /** Options that are replaced individually while the others stay; undefined removes one. */
   someOptions?: Record<string, unknown>
 }
 
-/** What was read of a table, a document or another inventory. */
+/** Parsed content of a table, a document or another inventory. */
 export interface RawInventory {
   lines: RawLine[]
-  /** Lines that were none before anybody looked at their values. */
+  /** Lines that could not be parsed. */
   rejected: RejectedLine[]
   warnings: ImportWarning[]
 }
 
-/** More devices than this are not taken at once: half an hour of a transaction is too long. */
+/** Maximum number of devices in an import: more would need a transaction of half an hour. */
 export const maxLines = 100_000

@@ -5,7 +5,7 @@ import { type RawInventory, maxLines } from './raw-inventory.ts'
 
 type Json = Record<string, unknown>
 
-/** The contract's InventoryUpload. */
+/** `InventoryUpload` of the contract. */
 export interface InventoryDocument {
   customer?: Json
   credentials_referenced?: Json[]
@@ -13,19 +13,19 @@ export interface InventoryDocument {
   customers?: (Json & { slug: string; devices?: Json[] })[]
 }
 
-/** What a document holds for one customer. */
+/** A document's content for one tenant. */
 export interface ReadDocument {
   inventory: RawInventory
-  /** What it says of the customer itself; null where it is of devices alone. */
+  /** The tenant's own data; null if the document contains only devices. */
   customer: Json | null
 }
 
 /**
- * The devices of a document and what it says of the customer. Of one with several customers only the section of one of
- * them. A document or section of another customer, here or on another installation, is imported under the name of this one.
- * @param slug of the customer that the import is into
- * @param from whose section is taken; null takes that of `slug`, or the only one
- * @throws DomainError 422 for one that says nothing of this customer, or has too many devices
+ * Returns the devices of a document and the tenant's own data. Of a document with several tenants only one section is
+ * read. A document or section of another tenant, here or on another installation, is imported into this one.
+ * @param slug of the tenant that the import is into
+ * @param from slug of the section; null selects that of `slug`, or the only one
+ * @throws DomainError validation_failed if it has nothing for this tenant, or too many devices
  */
 export function readDocument(document: InventoryDocument, slug: string, from: string | null = null): ReadDocument {
   const { section, others } = document.customers ? sectionOf(document, slug, from) : wholeOf(document, from)
@@ -38,7 +38,7 @@ export function readDocument(document: InventoryDocument, slug: string, from: st
   }
 }
 
-/** An export of devices names the customer, with nothing else about it. */
+/** An export of only devices names the tenant without other fields. */
 function isWhole(customer: Json): boolean {
   return Object.keys(customer).some((field) => !['slug', 'name', 'credentials_referenced'].includes(field))
 }
@@ -60,7 +60,7 @@ function sectionOf(
   return { section, others: customers.length - 1 }
 }
 
-/** Customers of a document that a refusal names. */
+/** Maximum number of tenant names in an error. */
 const maxNamed = 20
 
 function wholeOf(

@@ -13,26 +13,27 @@ import { netboxPlatforms } from './netbox-platforms.ts'
 import { type ImportMessage, generalWarning } from './import-report.ts'
 import { type RawInventory, maxLines } from './raw-inventory.ts'
 
-/** Where a NetBox is and what opens it. */
+/** Address of a NetBox and its API token. */
 export interface NetboxSource {
-  /** Of the NetBox, or of one of its lists of devices or virtual machines with filters. */
+  /** Address of the NetBox, or of a list of its devices or virtual machines with filters. */
   url: string
   token: string | null
 }
 
-/** How much of a NetBox is read, whatever it answers. */
+/** Limits that apply whatever the NetBox returns. */
 export interface NetboxLimits {
   pageBytes: number
   pageMs: number
-  /** For all pages; the one that is under way then is waited for. */
+  /** For all pages, in milliseconds; the current request is completed. */
   totalMs: number
 }
 
 const netboxLimits: NetboxLimits = { pageBytes: 16 * 1024 ** 2, pageMs: 60_000, totalMs: 15 * 60_000 }
 
 /**
- * The devices of a NetBox, page after page. What it only plans, stores or takes away is left out.
- * @throws DomainError 422 naming `url` or `token` where it is refused, 503 where the NetBox does not answer, or takes too long
+ * Yields the devices of a NetBox, page by page. Planned, stored and decommissioned ones are left out.
+ * @throws DomainError validation_failed (`url` or `token` rejected), source_unreachable if the NetBox does not
+ *   respond or takes too long
  */
 export async function readNetbox(
   outgoing: OutboundClient,
@@ -70,15 +71,15 @@ function formError(path: string): FieldError {
   return { path, error: message('netbox_field_invalid') }
 }
 
-/** States of a device in which there is nothing to reach. */
+/** Statuses of devices that cannot be reached. */
 const idleStates = ['planned', 'inventory', 'decommissioning']
 
 const pageSize = 500
 
-/** Of what NetBox nests; its own entries take five. */
+/** Maximum nesting of a response; NetBox's own entries need five levels. */
 const maxLevels = 32
 
-/** @throws DomainError 422 */
+/** @throws DomainError validation_failed */
 function listOf(text: string): URL {
   const url = URL.parse(text)
   if (!url) throw invalidField('url', 'url_invalid', { example: 'https://netbox.example.net' })
@@ -99,7 +100,7 @@ async function readPage(
   url.searchParams.set('limit', String(pageSize))
   url.searchParams.set('offset', String(row))
   url.searchParams.set('fields', 'id,name,status,primary_ip,platform,site,tags')
-  url.searchParams.set('exclude', 'config_context') // before NetBox 4.0, which knows `fields`, it takes most of the time
+  url.searchParams.set('exclude', 'config_context') // slowest part of NetBox before 4.0, which ignores `fields`
   const headers = { accept: 'application/json', ...(token && { authorization: authorizationBy(token) }) }
   const limits = { timeoutMs: pageMs, maxBytes: pageBytes }
   const answer = await outgoing({ method: 'GET', url: url.href, headers, ...limits, signal }).catch(
@@ -130,7 +131,7 @@ function explain(error: unknown, host: string, timeoutMs: number): unknown {
   }
 }
 
-/** Returns a 503 whose `error` is an HTTP status or the error code of a system call. */
+/** Returns source_unreachable whose `error` is an HTTP status or the error code of a system call. */
 function unreachable(
   host: string,
   reason: OutgoingFault | 'http_status' | 'slow',
@@ -151,7 +152,7 @@ function refuseUnless200({ status }: OutgoingAnswer, host: string, token: string
   throw invalidField('url', isElsewhere ? 'netbox_redirects' : 'not_netbox', { host, status: String(status) })
 }
 
-/** @throws DomainError 422 for what no NetBox answers */
+/** @throws DomainError validation_failed for a response that is not NetBox's */
 async function pageOf(
   { body }: OutgoingAnswer,
   host: string,

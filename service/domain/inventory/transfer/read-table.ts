@@ -10,12 +10,12 @@ import { type RawInventory, type RawLine, maxLines } from './raw-inventory.ts'
 import { type ColumnKind, fieldColumns, optionColumns } from './table-columns.ts'
 
 /**
- * The devices of a table as people make it: commas, semicolons or tabs, any line ends, quoted cells with line ends in
- * them, UTF-8 with a byte order mark or without, UTF-16, columns in any order and spelling of case and blanks. A line of
- * another customer, by the column `customer` of an export of all, is left out.
- * @param whose lines are taken, by the slug; default: those of `slug`
- * @param ignoreUnknown whether a column that is not known is a warning instead of a refusal
- * @throws DomainError 422 for what is no table, has no column `name`, or holds too many lines
+ * Parses a table as users create it: commas, semicolons or tabs, any line ends, quoted cells with line ends, UTF-8 with
+ * or without a byte order mark, UTF-16, columns in any order, case and spacing. Lines of other tenants, by the column
+ * `customer` of an export of all tenants, are left out.
+ * @param whose slug of the tenant whose lines are read; default: `slug`
+ * @param ignoreUnknown whether an unknown column is a warning instead of an error
+ * @throws DomainError validation_failed if it is not a table, has no column `name`, or has too many lines
  */
 export async function readTable(
   bytes: Buffer,
@@ -65,7 +65,7 @@ const options: Options = {
   max_record_size: 1024 * 1024,
 }
 
-/** The unit of work between which others have their turn. */
+/** Bytes parsed between two yields to the event loop. */
 const pieceLength = 64 * 1024
 
 async function* piecesOf(text: string): AsyncGenerator<string> {
@@ -75,7 +75,7 @@ async function* piecesOf(text: string): AsyncGenerator<string> {
   }
 }
 
-/** By its byte order mark; without one it is UTF-8. */
+/** Decodes by the byte order mark; without one as UTF-8. */
 function textOf(bytes: Buffer): string {
   if (bytes.subarray(0, 4).equals(Buffer.from('PK\x03\x04'))) {
     throw invalidField('file', 'file_is_archive')
@@ -91,7 +91,7 @@ function textOf(bytes: Buffer): string {
   throw invalidField('file', 'file_not_text')
 }
 
-/** Of the separators that people use, the one by which most columns are known. Excel’s own `sep=;` stands before all. */
+/** Chooses the common separator with which most columns are known. Excel's `sep=;` takes precedence. */
 function separatorOf(text: string): { delimiter: string; from: number } {
   const named = /^sep=([,;\t|])\r?\n/i.exec(text)?.[1]
   if (named) return { delimiter: named, from: 2 }
@@ -112,10 +112,10 @@ function headerBy(start: string, delimiter: string): string[] {
   }
 }
 
-/** `name` is the field or option that the column is. */
+/** `name` is that of the field or option. */
 type Column = { kind: ColumnKind; name: string } | null
 
-/** The columns by their key; an option also as `option.NAME`. A field comes before an option of its name. */
+/** Columns by key; an option also as `option.NAME`. A field takes precedence over an option of the same name. */
 const columnsByKey = new Map<string, NonNullable<Column>>([
   ...[...optionColumns].flatMap(([name, kind]) =>
     [keyOf(name), `option.${keyOf(name)}`].map((key): [string, NonNullable<Column>] => [key, { kind, name }]),
@@ -124,12 +124,12 @@ const columnsByKey = new Map<string, NonNullable<Column>>([
   ['customer', { kind: 'customer', name: 'customer' }],
 ])
 
-/** `Host Name ` as `hostname`. */
+/** Normalises `Host Name ` to `hostname`. */
 function keyOf(cell: string): string {
   return cell.toLowerCase().replace(/[\s_\uFEFF-]/g, '')
 }
 
-/** @throws DomainError 422 without a name, or where two columns say the same thing */
+/** @throws DomainError validation_failed without a name, or if two columns have the same meaning */
 function columnsOf(header: string[]): { columns: Column[]; unknown: string[] } {
   const keys = header.map(keyOf).map((key) => (key === 'transportpref' ? 'transport' : key.replace(/^option\./, '')))
   if (!keys.includes('name')) throw invalidField('file', 'column_missing', { column: 'name' })
@@ -142,14 +142,14 @@ function columnsOf(header: string[]): { columns: Column[]; unknown: string[] } {
   return { columns, unknown }
 }
 
-/** @throws DomainError 422 */
+/** @throws DomainError validation_failed */
 function refuseUnknown(unknown: string[]): void {
   const [first] = unknown
   if (first === undefined) return
   throw invalidField('file', 'column_unknown', describeUnknown(first))
 }
 
-/** So many columns are named; a table may have as many as it has letters. */
+/** Maximum number of columns in an error: a table can have thousands. */
 const maxNamed = 20
 
 function unknownWarnings(columns: string[]): ImportWarning[] {
@@ -159,7 +159,7 @@ function unknownWarnings(columns: string[]): ImportWarning[] {
   return warnings.map((warning) => ({ row: 1, name: null, warning }))
 }
 
-/** Other inventories have a column `port`; only a person knows which of the two ports it is. */
+/** Other inventories have a column `port`; only the user knows which of the two ports it means. */
 function describeUnknown(column: string): { column: string; hint: 'ports' | 'none' } {
   return { column: column.trim().slice(0, 100), hint: keyOf(column) === 'port' ? 'ports' : 'none' }
 }
@@ -171,7 +171,7 @@ interface TableLine {
   surplus: boolean
 }
 
-/** A cell that is not there, because its line ends before, is as absent as its column. */
+/** A cell missing at the end of a line counts as an absent column. */
 function lineOf(row: number, columns: Column[], cells: string[]): TableLine {
   const definition: Record<string, unknown> = {}
   const someOptions: Record<string, unknown> = {}
@@ -194,7 +194,7 @@ function lineOf(row: number, columns: Column[], cells: string[]): TableLine {
   return { raw: { row, definition, ...(hasOptions && { someOptions }) }, name, customer, surplus: isSurplus }
 }
 
-/** What one cell says of a field, in the contract's words; empty where it leaves the field as it is. */
+/** Returns the field of a cell by its contract name; empty if the cell leaves the field unchanged. */
 function fieldIn({ kind, name }: NonNullable<Column>, text: string): Record<string, unknown> {
   if (kind === 'transport') return { transport_pref: text === '' ? 'auto' : text.toLowerCase() }
   if (kind === 'list') return { [name]: [...new Set(readList(text))] }
@@ -214,18 +214,18 @@ function optionValue(kind: ColumnKind, text: string): unknown {
   return kind === 'option yes or no' ? yesOrNoIn(text) : text
 }
 
-/** What is no number stays text: the rules of the field reject it. */
+/** Text that is not a number stays text: the validation of the field rejects it. */
 function numberIn(text: string): number | string {
   return /^\d{1,15}(\.\d{1,6})?$/.test(text) ? Number(text) : text
 }
 
-/** What is neither stays text: the rules of the field reject it. */
+/** Text that is neither stays text: the validation of the field rejects it. */
 function yesOrNoIn(text: string): boolean | string {
   if (/^(true|yes|1)$/i.test(text)) return true
   return /^(false|no|0)$/i.test(text) ? false : text
 }
 
-/** Without the sentence of the parser, which quotes the file; line 0 is an unknown line. */
+/** Leaves out the parser's message, which quotes the file; line 0 is an unknown line. */
 function unreadable({ code, lines }: CsvError & { lines?: unknown }) {
   const faults: Record<string, string> = {
     CSV_QUOTE_NOT_CLOSED: 'quote_not_closed',

@@ -1,7 +1,7 @@
 import { csvColumns } from '../../../../shared/inventory/csv-cells.ts'
 import { platforms } from '../../../../shared/platforms/registry.ts'
 
-/** How the cells of a column are read; a `needed`, `yes or no` or `count` cell that is empty leaves its field as it is. */
+/** How the cells of a column are parsed; an empty `needed`, `yes or no` or `count` cell leaves its field unchanged. */
 export type ColumnKind =
   | 'name'
   | 'text'
@@ -18,7 +18,7 @@ export type ColumnKind =
   | OptionKind
 export type OptionKind = 'option' | 'option list' | 'option number' | 'option yes or no'
 
-/** The columns that are fields of a device, in the order of an export. */
+/** Columns that are fields of a device, in the order of an export. */
 export const fieldColumns = {
   name: 'name',
   hostname: 'needed',
@@ -41,7 +41,7 @@ export const fieldColumns = {
   keep_last: 'retention',
 } as const satisfies Record<string, ColumnKind>
 
-/** The options of all platforms, in the order of the registry. */
+/** Options of all platforms, in the order of the registry. */
 export const optionColumns: ReadonlyMap<string, OptionKind> = new Map(
   platforms.flatMap(({ options: { properties } }) =>
     Object.entries(properties as Record<string, { type?: unknown }>).map(([option, { type }]) => [
@@ -57,7 +57,7 @@ function optionKind(type: unknown): OptionKind {
   return type === 'boolean' ? 'option yes or no' : 'option'
 }
 
-/** The columns of an export: first those that most devices need, then all others that the import takes. */
+/** Columns of an export: first those that most devices need, then all others that the import accepts. */
 export const exportColumns: readonly string[] = [
   ...new Set<string>([...csvColumns, ...Object.keys(fieldColumns), ...optionColumns.keys()]),
 ]

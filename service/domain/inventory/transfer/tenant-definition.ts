@@ -11,24 +11,24 @@ import { notFound } from '../../kernel/domain-error.ts'
 import type { NewBlackout } from '../rules/set-blackouts.ts'
 import type { RetentionRule } from '../../levels/retention/guards.ts'
 
-/** A credential that devices name, without what it keeps secret. */
+/** A credential that devices reference, without its secrets. */
 export type CredentialReference = Pick<Credential, 'name' | 'username' | 'description'>
 
-/** What an export says of a customer beside its devices. */
+/** Data of a tenant in an export, beside its devices. */
 export interface TenantDefinition {
   tenant: Tenant
-  /** null says nothing, and inherits the platform's. */
+  /** Null inherits the platform's. */
   retention: RetentionRule | null
-  /** In their order: those of all its devices, and those of one site each. */
+  /** In their order: those of all its devices, then those of single sites. */
   blackouts: NewBlackout[]
   siteBlackouts: { site: string; blackouts: NewBlackout[] }[]
   /** By name. */
   agents: Agent[]
-  /** By name: those that devices in service use on any path. */
+  /** By name: those that devices in service use over any transport. */
   credentials: CredentialReference[]
 }
 
-/** `filter` holds what was asked for, of devices that a list would find. */
+/** `filter` is the filter of the request, as in the device list. */
 export interface Exported {
   what: 'customer' | 'customer with devices' | 'devices' | 'device'
   device?: string
@@ -36,12 +36,12 @@ export interface Exported {
   filter?: DeviceFilter
 }
 
-/** What leaves of a customer is on record, whoever takes it. */
+/** Every export of a tenant's data is recorded, whoever requests it. */
 export async function recordExport(context: ActionContext, tenantId: string, detail: Exported): Promise<void> {
   await recordAudit(context, 'inventory.export', { kind: 'inventory', id: tenantId, tenantId, detail: { ...detail } })
 }
 
-/** @throws DomainError 404 */
+/** @throws DomainError not_found */
 export async function readTenantDefinition(context: ActionContext, tenantId: string): Promise<TenantDefinition> {
   const tenant = await Tenant.query(context.trx).findById(tenantId)
   if (!tenant) throw notFound()
@@ -67,7 +67,7 @@ async function blackoutsOf(
   return { blackouts: (bySite.get(null) ?? []).map(describeBlackout), siteBlackouts }
 }
 
-/** Those that the devices in service use, or one device; by name. */
+/** Returns the credentials of the devices in service, or of one device, by name. */
 export async function referencedCredentials(
   { trx }: ActionContext,
   tenantId: string,
@@ -85,7 +85,7 @@ export async function referencedCredentials(
     .orderBy('name')
 }
 
-/** Every customer in scope, by slug. */
+/** Returns the ids of all tenants in scope, by slug. */
 export async function tenantIds({ trx, tenantId }: ActionContext): Promise<string[]> {
   const query = Tenant.query(trx).select('id').orderBy('slug')
   if (tenantId !== null) query.where({ id: tenantId })

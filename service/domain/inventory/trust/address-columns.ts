@@ -18,7 +18,7 @@ type AddressColumns = Pick<
   | 'addressChangedBy'
 >
 
-/** What is written of a new device's address. `isApproved`: the caller approves it in the same act. */
+/** Returns the address columns of a new device. `isApproved`: the caller approves it in the same request. */
 export function newAddressColumns(context: ActionContext, device: AddressFields, isApproved: boolean): AddressColumns {
   const pending = { addressChangedAt: context.now, addressChangedBy: context.actor.name }
   if (isApproved && secretDestinations(addressOf(device)).length > 0) {
@@ -28,7 +28,7 @@ export function newAddressColumns(context: ActionContext, device: AddressFields,
   return { ...none, ...pending, addressPending: !isAddressApproved({ ...device, approvedAddress: null }) }
 }
 
-/** What a change writes of a device's address; nothing where it leaves the address as it was, and the caller does not approve. */
+/** Returns the address columns of a change; none if the address stays and the caller does not approve it. */
 export function changedAddressColumns(
   context: ActionContext,
   before: Device,
@@ -42,7 +42,7 @@ export function changedAddressColumns(
   return { ...changed, ...(isPending && isApproved ? approvedColumns(context, after) : { addressPending: isPending }) }
 }
 
-/** What is written when a user approves a device's address. */
+/** Returns the columns of an approval of a device's address. */
 export function approvedColumns({ now, actor }: Pick<ActionContext, 'now' | 'actor'>, device: AddressFields) {
   return {
     approvedAddress: addressOf(device),

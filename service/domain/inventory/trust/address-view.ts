@@ -12,19 +12,19 @@ import {
   secretDestinations,
 } from './device-address.ts'
 
-/** Where a device's secrets go, and where a user approved that they are sent. */
+/** Destinations of a device's secrets, and those that a user approved. */
 export interface AddressView {
   device: Device
   isApproved: boolean
   digest: string
   destinations: NamedDestination[]
-  /** Null if none was approved. */
+  /** Null if no destination was approved. */
   approved: NamedDestination[] | null
-  /** Names of the agents that may get the secrets; empty is any. */
+  /** Names of the agents that may receive the secrets; empty: any agent. */
   agents: string[]
 }
 
-/** `credentialName` is null where the credential was deleted. */
+/** `credentialName` is null if the credential was deleted. */
 export type NamedDestination = SecretDestination & { credentialName: string | null }
 
 export interface AddressFilter {
@@ -32,7 +32,10 @@ export interface AddressFilter {
   deviceId?: string
 }
 
-/** Addresses of devices in service that have a credential, by the device's name, after the last row of the previous page. */
+/**
+ * Returns addresses of devices in service that have a credential, by device name, after the last row of the previous
+ * page.
+ */
 export async function listAddresses(
   context: ActionContext,
   { pendingOnly, deviceId }: AddressFilter,
@@ -46,7 +49,7 @@ export async function listAddresses(
   return viewAddresses(context, await query)
 }
 
-/** @throws DomainError 404 */
+/** @throws DomainError not_found */
 export async function getAddress(context: ActionContext, deviceId: string): Promise<AddressView> {
   const device = await Device.query(context.trx).findById(deviceId)
   const [view] = device ? await viewAddresses(context, [device]) : []

@@ -8,7 +8,7 @@ import { type AddressView, getAddress } from './address-view.ts'
 import { addressDifference, addressDigest, addressOf } from './device-address.ts'
 import { refuseApprovalBy } from './address-approval-policy.ts'
 
-/** The address that the approver saw of a device. */
+/** The address of a device that the approver saw. */
 export interface SeenAddress {
   deviceId: string
   digest: string
@@ -16,7 +16,8 @@ export interface SeenAddress {
 
 /**
  * Approves the address of one device.
- * @throws DomainError 409 `address_changed` where it is another than the caller saw; 403 for an API token
+ * @throws DomainError address_changed if it differs from what the caller saw, session_required for an API token,
+ *   permission_missing
  */
 export async function approveAddress(context: TenantContext, seen: SeenAddress): Promise<AddressView> {
   const { changed } = await approveAddresses(context, [seen])
@@ -25,9 +26,9 @@ export async function approveAddress(context: TenantContext, seen: SeenAddress):
 }
 
 /**
- * Approves each address that is still the one that the caller saw.
- * @returns ids of the devices whose address is approved, and of those that have another one or are not there
- * @throws DomainError 403 for an API token, or without `credential:write`
+ * Approves each address that has not changed since the caller saw it.
+ * @returns ids of the approved devices, and of those that have another address or do not exist
+ * @throws DomainError session_required for an API token, permission_missing without `credential:write`
  */
 export async function approveAddresses(
   context: TenantContext,

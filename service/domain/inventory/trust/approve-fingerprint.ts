@@ -9,17 +9,17 @@ import { firstSight } from './trust-on-first-use.ts'
 import { factsOf, lockFingerprint } from './lock-fingerprint.ts'
 import { reportDecision } from './report-decision.ts'
 
-/** How the approver compared a fingerprint with what the device itself shows. */
+/** How the approver compared a fingerprint with the one that the device shows. */
 export type ComparisonEvidence =
   | { kind: 'none' }
   | { kind: 'displayed'; displayed: string; note: string | null }
   | { kind: 'out_of_band'; note: string }
 
 /**
- * Approves a fingerprint. An earlier one of the same algorithm at the same address is superseded. With evidence it counts as
- * compared, and so do the versions that were collected under it when it was approved without; without evidence what is
- * collected is marked "host not compared". An approval without evidence never takes back one that was compared.
- * @throws DomainError 409 `superseded`; 422 `displayed` where the device shows another one
+ * Approves a fingerprint, and supersedes an earlier one of the same algorithm at the same address. With evidence it
+ * counts as compared, as do versions collected under it after an approval without evidence. Without evidence, versions
+ * are marked "host not compared". An approval without evidence never undoes a comparison.
+ * @throws DomainError not_found, superseded, validation_failed (`displayed`) if the device shows another fingerprint
  */
 export async function approveFingerprint(
   context: TenantContext,
@@ -70,15 +70,15 @@ function comparisonDetail(evidence: ComparisonEvidence) {
   return { comparison: evidence.kind, ...(evidence.note !== null && { note: evidence.note }) }
 }
 
-/** @throws DomainError 422 */
+/** @throws DomainError validation_failed */
 function refuseMismatch({ fingerprint }: Fingerprint, evidence: ComparisonEvidence): void {
   if (evidence.kind !== 'displayed' || isSameFingerprint(fingerprint, evidence.displayed)) return
   throw invalidField('displayed', 'fingerprint_mismatch', { fingerprint })
 }
 
 /**
- * Base64 of SHA-256 with or without its name and padding (OpenSSH, `ssh-keygen -l`), or hex pairs with or without colons
- * (OpenSSL, `x509 -fingerprint`).
+ * Accepts base64 of SHA-256 with or without its name and padding (OpenSSH, `ssh-keygen -l`), or hex pairs with or
+ * without colons (OpenSSL, `x509 -fingerprint`).
  */
 function isSameFingerprint(known: string, displayed: string): boolean {
   const shown = displayed.trim()
@@ -88,7 +88,10 @@ function isSameFingerprint(known: string, displayed: string): boolean {
   return hex(shown) === hex(known)
 }
 
-/** Unless another that nobody compared may have been the one that a version's session met. */
+/**
+ * Changes nothing if the device had another approved fingerprint that was not compared: a version's session may have
+ * used it.
+ */
 async function markCompared({ trx }: TenantContext, device: Device, { tenantId, kind, firstSeenAt }: Fingerprint) {
   const { id: deviceId } = device
   const places = fingerprintAddressesOf(device).filter((place) => place.kind === kind)

@@ -4,7 +4,7 @@ import { apiPortOf, apiProofOf, type Transport } from '../../../../shared/platfo
 import { platformById } from '../../../../shared/platforms/registry.ts'
 import type { AddressOption, Device, DeviceAddress } from '../../../store/models/device.ts'
 
-/** The options that decide where a secret goes, and to which proof of identity. */
+/** Options that determine the destination of a secret, and the required proof of identity. */
 const addressOptions: readonly AddressOption[] = [
   'ssh_port',
   'api_port',
@@ -18,18 +18,18 @@ export type AddressFields = Pick<
   'platform' | 'hostname' | 'credentialId' | 'credentialApiId' | 'credentialSshId' | 'options'
 >
 
-/** One credential, and the place that one transport sends it to. */
+/** A credential, and the host and port that one transport sends it to. */
 export interface SecretDestination {
   transport: Transport
   platform: string
   credentialId: string
   host: string
   port: number
-  /** Where NETCONF is spoken when its own port is closed; null on other transports. */
+  /** Port that NETCONF falls back to if its own port is closed; null on other transports. */
   otherPort: number | null
-  /** False where the API's certificate is not checked; true on a transport that has none. */
+  /** False if the API's certificate is not checked; true on transports without certificates. */
   verifyTls: boolean
-  /** In upper case; null where none is pinned. */
+  /** In upper case; null if no certificate is pinned. */
   tlsFingerprint: string | null
   region: string | null
 }
@@ -51,7 +51,7 @@ export function addressOf(device: AddressFields): DeviceAddress {
   }
 }
 
-/** Where the secrets of a device go: one for each transport of its platform that has a credential. */
+/** Returns the destinations of a device's secrets: one for each transport of its platform that has a credential. */
 export function secretDestinations(address: DeviceAddress): SecretDestination[] {
   const platform = platformById(address.platform)
   const credentials: Record<Transport, string | null> = {
@@ -86,8 +86,8 @@ function portOf(option: unknown, standard: number): number {
 }
 
 /**
- * Whether every secret of a device is sent only to destinations that a user approved. A device without a credential needs no
- * approval; neither does one whose certificate is checked from now on where it was not.
+ * Whether every secret of a device is sent only to approved destinations. A device without a credential needs no
+ * approval. A change that only turns on certificate checks needs none either.
  */
 export function isAddressApproved(device: AddressFields & Pick<Device, 'approvedAddress'>): boolean {
   const approved = device.approvedAddress ? secretDestinations(device.approvedAddress) : []
@@ -98,14 +98,14 @@ export function isAddressApproved(device: AddressFields & Pick<Device, 'approved
   )
 }
 
-/** Identifies the address that an approver has seen. 64 hexadecimal digits. */
+/** Returns the digest of an address that an approver has seen, 64 hexadecimal digits. */
 export function addressDigest(address: DeviceAddress): string {
   return createHash('sha256')
     .update(JSON.stringify(secretDestinations(address)))
     .digest('hex')
 }
 
-/** Whether a device accepts certificates after a change that it refused before it. */
+/** Whether a change makes a device accept certificates that were rejected before. */
 export function lowersTlsTrust(before: AddressFields['options'], after: AddressFields['options']): boolean {
   const pinOf = ({ tls_fingerprint: pin }: AddressFields['options']) =>
     typeof pin === 'string' ? pin.toUpperCase() : null
@@ -113,7 +113,7 @@ export function lowersTlsTrust(before: AddressFields['options'], after: AddressF
   return pinOf(after) === null && before['verify_tls'] !== false && after['verify_tls'] === false
 }
 
-/** The fields of two addresses that differ, as they were and as they are; null where none does. */
+/** Returns the fields in which two addresses differ, before and after; null if they are equal. */
 export function addressDifference(
   before: DeviceAddress,
   after: DeviceAddress,

@@ -10,13 +10,13 @@ export interface Address {
   port: number
 }
 
-/** Where a device proves itself on one path, and by what. */
+/** Host and port where a device proves its identity on one transport, and the kind of proof. */
 export interface FingerprintAddress extends Address {
   transport: Transport
   kind: Fingerprint['kind']
 }
 
-/** One place a path. An API that is spoken over SSH shows a host key too, at its own port. */
+/** Returns one entry per transport. An API over SSH also shows a host key, at its own port. */
 export function fingerprintAddressesOf({ platform, hostname: host, options }: Addressed): FingerprintAddress[] {
   const known = platformById(platform)
   const portIn = (name: string, standard: number) => {

@@ -3,11 +3,11 @@ import { Fingerprint } from '../../../store/models/fingerprint.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/domain-error.ts'
 
-/** A fingerprint with its device, and with what somebody would give up by approving it. */
+/** A fingerprint with its device, and the approved fingerprint that an approval would supersede. */
 export type FingerprintView = Fingerprint & {
   deviceName: string
   platform: Device['platform']
-  /** Of one that is not approved: another of its algorithm that is, at its place. */
+  /** For a fingerprint that is not approved: the approved one of its algorithm at the same address. */
   insteadOf: Fingerprint | null
 }
 
@@ -18,7 +18,7 @@ export interface FingerprintFilter {
   compared?: boolean
 }
 
-/** Fingerprints in scope, the latest first, behind the one that a page ended with. */
+/** Returns fingerprints in scope, latest first, after the previous page. */
 export async function listFingerprints(
   context: ActionContext,
   filter: FingerprintFilter,
@@ -38,7 +38,7 @@ export async function listFingerprints(
   return withApproved(context, (await query) as FingerprintView[])
 }
 
-/** @throws DomainError 404 */
+/** @throws DomainError not_found */
 export async function getFingerprint(context: ActionContext, id: string): Promise<FingerprintView> {
   const found = (await fingerprintsOf(context).where('fingerprints.id', id)) as FingerprintView[]
   const [fingerprint] = await withApproved(context, found)
@@ -54,10 +54,10 @@ function fingerprintsOf({ trx }: ActionContext) {
     .select('fingerprints.*', 'devices.name as deviceName', 'devices.platform')
 }
 
-/** One query for all of a page. */
+/** Uses one query for a whole page. */
 async function withApproved({ trx }: ActionContext, fingerprints: FingerprintView[]): Promise<FingerprintView[]> {
   const open = fingerprints.filter(({ status }) => status === 'pending' || status === 'rejected')
-  const tenants = [...new Set(open.map(({ tenantId }) => tenantId))] // by which the index of the devices begins
+  const tenants = [...new Set(open.map(({ tenantId }) => tenantId))] // leading column of the devices' index
   const devices = [...new Set(open.map(({ deviceId }) => deviceId))]
   const approved =
     devices.length === 0

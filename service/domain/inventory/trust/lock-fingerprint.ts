@@ -4,9 +4,9 @@ import type { TenantContext } from '../../kernel/context.ts'
 import { DomainError, notFound } from '../../kernel/domain-error.ts'
 
 /**
- * A fingerprint on which somebody decides. Its device's row is locked first, as by those who move or observe
- * fingerprints, so that no two decisions pass each other.
- * @throws DomainError 404; 409 `superseded` for one that another replaced, or whose address the device left
+ * Locks a fingerprint for a decision. The device's row is locked first, as when fingerprints are moved or observed:
+ * this serialises decisions.
+ * @throws DomainError not_found, or superseded if it was replaced or the device has another address
  */
 export async function lockFingerprint(
   { trx }: TenantContext,
@@ -21,7 +21,7 @@ export async function lockFingerprint(
   return { fingerprint, device }
 }
 
-/** What the audit log says of a fingerprint. */
+/** Returns the data of a fingerprint for the audit log. */
 export function factsOf({ kind, algorithm, fingerprint, host, port }: Fingerprint, device: Device) {
   return { device_id: device.id, device: device.name, kind, algorithm, fingerprint, host, port }
 }

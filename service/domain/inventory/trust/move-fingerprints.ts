@@ -5,8 +5,9 @@ import type { TenantContext } from '../../kernel/context.ts'
 import { type Address, type Addressed, fingerprintAddressesOf } from './fingerprint-address.ts'
 
 /**
- * An approval is of an address. When a device gets another, what was approved waits at the new one for somebody to
- * compare it again, and what waited at the old one waits no longer. The device's row is locked by the caller.
+ * Moves the fingerprints of a device to its new address. An approval applies to one address: approved fingerprints
+ * become pending at the new one, and those pending at the old one are superseded. The caller has locked the device's
+ * row.
  */
 export async function moveFingerprints(context: TenantContext, device: Device, after: Addressed): Promise<void> {
   const places = fingerprintAddressesOf(after)

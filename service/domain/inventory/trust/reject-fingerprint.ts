@@ -6,8 +6,8 @@ import { factsOf, lockFingerprint } from './lock-fingerprint.ts'
 import { reportDecision } from './report-decision.ts'
 
 /**
- * Says that a fingerprint is not the device's, also of one that was approved: where it is shown, nobody logs in.
- * @throws DomainError 409 `superseded`
+ * Rejects a fingerprint, also an approved one: no agent logs in to a device that shows it.
+ * @throws DomainError not_found, superseded
  */
 export async function rejectFingerprint(context: TenantContext, id: string): Promise<FingerprintView> {
   const { fingerprint, device } = await lockFingerprint(context, id)

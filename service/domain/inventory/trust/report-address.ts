@@ -9,13 +9,13 @@ export interface AddressChange {
   after: Device
 }
 
-/** What the audit holds of a change: the values of the address that differ; nothing where none does. */
+/** Returns the audit data of a change: the address values that differ; empty if the address stays. */
 export function addressDetail({ before, after }: AddressChange): { address?: { from: object; to: object } } {
   const address = addressDifference(addressOf(before), addressOf(after))
   return address ? { address } : {}
 }
 
-/** One event for each device whose address changed; graver where its secrets wait for an approval. */
+/** Emits one event for each device whose address changed; its severity is higher if secrets wait for an approval. */
 export async function reportAddresses(context: TenantContext, changes: AddressChange[]): Promise<void> {
   const events = changes.flatMap(({ before, after }) => {
     const difference = addressDifference(addressOf(before), addressOf(after))

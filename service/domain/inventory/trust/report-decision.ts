@@ -3,7 +3,7 @@ import type { Fingerprint } from '../../../store/models/fingerprint.ts'
 import type { TenantContext } from '../../kernel/context.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
 
-/** Records what a user decided about a fingerprint, which is as it was before the decision. */
+/** Records a user's decision about a fingerprint. `fingerprint` is its state before the decision. */
 export function reportDecision(
   context: TenantContext,
   type: 'fingerprint.approved' | 'fingerprint.rejected',

@@ -1,2 +1,2 @@
-/** Who decided on a fingerprint that posture `tofu` accepted. */
+/** Recorded as the approver of fingerprints that posture `tofu` accepted. */
 export const firstSight = 'first sight'

@@ -20,13 +20,13 @@ export interface NewApiToken {
 
 const dayMs = 24 * 3_600_000
 
-/** A person who has more has lost count of them. */
+/** Maximum number of tokens of a user. */
 const maxTokens = 100
 
-/** What tokens begin with, so that people and scanners of leaked secrets know one when they see it. */
+/** Prefix of tokens: users and secret scanners recognise it. */
 const mark = 'coffer_'
 
-/** The tokens of the person who asks, the latest first. */
+/** Returns the caller's tokens, latest first. */
 export function listTokens(context: ActionContext): Promise<ApiToken[]> {
   return ApiToken.query(context.trx)
     .where('userId', context.actor.id ?? '')
@@ -35,10 +35,11 @@ export function listTokens(context: ActionContext): Promise<ApiToken[]> {
 }
 
 /**
- * Makes a token for a program. Its value is random, given out this once and stored as its SHA-256.
- * @param daysWithoutNetworks the longest life of a token that is bound to no network; null: no limit of its own
- * @throws DomainError 422 for a role with permissions that the caller lacks, an invalid network or too long a lifetime; 400 for a role on the wrong
- *   side; 409 if another token of the caller has this name, or the caller has too many tokens
+ * Creates an API token. Its value is random, returned only once and stored as SHA-256.
+ * @param daysWithoutNetworks maximum lifetime of a token without network restrictions, in days; null: no limit of its
+ *   own
+ * @throws DomainError validation_failed (a role with permissions that the caller lacks, an invalid network, too long
+ *   a lifetime), role_needs_tenant, role_without_tenant, name_taken, too_many
  */
 export async function createToken(
   context: ActionContext,
@@ -86,7 +87,10 @@ export async function createToken(
   return { row, token }
 }
 
-/** Voids a token of the person who asks, from the next request on. @throws DomainError 404, also for somebody else's */
+/**
+ * Revokes a token of the caller, from the next request on.
+ * @throws DomainError not_found, also for another user's token
+ */
 export async function revokeOwnToken(context: ActionContext, id: string): Promise<void> {
   const row = await ApiToken.query(context.trx)
     .findById(id)
@@ -95,13 +99,15 @@ export async function revokeOwnToken(context: ActionContext, id: string): Promis
   await revoke(context, row)
 }
 
-/** A token and who made it; null where the scope does not show him. */
+/** A token and its creator; null if the creator is out of scope. */
 export interface MadeToken {
   row: ApiToken
   maker: Pick<User, 'id' | 'email'> | null
 }
 
-/** The tokens of everybody in scope that may no more than the caller's role, the latest first, behind where a page ended. */
+/**
+ * Returns the tokens in scope whose permissions do not exceed the caller's role, latest first, after the previous page.
+ */
 export async function listTokensOfAll(
   context: ActionContext,
   filter: { userId?: string },
@@ -119,7 +125,10 @@ export async function listTokensOfAll(
   return rows.map((row) => ({ row, maker: byId.get(row.userId) ?? null }))
 }
 
-/** A token that the list of all shows, and who made it. @throws DomainError 404 for another */
+/**
+ * Returns a token of `listTokensOfAll` with its creator.
+ * @throws DomainError not_found
+ */
 export async function getTokenOfAll(context: ActionContext, id: string): Promise<MadeToken> {
   const row = await seenTokens(context).findById(id)
   if (!row) throw notFound()
@@ -127,7 +136,10 @@ export async function getTokenOfAll(context: ActionContext, id: string): Promise
   return { row, maker: maker ?? null }
 }
 
-/** Voids anybody's token, from the next request on. @throws DomainError 404 for one that the list does not show */
+/**
+ * Revokes a token of any user, from the next request on.
+ * @throws DomainError not_found if `listTokensOfAll` does not return it
+ */
 export async function revokeToken(context: ActionContext, id: string): Promise<void> {
   const row = await seenTokens(context).findById(id)
   if (!row) throw notFound()

@@ -9,7 +9,9 @@ import { accountOfUser, tryPassword } from './login-limits.ts'
 import { hashPassword, isPassword } from './password-hash.ts'
 import { reportUserChange } from './user-events.ts'
 
-/** What the caller's password is now; read apart, because comparing takes long and holds no connection. */
+/**
+ * Returns the hash of the caller's password. Read separately: the comparison is slow and must not hold a connection.
+ */
 export async function ownPasswordHash(context: ActionContext): Promise<string> {
   const user = await User.query(context.trx).findById(context.actor.id ?? '')
   if (!user) throw notFound()
@@ -17,10 +19,10 @@ export async function ownPasswordHash(context: ActionContext): Promise<string> {
 }
 
 /**
- * The hash of the wanted password, for who knows the present one: a stolen session may not guess it, so wrong ones count
- * with failed logins.
- * @param hash what the caller's password is now
- * @throws DomainError 422 when `current` is not the password of `hash`, 429 after too many failures
+ * Verifies the current password and returns the hash of the new one. Wrong passwords count as failed logins: a stolen
+ * session must not allow guessing.
+ * @param hash of the caller's current password
+ * @throws DomainError validation_failed if `current` is wrong or the new password is the same, too_many_attempts
  */
 export async function newPasswordHash(
   knex: Knex,
@@ -43,7 +45,7 @@ export async function newPasswordHash(
   return hashPassword(wanted)
 }
 
-/** Sets the caller's password and ends every other session of his. */
+/** Sets the caller's password and ends the caller's other sessions. */
 export async function changePassword(context: ActionContext, passwordHash: string): Promise<void> {
   const id = context.actor.id ?? ''
   const change = { passwordHash, passwordChangedAt: context.now, updatedAt: context.now }
@@ -54,7 +56,7 @@ export async function changePassword(context: ActionContext, passwordHash: strin
   await reportUserChange(context, user, user, { hasNewPassword: true })
 }
 
-/** Ends a person's sessions, but for the one named. */
+/** Ends a user's sessions except the one named. */
 export async function endSessions(
   context: Omit<ActionContext, 'keys'>,
   userId: string,

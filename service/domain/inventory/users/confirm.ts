@@ -7,14 +7,14 @@ import { confirmationRequired, invalidField, sessionRequired } from '../../kerne
 import { accountOfUser, tryPassword } from './login-limits.ts'
 import { isPassword } from './password-hash.ts'
 
-/** How long a confirmation may be used. */
+/** Lifetime of a confirmation in milliseconds. */
 export const confirmationMs = 5 * 60_000
 
 /**
- * Verifies that the caller is still the user who logged in. This is the one place that decides what proves it: today the
- * password, which wrong guesses limit as they limit logins.
- * @param hash what the caller's password is now
- * @throws DomainError 422 for a wrong password, 429 after too many
+ * Verifies that the caller is still the user who logged in. Only this function decides what proves it: currently the
+ * password, with the rate limits of logins.
+ * @param hash of the caller's current password
+ * @throws DomainError validation_failed for a wrong password, too_many_attempts
  */
 export async function proveIdentity(
   knex: Knex,
@@ -36,8 +36,8 @@ export async function proveIdentity(
 }
 
 /**
- * Issues a confirmation for the caller's session, in place of an earlier one. Its value is random, given out this once and
- * stored as its SHA-256.
+ * Issues a confirmation for the caller's session, replacing an earlier one. Its value is random, returned only once and
+ * stored as SHA-256.
  */
 export async function issueConfirmation(context: ActionContext): Promise<{ confirmation: string; expiresAt: Date }> {
   const { actor, now, trx } = context
@@ -62,8 +62,9 @@ export function isConfirmation(
 }
 
 /**
- * Requires a user in a session who has just given the password again. The service itself and its commands pass.
- * @throws DomainError 403 with `missing`: `session` for an API token, `confirmation` for a session alone
+ * Requires a user in a session who has just confirmed with the password. The service itself and its commands need no
+ * confirmation.
+ * @throws DomainError session_required for an API token, confirmation_required
  */
 export function requireConfirmation({ actor }: { actor: Actor }): void {
   if (actor.kind !== 'user') return

@@ -1,8 +1,8 @@
 import { type Role, covers, isPlatformRole } from '../../../../shared/permissions/permissions.ts'
 
 /**
- * What a token of role `given` may when its maker has the role `own` now: what it was given, as long as its maker may that
- * too; else the maker's own, where that is a lesser one of the same side. Null: nothing.
+ * Returns the effective role of a token with role `given` whose creator now has the role `own`: `given` if the
+ * creator's role covers it, otherwise the creator's role if it is a lesser one of the same side. Null: no permissions.
  */
 export function effectiveRole(given: Role, own: Role): Role | null {
   if (covers(own, given)) return given

@@ -12,14 +12,14 @@ import { type LoginLane, accountOfUser, tryPassword } from './login-limits.ts'
 import { networkOf } from './networks.ts'
 import { isPassword, dummyHash } from './password-hash.ts'
 
-/** Who wants in, from where, and how long a session lasts. */
+/** A login attempt, its origin, and the lifetime of a session. */
 export interface LoginRequest {
   email: string
   password: string
   origin: Origin
   now: Date
   sessionTtlMinutes: number
-  /** As an earlier login from this device was given it. */
+  /** The device token of an earlier login from this device. */
   deviceToken?: string
 }
 
@@ -37,14 +37,14 @@ interface Person {
   disabled_at: Date | null
 }
 
-/** What logins of one process share. */
+/** Shared by all logins of a process. */
 export interface LoginDependencies {
   knex: Knex
   lanes: LoginLanes
   devices: LoginDevices
 }
 
-/** A session, and the token by which this device is known at its next login. */
+/** A session, and the device token for the next login from this device. */
 export interface OpenedSession {
   token: string
   expiresAt: Date
@@ -52,9 +52,9 @@ export interface OpenedSession {
 }
 
 /**
- * Opens a session. The token is random, given out this once and stored as its SHA-256. An unknown account, a wrong
- * password and a disabled account are refused in the same words after the same work.
- * @throws DomainError 401, 429 after too many failures, or 503 `service_busy`
+ * Opens a session. The token is random, returned only once and stored as SHA-256. An unknown account, a wrong password
+ * and a disabled account get the same error after the same work.
+ * @throws DomainError login_failed, too_many_attempts, busy
  */
 export async function logIn(dependencies: LoginDependencies, request: LoginRequest): Promise<OpenedSession> {
   const { lanes, devices } = dependencies
@@ -112,7 +112,7 @@ async function logInAs(
   return { token, expiresAt, deviceToken: devices.issue(email, deviceId, now) }
 }
 
-/** Asked for unknown accounts too, so that they take as long. */
+/** Runs for unknown accounts too, to take the same time. */
 async function hasSignedInFrom(knex: Knex, userId: string, { origin, now }: LoginRequest): Promise<boolean> {
   const since = new Date(now.getTime() - networkDays * dayMs)
   const row = await inScope(knex, { kind: 'platform' }, (trx) =>
@@ -131,7 +131,7 @@ async function rememberNetwork(knex: Knex, userId: string, { origin, now }: Logi
   )
 }
 
-/** What was typed as the e-mail of an unknown account may be a password, and is stored nowhere. */
+/** The e-mail typed for an unknown account may be a password: it is not stored. */
 function recordFailure(
   trx: ScopedTransaction,
   { origin, now }: LoginRequest,

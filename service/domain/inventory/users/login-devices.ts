@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { ServiceKeys } from '../../../keys/service-keys.ts'
 
-/** How long a device counts as known after its last login. */
+/** Days that a device counts as known after its last login. */
 export const deviceDays = 180
 
 const idLength = 16
@@ -10,15 +10,15 @@ const macLength = 32
 
 /**
  * Device tokens (OWASP, "Device cookies"): a token proves that its holder signed in to an account before. It authorises
- * nothing; it only separates the holder's failures from those of strangers. Checked without the database.
+ * nothing; it only counts the holder's failures separately from those of strangers. Verified without the database.
  */
 export interface LoginDevices {
-  /** What an e-mail without a user is counted as. */
+  /** Returns the key under which failures of an e-mail without a user are counted. */
   digestOf(email: string): string
-  /** The name of the cookie for an e-mail: users of one browser have one each. */
+  /** Returns the cookie name for an e-mail: users of one browser have one each. */
   cookieName(email: string): string
   issue(email: string, deviceId: string | null, now: Date): string
-  /** The device's id; null for a token of another account, an old one, or none. */
+  /** Returns the device's id; null for a missing or expired token, or one of another account. */
   read(email: string, token: string | undefined, now: Date): string | null
 }
 

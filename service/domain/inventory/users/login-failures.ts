@@ -6,24 +6,24 @@ import { recordEvents } from '../../outbox/events/record-events.ts'
 /** A wrong password that was just counted. */
 export interface CountedFailure {
   account: string
-  /** The user of the account; null for an e-mail that no user has. */
+  /** Null for an e-mail that no user has. */
   userId: string | null
   prefix: string
   now: Date
 }
 
-/** Failures that make one event, in 24 hours: of one account, and of one network over all accounts. */
+/** Failures in 24 hours that emit an event: of one account, and of one network over all accounts. */
 export const failuresToReport = { account: 10, network: 50 }
 
 const dayMs = 24 * 3_600_000
 
-/** An account or network makes at most one event in this time. */
+/** Minimum interval between two events of an account or network, in milliseconds. */
 const quietMs = 3_600_000
 
 /**
- * Records `login.failures` once an account of a user, or a network, has reached its number of failures since its last
- * event. The caller holds the locks of `account` and `prefix`, so that no two replicas count the same failure as the last.
- * What was typed as the e-mail of no user is in no event: it may be a password.
+ * Records `login.failures` once an account of a user, or a network, reaches its number of failures since its last
+ * event. The caller holds the locks of `account` and `prefix`, so that no two replicas count the same failure as the
+ * last. Events never contain the e-mail typed for an unknown account: it may be a password.
  */
 export async function reportLoginFailures(
   trx: ScopedTransaction,
@@ -56,7 +56,7 @@ async function reportNetwork(trx: ScopedTransaction, prefix: string, now: Date):
   await recordEvents({ trx, now }, [{ type: 'login.failures', tenantId: null, data }])
 }
 
-/** Null while there are too few since the last event, or that was less than an hour ago. */
+/** Returns null if there are too few failures since the last event, or it is less than an hour old. */
 async function countUnreported(
   trx: ScopedTransaction,
   of: 'account' | 'network',

@@ -4,32 +4,35 @@ import { serviceBusy } from '../../kernel/service-busy.ts'
 import { type BoundedQueue, createBoundedQueue } from '../../kernel/limits/bounded-queue.ts'
 import { prefixOf, networkOf } from './networks.ts'
 
-/** Networks that signed in within so many days count as known. */
+/** Days that a network counts as known after a login from it. */
 export const networkDays = 90
 
 /**
- * Logins under way at the same time. A stranger's takes one connection and one of the two places for comparing passwords
- * at most; the other place is always free for a known device or network.
+ * Concurrency limits of logins. Logins of strangers use at most one connection and one of the two slots for password
+ * comparisons; the other slot stays free for known devices and networks.
  */
 const lanes = { known: { running: 4, waiting: 200 }, stranger: { running: 1, waiting: 64 } }
 
-/** Strangers of one network prefix that may be under way, or wait. */
+/** Maximum number of running and waiting logins of strangers from one network prefix. */
 const perPrefix = 32
 
 const refreshMs = 5 * 60_000
 
-/** Networks that are remembered, the latest. */
+/** Maximum number of remembered networks; the oldest are dropped. */
 const maxRemembered = 20_000
 
-/** Decides, before the database is asked, in which queue a login waits. */
+/** Chooses the queue of a login before any database access. */
 export interface LoginLanes {
-  /** @param isDevice whether a device token proves an earlier login. @throws DomainError 503 `service_busy` */
+  /**
+   * @param isDevice whether a device token proves an earlier login
+   * @throws DomainError busy
+   */
   run<T>(sender: { ip: string | null; isDevice: boolean }, work: () => Promise<T>): Promise<T>
-  /** A login from there succeeded. */
+  /** Records a successful login from this address. */
   remember(ip: string | null): void
 }
 
-/** Of one process. */
+/** Creates the lanes of one process. */
 export function createLoginLanes(knex: Knex, clock: () => number = () => performance.now()): LoginLanes {
   const known = createBoundedQueue(lanes.known)
   const stranger = createBoundedQueue(lanes.stranger)
@@ -47,7 +50,7 @@ export function createLoginLanes(knex: Knex, clock: () => number = () => perform
     for (const { network } of rows) networks.add(network)
   }
 
-  /** The first read is awaited, the others happen beside. An unavailable database is reported by the login itself. */
+  /** The first read is awaited, the others run in the background. The login itself reports an unavailable database. */
   async function refresh(): Promise<void> {
     if (clock() - readAt < refreshMs) return reading
     const isFirst = readAt === -Infinity

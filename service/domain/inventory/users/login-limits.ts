@@ -7,14 +7,16 @@ import { reportLoginFailures } from './login-failures.ts'
 import { networkOf, prefixOf } from './networks.ts'
 
 /**
- * What is known of the sender of a password: a device that signed in to the account before, a network from which somebody
- * did, a session of the user, or nothing.
+ * What is known about the sender of a password: a device that signed in to the account before, a network with earlier
+ * logins, a session of the user, or nothing.
  */
 export type LoginLane = { kind: 'device'; id: string } | { kind: 'network' | 'session' | 'stranger' }
 
-/** A password that is given for an account. */
+/** A password attempt for an account. */
 export interface PasswordTry {
-  /** Of a user `accountOfUser`; of an e-mail without one a keyed digest: what was typed there may be a password. */
+  /**
+   * `accountOfUser` for a user; a keyed digest for an e-mail without a user, because the typed text may be a password.
+   */
   account: string
   ip: string | null
   lane: LoginLane
@@ -25,7 +27,7 @@ const minuteMs = 60_000
 const windowMs = 15 * minuteMs
 const dayMs = 24 * 60 * minuteMs
 
-/** Failures that are counted together, and how many of them cost no wait. */
+/** A group of failures with a common count, and the number of failures without a wait. */
 interface Bucket {
   where: Partial<Pick<LoginAttempt, 'account' | 'ip' | 'prefix' | 'lane'>>
   free: number
@@ -34,7 +36,7 @@ interface Bucket {
 
 const userMark = 'user:'
 
-/** How an existing user is counted, whatever spelling of the e-mail was typed. */
+/** Key under which failures of a user are counted, whatever spelling of the e-mail was typed. */
 export function accountOfUser(userId: string): string {
   return userMark + userId
 }
@@ -44,13 +46,13 @@ function userOfAccount(account: string): string | null {
 }
 
 /**
- * Whether `isRight`, a comparison that takes long and holds no connection, is true: unless failures before it make this
- * attempt wait. Each lane counts for itself: what strangers fail at an account makes no known device or network wait.
- * Beyond the free failures of a bucket each further one doubles the wait after the last one, from 1 s to 15 minutes. The
- * limits are checked again after the comparison, so that guesses sent all at once learn no more than guesses in a row.
- * See docs/decisions/login-limits.md.
- * @param whenWrong what else a failure leaves, in the transaction that counts it, of the platform scope
- * @throws DomainError 429 with the seconds to wait
+ * Returns `isRight`, a slow comparison that holds no connection, unless earlier failures make this attempt wait. Each
+ * lane counts separately: failures of strangers never make a known device or network wait. Beyond the free failures of
+ * a bucket, each further failure doubles the wait after the last one, from 1 s to 15 minutes. The limits are checked
+ * again after the comparison, so that parallel guesses gain nothing over sequential ones. See
+ * docs/decisions/login-limits.md.
+ * @param whenWrong other effects of a failure, in the transaction that counts it, of the platform scope
+ * @throws DomainError too_many_attempts with the seconds to wait
  */
 export async function tryPassword(
   knex: Knex,
@@ -91,7 +93,7 @@ function bucketsOf(attempt: PasswordTry): Bucket[] {
   ]
 }
 
-/** A failure is counted after those of the same account and network that are being counted at this moment. */
+/** Waits for failures of the same account and network that are being counted. */
 async function waitForOthers(trx: ScopedTransaction, attempt: PasswordTry): Promise<void> {
   const { account, prefix } = rowOf(attempt)
   for (const key of [`login of ${account}`, `login from ${prefix}`]) {
@@ -107,7 +109,7 @@ async function refuseWhileLimited(trx: ScopedTransaction, attempt: PasswordTry):
   if (longestMs > 0) throw tooManyTries(Math.ceil(longestMs / 1000))
 }
 
-/** The times of the latest failures, the last first: as many as decide how long to wait. */
+/** Returns the times of the latest failures, last first: as many as determine the wait. */
 async function failuresIn(trx: ScopedTransaction, { where, free, withinMs }: Bucket, now: Date): Promise<Date[]> {
   const failures = await LoginAttempt.query(trx)
     .where(where)
@@ -117,7 +119,7 @@ async function failuresIn(trx: ScopedTransaction, { where, free, withinMs }: Buc
   return failures.map(({ attemptedAt }) => attemptedAt)
 }
 
-/** Milliseconds from `now`; 0 or less: no longer. */
+/** Milliseconds from `now`; 0 or less if no wait is needed. */
 function waitAfter([last, ...others]: Date[], free: number, now: Date): number {
   const over = others.length + 1 - free
   if (!last || over < 0) return 0

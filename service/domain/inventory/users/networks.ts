@@ -1,13 +1,13 @@
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
 
-/** Whether `text` is an address, or a network as `192.0.2.0/24`. */
+/** Whether `text` is an address or a network such as `192.0.2.0/24`. */
 export function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')
   if (isIP(address) === 0 || address.includes('%') || rest.length > 0) return false
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest(address))
 }
 
-/** Whether `ip` is of one of the networks; of none named, every address is. An IPv4 address in an IPv6 one is that. */
+/** Whether `ip` is in one of the networks; true if the list is empty. An IPv4-mapped IPv6 address counts as IPv4. */
 export function isFrom(networks: string[], ip: string | null): boolean {
   if (networks.length === 0) return true
   const plain = plainAddress(ip)
@@ -24,13 +24,16 @@ function longest(address: string): number {
   return isIPv6(address) ? 128 : 32
 }
 
-/** What counts as one address: of IPv6 the 64 bits that a network is given (RFC 4291, section 2.5.4). */
+/**
+ * Returns the unit that counts as one address: an IPv4 address, or the first 64 bits of an IPv6 address (RFC 4291,
+ * section 2.5.4).
+ */
 export function networkOf(ip: string | null): string {
   const groups = groupsOf(ip)
   return groups ? `${groups.slice(0, 4).join(':')}::/64` : plainAddress(ip)
 }
 
-/** What one party commonly has many addresses of: a /24 of IPv4, a /48 of IPv6 (RFC 6177). */
+/** Returns the block that one party commonly controls: a /24 of IPv4, a /48 of IPv6 (RFC 6177). */
 export function prefixOf(ip: string | null): string {
   const groups = groupsOf(ip)
   if (groups) return `${groups.slice(0, 3).join(':')}::/48`
@@ -38,7 +41,7 @@ export function prefixOf(ip: string | null): string {
   return isIPv4(address) ? `${address.split('.').slice(0, 3).join('.')}.0/24` : address
 }
 
-/** The eight groups of an IPv6 address; null for any other, also for an IPv4 address inside one. */
+/** Returns the eight groups of an IPv6 address; null for others, also for an IPv4-mapped address. */
 function groupsOf(ip: string | null): string[] | null {
   const bare = (ip ?? '').replace(/%.*$/, '')
   if (!isIPv6(bare) || isIPv4(plainAddress(ip))) return null

@@ -4,24 +4,24 @@ import { createBoundedQueue } from '../../kernel/limits/bounded-queue.ts'
 
 const deriveNow = promisify(argon2)
 
-/** Each comparison holds one of the four threads that files and names need too. */
+/** Each comparison occupies one of the four libuv threads that file and DNS operations also need. */
 const comparisons = createBoundedQueue({ running: 2, waiting: 200 })
 
 function derive(...parameters: Parameters<typeof deriveNow>): Promise<Buffer> {
   return comparisons.run(() => deriveNow(...parameters))
 }
 
-/** OWASP's least parameters for argon2id: 19 MiB, two passes, one lane. */
+/** OWASP's minimum parameters for argon2id: 19 MiB, two passes, one lane. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 
-/** argon2id (RFC 9106) as a PHC string: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
+/** Returns an argon2id (RFC 9106) PHC string: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16)
   const tag = await derive('argon2id', { message: password, nonce, ...cost })
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${encode(nonce)}$${encode(tag)}`
 }
 
-/** Whether the password is the one of the PHC string; the cost is the string's own. */
+/** Whether the password matches the PHC string; the cost is the string's own. */
 export async function isPassword(password: string, phc: string): Promise<boolean> {
   const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(phc)
   if (!match) return false
@@ -38,7 +38,7 @@ export async function isPassword(password: string, phc: string): Promise<boolean
   return timingSafeEqual(tag, wanted)
 }
 
-/** What an unknown account is compared with, so that it takes as long as a known one. */
+/** Compared for unknown accounts, to take the same time as for known ones. */
 export const dummyHash =
   '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 

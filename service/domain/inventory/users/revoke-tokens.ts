@@ -4,16 +4,16 @@ import type { ActionContext } from '../../kernel/context.ts'
 import { recordRevocations, tokenRevocation } from '../revocations/record-revocations.ts'
 import { reportTokens } from './token-events.ts'
 
-/** A token by the name that its maker gave it. */
+/** A token with the name that its creator chose. */
 export type NamedToken = Pick<ApiToken, 'id' | 'name'>
 
-/** What became of a user's API tokens; those that have expired are in neither list. */
+/** Result for a user's API tokens; expired tokens are in neither list. */
 export interface RevokedTokens {
   tokensRevoked: NamedToken[]
   tokensKept: NamedToken[]
 }
 
-/** Revokes every API token that a user has made, or with `keep` only names them, by name. */
+/** Revokes all API tokens that a user created, or with `keep` only lists them, by name. */
 export async function revokeTokens(
   context: Omit<ActionContext, 'keys'>,
   userId: string,

@@ -7,12 +7,15 @@ import { recordRevocations, userRevocation } from '../revocations/record-revocat
 import { endSessions } from './change-password.ts'
 import { type RevokedTokens, revokeTokens } from './revoke-tokens.ts'
 
-/** The open sessions of the person who asks, the latest first. */
+/** Returns the caller's open sessions, latest first. */
 export function listOwnSessions(context: ActionContext): Promise<Session[]> {
   return openSessions(context, context.actor.id ?? '')
 }
 
-/** Voids a session of the person who asks, from the next request on. @throws DomainError 404, also for somebody else's */
+/**
+ * Ends a session of the caller, from the next request on.
+ * @throws DomainError not_found, also for another user's session
+ */
 export async function endOwnSession(context: ActionContext, id: string): Promise<void> {
   const { trx, actor, now } = context
   const ended = await Session.query(trx)
@@ -23,7 +26,10 @@ export async function endOwnSession(context: ActionContext, id: string): Promise
   await recordAudit(context, 'session.end', { kind: 'session', id, tenantId: actor.tenantId })
 }
 
-/** A person's open sessions, the latest first. @throws DomainError 404 */
+/**
+ * Returns a user's open sessions, latest first.
+ * @throws DomainError not_found
+ */
 export async function listUserSessions(context: ActionContext, userId: string): Promise<Session[]> {
   await personOf(context, userId)
   return openSessions(context, userId)
@@ -31,7 +37,7 @@ export async function listUserSessions(context: ActionContext, userId: string): 
 
 /**
  * Ends all sessions of a user except the caller's, and revokes the user's API tokens unless they are to be kept.
- * @throws DomainError 404
+ * @throws DomainError not_found
  */
 export async function endUserSessions(
   context: ActionContext,
@@ -52,7 +58,7 @@ async function personOf({ trx }: ActionContext, id: string): Promise<User> {
   return (await User.query(trx).findById(id)) ?? Promise.reject(notFound())
 }
 
-/** A program that logs in for each of its requests has thousands. */
+/** A program that logs in for each request has thousands of sessions. */
 const maxListed = 1_000
 
 function openSessions({ trx, now }: ActionContext, userId: string): Promise<Session[]> {

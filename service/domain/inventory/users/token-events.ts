@@ -3,7 +3,7 @@ import type { ApiToken } from '../../../store/models/api-token.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
 
-/** Records that API tokens were created or revoked; never their values. */
+/** Records that API tokens were created or revoked, without their values. */
 export function reportTokens(
   context: Pick<ActionContext, 'trx' | 'now' | 'actor'>,
   type: 'token.created' | 'token.revoked',

@@ -11,9 +11,9 @@ export function reportUser(context: UserCall, type: 'user.created' | 'user.delet
 }
 
 /**
- * Records what a change made of a user: an event for another role, one for a disabling or enabling, and one that names the
- * other fields. Values that are as before are no change.
- * @param hasNewPassword a hash says nothing of whether the password is another one
+ * Records a change of a user: separate events for a new role and for disabling or enabling, and one that names the
+ * other fields. Unchanged values are left out.
+ * @param hasNewPassword needed because a new hash may be of the same password
  */
 export async function reportUserChange(
   context: UserCall,

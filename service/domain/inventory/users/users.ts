@@ -20,13 +20,13 @@ export interface NewUser {
 
 export type UserChange = Partial<NewUser> & { disabled?: boolean }
 
-/** People of the customer that the call names, or all; by e-mail. */
+/** Returns the users of the context's tenant, or all, by e-mail. */
 export function listUsers(context: ActionContext, page: { limit: number; after: string | null }): Promise<User[]> {
   const query = User.query(context.trx).orderByRaw('lower(email)').limit(page.limit)
   return (page.after === null ? query : query.whereRaw('lower(email) > ?', [page.after])).execute()
 }
 
-/** @throws DomainError 404 */
+/** @throws DomainError not_found */
 export async function getUser({ trx }: Pick<ActionContext, 'trx'>, id: string): Promise<User> {
   const user = await User.query(trx).findById(id)
   if (!user) throw notFound()
@@ -34,8 +34,8 @@ export async function getUser({ trx }: Pick<ActionContext, 'trx'>, id: string): 
 }
 
 /**
- * Adds a person. A `tenant_` role belongs to the customer that the call names, a `platform_` role to none.
- * @throws DomainError 400 for a role on the wrong side, 409 for an e-mail that is taken
+ * Adds a user. A `tenant_` role belongs to the context's tenant, a `platform_` role to no tenant.
+ * @throws DomainError role_needs_tenant, role_without_tenant, email_taken
  */
 export async function createUser(context: Omit<ActionContext, 'keys'>, wanted: NewUser): Promise<User> {
   if (isPlatformRole(wanted.role) !== (context.tenantId === null)) {
@@ -65,7 +65,7 @@ export async function createUser(context: Omit<ActionContext, 'keys'>, wanted: N
   return user
 }
 
-/** A person as a change left him, and what became of his API tokens where it set another password. */
+/** A user after a change, and the result for the user's API tokens if the password changed. */
 export interface UpdatedUser {
   user: User
   tokensRevoked: NamedToken[]
@@ -73,10 +73,11 @@ export interface UpdatedUser {
 }
 
 /**
- * Changes a user. Another role or password, or disabling, ends the user's sessions. Another password also revokes the user's
- * API tokens unless they are to be kept.
- * @throws DomainError 403 `confirmation` for what gives access or more permissions; 409 for an e-mail that is taken, or for the last enabled platform_admin; 422 for a role that would
- *   move the user between platform and customer
+ * Changes a user. Another role or password, or disabling, ends the user's sessions. Another password also revokes the
+ * user's API tokens unless they are to be kept.
+ * @throws DomainError not_found, confirmation_required for what gives access or more permissions, email_taken,
+ *   last_admin for the last enabled platform_admin, validation_failed for a role that would move the user between
+ *   platform and tenant
  */
 export async function updateUser(
   context: Omit<ActionContext, 'keys'>,
@@ -130,7 +131,10 @@ function isGrave({ passwordHash, role, email, disabled }: UserChange): boolean {
   return [passwordHash, role, email].some((value) => value !== undefined) || disabled === false
 }
 
-/** Removes a person and his sessions. @throws DomainError 409 for the last enabled platform_admin */
+/**
+ * Removes a user and the user's sessions.
+ * @throws DomainError not_found, last_admin for the last enabled platform_admin
+ */
 export async function deleteUser(context: ActionContext, id: string): Promise<void> {
   await requireRemainingAdmin(context, id)
   const user = await User.query(context.trx).findById(id).forUpdate()
@@ -147,8 +151,8 @@ export async function deleteUser(context: ActionContext, id: string): Promise<vo
 }
 
 /**
- * Locks all of them before any other person, and in one order: two requests that each take the other's administrator
- * away would otherwise both find one left, or wait for each other.
+ * Locks all administrators before any other user, in a fixed order: two concurrent requests that each remove the
+ * other's administrator would otherwise both succeed, or deadlock.
  */
 async function requireRemainingAdmin(context: Omit<ActionContext, 'keys'>, id: string) {
   const admins = await User.query(context.trx)
