@@ -1,17 +1,18 @@
 import { serviceBusy } from './service-busy.ts'
 
-/** Places of one process that customers share, for what takes long or holds much. */
+/** Limits how many expensive operations run at the same time in this process, in total and per tenant. */
 export interface ConcurrencyLimiter {
   /**
-   * @param of the customer that it is done for; null: for all
-   * @returns gives the place back; called once. @throws DomainError 503 when there is none
+   * @param of the tenant of the operation; null: all tenants
+   * @returns releases the slot; call it once
+   * @throws DomainError busy if no slot is free
    */
   take(of: string | null): () => void
 }
 
 /**
- * @param room how many places there are, and how many of them one customer may have; another one only while less than half
- *   of all are taken
+ * @param room `all`: slots in total; `own`: maximum for one tenant. A tenant gets a second slot only while less than
+ *   half of all are taken.
  */
 export function createConcurrencyLimiter(room: { all: number; own: number }): ConcurrencyLimiter {
   const taken = new Map<string | null, number>()

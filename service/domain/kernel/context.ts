@@ -2,32 +2,32 @@ import type { Role } from '../../../shared/permissions/permissions.ts'
 import type { Keyring } from '../../keys/keyring.ts'
 import type { ScopedTransaction } from '../../store/scope.ts'
 
-/** Who asks. An agent or the service itself has no role. */
+/** The caller. An agent or the service itself has no role. */
 export interface Actor {
   kind: 'user' | 'agent' | 'service'
   id: string | null
-  /** The e-mail of a person, `token:<name>`, `agent:<slug>`, `service`. */
+  /** A user's e-mail, `token:<name>`, `agent:<slug>` or `service`. */
   name: string
   role: Role | null
-  /** The customer that the actor belongs to; null for platform roles and the service. */
+  /** The tenant that the actor belongs to; null for platform roles and the service. */
   tenantId: string | null
-  /** The session that the request came with. */
+  /** The session of the request. */
   sessionId?: string
-  /** Whether the request carried a valid confirmation: its user has just given the password again. */
+  /** Whether the request carried a valid confirmation: the user has just confirmed with the password. */
   isConfirmed?: boolean
-  /** The API token that it came with; `id` is then the person's who made it. */
+  /** The API token of the request; `id` is then that of the user who created it. */
   token?: { id: string; name: string }
 }
 
-/** Where a request came from, for the audit log. */
+/** Origin of a request, for the audit log. */
 export interface Origin {
   requestId: string | null
   ip: string | null
 }
 
 /**
- * One action: who, for which customer, when, in which transaction. `tenantId` is null where a platform role named no
- * customer: the transaction then sees every customer's rows.
+ * Context of one action: actor, tenant, time and transaction. `tenantId` is null if a platform role named no tenant:
+ * the transaction then sees the rows of all tenants.
  */
 export interface ActionContext {
   actor: Actor
@@ -38,17 +38,19 @@ export interface ActionContext {
   keys: Keyring
 }
 
-/** A call whose customer is known: every write but the platform's own. */
+/** An action with a known tenant: every write except those of the platform. */
 export type TenantContext = ActionContext & { tenantId: string }
 
-/** What the service itself does in a transaction: when, and the transaction. */
+/** Context of an action of the service itself: time and transaction. */
 export interface SystemContext {
   trx: ScopedTransaction
   now: Date
 }
 
-/** Runs one step in a transaction of its own, of the platform scope. */
+/** Runs one step in its own transaction of the platform scope. */
 export type RunInSystemTransaction = <T>(step: (context: SystemContext) => Promise<T>) => Promise<T>
 
-/** Runs SQL in a transaction of one tenant; nothing else happens while it is open. */
+/**
+ * Runs SQL in a transaction of one tenant. `work` must not wait for anything else: the transaction is open meanwhile.
+ */
 export type RunInTransaction = <T>(work: (context: TenantContext) => Promise<T>) => Promise<T>

@@ -9,7 +9,7 @@ import {
 } from '../../../shared/messages/message.ts'
 import { render } from '../../../shared/messages/render.ts'
 
-/** A field whose value was rejected. `path` joins names and indexes by dots, as `options.paths.0`. */
+/** A rejected field. `path` joins names and indexes with dots, for example `options.paths.0`. */
 export interface FieldError {
   path: string
   error: MessageOf<FieldErrorCode>
@@ -25,7 +25,7 @@ interface ProblemFields {
   retry_after_seconds?: number
 }
 
-/** What a problem carries beside its code and parameters; each is a field of the contract's Problem. */
+/** Fields of a problem beside its code and parameters; each is a field of the contract's `Problem`. */
 export interface ProblemExtension extends ProblemFields {
   fieldErrors?: readonly FieldError[]
 }
@@ -34,7 +34,7 @@ type DomainErrorArguments<Code extends ProblemCode> = Code extends PlainCode
   ? [params?: MessageParams<Code>, extension?: ProblemExtension]
   : [params: MessageParams<Code>, extension?: ProblemExtension]
 
-/** An expected error, shown to the client. Anything else that is thrown is a bug and answered as `internal_error`. */
+/** An expected error, shown to the client. Any other thrown error is a bug and returned as `internal_error`. */
 export class DomainError<Code extends ProblemCode = ProblemCode> extends Error {
   readonly status: number
   readonly code: Code
@@ -55,7 +55,7 @@ export class DomainError<Code extends ProblemCode = ProblemCode> extends Error {
   }
 }
 
-/** 422 for one field. */
+/** Returns `validation_failed` for one field. */
 export function invalidField<Code extends FieldErrorCode>(
   path: string,
   code: Code,
@@ -64,37 +64,39 @@ export function invalidField<Code extends FieldErrorCode>(
   return invalidFields([{ path, error: message(code, ...params) as MessageOf<FieldErrorCode> }])
 }
 
-/** 422 for several fields at once. */
+/** Returns `validation_failed` for several fields. */
 export function invalidFields(fieldErrors: readonly FieldError[]): DomainError {
   return new DomainError('validation_failed', {}, { fieldErrors })
 }
 
-/** 404: the object does not exist or is outside the caller's scope. Both have the same answer. */
+/**
+ * Returns `not_found`: the object does not exist or is outside the caller's scope. Both cases are indistinguishable.
+ */
 export function notFound(): DomainError {
   return new DomainError('not_found')
 }
 
-/** 403: the role lacks a permission. `missing` repeats it for clients. */
+/** Returns `permission_missing`: the role lacks a permission. `missing` repeats it for clients. */
 export function permissionMissing(permission: string): DomainError {
   return new DomainError('permission_missing', { permission }, { missing: permission })
 }
 
-/** 403: the request names another tenant than the role belongs to. */
+/** Returns `tenant_not_allowed`: the request names another tenant than that of the role. */
 export function tenantNotAllowed(): DomainError {
   return new DomainError('tenant_not_allowed', {}, { missing: 'tenant' })
 }
 
-/** 403: only a user who signed in may do this, not an API token. */
+/** Returns `session_required`: an API token may not do this. */
 export function sessionRequired(): DomainError {
   return new DomainError('session_required', {}, { missing: 'session' })
 }
 
-/** 403: the user has to confirm with the password first. */
+/** Returns `confirmation_required`: the user must confirm with the password first. */
 export function confirmationRequired(): DomainError {
   return new DomainError('confirmation_required', {}, { missing: 'confirmation' })
 }
 
-/** 413 with both sizes in bytes. */
+/** Returns `too_large` with both sizes in bytes. */
 export function tooLarge(
   content: 'archive' | 'preview' | 'text' | 'comparison' | 'body',
   sizeBytes: number,

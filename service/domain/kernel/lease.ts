@@ -10,10 +10,13 @@ export interface Lease {
   end(isDone: boolean): Promise<void>
 }
 
-/** Longer than anything between two calls of `keep`. */
+/** Lifetime of a lease in milliseconds; longer than any time between two renewals. */
 const heldMs = 10 * 60 * 1000
 
-/** A complete task is not repeated within this time, which is shorter than a day. */
+/**
+ * Milliseconds after a completed task in which it is not started again; shorter than a day, so that it is over by the
+ * next night.
+ */
 const restMs = 12 * 60 * 60 * 1000
 
 interface LeaseOptions {

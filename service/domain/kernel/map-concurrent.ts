@@ -1,6 +1,6 @@
 /**
- * Works on `inputs`, `atOnce` of them at a time, and gives what is done as soon as it is, whatever its order. Whoever
- * stops reading lets what was begun end unheard.
+ * Runs `work` on `inputs`, `atOnce` at a time, and yields results in the order of completion. If the consumer stops,
+ * running work is not awaited.
  */
 export async function* mapConcurrent<In, Out>(
   inputs: Iterable<In>,
@@ -14,7 +14,7 @@ export async function* mapConcurrent<In, Out>(
     while (!next.done && running.size < atOnce) {
       const own = id++
       const begun = work(next.value).then((out) => ({ id: own, out }))
-      begun.catch(() => undefined) // told by the race, if anybody still waits
+      begun.catch(() => undefined) // the race reports it; without a consumer it is ignored
       running.set(own, begun)
       next = waiting.next()
     }

@@ -3,9 +3,9 @@ import type { TenantContext } from './context.ts'
 import { DomainError } from './domain-error.ts'
 
 /**
- * What is only for backups ends here for a customer whose keys were destroyed: none could be kept. The keys stay until
- * this transaction ends. Before any job or device is locked.
- * @throws DomainError 409 `keys_destroyed`
+ * Rejects backup operations of a tenant whose keys were destroyed, and locks the keys against destruction until the
+ * transaction ends. Call it before locking jobs or devices.
+ * @throws DomainError keys_destroyed
  */
 export async function requireKeys({ trx, tenantId }: TenantContext): Promise<void> {
   const key = await TenantKey.query(trx).findById(tenantId).select('destroyedAt').forShare()

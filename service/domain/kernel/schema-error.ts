@@ -1,13 +1,15 @@
 import type { FieldErrorCode } from '../../../shared/messages/codes.ts'
 import { type MessageOf, message } from '../../../shared/messages/message.ts'
 
-/** What a JSON Schema validator reports about one value: the keyword of the schema with its parameters (as ajv names them). */
+/** A violation that a JSON Schema validator reports: the keyword with its parameters (as ajv names them). */
 export interface SchemaViolation {
   keyword: string
   params: Readonly<Record<string, unknown>>
 }
 
-/** Returns the field error of a violated keyword of JSON Schema. Keywords without a code of their own are `not_accepted`. */
+/**
+ * Returns the field error of a violated JSON Schema keyword. Keywords without a code of their own are `not_accepted`.
+ */
 export function schemaError({ keyword, params }: SchemaViolation): MessageOf<FieldErrorCode> {
   const limit = Number(params['limit'])
   switch (keyword) {

@@ -6,8 +6,8 @@ import { convertFailure } from '../../store/legacy-sentences/failures.ts'
 const limits = { code: 100, seen: 8_192, paramsBytes: 8_192 }
 
 /**
- * Returns a failure that an agent sent or a row contains, within limits; null for what has not its shape. Its messages may be
- * of another version: they are not required to have known codes.
+ * Parses a failure from an agent or a row, with size limits; null if its shape is wrong. Messages may come from another
+ * version: unknown codes are accepted.
  */
 export function readFailure(value: unknown): ReceivedFailure | null {
   if (!isRecord(value)) return null
@@ -23,17 +23,23 @@ export function readFailure(value: unknown): ReceivedFailure | null {
   }
 }
 
-/** Returns a stored failure; the sentence of an earlier version becomes one. @param errorCode of the row */
+/**
+ * Parses a stored failure; converts the sentence of an earlier version.
+ * @param errorCode of the row
+ */
 export function parseFailure(stored: string, errorCode: FailureCode | null): ReceivedFailure {
   return storedFailure(stored) ?? convertFailure(stored, errorCode ?? 'internal_error')
 }
 
-/** Returns the failure, as text, that replaces the sentence of an earlier version; null where a failure is stored. */
+/**
+ * Returns the text of the failure that replaces the sentence of an earlier version; null if a failure is already
+ * stored.
+ */
 export function convertStoredFailure(stored: string, errorCode: FailureCode | null): string | null {
   return storedFailure(stored) ? null : JSON.stringify(parseFailure(stored, errorCode))
 }
 
-/** Returns null for text that is the sentence of an earlier version. */
+/** Returns null for the sentence of an earlier version. */
 function storedFailure(stored: string): ReceivedFailure | null {
   try {
     return readFailure(JSON.parse(stored))
@@ -43,8 +49,8 @@ function storedFailure(stored: string): ReceivedFailure | null {
 }
 
 /**
- * Returns a message that an agent sent or a row contains; null for what has not its shape. Parameters that are too large are
- * left out: the sentence is complete without them.
+ * Parses a message from an agent or a row; null if its shape is wrong. Oversized parameters are dropped: the sentence
+ * is complete without them.
  */
 export function readMessage(value: unknown): ReceivedMessage | null {
   if (!isRecord(value) || !isCode(value['code'])) return null

@@ -1,10 +1,10 @@
 /**
- * Which way a list goes along the instants of its rows. An index of the instant and the id is walked from either end, so
- * that the oldest are found as cheaply as the latest.
+ * Order of a list by time. An index on the instant and the id is scanned from either end, so both orders have the same
+ * cost.
  */
 export type TimeOrder = 'latest first' | 'oldest first'
 
-/** The order in SQL, and what a row compares as with the one that the page before it ended with. */
+/** Returns the order in SQL, and the comparison of a row with the last row of the previous page. */
 export function sqlOf(order: TimeOrder = 'latest first'): { direction: 'asc' | 'desc'; behind: '<' | '>' } {
   return order === 'latest first' ? { direction: 'desc', behind: '<' } : { direction: 'asc', behind: '>' }
 }

@@ -3,22 +3,22 @@ import { Tenant } from '../../store/models/tenant.ts'
 import type { ActionContext } from '../kernel/context.ts'
 import { DomainError, invalidField, notFound } from '../kernel/domain-error.ts'
 
-/** Where a policy is set: each level inherits from the one before where it says nothing. */
+/** Levels at which a policy is set; each inherits from the one before if it has no value. */
 export const levels = ['platform', 'customer', 'device'] as const
 
 export type PolicyLevel = (typeof levels)[number]
 
-/** Which level a value comes from; `default` where no level says anything. */
+/** The level that a value comes from; `default` if no level has one. */
 export type DecidedBy = PolicyLevel | 'default'
 
-/** The rows that a level is about; those above it are there too. */
+/** The rows of a level and of the levels above it. */
 export interface PolicyTarget {
   level: PolicyLevel
   tenant: Tenant | null
   device: Device | null
 }
 
-/** @throws DomainError 400 for a word that is no level */
+/** @throws DomainError unknown_level */
 export function parseLevel(word: string): PolicyLevel {
   const level = levels.find((one) => one === word)
   if (level) return level
@@ -26,9 +26,10 @@ export function parseLevel(word: string): PolicyLevel {
 }
 
 /**
- * Finds what a level is about, in the call's scope.
- * @throws DomainError 400 where a customer is needed and none is named; 404 for a device outside the scope; 422 for a
- *   device that is missing or out of place, and for a customer where the platform's level is to be changed
+ * Finds the rows of a level in the caller's scope.
+ * @throws DomainError tenant_required if a tenant is needed and not named, not_found for a device outside the scope,
+ *   validation_failed for a device that is missing or not allowed, and for a tenant if the platform's level is to
+ *   change
  */
 export async function findTarget(
   context: ActionContext,
@@ -48,8 +49,8 @@ export async function findTarget(
 }
 
 /**
- * Until the transaction ends nobody else changes what this level says: without rows there is nothing else to lock. An import
- * has its devices locked.
+ * Serialises changes of this level until the transaction ends. A device level locks the row of the device, which an
+ * import has locked already. Other levels take an advisory lock, because a level without rows has nothing else to lock.
  */
 export async function lockLevel(
   trx: ActionContext['trx'],
@@ -60,8 +61,8 @@ export async function lockLevel(
 }
 
 /**
- * The device where one is named, else the customer of the call, else the platform: for readings of what holds.
- * @throws DomainError 404
+ * Returns the device if named, else the tenant of the context, else the platform: for reading effective values.
+ * @throws DomainError not_found
  */
 export function findWhose(context: ActionContext, deviceId: string | undefined): Promise<PolicyTarget> {
   if (deviceId !== undefined) return findBelow(context, 'device', deviceId)

@@ -1,13 +1,13 @@
 import type { SystemContext, RunInSystemTransaction } from '../kernel/context.ts'
 
-/** Runs one step in a transaction of its own, in this customer's scope. */
+/** Runs one step in its own transaction, in this tenant's scope. */
 export type InTenant = <T>(tenantId: string, step: (context: SystemContext) => Promise<T>) => Promise<T>
 
-/** What a policy that is applied regularly is handed. */
+/** Dependencies of a policy that runs regularly. */
 export interface PolicyDependencies {
-  /** In the platform's scope. */
+  /** Runs in the platform scope. */
   runInSystemTransaction: RunInSystemTransaction
   inTenant: InTenant
-  /** Once it is aborted the policy ends after the step that it is at. */
+  /** If aborted, the policy ends after the current step. */
   stopping?: AbortSignal
 }

@@ -1,15 +1,15 @@
 import type { DecidedBy, PolicyLevel } from './level.ts'
 
-/** What holds, and which level decided it. */
+/** The effective value, and the level that decided it. */
 export interface Decided<Value> {
   value: Value
   decidedBy: DecidedBy
 }
 
 /**
- * A cascade in which a lower level may only tighten: `open` holds where the platform says so and no level below says
- * `closed`; where the platform says nothing it is closed.
- * @returns for `closed` the highest level that says so; for `open` the lowest
+ * Evaluates a cascade in which a lower level may only tighten: the result is `open` if the platform is `open` and no
+ * level below is `closed`. It is `closed` if the platform has no value.
+ * @returns for `closed` the highest level with that value; for `open` the lowest
  */
 export function strictestLevel<Value>(
   { platform, customer, device }: Record<PolicyLevel, Value | null>,

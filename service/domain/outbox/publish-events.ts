@@ -4,14 +4,14 @@ import type { ScopedTransaction } from '../../store/scope.ts'
 import { sendSignals } from '../../store/pg-notify.ts'
 import { queueDeliveries } from './webhooks/queue-deliveries.ts'
 
-/** Events of one transaction. */
+/** Events per transaction. */
 const batch = 500
 
 /**
- * Gives events that were recorded their positions, one after the other whatever replica does it, and queues what webhooks
- * are to be told of them, in the same transaction. A reader who goes on after a position misses none: no lower one comes
- * into sight later.
- * @returns how many
+ * Assigns consecutive positions to recorded events, whichever replica runs it, and queues webhook deliveries in the
+ * same transaction. A reader that continues after a position misses no events: a lower position never becomes visible
+ * later.
+ * @returns how many events
  */
 export async function publishEvents(runInSystemTransaction: RunInSystemTransaction): Promise<number> {
   for (let total = 0; ;) {
@@ -39,7 +39,7 @@ async function publishBatch(context: SystemContext): Promise<number> {
   return events.length
 }
 
-/** Until the transaction ends, which is before another one reads what is left. */
+/** Serialises replicas until the transaction ends, which is before another one reads the remaining events. */
 async function takePositions(trx: ScopedTransaction): Promise<void> {
   await trx.raw(`select pg_advisory_xact_lock(hashtextextended('coffer event positions', 0))`)
 }

@@ -5,16 +5,16 @@ import { type TimeOrder, sqlOf } from '../time-order.ts'
 
 export interface AuditFilter {
   crossTenantOnly?: boolean
-  /** One of these; so with actors, objects and outcomes. */
+  /** Any of these actions; actors, objects and outcomes work the same way. */
   actions?: string[]
   actors?: string[]
-  /** Only who has read of a configuration. */
+  /** Only reads of configurations. */
   readingsOnly?: boolean
   objects?: string[]
   objectId?: string
   outcomes?: AuditRow['outcome'][]
   deviceId?: string
-  /** Exactly this name; several customers may have a device of it. */
+  /** Exact name; several tenants may have a device of this name. */
   deviceName?: string
   since?: Date
   until?: Date
@@ -22,7 +22,10 @@ export interface AuditFilter {
 
 const readings = configReadings.map((action) => `'${action}'`).join(', ')
 
-/** Records in scope, the most recent first unless the page says otherwise. `after` is where the page before ended. */
+/**
+ * Returns audit records in scope, most recent first unless `page` sets another order. `after` is the last record of the
+ * previous page.
+ */
 export function listAudit(
   context: ActionContext,
   filter: AuditFilter,
@@ -41,7 +44,7 @@ export function listAudit(
   if (filter.crossTenantOnly) query.where('crossTenant', true)
   if (filter.actions) query.whereIn('action', filter.actions)
   if (filter.actors) query.whereIn('actor', filter.actors)
-  if (filter.readingsOnly) query.whereRaw(`action in (${readings})`) // in full: PostgreSQL knows its index by it
+  if (filter.readingsOnly) query.whereRaw(`action in (${readings})`) // literals match the partial index
   if (filter.objects) query.whereIn('object', filter.objects)
   if (filter.objectId) query.where('objectId', filter.objectId)
   if (filter.outcomes) query.whereIn('outcome', filter.outcomes)

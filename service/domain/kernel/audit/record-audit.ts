@@ -3,23 +3,23 @@ import type { Knex } from 'knex'
 import { isPlatformRole } from '../../../../shared/permissions/permissions.ts'
 import type { ActionContext, Origin } from '../context.ts'
 
-/** What was acted on: its kind, its id, and the customer whose it is where the call names none. */
+/** The object of an action: kind, id, and its tenant if the context has none. */
 export interface AuditObject {
   kind: string
   id?: string | null
   tenantId?: string | null
-  /** Facts that explain the record: ids, counts, names. Never a secret, never a line of a configuration. */
+  /** Facts that explain the record: ids, counts, names. Never a secret or a line of a configuration. */
   detail?: Record<string, unknown>
   outcome?: 'done' | 'refused' | 'failed'
-  /** Of the request, where it is another than the context's: several requests may share a transaction. */
+  /** Origin of the request if it differs from the context's: several requests may share a transaction. */
   origin?: Origin
-  /** The data of every tenant was read: a platform role's access is marked although no tenant is named. */
+  /** Whether data of all tenants was read: a platform role's access is then marked although no tenant is named. */
   ofAllTenants?: boolean
 }
 
 /**
- * Writes one audit record in the call's transaction: what is rolled back was not done, and is not recorded as done.
- * A platform role's access to a customer's data is marked cross-customer, whether `tenant` was named or not.
+ * Writes one audit record in the action's transaction: a rolled-back action leaves no record. A platform role's access
+ * to a tenant's data is marked cross-tenant, whether `tenant` was named or not.
  */
 export async function recordAudit(
   context: Omit<ActionContext, 'keys'>,
@@ -29,7 +29,7 @@ export async function recordAudit(
   await context.trx('audit').insert(rowOf(context, action, object))
 }
 
-/** One for each of many, in few statements. */
+/** Writes one record for each object, in batches. */
 export async function recordAudits(
   context: Omit<ActionContext, 'keys'>,
   action: string,
@@ -42,7 +42,7 @@ export async function recordAudits(
   }
 }
 
-/** A statement has at most 65,535 values. */
+/** PostgreSQL allows 65,535 parameters in a statement. */
 const rowsAtOnce = 1_000
 
 function rowOf(context: Omit<ActionContext, 'keys'>, action: string, object: AuditObject) {
@@ -70,7 +70,7 @@ function rowOf(context: Omit<ActionContext, 'keys'>, action: string, object: Aud
   }
 }
 
-/** Kinds whose rows name a device, by their tables. */
+/** Kinds whose rows name a device, with their tables. */
 const tablesOfDevices: Record<string, string> = {
   run: 'jobs',
   fingerprint: 'fingerprints',
@@ -79,7 +79,10 @@ const tablesOfDevices: Record<string, string> = {
   snapshot: 'snapshots',
 }
 
-/** The id of the device that a record is about: found now, because retention deletes versions and their snapshots. */
+/**
+ * Returns the id of the device that a record is about. It is resolved at write time, because retention deletes versions
+ * and snapshots.
+ */
 function deviceOf(trx: Knex, { kind, id, detail }: AuditObject): Knex.Value | Knex.Raw {
   if (kind === 'device') return id ?? null
   const told = detail?.['device_id']

@@ -3,31 +3,31 @@ import { IdempotencyKey } from '../../../store/models/idempotency-key.ts'
 import type { ActionContext } from '../context.ts'
 import { DomainError } from '../domain-error.ts'
 
-/** How long a repeat is recognised. */
+/** Days in which a repeated request is recognised. */
 export const keptDays = 7
 
-/** What makes a repeat the same request. */
+/** The parts of a request that a repeat must match. */
 export interface RepeatableRequest {
   key: string
   method: string
   /** Path and query. */
   target: string
   body: unknown
-  /** Of the service: what is kept of a body must not let a password in it be guessed. */
+  /** Key of the service: the stored digest of a body must not allow guessing a password in it. */
   hashKey: Buffer
 }
 
-/** An answer, and whether it is that of an earlier request. */
+/** A response, and whether it is that of an earlier request. */
 export interface OnceAnswered<T> {
   answer: T
   isReplayed: boolean
 }
 
 /**
- * Runs `work` once for a customer (or the platform), actor and key; a repeat is given what it answered, as JSON. The key is
- * written first, in the same transaction: a second caller waits for the first, and does the work itself if the first was
- * refused.
- * @throws DomainError 409 `idempotency_mismatch` for the same key with another request
+ * Runs `work` once per tenant (or the platform), actor and key; a repeat gets the first response, as JSON. The key is
+ * inserted first, in the same transaction: a concurrent repeat waits, and runs `work` itself if the first request was
+ * rejected.
+ * @throws DomainError idempotency_mismatch if another request used the key
  */
 export async function answerOnce<T>(
   context: ActionContext,
@@ -52,9 +52,9 @@ export async function answerOnce<T>(
 }
 
 /**
- * What a request was answered when it came first, for work that looks at much before its transaction: what has changed
- * since then is nothing to a repeat. Null for one that is the first, or has no key; it goes on to `answerOnce`.
- * @throws as answerOnce
+ * Returns the stored response of a repeated request, for work that reads much before its transaction: a repeat must not
+ * depend on later changes. Null for a first request, or one without a key; it then calls `answerOnce`.
+ * @throws DomainError idempotency_mismatch
  */
 export async function findAnswer<T>(context: ActionContext, request: RepeatableRequest | null): Promise<T | null> {
   if (!request || !context.actor.id) return null
@@ -70,7 +70,7 @@ async function repeated<T>({ trx }: ActionContext, key: object, requestHash: Buf
   throw new DomainError('idempotency_mismatch')
 }
 
-/** The order of a body's fields makes no difference. */
+/** Independent of the order of the body's fields. */
 function hashOf({ method, target, body, hashKey }: RepeatableRequest): Buffer {
   return createHmac('sha256', hashKey)
     .update(JSON.stringify([method, target, sorted(body)]))

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { Setting } from '../../../store/models/setting.ts'
 
 /**
- * Which database this is, by a name of its own that goes into its dumps and comes back with them: one that was made anew
- * beside the same store is another. The transaction is of the platform.
+ * Returns the identifier of this database. Dumps contain it and restore it; a new database beside the same store has
+ * another one. The transaction has the platform scope.
  */
 export async function installationId({ trx, now }: SystemContext): Promise<string> {
   const key = 'installation'

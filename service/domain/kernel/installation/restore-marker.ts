@@ -6,9 +6,9 @@ import { Setting } from '../../../store/models/setting.ts'
 import type { ScopedTransaction } from '../../../store/scope.ts'
 
 /**
- * The name of a setting that stands while the database may know less than the object store, because it was put back or
- * made anew: until a person has removed it nothing is removed that somebody may miss. Its value tells when, and of when
- * the dump is.
+ * Setting that is present while the database may be older than the object store, because it was restored or rebuilt.
+ * Until an administrator removes it, maintenance deletes nothing that may still be needed. Its value contains the time
+ * of the restore and of the dump.
  */
 const restoredAt = 'restored_at'
 
@@ -17,39 +17,45 @@ export async function markRestored({ trx, now }: SystemContext, takenAt: Date): 
   await Setting.query(trx).insert({ key: restoredAt, value, updatedAt: now }).onConflict('key').merge()
 }
 
-/** The database learns from the store what it did not know. A mark that stands already tells more, and stays. */
+/** Marks the database as rebuilt from the store. An existing mark contains more and stays. */
 export async function markRebuilt({ trx, now }: SystemContext): Promise<void> {
   const value = { at: now.toISOString(), rebuilt: true }
   await Setting.query(trx).insert({ key: restoredAt, value, updatedAt: now }).onConflict('key').ignore()
 }
 
-/** When the database was put back, and of when the dump was, as ISO texts; `dumpTakenAt` is null for a rebuilt index. */
+/**
+ * When the database was restored, and when the dump was created, as ISO strings; `dumpTakenAt` is null for a rebuilt
+ * index.
+ */
 export interface RestoredMark {
   at: string
   dumpTakenAt: string | null
 }
 
-/** Returns the mark, or null if there is none. The transaction is of the platform. */
+/** Returns the mark, or null if the database is not marked. The transaction has the platform scope. */
 export async function readMark(trx: ScopedTransaction): Promise<RestoredMark | null> {
   const mark = await Setting.query(trx).findById(restoredAt)
   const value = mark?.value as { at: string; dump_taken_at?: string } | undefined
   return value ? { at: value.at, dumpTakenAt: value.dump_taken_at ?? null } : null
 }
 
-/** Whether a dump was put back, so that also what the database says of left-over objects may be older than the store. */
+/** Whether a dump was restored: the database's records of left-over objects may then be older than the store. */
 export async function isRestored(trx: ScopedTransaction): Promise<boolean> {
   const mark = await Setting.query(trx).findById(restoredAt)
   return Boolean((mark?.value as { dump_taken_at?: string } | undefined)?.dump_taken_at)
 }
 
-/** A person says that everything newer has been re-attached: nothing else takes the mark away. @returns whether it stood */
+/**
+ * Removes the mark after an administrator confirmed that everything newer was re-attached. Only this removes it.
+ * @returns whether the mark was present
+ */
 export async function unmarkRestored(trx: ScopedTransaction): Promise<boolean> {
   return (await Setting.query(trx).deleteById(restoredAt)) > 0
 }
 
 /**
- * Returns why the database may be older than the object store, or null. An agent that has counted further than
- * the database says so, of every customer; a restored or rebuilt one is marked. The transaction is of the platform.
+ * Returns why the database may be older than the object store, or null. It is older for all tenants if an agent's
+ * sequence is ahead of the database; a restored or rebuilt database is marked. The transaction has the platform scope.
  */
 export async function findStaleReason(trx: ScopedTransaction): Promise<MaintenanceReason | null> {
   const mark = await Setting.query(trx).findById(restoredAt)

@@ -1,20 +1,20 @@
-/** Runs work for several items at once: for those that came while earlier ones were being worked on. */
+/** Runs work in batches: items that arrive while a batch runs form the next one. */
 export interface BatchQueue<Item, Result> {
-  /** Resolves or rejects with the end of this item. `key`: only items of one key are in one batch. */
+  /** Resolves or rejects with the result of this item. `key`: a batch contains only items of one key. */
   add(key: string, item: Item): Promise<Result>
 }
 
 export interface BatchLimits {
-  /** Batches of a key that run at the same time. */
+  /** Maximum number of concurrent batches of a key. */
   running: number
-  /** Items of a batch; others wait for the next. */
+  /** Maximum number of items in a batch; others wait for the next. */
   size: number
 }
 
 /**
- * An item whose key has no batch under way starts at once, with what is added in the same turn of the event loop. Others
- * wait for a batch to end and go together, so that their number does not multiply the work.
- * @param work returns the end of each item, in order; if it throws, each item rejects with that
+ * An item whose key has no running batch starts at once, with the items added in the same turn of the event loop.
+ * Others wait for a batch to end and share the next one, so that their number does not multiply the work.
+ * @param work returns the result of each item, in order; if it throws, each item rejects with the error
  */
 export function createBatchQueue<Item, Result>(
   { running, size }: BatchLimits,
@@ -28,7 +28,7 @@ export function createBatchQueue<Item, Result>(
     if (queue && --queue.running === 0) queues.delete(key)
   }
 
-  /** Never rejects: each item is told. */
+  /** Never rejects: errors go to the items. */
   async function runBatch(key: string, batch: Waiting<Item, Result>[]): Promise<void> {
     try {
       const ends = await work(

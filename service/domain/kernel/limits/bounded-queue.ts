@@ -3,11 +3,11 @@ import { serviceBusy } from '../service-busy.ts'
 
 /** Runs work with a concurrency limit, first come first served. */
 export interface BoundedQueue {
-  /** @throws DomainError 503 `service_busy` when as many wait already as may */
+  /** @throws DomainError busy if the queue is full */
   run<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** @param limits how many run at the same time, and how many may wait for them */
+/** @param limits `running`: maximum number of concurrent operations; `waiting`: maximum length of the queue */
 export function createBoundedQueue(limits: { running: number; waiting: number }): BoundedQueue {
   const queue = new PQueue({ concurrency: limits.running })
   return {

@@ -1,16 +1,16 @@
 const minuteMs = 60_000
 
-/** Failures of each owner that are tolerated; successes cost nothing. Of one process, in memory. */
+/** Tolerated failures per owner; successes cost nothing. In memory, for one process. */
 export interface FailureBudget {
   count(owner: string): void
-  /** Milliseconds until the owner may fail again; 0 while it may. */
+  /** Returns the milliseconds until the owner may fail again; 0 if it may now. */
   waitMs(owner: string): number
 }
 
 /**
  * Tolerates `perMinute` failures a minute, at once or evenly spread (the generic cell rate algorithm, ITU-T I.371).
- * Beyond `remembered` owners the owner that failed first is forgotten.
- * @param clock milliseconds that only go forward
+ * Beyond `remembered` owners, the least recently failed one is dropped.
+ * @param clock monotonic milliseconds
  */
 export function createFailureBudget(
   { perMinute, remembered }: { perMinute: number; remembered: number },

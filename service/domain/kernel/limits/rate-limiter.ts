@@ -2,33 +2,33 @@ import type { Knex } from 'knex'
 import { inScope } from '../../../store/scope.ts'
 import { type Spent, spendFrom } from './spend-from.ts'
 
-/** What one process holds of the buckets that all replicas share. */
+/** This process's share of the buckets that all replicas share. */
 export interface RateLimiter {
   /**
-   * Takes `cost` from a bucket that fills by `perMinute` a minute, up to a minute's worth. What is left is an estimate
-   * between two requests that asked the database: other replicas may have spent since.
+   * Takes `cost` from a bucket that refills by `perMinute` a minute, up to one minute's worth. The remaining amount is
+   * an estimate between two database accesses: other replicas may have spent since.
    */
   spend(bucket: string, cost: number, perMinute: number): Promise<Spent>
 }
 
 interface Held {
   left: number
-  /** What the database had beside that at `drawnAt`. */
+  /** Amount left in the database at `drawnAt`. */
   leftInDatabase: number
   drawnAt: number
-  /** Until then the bucket is known to have too little for `refusedCost`. */
+  /** Until then the bucket has too little for `refusedCost`. */
   refusedUntil: number
   refusedCost: number
   turn: Promise<unknown>
 }
 
-/** A process takes so many at a time, of those of a minute: most requests then ask the database nothing. */
+/** A process draws one hundredth of a minute's amount at a time: most requests then need no database access. */
 const shares = 100
 
-/** Buckets that are remembered; beyond these the database is asked again. */
+/** Maximum number of buckets in memory; beyond it the database is read again. */
 const maxRemembered = 10_000
 
-/** @param clock milliseconds that only go forward */
+/** @param clock monotonic milliseconds */
 export function createRateLimiter(knex: Knex, clock: () => number = () => performance.now()): RateLimiter {
   const held = new Map<string, Held>()
 
@@ -39,7 +39,7 @@ export function createRateLimiter(knex: Knex, clock: () => number = () => perfor
       held.set(bucket, own)
       const known = fromHeld(own, cost)
       if (known !== null) return { waitMs: known, left: leftIn(own, perMinute) }
-      // Those who ask at once wait for the first: each would take a share of its own.
+      // Concurrent requests wait for the first: each would draw its own share.
       const drawn = own.turn.then(() => fromHeld(own, cost) ?? draw(own, bucket, cost, perMinute))
       own.turn = drawn.catch(() => undefined)
       return { waitMs: await drawn, left: leftIn(own, perMinute) }
@@ -56,7 +56,7 @@ export function createRateLimiter(knex: Knex, clock: () => number = () => perfor
     return Math.min(perMinute, Math.floor(left + leftInDatabase + filled))
   }
 
-  /** Null when only the database knows. */
+  /** Returns null if only the database can decide. */
   function fromHeld(own: Held, cost: number): number | null {
     if (own.left >= cost) {
       own.left -= cost

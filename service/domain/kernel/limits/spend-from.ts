@@ -2,18 +2,18 @@ import type { ScopedTransaction } from '../../../store/scope.ts'
 
 const minuteMs = 60_000
 
-/** What a request has to wait, and what is left for the next ones. */
+/** The wait of a request, and the remaining amount. */
 export interface Spent {
-  /** 0, or the milliseconds until there is enough; nothing was taken then. */
+  /** 0, or the milliseconds until the bucket has enough; nothing was taken then. */
   waitMs: number
-  /** Whole requests of cost 1 that could follow at once. */
+  /** Requests of cost 1 that can follow at once. */
   left: number
 }
 
 /**
- * Takes `cost` from a bucket that fills evenly, by `perMinute` a minute, and holds no more than a minute's worth. The row
- * says when the bucket will be full again, by the database's clock, which all replicas share (the generic cell rate
- * algorithm, ITU-T I.371). What costs more than a bucket holds takes a full one.
+ * Takes `cost` from a bucket that refills evenly by `perMinute` a minute and contains at most one minute's worth. The
+ * row stores when the bucket will be full again, by the database's clock, which all replicas share (the generic cell
+ * rate algorithm, ITU-T I.371). A cost above the capacity takes a full bucket.
  */
 export async function spendFrom(
   trx: ScopedTransaction,

@@ -3,15 +3,15 @@ import type { MaintenanceReason } from './record-run.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** What speaks for or against a replica's clock before a rule of time removes anything. */
+/** Evidence for or against a replica's clock, read before a time-based policy deletes anything. */
 export interface ClockReadings {
   /** The replica's clock. */
   now: Date
-  /** PostgreSQL's, at the same moment. */
+  /** PostgreSQL's clock at the same moment. */
   databaseNow: Date
-  /** When this duty ran the last time with a clock that nobody doubted; null when it never did. */
+  /** When this task last ran with a trusted clock; null if it never did. */
   lastRunAt: Date | null
-  /** On how many days of the last week the duty was put off because it had last run long ago. */
+  /** Days of the last week on which the task was postponed because of a long gap. */
   nightsPutOff: number
 }
 
@@ -20,18 +20,21 @@ export interface ClockDoubt {
   reason: MaintenanceReason
 }
 
-/** How far two clocks that are looked after may be apart. */
+/** Maximum difference of two synchronised clocks, in milliseconds. */
 export const apartMs = 15 * 60 * 1000
 
-/** A nightly duty that has not run for longer was off, or its clock has jumped: nothing tells which. */
+/**
+ * A longer gap since a nightly task's last run means that the service was off or its clock has jumped: the two cannot
+ * be told apart.
+ */
 const gapMs = 7 * dayMs
 
-/** After so many nights on which the clock went on as a clock does, the gap is believed. */
+/** Consecutive nights with a normal clock after which the gap is trusted. */
 const nights = 3
 
 /**
- * Why a clock is not trusted with removing what is old; null when it is. A clock that went back removes less, and is
- * no danger.
+ * Returns why a clock is not trusted for deleting old data; null if it is trusted. A clock that went back is safe: it
+ * deletes less.
  */
 export function checkClock({ now, databaseNow, lastRunAt, nightsPutOff }: ClockReadings): ClockDoubt | null {
   if (Math.abs(now.getTime() - databaseNow.getTime()) > apartMs) {

@@ -3,14 +3,14 @@ import type { PolicyRun } from '../../../store/models/policy-run.ts'
 import { findInstalledAt } from '../installed-at.ts'
 import { type NightlyKind, nightlyKinds } from './nightly-kinds.ts'
 
-/** When the nightly duties last ran, of whatever customer; a kind that never did is absent. */
+/** When the nightly tasks last ran, for any tenant; a kind that never ran is absent. */
 export interface LastRuns {
   /** Null before the first start. */
   installedAt: Date | null
   of: Map<NightlyKind, Pick<PolicyRun, 'startedAt' | 'finishedAt'>>
 }
 
-/** The transaction is of the platform's scope. What a clock that was ahead left in the future is not looked at. */
+/** Ignores runs in the future, which a clock that was ahead has recorded. The transaction has the platform scope. */
 export async function findLastRuns({ trx, now }: SystemContext): Promise<LastRuns> {
   const { rows } = await trx.raw<{ rows: { kind: NightlyKind; startedAt: Date; finishedAt: Date | null }[] }>(
     `select kinds.kind, last.started_at as "startedAt", last.finished_at as "finishedAt"

@@ -7,7 +7,7 @@ export interface PolicyRunFilter {
   since?: Date
 }
 
-/** Runs in scope, the latest first. Those of the whole installation are for platform roles that name no customer. */
+/** Returns runs in scope, latest first. Only platform roles without a tenant see those of the whole installation. */
 export function listPolicyRuns(
   { trx, tenantId }: ActionContext,
   { kind, outcome, since }: PolicyRunFilter,

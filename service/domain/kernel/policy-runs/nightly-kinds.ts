@@ -1,6 +1,6 @@
 import type { PolicyKind } from '../../../store/models/policy-run.ts'
 
-/** The duties that run every night, in their order; each leaves at least one run. */
+/** Maintenance tasks that run every night, in their order; each records at least one run. */
 export const nightlyKinds = [
   'report',
   'sample',
@@ -16,5 +16,5 @@ export const nightlyKinds = [
 
 export type NightlyKind = (typeof nightlyKinds)[number]
 
-/** Those that are done for one customer after another, and leave the run there. */
+/** Tasks that run for one tenant after another and record a run for each. */
 export const tenantsKinds = ['purge', 'retention', 'sweep', 'integrity'] as const satisfies NightlyKind[]

@@ -4,7 +4,7 @@ import type { MessageOf } from '../../../../shared/messages/message.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { type PolicyKind, type PolicyOutcome, PolicyRun } from '../../../store/models/policy-run.ts'
 
-/** Of whom and what. `tenantId` null: of the whole installation. `dryRun`: it only said what it would do. */
+/** Tenant and kind of a task. `tenantId` null: the whole installation. `dryRun`: it only reported what it would do. */
 export interface PolicyDuty {
   tenantId: string | null
   kind: PolicyKind
@@ -15,7 +15,8 @@ export interface PolicyDuty {
 export type MaintenanceReason = MessageOf<MaintenanceCode>
 
 /**
- * How a run ended. `reason` is why nothing was done, or why it stopped or failed; it never quotes a configuration. `counts` are what it did, in words of its own: `{ versions: 12, bytes: 40960 }`.
+ * Result of a run. `reason` is why nothing was done, or why it stopped or failed; it never quotes a configuration.
+ * `counts` are task-specific totals, for example `{ versions: 12, bytes: 40960 }`.
  */
 export interface PolicyEnd {
   outcome: PolicyOutcome
@@ -23,7 +24,9 @@ export interface PolicyEnd {
   counts?: Record<string, number>
 }
 
-/** Records a run that has ended, at the moment's `now`. Its transaction is of the duty's customer or of the platform. */
+/**
+ * Records a finished run at the context's `now`. The transaction has the scope of the task's tenant or of the platform.
+ */
 export async function recordRun(
   { trx, now }: SystemContext,
   {

@@ -3,9 +3,9 @@ import { message } from '../../../../shared/messages/message.ts'
 import { type MaintenanceReason, type PolicyDuty, recordRun } from './record-run.ts'
 
 /**
- * Runs what leaves runs of its own, for instance one a customer: when it cannot even begin, or throws between them, one run
- * of the duty says `failed`.
- * @throws what `work` throws
+ * Runs work that records its own runs, for example one per tenant. If it throws outside them, one run of the task is
+ * recorded as `failed`.
+ * @throws the error of `work`
  */
 export async function recordingFailure<T>(
   runInSystemTransaction: RunInSystemTransaction,
@@ -16,7 +16,7 @@ export async function recordingFailure<T>(
     return await work()
   } catch (error) {
     const failed = { outcome: 'failed', reason: reasonOfFailure(error) } as const
-    // the first trouble is the one to tell
+    // the first error is the one to report
     await runInSystemTransaction((context) => recordRun(context, { ...duty, ...failed, startedAt: context.now })).catch(
       () => undefined,
     )
@@ -24,7 +24,7 @@ export async function recordingFailure<T>(
   }
 }
 
-/** An error's words may quote rows: they go to the log, and its kind is enough in the record. */
+/** Error messages may quote rows: they go to the log, and the record contains only the kind. */
 export function reasonOfFailure(error: unknown): MaintenanceReason {
   return message('failed_unexpectedly', { error: error instanceof Error ? error.name : typeof error })
 }

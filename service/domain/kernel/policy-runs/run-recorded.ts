@@ -5,12 +5,12 @@ import { PolicyRun } from '../../../store/models/policy-run.ts'
 import type { PolicyDuty, PolicyEnd } from './record-run.ts'
 import { reasonOfFailure } from './recording-failure.ts'
 
-/** A run that is under way. */
+/** A run in progress. */
 export interface RecordedRun {
   id: string
   /**
-   * Writes what the run has done so far, in the transaction that does it: then the row is right also for a run that was
-   * killed. `counts` are totals, not additions, so that a transaction that runs again writes the same.
+   * Stores the totals so far in the transaction of the work: the row is then correct even if the process is killed.
+   * `counts` are totals, not increments, so that a repeated transaction writes the same values.
    */
   note(context: SystemContext, counts: Record<string, number>): Promise<void>
 }
@@ -18,9 +18,9 @@ export interface RecordedRun {
 const notEnded = message('run_not_ended')
 
 /**
- * Runs one duty so that it leaves a row whatever happens: the row stands from the beginning as `stopped` without an end,
- * which is what remains of a run that was killed, and `work`'s answer completes it. `work` opens transactions of its own.
- * @throws what `work` throws, once the row says `failed`
+ * Runs a task and records it in any case: the row exists from the start as `stopped` without an end, which remains if
+ * the process is killed, and the result of `work` completes it. `work` opens its own transactions.
+ * @throws the error of `work`, after the row is `failed`
  */
 export async function runRecorded(
   runInSystemTransaction: RunInSystemTransaction,
@@ -48,7 +48,7 @@ export async function runRecorded(
     await end(ended)
     return ended
   } catch (error) {
-    await end({ outcome: 'failed', reason: reasonOfFailure(error) }).catch(() => undefined) // the first trouble is the one to tell
+    await end({ outcome: 'failed', reason: reasonOfFailure(error) }).catch(() => undefined) // the first error is the one to report
     throw error
   }
 }

@@ -4,16 +4,16 @@ import type { PolicyKind } from '../../../store/models/policy-run.ts'
 import { type ClockReadings, checkClock } from './check-clock.ts'
 import { recordRun } from './record-run.ts'
 
-/** The one of PostgreSQL, read while `trx` is open. */
+/** Returns PostgreSQL's clock, read while `trx` is open. */
 export async function readDatabaseClock(trx: SystemContext['trx']): Promise<Date> {
   const { rows } = await trx.raw('select clock_timestamp() as now')
   return rows[0].now
 }
 
 /**
- * Does a duty that removes what is old, unless the clock may be wrong: then one run of the whole installation says why
+ * Runs a task that deletes old data, unless the clock may be wrong: then one run of the whole installation records why
  * nothing was done.
- * @param readClock another clock than the moment's, to compare with
+ * @param readClock returns another clock to compare with that of the context
  */
 export async function skipIfClockSkewed(
   runInSystemTransaction: RunInSystemTransaction,
@@ -38,7 +38,7 @@ export async function skipIfClockSkewed(
 
 const weekMs = 7 * 24 * 3_600_000
 
-/** Runs that were put off do not count as runs, nor does what a clock that was ahead has left in the future. */
+/** Ignores postponed runs, and runs in the future, which a clock that was ahead has recorded. */
 async function readClocks({ trx, now }: SystemContext, kind: PolicyKind, databaseNow: Date): Promise<ClockReadings> {
   const { rows } = await trx.raw(
     `select max(started_at) filter (where not jsonb_exists_any(counts, array['clock_jumped', 'clock_differs']))

@@ -11,32 +11,32 @@ import { runRecorded } from '../policy-runs/run-recorded.ts'
 import type { LegacyTable, LegacyTexts } from './legacy-texts.ts'
 
 export interface ConversionDependencies {
-  /** In the platform's scope. */
+  /** Runs in the platform scope. */
   runInSystemTransaction: RunInSystemTransaction
   keys: Keyring
   stopping: AbortSignal
   warn(line: string, facts: Record<string, unknown>): void
-  /** Rows of one transaction. */
+  /** Rows per transaction. */
   batchRows?: number
 }
 
 export interface ConversionCounts extends Record<string, number> {
-  /** That were read. */
+  /** Rows that were read. */
   rows: number
   /** Texts that were replaced. */
   converted: number
-  /** Texts that the keys of their tenant do not open. They stay as they are. */
+  /** Texts that the keys of their tenant cannot decrypt. They stay as they are. */
   unreadable: number
 }
 
-/** Sealed bytes that one transaction reads, about: the summary of a run may have megabytes. */
+/** Approximate limit of sealed bytes per transaction: the summary of a run may have megabytes. */
 const batchBytes = 8 * 1024 * 1024
 
 /**
- * Replaces the sentences that earlier versions stored by codes with parameters. `text_conversions` has a row for each table
- * of a tenant that is not finished, with the last id that was read; a batch and this row are one transaction. It may be
- * stopped anywhere, and replicas that run it at the same time share the work. Where the keys of a tenant were destroyed,
- * nothing is converted. What fails for one table keeps no other back.
+ * Replaces the sentences that earlier versions stored with codes and parameters. `text_conversions` has a row for each
+ * unfinished table of a tenant, with the last id that was read; a batch and this row share a transaction. It can be
+ * interrupted at any point, and concurrent replicas share the work. Tenants with destroyed keys are skipped. An error
+ * in one table does not stop the others.
  */
 export async function convertTexts(
   { runInSystemTransaction, keys, stopping, warn, batchRows = 500 }: ConversionDependencies,
@@ -96,7 +96,7 @@ async function finishTable(trx: ScopedTransaction, { tenantId, table }: PendingT
   return null
 }
 
-/** Null where no row is left, or another replica has finished the table. */
+/** Returns null if no row is left, or another replica has finished the table. */
 async function convertBatch(
   trx: ScopedTransaction,
   pending: PendingTable,
@@ -134,7 +134,10 @@ interface SealedRow {
   sealed: Record<string, Buffer | null>
 }
 
-/** The rows behind the cursor, in the order of their ids. Another replica waits for the cursor until this batch is committed. */
+/**
+ * Returns the rows after the cursor in the order of their ids. Another replica waits for the cursor until this batch is
+ * committed.
+ */
 async function readRows(
   trx: ScopedTransaction,
   { tenantId, table }: PendingTable,
@@ -159,7 +162,7 @@ async function readRows(
   return rows.map(({ id, code, ...sealed }) => ({ id, code, sealed }))
 }
 
-/** Null for what was not sealed for this column of this row. */
+/** Returns null for bytes that were not sealed for this column of this row. */
 function openOrNull(keys: TenantKeys, binding: FieldBinding, sealed: Buffer): string | null {
   try {
     return openField(keys, binding, sealed).toString()
@@ -174,7 +177,10 @@ interface Replacement {
   after: Buffer
 }
 
-/** Leaves a text that was written since it was read. @returns how many were replaced */
+/**
+ * Skips texts that changed since they were read.
+ * @returns how many were replaced
+ */
 async function replaceTexts(
   trx: ScopedTransaction,
   { tenantId, table }: PendingTable,

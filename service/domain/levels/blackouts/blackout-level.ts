@@ -4,25 +4,25 @@ import type { ActionContext } from '../../kernel/context.ts'
 import { type PolicyTarget, findTarget } from '../level.ts'
 import { DomainError, invalidField } from '../../kernel/domain-error.ts'
 
-/** Where blackouts are set: a device has those of every level above it too. */
+/** Levels at which blackouts are set; a device also has those of all levels above it. */
 export const blackoutLevels = ['platform', 'customer', 'site', 'device'] as const
 
 export type BlackoutLevel = (typeof blackoutLevels)[number]
 
-/** What a level is about. */
+/** The rows of a level. */
 export interface BlackoutTarget extends Omit<PolicyTarget, 'level'> {
   level: BlackoutLevel
   site: string | null
 }
 
-/** @throws DomainError 400 for a word that is no level */
+/** @throws DomainError unknown_level */
 export function blackoutLevelNamed(word: string): BlackoutLevel {
   const level = blackoutLevels.find((one) => one === word)
   if (level) return level
   throw new DomainError('unknown_level', { level: word.slice(0, 40), levels: blackoutLevels })
 }
 
-/** @throws DomainError as `findTarget`; 422 for a site that is missing or out of place */
+/** @throws DomainError the codes of `findTarget`, and validation_failed for a site that is missing or not allowed */
 export async function findBlackoutTarget(
   context: ActionContext,
   level: BlackoutLevel,
@@ -35,12 +35,14 @@ export async function findBlackoutTarget(
   return { ...target, level, site: site ?? null }
 }
 
-/** The blackouts that one level says, in their order. */
+/** Returns the blackouts of one level, in their order. */
 export async function blackoutsAt({ trx }: Pick<ActionContext, 'trx'>, target: BlackoutTarget): Promise<Blackout[]> {
   return Blackout.query(trx).where(placeOf(target)).orderBy('position')
 }
 
-/** SHA-256 in hex of what a level says, in its order: who changes it tells by it what he had read. */
+/**
+ * Returns the SHA-256 digest (hex) of a level's blackouts, in their order: a writer proves with it which state it read.
+ */
 export function digestOf(blackouts: readonly Blackout[]): string {
   const said = blackouts.map(({ name, days, fromTime, toTime, startsAt, endsAt }) => {
     return [name, days, fromTime, toTime, startsAt, endsAt]
@@ -48,12 +50,12 @@ export function digestOf(blackouts: readonly Blackout[]): string {
   return createHash('sha256').update(JSON.stringify(said)).digest('hex')
 }
 
-/** The columns that tell a level from the others. */
+/** Returns the columns that identify a level. */
 export function placeOf({ tenant, site, device }: BlackoutTarget) {
   return { tenantId: tenant?.id ?? null, site, deviceId: device?.id ?? null }
 }
 
-/** Of which level a blackout is. */
+/** Returns the level of a blackout. */
 export function levelOf({ tenantId, site, deviceId }: Blackout): BlackoutLevel {
   if (deviceId !== null) return 'device'
   if (site !== null) return 'site'

@@ -1,10 +1,10 @@
 import type { Calendar } from '../../../../shared/cron/calendar.ts'
 import type { Blackout } from '../../../store/models/blackout.ts'
 
-/** What a blackout holds, as far as it says when. */
+/** The fields of a blackout that determine its times. */
 export type BlackoutTimes = Pick<Blackout, 'days' | 'fromTime' | 'toTime' | 'startsAt' | 'endsAt'>
 
-/** A start that is held, until when, and by which blackout: the one that ends last. */
+/** A delayed start, its end, and the blackout that ends last. */
 export interface Hold<B extends BlackoutTimes> {
   until: Date
   by: B
@@ -12,12 +12,12 @@ export interface Hold<B extends BlackoutTimes> {
 
 const hourMs = 3_600_000
 
-/** So long a start is held at most before it is looked at anew: blackouts may leave no time between them. */
+/** Maximum delay before a start is evaluated again: consecutive blackouts may leave no time between them. */
 const maxMs = 31 * 24 * hourMs
 
 /**
- * Says whether a start at `at` is held, and until when: the first instant behind it that no blackout holds. Those that
- * meet or overlap are one. The end of a blackout does not belong to it.
+ * Returns whether a start at `at` is delayed, and until when: the first later instant outside all blackouts. Adjacent
+ * and overlapping blackouts count as one. The end of a blackout is exclusive.
  */
 export function delayUntil<B extends BlackoutTimes>(
   blackouts: readonly B[],
@@ -38,13 +38,13 @@ export function delayUntil<B extends BlackoutTimes>(
   return hold && { until: new Date(Math.min(hold.until, begin + maxMs)), by: hold.by }
 }
 
-/** When a blackout that holds at `at` ends; null for one that does not. */
+/** Returns the end of a blackout that is active at `at`; null if it is not active. */
 function endOf({ days, fromTime, toTime, startsAt, endsAt }: BlackoutTimes, at: number, calendar: Calendar) {
   if (startsAt && endsAt) return startsAt.getTime() <= at && at < endsAt.getTime() ? endsAt.getTime() : null
   if (!days || !fromTime || !toTime) return null
   const begins = cronAt(fromTime, days.join(','))
   const ends = cronAt(toTime, '*')
-  // a day and the hours that a change of clocks may add: no later one can have begun
+  // A day, plus the hours that a clock change may add: a blackout that began earlier has ended.
   let begun = calendar.next(begins, at - 27 * hourMs)
   for (; begun !== null && begun <= at; begun = calendar.next(begins, begun)) {
     const end = calendar.next(ends, begun)
@@ -53,7 +53,7 @@ function endOf({ days, fromTime, toTime, startsAt, endsAt }: BlackoutTimes, at: 
   return null
 }
 
-/** `22:00` as a schedule, so that a change of clocks is read as schedules read it. */
+/** Returns `22:00` as a cron expression, so that clock changes have the same effect as for schedules. */
 function cronAt(time: string, days: string): string {
   const [hour, minute] = time.split(':').map(Number)
   return `${minute} ${hour} * * ${days}`

@@ -5,13 +5,13 @@ import { jitterMs } from '../schedules/jitter.ts'
 import type { ScheduleRules } from '../schedules/schedule-rules.ts'
 import { delayUntil } from './delay-until.ts'
 
-/** So often a start that is moved may meet another blackout before it is looked at anew when it comes. */
+/** Maximum number of blackouts that a start is moved past; it is evaluated again when due. */
 const mostMoves = 20
 
 /**
- * Where a start goes that is held: behind the end of the blackout, as far as the device starts behind its occurrences,
- * so that not all devices start at once.
- * @returns null for a start that nothing holds
+ * Returns where a delayed start moves: after the end of the blackout, plus the device's jitter, so that not all devices
+ * start at once.
+ * @returns null if no blackout delays the start
  */
 export function delayedStart(
   { id, schedule }: Pick<Device, 'id' | 'schedule'>,

@@ -8,20 +8,20 @@ import { delayedStart } from './delayed-start.ts'
 import { type Hold, delayUntil } from './delay-until.ts'
 import { readBlackouts } from './read-blackouts.ts'
 
-/** Which blackouts a device has, and what they make of its schedule. */
+/** The blackouts of a device, and their effect on its schedule. */
 export interface EffectiveBlackouts {
   device: Device
   /** From the platform's down. */
   blackouts: Blackout[]
-  /** What holds at this moment; null for none. */
+  /** The blackout that is active now; null if none is. */
   hold: Hold<Blackout> | null
-  /** When the occurrence starts that the device waits for, and what moved that. */
+  /** Start of the device's next occurrence, and the blackout that moved it; null without a next occurrence. */
   next: { start: Date; by: Blackout | null } | null
 }
 
 /**
- * @param platform the platform's, which a customer's transaction does not see
- * @throws DomainError 404
+ * @param platform the platform's blackouts, which a tenant's transaction cannot read
+ * @throws DomainError not_found
  */
 export async function readEffectiveBlackouts(
   { trx, now }: ActionContext,
@@ -35,7 +35,7 @@ export async function readEffectiveBlackouts(
   const blackouts = [...platform, ...own]
   const calendar = createCalendar(rules.timeZone)
   const { nextRunAt, heldUntil } = device
-  // of one that is held already the moment is asked for that it was held at
+  // A delayed start is evaluated at the current time, another at its planned start.
   const asked = heldUntil ? now : nextRunAt
   const moved = asked && delayedStart(device, blackouts, asked, rules, calendar)
   const hold = delayUntil(blackouts, now, calendar)

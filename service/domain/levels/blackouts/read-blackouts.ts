@@ -2,12 +2,13 @@ import { Blackout } from '../../../store/models/blackout.ts'
 import type { Device } from '../../../store/models/device.ts'
 import type { ScopedTransaction } from '../../../store/scope.ts'
 
-/** Whose blackouts a device has: the platform's, its customer's, its site's and its own together. */
+/** A device with the fields that select its blackouts: those of the platform, its tenant, its site and its own. */
 export type HeldDevice = Pick<Device, 'id' | 'tenantId' | 'site'>
 
 /**
- * Reads what may hold some devices. In a customer's scope the platform's are not seen: they are handed in where they count.
- * @returns those of one of the devices, from the platform's down
+ * Reads the blackouts of some devices. A tenant's transaction cannot read the platform's: the caller adds them where
+ * needed.
+ * @returns a function that returns those of one device, from the platform's down
  */
 export async function readBlackouts(
   trx: ScopedTransaction,
@@ -31,7 +32,7 @@ function holds({ tenantId, site, deviceId }: Blackout, device: HeldDevice): bool
   return site === null || site === device.site
 }
 
-/** How far down the levels: 0 is the platform's. */
+/** Depth of the level: 0 is the platform. */
 function depthOf({ tenantId, site, deviceId }: Blackout): number {
   if (deviceId !== null) return 3
   if (site !== null) return 2

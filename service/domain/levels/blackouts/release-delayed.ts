@@ -1,13 +1,15 @@
 import type { SystemContext } from '../../kernel/context.ts'
 
-/** The devices whose blackouts have changed; null is all. */
+/** The devices whose blackouts changed; null: all. */
 export interface Released {
   tenantId: string | null
   site: string | null
   deviceIds: readonly string[] | null
 }
 
-/** Makes starts due that a blackout holds: the next tick starts those that nothing holds any more, and holds the others. */
+/**
+ * Makes delayed starts due: the next tick starts those that no blackout covers any more, and delays the others again.
+ */
 export async function releaseDelayed(
   { trx, now }: SystemContext,
   { tenantId, site, deviceIds }: Released,

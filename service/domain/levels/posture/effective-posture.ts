@@ -4,25 +4,25 @@ import type { ScopedTransaction } from '../../../store/scope.ts'
 import type { PolicyLevel } from '../level.ts'
 import { type Decided, strictestLevel } from '../strictest-level.ts'
 
-/** `strict` waits for a person to compare a host key, `tofu` accepts the first one and marks it "host not compared". */
+/** `strict` requires a user to compare a host key; `tofu` accepts the first one and marks it "host not compared". */
 export type Posture = 'strict' | 'tofu'
 
-/** What each level says; null inherits the level above. */
+/** The value of each level; null inherits the level above. */
 export type PostureLevels = Record<PolicyLevel, Posture | null>
 
-/** A lower level may only tighten: `tofu` holds where the platform allows it and no level below says `strict`. */
+/** A lower level may only tighten: `tofu` applies if the platform allows it and no level below is `strict`. */
 export function effectivePosture(levels: PostureLevels): Posture {
   return decidePosture(levels).value
 }
 
-/** The same with the level that decided it. */
+/** Returns the effective posture with the level that decided it. */
 export function decidePosture(levels: PostureLevels): Decided<Posture> {
   return strictestLevel(levels, { open: 'tofu', closed: 'strict' })
 }
 
 /**
- * Why `level` may not say what it says in `levels`; null where it may. Only `tofu` can be too much: the platform may
- * always say it, a level below only where it holds above.
+ * Returns why `level` may not have its value in `levels`; null if it may. Only `tofu` can be rejected: the platform may
+ * always set it, a level below only if it is effective above.
  */
 export function faultOfPosture(levels: PostureLevels, level: PolicyLevel): MessageOf<'above_is_strict'> | null {
   if (levels[level] !== 'tofu' || level === 'platform') return null
@@ -31,7 +31,10 @@ export function faultOfPosture(levels: PostureLevels, level: PolicyLevel): Messa
   return message('above_is_strict', { above: above.decidedBy === 'default' ? 'platform' : above.decidedBy, level })
 }
 
-/** The platform's level. Its transaction is of the platform scope: no customer sees the installation's settings. */
+/**
+ * Returns the posture of the platform's level. The transaction has the platform scope: tenants cannot read the
+ * installation's settings.
+ */
 export async function platformPosture(trx: ScopedTransaction): Promise<Posture> {
   const setting = await Setting.query(trx).findById('trust_posture')
   return setting?.value === 'tofu' ? 'tofu' : 'strict'

@@ -2,28 +2,28 @@ import type { StoredDelay } from '../../kernel/delay.ts'
 import type { DecidedBy } from '../level.ts'
 import { type Guard, type GuardedRule, type Retention, type RetentionRule, guardsOf } from './guards.ts'
 
-/** What the platform decides: its own level, and what no level may go below. */
+/** The platform's own level, and the minimum for all levels. */
 export interface PlatformRetention extends GuardedRule {
-  /** The least that any level may say; null sets none. */
+  /** Minimum that any level may set; null sets none. */
   floor?: GuardedRule
-  /** How long what a change took away counts on. */
+  /** Days for which a former, longer value still applies. */
   coolingOff?: StoredDelay | undefined
 }
 
-/** What each level says; null where a level says nothing at all. */
+/** The rule of each level; null if a level has none. */
 export interface RetentionLevels {
   platform: PlatformRetention | null
   customer: GuardedRule | null
   device: GuardedRule | null
-  /** When: a guard counts until its time. */
+  /** Evaluation time: a guard applies until its end. */
   now: Date
 }
 
-/** One value with the level that it comes from. */
+/** A value with the level that it comes from. */
 export interface EffectiveValue {
   value: number
   decidedBy: DecidedBy | 'floor'
-  /** A smaller value that has been set and applies from `at`; null where none waits. */
+  /** A smaller value that applies from `at`; null if none is pending. */
   pending: { value: number; at: Date } | null
 }
 
@@ -34,22 +34,22 @@ const defaultRetention: Retention = { keepDays: 730, keepLast: 30 }
 const order = ['device', 'customer', 'platform'] as const
 
 /**
- * The nearest level that names a value decides it: the device's before the customer's before the platform's, and the floor
- * before all. What a level said before a change counts on as long as its guard does, so that the larger of both holds.
+ * The nearest level with a value decides: the device before the tenant before the platform; the floor is a minimum for
+ * all. A level's former value still applies while its guard lasts, so the larger of both is effective.
  */
 export function effectiveRetention(levels: RetentionLevels): EffectiveRetention {
   return { keepDays: effectiveValue(levels, 'keepDays'), keepLast: effectiveValue(levels, 'keepLast') }
 }
 
-/** The values alone. */
+/** Returns only the effective values. */
 export function retentionIn(levels: RetentionLevels): Retention {
   const { keepDays, keepLast } = effectiveRetention(levels)
   return { keepDays: keepDays.value, keepLast: keepLast.value }
 }
 
 /**
- * What a level said before its cut that still waits: the value that keeps most, of those that count on. Null where no cut of
- * this level waits. Saying it again withdraws the cut.
+ * Returns a level's rule before its pending cut: of the guards in force, the value that keeps most. Null if no cut of
+ * this level is pending. Setting this rule again withdraws the cut.
  */
 export function ruleBeforeCut(levels: RetentionLevels, level: (typeof order)[number]): RetentionRule | null {
   const former = (['keepDays', 'keepLast'] as const).flatMap((name) => {

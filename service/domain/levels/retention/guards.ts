@@ -1,17 +1,17 @@
 import { daysAfter } from '../../kernel/delay.ts'
 
-/** How long versions are kept. Both protect: a version goes when neither keeps it. */
+/** How long versions are kept. A version is deleted only if neither value protects it. */
 export interface Retention {
-  /** Days after a version was last seen on its device. */
+  /** Days since a version was last seen on its device. */
   keepDays: number
-  /** The newest so many of each lineage, however old. */
+  /** Number of newest versions of each lineage that are kept, whatever their age. */
   keepLast: number
 }
 
-/** What a level says; null inherits, each value apart. */
+/** The values of a level; each null value inherits. */
 export type RetentionRule = { [name in keyof Retention]: number | null }
 
-/** What a level said of one value before it was changed; it counts on beside the new one until then. */
+/** A former value of a level, which still applies beside the new one until its end. */
 export interface Guard {
   name: keyof RetentionRule
   /** Null: the level inherited. */
@@ -20,19 +20,19 @@ export interface Guard {
   until: string
 }
 
-/** A rule with what it said before. */
+/** A rule with its former values. */
 export interface GuardedRule extends RetentionRule {
   guards?: Guard[]
 }
 
-/** Of one value, those that still count. */
+/** Returns the guards of one value that are still in force. */
 export function guardsOf(rule: GuardedRule | null, name: keyof RetentionRule, now: Date): Guard[] {
   return (rule?.guards ?? []).filter((guard) => guard.name === name && new Date(guard.until) > now)
 }
 
 /**
- * The guards of a rule after a change: those that still count, and one of each value that changes. Of several numbers the
- * largest counts, until the last of them would end.
+ * Returns the guards of a rule after a change: those still in force, and one for each value that changes. Of several
+ * numbers the largest applies, until the latest of their ends.
  */
 export function guardsAfter(
   before: GuardedRule | null,

@@ -5,13 +5,13 @@ import type { PolicyLevel, PolicyTarget } from '../level.ts'
 import { type PlatformRetention, type RetentionLevels, retentionIn } from './effective-retention.ts'
 import type { GuardedRule, Retention, RetentionRule } from './guards.ts'
 
-/** What holds for each device of one customer. */
+/** The effective retention of each device of one tenant. */
 export interface RetentionRules {
   levelsOf(deviceId: string | null): RetentionLevels
   of(deviceId: string): Retention
 }
 
-/** What a level would say; a value that is absent stays as it is. */
+/** Proposed values of a level; an absent value stays unchanged. */
 export interface RetentionProposal {
   level: PolicyLevel
   deviceId: string | null
@@ -19,8 +19,8 @@ export interface RetentionProposal {
 }
 
 /**
- * Reads the rules of one customer, as they are at `now`, or as a proposal would make them once its cooling-off has passed.
- * @param platform what the platform's level says, which a customer's transaction does not see
+ * Reads the rules of one tenant, as they are at `now`, or as a proposal would make them after its cooling-off.
+ * @param platform the rule of the platform's level, which a tenant's transaction cannot read
  */
 export async function readRetentionRules(
   trx: ScopedTransaction,
@@ -46,8 +46,8 @@ export async function readRetentionRules(
 }
 
 /**
- * A proposal of a level over what is looked at: a device, a customer or all of them.
- * @throws DomainError 422 or 400 where the level is below what is looked at
+ * Returns a proposal of a level for the previewed scope: a device, a tenant or all tenants.
+ * @throws DomainError validation_failed or tenant_required if the level is below that scope
  */
 export function proposalAt(
   { tenant, device }: PolicyTarget,
@@ -59,7 +59,7 @@ export function proposalAt(
   return { level, deviceId: level === 'device' && device ? device.id : null, rule }
 }
 
-/** A rule as a change leaves it once its cooling-off has passed. */
+/** Returns a rule after a change, without its cooling-off. */
 export function changedRule(rule: RetentionRule | null, change: Partial<RetentionRule>): RetentionRule {
   const { keepDays = rule?.keepDays ?? null, keepLast = rule?.keepLast ?? null } = change
   return { keepDays, keepLast }

@@ -1,36 +1,37 @@
 import type { Retention } from './guards.ts'
 
-/** What retention has to know of a version. */
+/** The fields of a version that retention needs. */
 export interface RetainedVersion {
   id: string
   capturedAt: Date
-  /** When the device was last seen to say the same: its age counts from here. */
+  /** When the device was last seen with this content: the version's age counts from here. */
   lastSeenAt: Date
-  /** What the lineage says now, by the lineage's own row. */
+  /** Whether it is the current version of the lineage, by the lineage's row. */
   isLatest: boolean
-  /** Suspicious, and nobody has looked at it yet; or found damaged. */
+  /** Whether it is suspicious and not reviewed, or damaged. */
   isDoubtful: boolean
-  /** Pinned, or unpinned less than the cooling-off ago. */
+  /** Whether it is pinned, or was unpinned less than the cooling-off ago. */
   isPinned?: boolean
-  /** A live restore reads it. */
+  /** Whether a running restore reads it. */
   isBeingRestored?: boolean
 }
 
-/** Why a version stays, the strongest reason first. */
+/** Why a version is kept, strongest reason first. */
 export type KeepReason = 'latest' | 'pinned' | 'being_restored' | 'last_good' | 'keep_last' | 'keep_days'
 
 export interface RetentionSplit<V> {
   keep: { version: V; why: KeepReason }[]
-  /** The oldest first, so that any part of it from the beginning may go alone. */
+  /** Oldest first: any prefix of the list can be deleted alone. */
   go: V[]
 }
 
 const dayMs = 24 * 3_600_000
 
 /**
- * Says which versions of one lineage stay and why, and which go. The latest never goes, nor one that is pinned or being
- * restored, nor the newest that is not in doubt: while the latest looks suspicious or cannot be read, the good one before
- * it may be what somebody needs. Of the rest the `keepLast` newest of the lineage stay, and what was seen within `keepDays`.
+ * Decides which versions of one lineage are kept and why, and which are deleted. Always kept: the latest, pinned
+ * versions, versions being restored, and the newest one that is not doubtful. While the latest version is suspicious or
+ * unreadable, the good one before it may be needed. Of the rest, the `keepLast` newest of the lineage and those seen
+ * within `keepDays` are kept.
  * @param versions all versions of the lineage, in any order
  */
 export function splitByRetention<V extends RetainedVersion>(

@@ -3,35 +3,35 @@ import { jitterMs } from './jitter.ts'
 import { type NextRun, noNextRun, startOf } from './next-run.ts'
 import type { ScheduleRules } from './schedule-rules.ts'
 
-/** A device whose start has come. */
+/** A device whose start is due. */
 export interface DueDevice {
   id: string
   schedule: string
   nextOccurrenceAt: Date
   /**
-   * Records that a clock that was ahead wrote between `nextOccurrenceAt` and now, oldest first. They may be of a former
-   * schedule: an occurrence counts as recorded if it is within one of them.
+   * Occurrences between `nextOccurrenceAt` and now that a clock that was ahead has recorded, oldest first. They may
+   * belong to a former schedule: an occurrence counts as recorded if it is within one of these ranges.
    */
   recorded: Range[]
 }
 
-/** From one occurrence to another; both are included. */
+/** From one occurrence to another, inclusive. */
 export interface Range {
   from: Date
   to: Date
 }
 
-/** What becomes of its occurrences. */
+/** Decision for a device's occurrences. */
 export interface Due {
-  /** The one that is run: the latest whose start has come; null when it is recorded already. */
+  /** The occurrence to run: the latest whose start is due; null if it is already recorded. */
   occurrenceAt: Date | null
-  /** Those before it that no replica queued in time, oldest first, with the number of occurrences in each range. */
+  /** Earlier occurrences that no replica queued in time, oldest first, with the number of occurrences in each range. */
   missed: (Range & { count: number })[]
-  /** What it waits for from now on. */
+  /** The next occurrence. */
   next: NextRun
 }
 
-/** Decides what a device that is due runs: one occurrence, however many have come meanwhile. */
+/** Decides what a due device runs: one occurrence, however many have passed. */
 export function decideDue(device: DueDevice, now: Date, rules: ScheduleRules, calendar: Calendar): Due {
   const { id, schedule, recorded } = device
   const first = device.nextOccurrenceAt.getTime()
@@ -46,7 +46,7 @@ export function decideDue(device: DueDevice, now: Date, rules: ScheduleRules, ca
   }
 }
 
-/** Returns the occurrences before `latest` that are not recorded, as the ranges between the records. */
+/** Returns the unrecorded occurrences before `latest`, as the ranges between the records. */
 function missedBefore(latest: number, { schedule, nextOccurrenceAt, recorded }: DueDevice, calendar: Calendar) {
   const missed: Due['missed'] = []
   let from: number | null = nextOccurrenceAt.getTime()
@@ -59,7 +59,7 @@ function missedBefore(latest: number, { schedule, nextOccurrenceAt, recorded }: 
   return missed
 }
 
-/** The first counts whatever it is: in another time zone it was an occurrence. */
+/** The first always counts: it was an occurrence when planned, possibly in another time zone. */
 function missedBetween(schedule: string, first: number, until: number, calendar: Calendar): Due['missed'][number] {
   return {
     from: new Date(first),

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { shortestGapMs } from '../../../../shared/cron/schedule.ts'
 
 /**
- * How long after its occurrences a device starts, in whole seconds as milliseconds: always the same for one device and
- * schedule, even over the devices, below the setting and a tenth of the schedule's period.
+ * Returns the delay of a device's starts after its occurrences: whole seconds, in milliseconds. It is constant for a
+ * device and schedule, evenly distributed over the devices, and below both the setting and a tenth of the schedule's
+ * period.
  */
 export function jitterMs(deviceId: string, schedule: string, mostMinutes: number): number {
   const maxMs = Math.min(mostMinutes * 60_000, shortestGapMs(schedule) / 10)

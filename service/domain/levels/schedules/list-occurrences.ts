@@ -3,7 +3,10 @@ import { Occurrence } from '../../../store/models/occurrence.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/domain-error.ts'
 
-/** What became of a device's occurrences, the latest first, behind the instant that a page ended with. @throws DomainError 404 */
+/**
+ * Returns a device's occurrences with their results, latest first, after the previous page.
+ * @throws DomainError not_found
+ */
 export async function listOccurrences(
   { trx }: ActionContext,
   deviceId: string,

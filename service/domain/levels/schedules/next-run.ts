@@ -4,14 +4,14 @@ import { jitterMs } from './jitter.ts'
 import type { ScheduleRules } from './schedule-rules.ts'
 
 /**
- * The occurrence that a device waits for, and when it starts; both null for a device that waits for none. `heldUntil` is
- * that start where a blackout has moved it.
+ * The next occurrence of a device and its start; both null if it has none. `heldUntil` equals the start if a blackout
+ * moved it.
  */
 export type NextRun = Pick<Device, 'nextOccurrenceAt' | 'nextRunAt' | 'heldUntil'>
 
 export const noNextRun: NextRun = { nextOccurrenceAt: null, nextRunAt: null, heldUntil: null }
 
-/** The next occurrence after `now`; none for a device that is on demand, disabled or out of service. */
+/** Returns the next occurrence after `now`; none for a device that is on demand, disabled or decommissioned. */
 export function nextRunOf(
   device: Pick<Device, 'id' | 'schedule' | 'enabled' | 'decommissionedAt'>,
   now: Date,

@@ -1,7 +1,7 @@
-/** How schedules are read in this installation. */
+/** Schedule settings of the installation. */
 export interface ScheduleRules {
-  /** IANA. */
+  /** IANA name. */
   timeZone: string
-  /** How far apart starts of one occurrence may be moved; 0 moves none. */
+  /** Maximum delay of a start after its occurrence, in minutes; 0 disables jitter. */
   scheduleJitterMinutes: number
 }

@@ -3,13 +3,13 @@ import type { Device } from '../../../store/models/device.ts'
 
 const hourMs = 3_600_000
 
-/** The shortest tolerance that a schedule gives by itself. */
+/** Minimum tolerance derived from a schedule, in milliseconds. */
 const leastMs = 36 * hourMs
 
 /**
- * When a device that succeeded at `success` becomes stale, or null for never: after its own tolerance, else after the
- * larger of 36 h and one and a half times the schedule's longest gap, so that one of working days is not stale on Monday
- * morning. A device that is backed up on demand never is.
+ * Returns when a device with its last success at `success` becomes stale; null for never. Uses the device's own
+ * tolerance, else the larger of 36 h and one and a half times the schedule's longest gap: a device backed up on working
+ * days is then not stale on Monday morning. An on-demand device is never stale.
  */
 export function staleAtAfter(
   device: Pick<Device, 'stalenessHours' | 'schedule'>,

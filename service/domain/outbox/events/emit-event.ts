@@ -1,7 +1,7 @@
 import type { components } from '../../../../shared/contract/api-types.ts'
 import type { EventRow } from '../../../store/models/event.ts'
 
-/** An event as the contract has it: in lists, in streams and in what webhooks are told, so that all say the same. */
+/** Converts an event to the contract's type. Lists, streams and webhooks share it. */
 export function emitEvent(event: EventRow): components['schemas']['Event'] {
   const { id, type, severity, at, tenantId, device, agent, data } = event
   return {

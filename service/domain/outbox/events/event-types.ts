@@ -8,10 +8,10 @@ export type Severity = EventRow['severity']
 type Event = components['schemas']['Event']
 type DataOf<E, T> = E extends { type: infer Types; data: infer Data } ? (T extends Types ? Data : never) : never
 
-/** What the contract has in `data` of an event of type `T`. */
+/** Type of `data` of an event of type `T` in the contract. */
 export type EventData<T extends EventType> = DataOf<Event, T>
 
-/** Every kind of event: who may be told of it, and how grave it is unless it says otherwise itself. */
+/** All event types with the permission to read them and their default severity. */
 export const eventTypes = {
   'run.changed': { permission: 'report:read', severity: 'info' },
   'run.partial': { permission: 'report:read', severity: 'warning' },
@@ -75,5 +75,5 @@ export const eventTypes = {
   'webhook.disabled': { permission: 'retention:write', severity: 'warning' },
 } as const satisfies Record<EventType, { permission: Permission; severity: Severity }>
 
-/** From the least to the gravest. */
+/** In ascending order. */
 export const severities: readonly Severity[] = ['info', 'warning', 'critical']

@@ -3,28 +3,30 @@ import type { Notifier } from '../../../store/pg-notify.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { eventsBehind, lastPosition, positionOf } from './list-events.ts'
 
-/** What somebody who follows events is handed. */
+/** Dependencies and options of a subscriber. */
 export interface Following {
   /** Runs `work` in one transaction of the caller's scope. */
   inTransaction<T>(work: (context: ActionContext) => Promise<T>): Promise<T>
-  /** Whether the caller still is who he was: asked before anything is told. */
+  /** Returns whether the caller is still authorised; checked before each delivery. */
   isStillThere(): Promise<boolean>
-  /** Whose events the caller is told; null: everybody's. What others are told of wakes nobody. */
+  /** Tenant of the subscriber; null: all tenants. Events of other tenants do not wake it. */
   tenantId: string | null
   signals: Pick<Notifier, 'on'>
-  /** The longest silence. */
+  /** Maximum silence in milliseconds. */
   beatMs: number
-  /** Aborted when nobody listens any more. */
+  /** Aborted when the subscriber disconnects. */
   signal: AbortSignal
 }
 
-/** Events, or word that there were none for a while, or that the one which was named is not known any more. */
+/** Events, `beat` after a period without events, or `reset` if the named event no longer exists. */
 export type Followed = { events: EventRow[] } | 'beat' | 'reset'
 
-/** Events of one reading: a page is told before the next one is read. */
+/** Maximum number of events per read: a page is delivered before the next is read. */
 const page = 200
 
-/** Tells what happens, behind the event `after` or from now on, until nobody listens or the caller's time is over. */
+/**
+ * Yields events after the event `after`, or from now on, until the subscriber disconnects or loses its authorisation.
+ */
 export async function* followEvents(following: Following, after: string | null): AsyncGenerator<Followed> {
   const { inTransaction, isStillThere, signal } = following
   const listener = listenForEvents(following)
@@ -47,7 +49,7 @@ export async function* followEvents(following: Following, after: string | null):
   }
 }
 
-/** Rings when there may be something new, and when it has been silent for too long. */
+/** Wakes when there may be new events, and after the maximum silence. */
 function listenForEvents({ signals, beatMs, signal, tenantId }: Following) {
   let isRung = false
   let isBeatDue = false

@@ -5,21 +5,22 @@ import { invalidField } from '../../kernel/domain-error.ts'
 import { type EventType, type Severity, eventTypes } from './event-types.ts'
 
 export interface EventFilter {
-  /** One of these. */
+  /** Any of these types. */
   types?: EventType[]
-  /** This grave or graver. */
+  /** This severity or higher. */
   minSeverity?: Severity
 }
 
-/** The ids of the events that the wanted ones come behind, or come before. Without either: the latest. */
+/** Ids of the events before and after which to list. Without either: the latest events. */
 export interface EventBounds {
   after?: string
   before?: string
 }
 
 /**
- * Events in scope that the caller may know, the oldest first: the next ones behind `after`, the last ones before `before`.
- * @throws DomainError 422 for an event that is not known, or not any more, and for both bounds at once
+ * Returns events in scope that the caller may read, oldest first: the next ones after `after`, or the last ones before
+ * `before`.
+ * @throws DomainError validation_failed for an event that does not exist any more, and for both bounds together
  */
 export async function listEvents(
   context: ActionContext,
@@ -35,18 +36,18 @@ export async function listEvents(
   return (await query.orderBy('position', 'desc')).reverse()
 }
 
-/** In the order of their positions. */
+/** Returns events in the order of their positions. */
 export function eventsBehind(context: ActionContext, position: string, limit: number): Promise<EventRow[]> {
   return seen(context, {}).where('position', '>', position).orderBy('position').limit(limit).execute()
 }
 
-/** Where an event stands; null for one that is not in scope, or not any more. */
+/** Returns the position of an event; null if it is out of scope or deleted. */
 export async function positionOf({ trx }: ActionContext, id: string): Promise<string | null> {
   const event = await EventRow.query(trx).findById(id).whereNotNull('position').select('position')
   return event?.position ?? null
 }
 
-/** Behind all that has been told. */
+/** Returns the position of the last published event. */
 export async function lastPosition({ trx }: ActionContext): Promise<string> {
   const { position } = (await trx('events').max('position as position').first()) ?? {}
   return position ?? '0'
@@ -63,7 +64,7 @@ function seen({ trx, tenantId, actor }: ActionContext, { types, minSeverity }: E
   const told = wanted.filter((one) => may(actor.role as Role, eventTypes[one].permission))
   const query = EventRow.query(trx).whereNotNull('position').whereIn('type', told)
   if (tenantId !== null) query.where({ tenantId })
-  if (minSeverity === 'warning') query.whereRaw(`severity <> 'info'`) // as the index has it
+  if (minSeverity === 'warning') query.whereRaw(`severity <> 'info'`) // matches the condition of the partial index
   if (minSeverity === 'critical') query.whereRaw(`severity <> 'info'`).where('severity', 'critical')
   return query
 }

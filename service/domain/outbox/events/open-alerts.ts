@@ -1,16 +1,19 @@
 import type { ScopedTransaction } from '../../../store/scope.ts'
 
-/** Facts of an alert that its end has to name. */
+/** Facts of an alert that the event of its end contains. */
 export type AlertDetail = Record<string, unknown>
 
-/** An alert that was raised and has not ended. */
+/** An alert that has not ended. */
 export interface OpenAlert {
   key: string
   raisedAt: Date
   detail: AlertDetail
 }
 
-/** Opens an alert unless it is open; true for the one transaction of all replicas that did. The scope is the platform's. */
+/**
+ * Opens an alert; returns true only to the one transaction of all replicas that opened it. The transaction has the
+ * platform scope.
+ */
 export async function openAlert(
   trx: ScopedTransaction,
   key: string,
@@ -22,7 +25,7 @@ export async function openAlert(
   return opened.length > 0
 }
 
-/** Opens an alert, or sets its time and detail if it is open. */
+/** Opens an alert, or updates time and detail of an open one. */
 export async function raiseAgain(
   trx: ScopedTransaction,
   key: string,
@@ -33,7 +36,7 @@ export async function raiseAgain(
   await trx('open_alerts').insert(row).onConflict('key').merge()
 }
 
-/** An open alert, locked until the transaction ends; undefined where none is. */
+/** Returns an open alert, locked until the transaction ends; undefined if it is not open. */
 export async function lockAlert(trx: ScopedTransaction, key: string): Promise<OpenAlert | undefined> {
   const row: { key: string; raised_at: Date; detail: AlertDetail } | undefined = await trx('open_alerts')
     .where({ key })
@@ -42,7 +45,7 @@ export async function lockAlert(trx: ScopedTransaction, key: string): Promise<Op
   return row && { key: row.key, raisedAt: row.raised_at, detail: row.detail }
 }
 
-/** Ends an alert; returns it to the one transaction that did, null where it was not open. */
+/** Ends an alert; returns it to the one transaction that ended it, otherwise null. */
 export async function closeAlert(trx: ScopedTransaction, key: string): Promise<OpenAlert | null> {
   const rows: { raised_at: Date; detail: AlertDetail }[] = await trx('open_alerts')
     .where({ key })

@@ -4,24 +4,24 @@ import type { ScopedTransaction } from '../../../store/scope.ts'
 import { sendSignal } from '../../../store/pg-notify.ts'
 import { type EventData, type EventType, type Severity, eventTypes } from './event-types.ts'
 
-/** An event of one type, with the data that the contract has for it. */
+/** An event of one type, with the contract's data for it. */
 export type NewEvent<T extends EventType = EventType> = T extends EventType ? EventFacts & { type: T; data: EventData<T> } : never // prettier-ignore
 
 interface EventFacts {
-  /** Null: it is of the installation. */
+  /** Null: it belongs to the installation. */
   tenantId: string | null
   device?: EventDevice
   agent?: { id: string; name: string }
-  /** In place of its type's own. */
+  /** Overrides the default severity of its type. */
   severity?: Severity
 }
 
-/** What an event tells of its device, and what it is chosen by. */
+/** The device fields that an event contains, and by which webhooks filter. */
 export type EventDevice = Pick<Device, 'id' | 'name' | 'site' | 'platform' | 'tags'>
 
 /**
- * Writes events in the transaction of the fact: what is rolled back is not told, what is committed is told, whoever dies
- * meanwhile.
+ * Writes events in the transaction of the change they report (outbox): a rolled-back change emits no event, a committed
+ * one always does, even if the process dies.
  */
 export async function recordEvents(
   { trx, now }: { trx: ScopedTransaction; now: Date },

@@ -6,31 +6,31 @@ import { finishDelivery } from './finish-delivery.ts'
 
 export interface DeliverParts extends SendDependencies {
   runInSystemTransaction: RunInSystemTransaction
-  /** From 0 to 1. */
+  /** Returns a number from 0 to 1. */
   random?: () => number
 }
 
-/** Sends what waits. */
+/** Sends queued deliveries. */
 export interface Deliverer {
-  /** Begins what is due, as much as there is room for; what is under way goes on meanwhile. */
+  /** Starts due deliveries up to the concurrency limit, without awaiting them. */
   look(): Promise<void>
-  /** Ends once what is under way is done. */
+  /** Resolves when the running deliveries have ended. */
   settled(): Promise<void>
 }
 
-/** Webhooks that are told at the same time; each is told one thing after the other. */
+/** Maximum number of webhooks that are sent to at the same time; each gets one delivery after another. */
 const atOnce = 16
 
-/** Of these one customer has so many at most: addresses that hang keep nobody else waiting. */
+/** Maximum per tenant: hanging endpoints of one tenant do not delay others. */
 const atOnceOfOne = 4
 
-/** Longer than an attempt can take: whoever has not told by then what came of it is dead, and another one sends it. */
+/** Longer than any attempt: if no result is recorded by then, the sender died, and another replica sends it again. */
 const leaseMs = 60_000
 
 /**
- * Claims deliveries and sends them. A claim is a lease in the database: a process that is killed leaves one that runs out,
- * and what it may have sent is sent once more, under the same id.
- * @param ring called when there may be more to do
+ * Claims deliveries and sends them. A claim is a lease in the database: if a process is killed, the lease expires and
+ * the delivery is sent again with the same id.
+ * @param ring called when more deliveries may be due
  */
 export function createDeliverer(parts: DeliverParts, ring: () => void): Deliverer {
   const { runInSystemTransaction, random = Math.random } = parts
@@ -41,7 +41,7 @@ export function createDeliverer(parts: DeliverParts, ring: () => void): Delivere
       const attempt = await sendDelivery(parts, webhook, delivery)
       await runInSystemTransaction((context) => finishDelivery(context, delivery, attempt, random()))
     } catch {
-      // the database is away: the lease runs out
+      // database unavailable: the lease expires
     } finally {
       ownersBeingSent.delete(webhook.id)
       ring()
@@ -67,7 +67,7 @@ export function createDeliverer(parts: DeliverParts, ring: () => void): Delivere
   }
 }
 
-/** A customer's id; null is the platform. */
+/** Tenant id; null for the platform. */
 type Owner = string | null
 
 interface Due {
@@ -76,7 +76,9 @@ interface Due {
   owner: Owner
 }
 
-/** What each webhook that is not busy is to be told first, the longest due first; of one owner as many as he has places. */
+/**
+ * Returns the first delivery of each idle webhook, longest due first; per owner at most the number of its free slots.
+ */
 async function findDue({ trx, now }: SystemContext, busy: string[]): Promise<Due[]> {
   const { rows } = await trx.raw<{ rows: { id: string; webhook_id: string; tenant_id: Owner }[] }>(
     `select id, webhook_id, tenant_id
@@ -94,14 +96,14 @@ async function findDue({ trx, now }: SystemContext, busy: string[]): Promise<Due
   return rows.map(({ id, webhook_id: webhookId, tenant_id: owner }) => ({ id, webhookId, owner }))
 }
 
-/** Takes out what comes next: of whom the fewest are being told, and there the longest due. */
+/** Removes and returns the next delivery: of the owner with the fewest running ones, the longest due. */
 function takeNext(due: Due[], ownersBeingSent: Owner[]): Due | undefined {
   const counts = due.map(({ owner }) => ownersBeingSent.filter((one) => one === owner).length)
   const least = Math.min(...counts)
   return least < atOnceOfOne ? due.splice(counts.indexOf(least), 1)[0] : undefined
 }
 
-/** Null where another replica has it. */
+/** Returns null if another replica claimed it. */
 async function claim({ trx, now }: SystemContext, id: string) {
   const [delivery] = await WebhookDelivery.query(trx)
     .where({ id, status: 'waiting' })
@@ -115,7 +117,7 @@ async function claim({ trx, now }: SystemContext, id: string) {
   return { webhook, delivery }
 }
 
-/** Of webhooks that are disabled, or that nobody got to in time. */
+/** Ends deliveries past their time limit, for example those of disabled webhooks. */
 async function giveUpLate({ trx, now }: SystemContext): Promise<void> {
   await WebhookDelivery.query(trx)
     .where('status', 'waiting')

@@ -9,7 +9,7 @@ import { notFound } from '../../kernel/domain-error.ts'
 import { abandonAfterMs } from './retry-delay.ts'
 import { finishDelivery } from './finish-delivery.ts'
 
-/** What a webhook was told, the latest first, behind where a page ended. */
+/** Returns the deliveries of a webhook, latest first, after the previous page. */
 export function listDeliveries(
   context: ActionContext,
   webhookId: string,
@@ -25,12 +25,15 @@ export function listDeliveries(
   return query.execute()
 }
 
-/** Queues something again under its own id, for another day. @throws DomainError 404 */
+/**
+ * Queues a delivery again under its own id, with a new time limit.
+ * @throws DomainError not_found
+ */
 export async function resendDelivery(context: ActionContext, webhookId: string, id: string): Promise<WebhookDelivery> {
   const { trx, now } = context
   const delivery = await WebhookDelivery.query(trx).findById(id).where({ webhookId }).forUpdate()
   if (!delivery) throw notFound()
-  const kind = delivery.kind === 'test' ? 'event' : delivery.kind // a trial that is sent again is tried like the rest
+  const kind = delivery.kind === 'test' ? 'event' : delivery.kind // a resent test is retried like other deliveries
   const change = { kind, status: 'waiting', nextAt: now, giveUpAt: new Date(now.getTime() + abandonAfterMs) } as const
   await WebhookDelivery.query(trx).findById(id).patch({ ...change, finishedAt: null }) // prettier-ignore
   const detail = { delivery_id: id }
@@ -39,7 +42,10 @@ export async function resendDelivery(context: ActionContext, webhookId: string, 
   return Object.assign(delivery, change, { finishedAt: null })
 }
 
-/** Writes a trial that is sent by who asked for it, and by nobody else. @throws DomainError 404 */
+/**
+ * Creates a test delivery, which only the caller sends.
+ * @throws DomainError not_found
+ */
 export async function beginTest(
   context: ActionContext,
   id: string,
@@ -77,7 +83,7 @@ export async function beginTest(
   return { webhook, delivery }
 }
 
-/** Writes what came of the trial. */
+/** Records the result of the test. */
 export async function endTest(context: ActionContext, delivery: WebhookDelivery, attempt: DeliveryAttempt) {
   await finishDelivery(context, delivery, attempt, 0)
   return WebhookDelivery.query(context.trx).findById(delivery.id).throwIfNotFound()

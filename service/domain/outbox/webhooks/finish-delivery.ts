@@ -6,8 +6,8 @@ import { recordEvents } from '../events/record-events.ts'
 import { abandonAfterMs, retryDelayMs } from './retry-delay.ts'
 
 /**
- * Writes what came of an attempt: delivered, to be tried again, or given up. A webhook that heard nothing for a day is
- * disabled, and people are told.
+ * Records the result of an attempt: delivered, to be retried, or failed. A webhook without a successful delivery for a
+ * day is disabled, which emits an event.
  * @param random from 0 to 1
  */
 export async function finishDelivery(

@@ -8,12 +8,12 @@ import { emitEvent } from '../events/emit-event.ts'
 import { type EventType, eventTypes, severities } from '../events/event-types.ts'
 import { abandonAfterMs } from './retry-delay.ts'
 
-/** Events of one digest: more begin another. */
+/** Maximum number of events in a digest; further events start another. */
 const maxInDigest = 200
 
 const minuteMs = 60_000
 
-/** Queues what webhooks are to be told of these events: each by itself, or gathered. */
+/** Queues deliveries of these events: one per event, or in a digest. */
 export async function queueDeliveries(context: SystemContext, events: EventRow[]): Promise<void> {
   const owners = new Set(events.flatMap(({ tenantId }) => tenantId ?? []))
   const webhooks = Webhook.query(context.trx)
@@ -28,7 +28,7 @@ export async function queueDeliveries(context: SystemContext, events: EventRow[]
   }
 }
 
-/** Into the digest that waits, as long as nobody has begun to send it. */
+/** Adds events to the queued digest, unless it is already being sent. */
 async function gather(context: SystemContext, webhook: Webhook, wanted: EventRow[]): Promise<void> {
   const { trx } = context
   const open = await WebhookDelivery.query(trx)
@@ -71,8 +71,9 @@ async function insert({ trx, now }: SystemContext, webhook: Webhook, groups: Eve
 }
 
 /**
- * Whether a webhook is to be told of an event: one of its customer, or of anybody's where it is the platform's; which its
- * maker may know; that passes every filter. A filter by site, tag or platform leaves out what is about no device.
+ * Whether a webhook receives an event: it has the same tenant (a platform webhook receives those of all tenants), its
+ * creator may read the event, and all filters match. A filter by site, tag or platform excludes events without a
+ * device.
  */
 function wantsEvent(webhook: Webhook, event: EventRow): boolean {
   const { device } = event

@@ -1,11 +1,11 @@
-/** How long after its time a delivery is tried. */
+/** Milliseconds after its due time for which a delivery is retried. */
 export const abandonAfterMs = 24 * 3_600_000
 
 const hourMs = 3_600_000
 
 /**
- * How long to wait after `failed` attempts, in milliseconds: ten seconds, then three times as long each time up to an hour,
- * with up to a quarter more or less, so that those who failed together do not come together again.
+ * Returns the wait after `failed` attempts, in milliseconds: ten seconds, tripled each time up to an hour, with a
+ * quarter of jitter, so that deliveries that failed together are not retried together.
  * @param random from 0 to 1
  */
 export function retryDelayMs(failed: number, random: number): number {

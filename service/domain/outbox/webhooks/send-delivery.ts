@@ -6,17 +6,17 @@ import type { Webhook } from '../../../store/models/webhook.ts'
 import { openHeaders } from './webhook-headers.ts'
 import { openSecret } from './webhook-secret.ts'
 
-/** What sends. */
+/** Dependencies of a sender. */
 export interface SendDependencies {
   outgoing: OutboundClient
   settingsKey: Buffer
   now: () => Date
 }
 
-/** A receiver who thinks longer is asked again. */
+/** Request timeout; the delivery is then retried. */
 const timeoutMs = 15_000
 
-/** Tries once. Never throws: whatever happened is the attempt's. */
+/** Makes one attempt. Never throws: errors are part of the result. */
 export async function sendDelivery(
   { outgoing, settingsKey, now }: SendDependencies,
   webhook: Webhook,
@@ -52,17 +52,17 @@ export async function sendDelivery(
   }
 }
 
-/** HMAC-SHA-256 in hex, under the webhook's secret, over time, id and body: none of them can be another's. */
+/** Returns the HMAC-SHA-256 (hex) over time, id and body under the webhook's secret: none of them can be replaced. */
 export function signatureOf(secret: string, timestamp: number, id: string, body: string): string {
   return createHmac('sha256', secret).update(`${timestamp}.${id}.${body}`).digest('hex')
 }
 
-/** The same bytes in every attempt. */
+/** Identical in every attempt. */
 function bodyOf(webhook: Webhook, { id, kind, events }: WebhookDelivery): string {
   return JSON.stringify({ id, webhook_id: webhook.id, kind, text: summaryOf(events), events })
 }
 
-/** A line for people, as chats show it. */
+/** Returns a one-line summary, as chat tools show it. */
 function summaryOf(events: Record<string, unknown>[]): string {
   const lines = events.slice(0, 20).map(({ type, severity, device, agent }) => {
     const what = (device ?? agent) as { name?: string } | null | undefined

@@ -3,15 +3,15 @@ import type { Webhook } from '../../../store/models/webhook.ts'
 import { type FieldError, invalidField, invalidFields } from '../../kernel/domain-error.ts'
 import { openSecret, sealSecret } from './webhook-secret.ts'
 
-/** A header that each delivery carries; without a value the stored one stays. */
+/** A custom header of deliveries; without a value the stored one stays. */
 export interface HeaderInput {
   name: string
   value?: string
 }
 
 /**
- * Names that a webhook may not set: what frames the message or belongs to one connection (RFC 9110, sections 7.6.1 and 8;
- * RFC 9112, section 6), and what the service itself says.
+ * Names that a webhook may not set: headers of message framing and of the connection (RFC 9110, sections 7.6.1 and 8;
+ * RFC 9112, section 6), and those that the service sets.
  */
 const reserved = new Set([
   'accept-encoding',
@@ -37,8 +37,9 @@ type StoredHeaders = Pick<Webhook, 'headers' | 'headerNames'>
 
 /**
  * Seals the headers of a webhook, in their order.
- * @param before the webhook as it is stored, whose values stay where none is given; null for a new one
- * @throws DomainError 422 for a name that is reserved or named twice, and for a value that neither is given nor stored
+ * @param before the stored webhook, whose values stay where the request has none; null for a new one
+ * @throws DomainError validation_failed for a reserved or repeated name, and for a value that is neither set nor
+ *   stored
  */
 export function sealHeaders(
   settingsKey: Buffer,
@@ -67,15 +68,15 @@ export function sealHeaders(
   }
 }
 
-/** By their names in lower case. */
+/** Returns header values by lower-case name. */
 export function openHeaders(settingsKey: Buffer, { id, headers }: Webhook): Record<string, string> {
   return headers ? JSON.parse(openSecret(settingsKey, id, 'headers', headers)) : {}
 }
 
 /**
- * Stored values go to no other address than the one for which they were given: who may change the address does not thereby
- * read them.
- * @throws DomainError 422
+ * Requires the header values again if the address changes: a user who can change the address must not receive the
+ * stored values.
+ * @throws DomainError validation_failed
  */
 export function refuseMovedHeaders(
   before: Webhook,

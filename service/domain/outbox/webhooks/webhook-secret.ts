@@ -1,18 +1,18 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { decrypt, encrypt } from '../../../../shared/repository/aes-gcm.ts'
 
-/** What of a webhook is sealed. */
+/** The sealed fields of a webhook. */
 export type SealedField = 'url' | 'secret' | 'headers'
 
 const nonceBytes = 12
 
-/** Seals a field under a key made from the installation's settings key, a fresh nonce in front. */
+/** Seals a field under a key derived from the installation's settings key, prefixed by a random nonce. */
 export function sealSecret(settingsKey: Buffer, id: string, field: SealedField, plain: string): Buffer {
   const nonce = randomBytes(nonceBytes)
   return Buffer.concat([nonce, encrypt(keyFrom(settingsKey), nonce, bound(id, field), Buffer.from(plain))])
 }
 
-/** @throws Error when it was not sealed for this field of this webhook of this installation */
+/** @throws Error if it was not sealed for this field of this webhook of this installation */
 export function openSecret(settingsKey: Buffer, id: string, field: SealedField, sealed: Buffer): string {
   const [nonce, text] = [sealed.subarray(0, nonceBytes), sealed.subarray(nonceBytes)]
   const plain = decrypt(keyFrom(settingsKey), nonce, bound(id, field), text)

@@ -9,30 +9,30 @@ import { DomainError, invalidField, notFound } from '../../kernel/domain-error.t
 import { type HeaderInput, refuseMovedHeaders, sealHeaders } from './webhook-headers.ts'
 import { sealSecret } from './webhook-secret.ts'
 
-/** What people say of a webhook. */
+/** The fields of a webhook that a user sets. */
 export type WebhookFields = Pick<
   Webhook,
   'name' | 'events' | 'minSeverity' | 'sites' | 'tags' | 'platforms' | 'digestMinutes' | 'enabled'
 > & { url: string; secret: string; headers: HeaderInput[] }
 
-/** A customer who has more should ask for a digest, or follow the events. */
+/** Maximum number of webhooks of a tenant; a digest or the event stream covers further needs. */
 const maxWebhooks = 50
 
-/** Webhooks in scope by name. */
+/** Returns webhooks in scope by name. */
 export function listWebhooks(context: ActionContext, filter: { name?: string } = {}): Promise<Webhook[]> {
   const query = Webhook.query(context.trx).orderBy('name').orderBy('id').limit(1_000)
   if (filter.name !== undefined) query.where({ name: filter.name })
   return query.execute()
 }
 
-/** @throws DomainError 404 */
+/** @throws DomainError not_found */
 export async function getWebhook({ trx }: ActionContext, id: string): Promise<Webhook> {
   const webhook = await Webhook.query(trx).findById(id)
   if (!webhook) throw notFound()
   return webhook
 }
 
-/** @throws DomainError 409 for a name that is taken, or too many; 422 for an address that none can be */
+/** @throws DomainError name_taken, too_many, validation_failed for an invalid address */
 export async function createWebhook(
   context: ActionContext,
   settingsKey: Buffer,
@@ -62,7 +62,10 @@ export async function createWebhook(
   return webhook
 }
 
-/** One that is enabled again begins anew: what failed before is forgotten. @throws as createWebhook */
+/**
+ * Changes a webhook. Enabling it resets its failures.
+ * @throws DomainError not_found, and the codes of `createWebhook`
+ */
 export async function updateWebhook(
   context: ActionContext,
   settingsKey: Buffer,
@@ -96,7 +99,10 @@ export async function updateWebhook(
   return webhook
 }
 
-/** With all that waits to be sent. @throws DomainError 404 */
+/**
+ * Deletes a webhook with its queued deliveries.
+ * @throws DomainError not_found
+ */
 export async function deleteWebhook(context: ActionContext, id: string): Promise<void> {
   const webhook = await Webhook.query(context.trx).findById(id)
   if (!webhook) throw notFound()
@@ -105,7 +111,7 @@ export async function deleteWebhook(context: ActionContext, id: string): Promise
   await recordAudit(context, 'webhook.delete', { kind: 'webhook', id, tenantId: webhook.tenantId, detail })
 }
 
-/** Names of headers, never their values. */
+/** Contains names of headers, never their values. */
 function auditedFields({ name, host, headerNames }: Webhook) {
   return { name, host, ...(headerNames.length > 0 && { header_names: headerNames }) }
 }
