@@ -6,14 +6,16 @@ import type { Tombstone } from '../../inventory/tenants/tombstone.ts'
 
 const restored = 'restore of a dump'
 
-/** Whether a restored dump brought back what had been deleted: the certificate of the first deletion counts. */
+/**
+ * Whether a restored dump brought back what had been deleted: the certificate of the first deletion then stays valid.
+ */
 export function isResumed({ requestedBy }: Pick<Destruction, 'requestedBy'>): boolean {
   return requestedBy === restored
 }
 
 /**
- * Requests that waited when the dump was taken may have been withdrawn since, so none is executed: a user who still wants one
- * requests it again. Those that were executed have left a tombstone.
+ * Withdraws requests that were pending when the dump was created: users may have withdrawn them since, and can request
+ * them again. Executed ones are found by their tombstones.
  * @returns the slugs of their tenants
  */
 export async function withdrawPending({ trx, now }: SystemContext): Promise<string[]> {
@@ -25,8 +27,8 @@ export async function withdrawPending({ trx, now }: SystemContext): Promise<stri
 }
 
 /**
- * A destruction that was executed since the dump is executed again, without a delay: the keys are gone, and where the tenant
- * was deleted, its rows came back with the dump.
+ * Resumes a destruction that was executed after the dump was created, without a delay: the keys are gone, and if the
+ * tenant was deleted, the dump restored its rows.
  */
 export async function resumeDestruction(
   { trx, now }: SystemContext,

@@ -28,19 +28,20 @@ export interface DestructionDependencies extends EraseDependencies {
   serviceKeys: Pick<ServiceKeys, 'sign' | 'signing'>
   now: () => Date
   stopping?: AbortSignal
-  /** Another clock than the service's own, which must agree before anything begins. */
+  /** Returns another clock that must agree with the service's before a destruction begins. */
   readClock?: (trx: SystemContext['trx']) => Promise<Date>
 }
 
-/** One replica works on a destruction for so long, or waits so long after a failure. */
+/** Lifetime of a replica's lease on a destruction, and wait after a failure, in milliseconds. */
 const heldMs = 10 * 60_000
 
 type Found = Inventory & { objects: number; bytes: number }
 
 /**
- * Executes every destruction that is due, one after another. Each step may be stopped anywhere and done again, also by two
- * replicas at once: the database says what is left. One that fails is tried again later and keeps no other from its own.
- * @param report is given each outcome, or what went wrong
+ * Executes all due destructions, one after another. Each step can be interrupted and repeated, also by two replicas at
+ * the same time: the database records what is left. A failed destruction is retried later and does not block the
+ * others.
+ * @param report receives the outcome or error of each
  */
 export async function carryOutDestructions(
   dependencies: DestructionDependencies,
@@ -62,12 +63,12 @@ export async function carryOutDestructions(
   }
 }
 
-/** Whether there is a destruction to execute, or to go on with. */
+/** Whether a destruction is due or unfinished. */
 export async function isAnythingDue({ trx, now }: SystemContext): Promise<boolean> {
   return (await dueQuery(trx, now).select('id').first()) !== undefined
 }
 
-/** A request that waits begins only while the database is known to be the newest and both clocks agree. */
+/** A pending request is claimed only if the database is known to be current and both clocks agree. */
 async function claimDue(
   { trx, now }: SystemContext,
   { readClock = readDatabaseClock }: DestructionDependencies,
@@ -106,7 +107,7 @@ async function carryOut(dependencies: DestructionDependencies, { id, tenantId }:
   return { outcome: 'done', counts: { destructions: 1 } }
 }
 
-/** Once, when the keys have gone and before anything else does. */
+/** Recorded once, after the keys are erased and before anything else is deleted. */
 async function noteInventory(
   { runInSystemTransaction, store }: DestructionDependencies,
   id: string,
@@ -121,7 +122,7 @@ async function noteInventory(
   })
 }
 
-/** What is locked is named in the certificate, and deleted when the last lock has ended. */
+/** The certificate names locked objects; they are deleted after the last lock has ended. */
 async function noteLeftovers(
   { runInSystemTransaction }: DestructionDependencies,
   id: string,
@@ -134,8 +135,8 @@ async function noteLeftovers(
 }
 
 /**
- * Deletes what destructions that are done had to leave because it was locked, once the locks have ended.
- * @returns how many destructions have left nothing now
+ * Deletes objects that finished destructions left because they were locked, once the locks have ended.
+ * @returns how many destructions have no objects left
  */
 export async function deleteLeftovers({
   runInSystemTransaction,
@@ -157,7 +158,7 @@ export async function deleteLeftovers({
   return cleared
 }
 
-/** Whether locks of what was destroyed have ended. */
+/** Whether locks on objects of finished destructions have ended. */
 export async function areLeftoversDue({ trx, now }: SystemContext): Promise<boolean> {
   return (await leftoverQuery(trx, now).select('id').first()) !== undefined
 }
@@ -166,7 +167,7 @@ function leftoverQuery(trx: SystemContext['trx'], now: Date) {
   return Destruction.query(trx).where('state', 'done').where('lockedUntil', '<=', now).orderBy('lockedUntil')
 }
 
-/** The certificate is written before it is stored, so that a replica that resumes this stores the same one. */
+/** Saves the certificate in the database before the store, so that a replica that resumes this stores the same one. */
 async function certify(
   { runInSystemTransaction, store, serviceKeys, failpoint }: DestructionDependencies,
   id: string,
@@ -203,7 +204,10 @@ async function certify(
   })
 }
 
-/** After a restored dump the store may have the certificate of what is executed again: the first one counts. */
+/**
+ * After the restore of a dump, the store may contain the certificate of a destruction that is executed again: the first
+ * one is used.
+ */
 async function readEarlier(store: ObjectStore, object: string, destruction: Destruction): Promise<string | null> {
   if (!(await store.head(object))) return null
   const text = (await store.get(object)).toString()

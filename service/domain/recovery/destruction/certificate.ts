@@ -2,13 +2,13 @@ import type { ServiceKeys } from '../../../keys/service-keys.ts'
 import type { Destruction, DestructionKind } from '../../../store/models/destruction.ts'
 import type { Inventory } from './take-inventory.ts'
 
-/** Objects that were deleted from the store, and their bytes. */
+/** Number and bytes of objects deleted from the store. */
 export interface DeletedObjects {
   objects: number
   bytes: number
 }
 
-/** `{prefix}/certificate-{kind}` in the object store: a copy that needs no database. */
+/** Returns the object name `{prefix}/certificate-{kind}`: a copy that is readable without the database. */
 export function certificateObject(prefix: string, kind: DestructionKind): string {
   return `${prefix}/certificate-${kind}`
 }
@@ -22,8 +22,8 @@ const lockedRemains =
   'they are encrypted, and the keys that opened them are destroyed. They are deleted when their locks end.'
 
 /**
- * Writes the certificate of a finished destruction and signs it with the service's Ed25519 key. The signature covers the
- * member `certificate` as canonical JSON: members in order of their names, no blanks (`jq -cjS .certificate`).
+ * Creates the certificate of a finished destruction, signed with the service's Ed25519 key. The signature covers the
+ * member `certificate` as canonical JSON: members in order of their names, no whitespace (`jq -cjS .certificate`).
  * @returns a JSON document that ends with a line feed
  */
 export function signCertificate(
@@ -71,7 +71,7 @@ export function signCertificate(
   return `${JSON.stringify({ certificate, signature }, null, 2)}\n`
 }
 
-/** RFC 8785 as far as strings, whole numbers, null, lists and objects go. */
+/** RFC 8785, restricted to strings, integers, null, arrays and objects. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

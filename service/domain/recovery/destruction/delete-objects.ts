@@ -2,12 +2,15 @@ import { type ObjectStore, ObjectLocked } from '../../../objects/object-store.ts
 import { tombstoneObject } from '../../inventory/tenants/tombstone.ts'
 import { type DeletedObjects, certificateObject } from './certificate.ts'
 
-/** What remains of a tenant in the store. */
+/** Whether the object outlives the tenant: its tombstone and certificates. */
 function isKept(prefix: string, key: string): boolean {
   return [tombstoneObject(prefix), certificateObject(prefix, 'keys'), certificateObject(prefix, 'tenant')].includes(key)
 }
 
-/** Counts what a destruction will delete. @throws StoreUnreachable */
+/**
+ * Counts the objects that a destruction will delete.
+ * @throws StoreUnreachable
+ */
 export async function countObjects(store: ObjectStore, prefix: string): Promise<DeletedObjects> {
   const sum = { objects: 0, bytes: 0 }
   for await (const { key, size } of everyObject(store, `${prefix}/`)) {
@@ -18,17 +21,17 @@ export async function countObjects(store: ObjectStore, prefix: string): Promise<
   return sum
 }
 
-/** Objects that the store keeps until their locks end: ciphertext whose keys are gone. */
+/** Objects that the store keeps until their locks end: ciphertext whose keys are destroyed. */
 export interface LockedLeftovers extends DeletedObjects {
-  /** When the last lock ends, RFC 3339. */
+  /** End of the last lock, RFC 3339. */
   until: string
 }
 
 /**
- * Deletes every object of a tenant but its tombstone and certificate. Of content, which cannot be read without the keys, a
- * bucket may keep former versions; the tenant's sealed description leaves none.
- * @returns what is locked and could not be deleted; null where nothing is left
- * @throws StoreUnreachable when one may be left
+ * Deletes all objects of a tenant except its tombstone and certificates. A bucket may keep former versions of content,
+ * which cannot be decrypted without the keys; all versions of the tenant's sealed description are deleted.
+ * @returns the locked objects that remain; null if none
+ * @throws StoreUnreachable if an object may remain
  */
 export async function deleteObjects(
   store: ObjectStore,
@@ -54,8 +57,8 @@ export async function deleteObjects(
 }
 
 /**
- * Objects by name. Where the store locks, also those that a delete marker hides, with the bytes of all their versions: what
- * an intruder hid is deleted too, and no certificate is silent about what stays.
+ * Yields objects by name. If the store supports locks, it includes objects hidden by a delete marker, with the bytes of
+ * all their versions: objects hidden by an intruder are deleted too, and the certificate accounts for what remains.
  */
 async function* everyObject(store: ObjectStore, prefix: string): AsyncGenerator<{ key: string; size: number }> {
   if (!store.locks) return yield* store.list(prefix)

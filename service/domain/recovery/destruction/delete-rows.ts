@@ -2,12 +2,12 @@ import type { RunInSystemTransaction } from '../../kernel/context.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import { serviceActor } from '../../kernel/service-actor.ts'
 
-/** Rows that one transaction deletes. */
+/** Rows deleted per transaction. */
 const batchSize = 10_000
 
 /**
- * The tables of a tenant's rows, those that refer to others before these; a test holds the list complete. Chunks are
- * partitioned, and the sweep has removed them.
+ * Tables with a tenant's rows, referencing tables first; a test checks that the list is complete. Chunks are absent:
+ * they are partitioned, and the sweep has removed them.
  */
 export const tablesInOrder = [
   ...[
@@ -50,12 +50,12 @@ export const tablesInOrder = [
   ...['revocations', 'api_tokens', 'sessions', 'users', 'audit', 'tenant_keys', 'tenants'],
 ] as const
 
-/** Kept to the end: the sweep and every replica read them, and what is being written refers to them. */
+/** Deleted last: the sweep and all replicas read them, and concurrent inserts reference them. */
 const last = ['tenant_keys', 'tenants'] as const
 
 /**
- * Deletes every row of a tenant, in small transactions, and last the tenant itself in one that leaves a record of the
- * platform. It may be stopped anywhere and run twice.
+ * Deletes all rows of a tenant in small transactions, and finally the tenant itself in one that records it for the
+ * platform. It can be interrupted and run twice at once.
  * @returns whether nothing is left
  */
 export async function deleteRows(
@@ -72,7 +72,7 @@ export async function deleteRows(
     }
   }
   await runInSystemTransaction(async ({ trx, now }) => {
-    const locked = await trx('tenants').where({ id: tenantId }).forUpdate().select('id') // nothing refers to it from now on
+    const locked = await trx('tenants').where({ id: tenantId }).forUpdate().select('id') // blocks new references
     for (const table of tablesInOrder) {
       await trx(table)
         .where({ [table === 'tenants' ? 'id' : 'tenant_id']: tenantId })
@@ -100,7 +100,10 @@ async function deleteSome(trx: Transaction, table: string, tenantId: string): Pr
   return rowCount ?? 0
 }
 
-/** What rows without a tenant contain about one: failed logins, answers that are repeated, what webhooks of the platform are told. */
+/**
+ * Deletes rows without a tenant that contain data of one: failed logins, stored responses of idempotent requests,
+ * deliveries of the platform's webhooks.
+ */
 async function deleteTraces(trx: Transaction, tenantId: string): Promise<void> {
   await trx.raw(
     `delete from login_attempts

@@ -4,13 +4,13 @@ import type { ActionContext } from '../../kernel/context.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
 import { DomainError, notFound } from '../../kernel/domain-error.ts'
 
-/** Every column but those that are only for the execution; the certificate is read alone. */
+/** All columns except those used only for the execution; the certificate is read separately. */
 const shown = [
   ...['id', 'tenantId', 'kind', 'slug', 'name', 'state', 'requestedBy', 'requestedById', 'requestedAt', 'dueAt'],
   ...['withdrawnBy', 'withdrawnAt', 'startedAt', 'completedAt'],
 ]
 
-/** Requests in scope, the latest first; those behind `after`, by the time of the request and id. */
+/** Returns requests in scope, latest first, after `after`, by time of request and id. */
 export function listDestructions(
   { trx }: ActionContext,
   { limit, after }: { limit: number; after: { at: Date; id: string } | null },
@@ -23,7 +23,7 @@ export function listDestructions(
   return (after ? query.whereRaw('(requested_at, id) < (?, ?)', [after.at, after.id]) : query).execute()
 }
 
-/** @throws DomainError 404 */
+/** @throws DomainError not_found */
 export async function getDestruction({ trx }: ActionContext, id: string): Promise<Destruction> {
   return (
     (await Destruction.query(trx)
@@ -32,7 +32,7 @@ export async function getDestruction({ trx }: ActionContext, id: string): Promis
   )
 }
 
-/** The destruction that waits, runs or was done last, by tenant. */
+/** Returns the pending, running or last finished destruction by tenant. */
 export async function findDestructions(
   { trx }: ActionContext,
   tenantIds: readonly string[],
@@ -48,8 +48,8 @@ export async function findDestructions(
 }
 
 /**
- * Withdraws a request that is not due yet: nothing happens.
- * @throws DomainError 404; 409 `destruction_begun` once it was due
+ * Withdraws a request that is not due yet.
+ * @throws DomainError not_found, destruction_begun if it was due
  */
 export async function withdrawDestruction(context: ActionContext, id: string): Promise<Destruction> {
   const { trx, now, actor } = context
@@ -71,7 +71,10 @@ export async function withdrawDestruction(context: ActionContext, id: string): P
   return withdrawn
 }
 
-/** The certificate of a destruction that is done, as it is downloaded. @throws DomainError 404; 409 `destruction_unfinished` */
+/**
+ * Returns the certificate of a finished destruction, for download.
+ * @throws DomainError not_found, destruction_unfinished
+ */
 export async function readCertificate({ trx }: ActionContext, id: string): Promise<string> {
   const row = await Destruction.query(trx).findById(id).select('state', 'certificate')
   if (!row) throw notFound()

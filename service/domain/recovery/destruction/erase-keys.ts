@@ -12,41 +12,41 @@ import type { JobContext, JobEnd } from '../../jobs/job-kind.ts'
 import { agentRevocation, recordRevocations } from '../../inventory/revocations/record-revocations.ts'
 import { noNextRun } from '../../levels/schedules/next-run.ts'
 
-/** What went with a customer's keys. */
+/** What was erased with a tenant's keys. */
 export interface ErasedKeys {
   generation: number
   runsCancelled: number
   agentsRevoked: number
   credentialsErased: number
   devicesDisabled: number
-  /** Names of devices that a restore is changing, or whose commit waits for its confirmation. */
+  /** Names of devices with a running restore or an open confirmation window. */
   changingDevices: string[]
 }
 
 const noBytes = Buffer.alloc(0)
 
-/** What changes a device and has been begun may be behind its commit: nobody will hear of it any more. */
+/** A running restore may have been committed on the device; its result will never be reported. */
 function endOf(job: Job): JobEnd {
   const mayHaveChanged = job.status === 'running' && changesDevice(job)
   return mayHaveChanged ? { status: 'unknown', errorCode: 'restore_unknown' } : { status: 'cancelled' }
 }
 
 /**
- * Takes a customer's keys out of the database, and what only they are for: credentials lose their secrets, agents their
- * trust, devices their schedule, and every run that waits or goes on is cancelled; a restore that goes on is unknown for ever. Every replica forgets the keys when
- * the transaction commits.
- * @returns null when they are gone already
+ * Deletes a tenant's keys from the database and disables what depends on them: secrets of credentials are deleted,
+ * agents revoked, schedules removed, queued and running runs cancelled; the result of a running restore stays unknown.
+ * All replicas drop the keys when the transaction commits.
+ * @returns null if the keys are already gone
  */
 export async function eraseKeys(context: JobContext, tenantId: string): Promise<ErasedKeys | null> {
   const { trx, now } = context
-  // First, so that what is being queued or added under the keys is seen below, and nothing comes after it.
+  // Lock the key first: concurrent inserts under it are then visible below, and later ones fail.
   const key = await TenantKey.query(trx).findById(tenantId).forUpdate()
   if (!key || key.destroyedAt) return null
   const pending = await Job.query(trx)
     .where({ tenantId })
     .whereIn('status', ['queued', 'retrying', 'running'])
     .orderBy('id')
-    .forUpdate() // jobs before agents and devices, as everywhere
+    .forUpdate() // lock order: jobs before agents and devices
   const changing = await Job.query(trx)
     .where({ tenantId, kind: 'restore' })
     .whereIn('status', ['running', 'awaiting_confirmation'])

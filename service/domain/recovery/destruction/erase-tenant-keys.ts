@@ -13,7 +13,7 @@ import { putTombstone, removeStoredKeys } from '../../inventory/tenants/tombston
 import { jobKinds } from '../../jobs/kinds/registry.ts'
 
 export interface EraseDependencies {
-  /** In the platform's scope. */
+  /** Runs in the platform scope. */
   runInSystemTransaction: RunInSystemTransaction
   keys: Pick<Keyring, 'tombstoneKeys'>
   store: ObjectStore
@@ -23,16 +23,17 @@ export interface EraseDependencies {
 export interface ErasedTenant {
   tenantId: string
   destroyedAt: Date
-  /** Of devices that were being changed; none when the keys were gone already. */
+  /** Devices with an unfinished restore; empty if the keys were already gone. */
   changingDevices: string[]
 }
 
 /**
- * Executes the first half of a destruction that is due: the keys leave the database and every replica's memory in one
- * transaction, then a tombstone in the store keeps a database that is restored later from bringing them back, and last they
- * leave the store with every former version, as do the segments that searches read. Whatever ends it in the middle, calling it again finishes it.
- * @returns null where it is not due, was withdrawn, or the tenant's rows are gone already
- * @throws StoreUnreachable when the keys may still be in the store: they are gone from the database all the same
+ * Executes the first half of a due destruction. One transaction deletes the keys from the database and from the memory
+ * of all replicas. A tombstone in the store then prevents a restored database from bringing them back. Finally the keys
+ * are deleted from the store with all former versions, as are the search segments. An interrupted call is completed by
+ * the next one.
+ * @returns null if it is not due, was withdrawn, or the tenant's rows are already gone
+ * @throws StoreUnreachable if the keys may still be in the store; they are deleted from the database nevertheless
  */
 export async function eraseTenantKeys(
   { runInSystemTransaction, keys, store, failpoint }: EraseDependencies,

@@ -11,18 +11,19 @@ import { daysAfter } from '../../kernel/delay.ts'
 export interface DestructionRequest {
   tenantId: string
   kind: DestructionKind
-  /** The tenant's slug, typed by the user who asks. */
+  /** The tenant's slug, typed by the user. */
   confirm: string
-  /** How long the request waits before it is executed. */
+  /** Days until the request is executed. */
   delayDays: number
 }
 
 const actions = { keys: 'tenant.destroy_key', tenant: 'tenant.delete' } as const
 
 /**
- * Requests that a tenant's keys be destroyed, or the tenant deleted, once the delay has passed. A repeated request for what
- * is already due or under way returns that one, so that asking again finishes what was interrupted.
- * @throws DomainError 422 for another word than the slug, 404, 409 `destruction_pending` while another request waits
+ * Requests that a tenant's keys be destroyed, or the tenant deleted, after the delay. Repeating a request that is due
+ * or running returns that one, so a repetition finishes an interrupted destruction.
+ * @throws DomainError not_found, validation_failed if `confirm` is not the slug, destruction_pending while another
+ *   request is pending
  */
 export async function requestDestruction(context: ActionContext, request: DestructionRequest): Promise<Destruction> {
   const { trx, now, actor } = context
@@ -40,7 +41,10 @@ export async function requestDestruction(context: ActionContext, request: Destru
   return destruction
 }
 
-/** One that this request only repeats, or null. @throws DomainError 409 */
+/**
+ * Returns the request that this one repeats, or null.
+ * @throws DomainError destruction_pending
+ */
 async function findRepeated(
   { trx, now }: ActionContext,
   { tenantId, kind }: DestructionRequest,

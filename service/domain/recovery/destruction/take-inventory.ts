@@ -5,7 +5,7 @@ import { TenantKey } from '../../../store/models/tenant-key.ts'
 import { User } from '../../../store/models/user.ts'
 import type { ScopedTransaction } from '../../../store/scope.ts'
 
-/** What a destruction finds when the keys have just gone: nothing is added to it any more. */
+/** What exists after the keys are erased; nothing is added any more. */
 export interface Inventory {
   keyGenerations: number
   counts: {
@@ -28,7 +28,7 @@ interface Named {
   name: string
 }
 
-/** Lists what a tenant has, by name, and counts what has no names. The transaction sees the tenant. */
+/** Lists a tenant's named objects by name, and counts the others. The transaction has the tenant's scope. */
 export async function takeInventory(trx: ScopedTransaction, tenantId: string): Promise<Inventory> {
   const { rows } = await trx.raw(
     `select (select count(*) from artifacts where tenant_id = :tenantId)::int as configurations,

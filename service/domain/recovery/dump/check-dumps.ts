@@ -29,9 +29,9 @@ export interface DumpCheckDependencies extends Pick<
 const dayMs = 24 * 3_600_000
 
 /**
- * Reads dumps of this installation in the object store to their end, without putting them anywhere: each night the newest, and of the older
- * ones another each night; all of them when somebody asks. One that is damaged is an alarm, an audit record, and a run
- * of the whole installation that `failed`.
+ * Reads dumps of this installation in the object store to their end, without restoring them: each night the newest and
+ * one of the older ones in turn; all of them on request. A damaged dump raises an alert, an audit record, and a
+ * `failed` run of the whole installation.
  */
 export async function checkDumps(parts: DumpCheckDependencies): Promise<PolicyEnd> {
   const { runInSystemTransaction, store, now, alarm, isAsked = false } = parts
@@ -50,13 +50,13 @@ export async function checkDumps(parts: DumpCheckDependencies): Promise<PolicyEn
   return end
 }
 
-/** `keyedAt`: since when the master key is in force; null when it is the first one. */
+/** `keyedAt`: since when the current master key is in use; null if it is the first one. */
 async function readFacts(context: SystemContext): Promise<{ installation: string; keyedAt: Date | null }> {
   const latest = await TenantKey.query(context.trx).where('generation', '>', 1).orderBy('wrappedAt', 'desc').first()
   return { installation: await installationId(context), keyedAt: latest?.wrappedAt ?? null }
 }
 
-/** The newest, and another one by the day. */
+/** Returns the newest dump and, by the day, one of the older ones. */
 export function chooseDumps(whole: StoredDump[], now: Date): StoredDump[] {
   const [newest, ...older] = whole
   const another = older[Math.floor(now.getTime() / dayMs) % Math.max(1, older.length)]
@@ -91,14 +91,14 @@ async function readAll(
   return { outcome: 'nothing', reason: message('no_dump_stored'), counts }
 }
 
-/** Why a dump cannot be put back; null for a good one. */
+/** Returns why a dump cannot be restored; null if it can. */
 async function findFault(store: ObjectStore, masterKey: MasterKey, name: string): Promise<Error | null> {
   try {
     const parts = readRecords(decompress(openStream(masterKey, readStoredDump(store, name))))
     while (!(await parts.next()).done) continue
     return null
   } catch (error) {
-    if (error instanceof StoreUnreachable) await store.check() // one that is away is no damage
+    if (error instanceof StoreUnreachable) await store.check() // an unavailable store is not a damaged dump
     const kinds = [WrongMasterKey, DumpDamaged, ObjectNotFound, ObjectDamaged, StoreUnreachable, SyntaxError]
     if (error instanceof Error && (kinds.some((kind) => error instanceof kind) || isOfZstd(error))) return error
     throw error
@@ -109,7 +109,7 @@ function isOfZstd(error: Error): boolean {
   return 'code' in error && String(error.code).startsWith('ZSTD_')
 }
 
-/** Once for each dump, however many nights it is found so. */
+/** Records it once per dump, however many nights it is found. */
 async function tell(
   runInSystemTransaction: RunInSystemTransaction,
   name: string,

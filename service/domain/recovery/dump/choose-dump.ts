@@ -3,11 +3,10 @@ import { StartupError } from '../../../store/startup-error.ts'
 import type { StoredDump } from './stored-dumps.ts'
 
 /**
- * Which of the dumps in the store is put back: the one that is named, else the newest. Where they are of several
- * installations nobody but a person knows which was meant: one that was started by mistake on an empty database leaves
- * newer dumps than the one that was lost. Nor does anybody else know it where some are of a time to come: then a clock was
- * wrong, when they were made or now.
- * @param dumps the newest first
+ * Returns the dump to restore: the named one, else the newest. If dumps of several installations exist, the operator
+ * must choose: a database created by mistake leaves newer dumps than the lost one. The operator must also choose if
+ * dumps are from the future: a clock was wrong at their creation, or is wrong now.
+ * @param dumps newest first
  * @throws StartupError
  */
 export function chooseDump(dumps: StoredDump[], wanted: string | undefined, now: Date): StoredDump {
@@ -30,10 +29,10 @@ export function chooseDump(dumps: StoredDump[], wanted: string | undefined, now:
   throw new StartupError('dump_choice_needed', { installations: installations.size, dumps: each })
 }
 
-/** What a clock that is looked after may be ahead by. */
+/** Maximum deviation of a synchronised clock, in milliseconds. */
 const aheadMs = 60 * 60 * 1000
 
-/** Whether a dump says that it was made later than now. */
+/** Whether a dump's time is in the future. */
 export function isFuture({ takenAt }: StoredDump, now: Date): boolean {
   return takenAt.getTime() > now.getTime() + aheadMs
 }

@@ -7,14 +7,14 @@ export function compress(plain: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   return through(plain, createZstdCompress())
 }
 
-/** The other way; rejects when the bytes are none that zstd wrote, or not all. */
+/** Decompresses a stream; rejects if the bytes are not zstd or are truncated. */
 export function decompress(compressed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   return through(compressed, createZstdDecompress())
 }
 
 async function* through(source: AsyncIterable<Buffer>, change: Transform): AsyncGenerator<Buffer> {
   const feeding = pipeline(Readable.from(source, { objectMode: false }), change)
-  feeding.catch(() => undefined) // the same error ends the loop below
+  feeding.catch(() => undefined) // the loop below throws the same error
   yield* change as AsyncIterable<Buffer>
   await feeding
 }

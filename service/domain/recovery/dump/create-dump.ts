@@ -17,15 +17,15 @@ export interface DumpDependencies {
 
 export interface DumpOptions {
   /**
-   * Whether the customers' wrapped keys are in it. Where a dump lies beside them in the object store it goes without:
-   * a customer's keys that are destroyed there are then in no dump either.
+   * Whether the dump contains the tenants' wrapped keys. A dump in the object store does not, because the keys are
+   * stored there separately: destroyed keys then remain in no dump.
    */
   keys: boolean
 }
 
 /**
- * Reads the whole database as of one moment, compresses and seals it, and hands it to `write` piece by piece: memory
- * stays the same however much there is, and the service goes on meanwhile. One connection is held until the end.
+ * Dumps the whole database as of one instant, compresses and seals it, and passes it to `write` in blocks, with
+ * constant memory. The service stays available. Holds one connection until the end.
  */
 export async function createDump(
   { knex, masterKey, now }: DumpDependencies,

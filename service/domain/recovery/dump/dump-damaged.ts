@@ -1,6 +1,6 @@
 import { StartupError } from '../../../store/startup-error.ts'
 
-/** The bytes are not a complete dump: changed, cut short, or something else. */
+/** The bytes are not a complete dump: changed, truncated, or something else. */
 export class DumpDamaged extends StartupError<
   | 'dump_altered'
   | 'dump_cut_short'

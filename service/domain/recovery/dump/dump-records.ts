@@ -9,15 +9,15 @@
  */
 export interface DumpHeader {
   format: 1
-  /** RFC 3339, the moment that all rows are of. */
+  /** RFC 3339; the instant of all rows. */
   taken_at: string
-  /** The steps of the schema, in order. */
+  /** The migrations of the schema, in order. */
   migrations: string[]
-  /** Whether the customers' wrapped keys are in it; if not, they are read from the object store. */
+  /** Whether the tenants' wrapped keys are included; otherwise they are read from the object store. */
   keys: boolean
 }
 
-/** What a dump holds: its moment, and how many rows by table. */
+/** A dump's instant, and its number of rows by table. */
 export interface DumpSummary {
   takenAt: Date
   rows: Record<string, number>

@@ -1,4 +1,4 @@
-/** Tables whose rows no dump holds, and why. */
+/** Tables whose rows are never dumped, with the reason. */
 export const excludedTables: Readonly<Record<string, string>> = {
   sessions: 'who was logged in then must not be logged in again by a restored row: its token may have been revoked',
   api_tokens: 'as sessions: one that was revoked since the dump must not be valid again',

@@ -28,8 +28,9 @@ interface Parts {
 }
 
 /**
- * Reads the wrapped keys that the dump went without from the object store: of each customer the newest that open.
- * @returns the slugs of customers of whom none opens: damaged, or not there
+ * Reads the wrapped keys that the dump does not contain from the object store: for each tenant the newest that can be
+ * unwrapped.
+ * @returns the slugs of tenants without usable keys (damaged or missing)
  */
 export async function fetchKeys(trx: ScopedTransaction, { store, masterKey }: Parts): Promise<string[]> {
   const without: string[] = []
@@ -42,18 +43,19 @@ export async function fetchKeys(trx: ScopedTransaction, { store, masterKey }: Pa
   return without
 }
 
-/** Customers with tombstones. */
+/** Tenants with tombstones. */
 export interface KeptDestroyed {
-  /** Slugs of those whose keys were destroyed after the dump was made, and are destroyed again. */
+  /** Slugs of tenants whose keys were destroyed after the dump was created, and are destroyed again. */
   destroyed: string[]
-  /** Prefixes of those that the operator decided to ignore. */
+  /** Prefixes of tenants whose tombstone the operator decided to ignore. */
   ignored: string[]
 }
 
 /**
- * Customers with a tombstone that this installation sealed lose their keys again, whatever the dump says; one that was
- * deleted is deleted again. About any other tombstone the operator decides, unless the dump has the destruction itself.
- * @throws StartupError when a decision is missing, or is about no such tombstone
+ * Destroys the keys again for tenants with a tombstone that this installation sealed, whatever the dump contains; a
+ * deleted tenant is deleted again. The operator decides about other tombstones, unless the dump itself contains the
+ * destruction.
+ * @throws StartupError if a decision is missing, or matches no such tombstone
  */
 export async function restoreDestruction(
   trx: ScopedTransaction,
@@ -82,7 +84,7 @@ export async function restoreDestruction(
   return kept
 }
 
-/** Whether the dump itself has what an unsealed tombstone says: the night seals it. */
+/** Whether the dump itself contains the destruction of an unsealed tombstone; the nightly task then seals it. */
 async function isKnownAnyway(trx: ScopedTransaction, { id: tenantId }: Tenant, { isSealed, isDeleted }: Tombstone) {
   if (isSealed) return false
   if (isDeleted) {
@@ -93,8 +95,8 @@ async function isKnownAnyway(trx: ScopedTransaction, { id: tenantId }: Tenant, {
 }
 
 /**
- * Nobody is in a session, no token that may have been spent since the dump is worth anything, and no restore of a device
- * that waited then is begun: it may have been done since.
+ * Ends agent sessions, and voids enrolment tokens that may have been used since the dump. Queued restores of devices
+ * fail: they may have run since.
  * @returns the slugs of tenants whose requested destruction was withdrawn
  */
 export async function endWhatWasLive(trx: ScopedTransaction, now: Date): Promise<string[]> {

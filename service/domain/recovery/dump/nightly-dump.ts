@@ -22,16 +22,16 @@ export interface NightlyParts {
 }
 
 const hourMs = 3_600_000
-/** Another replica's, of the same night. */
+/** Maximum age of a dump that another replica made in the same night. */
 const freshMs = 12 * hourMs
-/** One that is not whole by then was left by a run that died. */
+/** An unfinished dump of this age was left by a crashed run. */
 const unfinishedMs = 48 * hourMs
 
 /**
- * Once a night and for the whole installation: dumps the database into the object store, and removes what is older than
- * the newest `keep` of its own. On several replicas at once, one does it. None is removed while this database may be
- * older than the store: the older dumps may know more. Dumps of other installations are left alone.
- * @param keep 0: none is made, and none removed
+ * Dumps the database into the object store and deletes all but the newest `keep` dumps of this installation. Only one
+ * replica does it each night. Nothing is deleted while the database may be older than the store: older dumps may
+ * contain more. Dumps of other installations are not deleted.
+ * @param keep 0: no dump is made or deleted
  */
 export async function dumpNightly(parts: NightlyParts, keep: number): Promise<PolicyEnd> {
   return runRecorded(parts.runInSystemTransaction, { tenantId: null, kind: 'dump' }, async () => {
@@ -63,9 +63,9 @@ export async function dumpNightly(parts: NightlyParts, keep: number): Promise<Po
 }
 
 /**
- * Which dumps go: whole ones but for the newest `keep`, and those that were never finished. Those of a time to come, which
- * a clock that was wrong has left, take nobody's place and stay until their time is past. None goes when the list does not
- * have the one that was just made: then it is not to be believed.
+ * Returns the dumps to delete: complete ones except the newest `keep`, and abandoned unfinished ones. Dumps from the
+ * future, left by a wrong clock, are not counted and stay until their time has passed. None if the list lacks the dump
+ * just made: the list is then unreliable.
  */
 export function superseded(dumps: StoredDump[], made: string, keep: number, now: Date): StoredDump[] {
   const whole = dumps.filter(({ isWhole }) => isWhole)

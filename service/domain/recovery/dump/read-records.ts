@@ -4,19 +4,19 @@ import { type DumpHeader, recordKinds } from './dump-records.ts'
 
 const lineEnd = 0x0a
 
-/** A dump as it is read: its header, then for each table its beginning and its rows, a few at a time. */
+/** Part of a dump: its header, the start of a table, or a batch of rows. */
 export type DumpPart =
   | { kind: 'header'; header: DumpHeader }
   | { kind: 'table'; table: DumpedTable }
   | { kind: 'rows'; table: DumpedTable; lines: string[] }
 
-/** Rows and characters that one part holds at most; a longer row stands alone. */
+/** Maximum rows and characters of a batch; a longer row is a batch of its own. */
 const atOnce = { rows: 2_000, characters: 2 * 1024 * 1024 }
 
 /**
- * Reads the records of a dump in constant memory.
- * @throws DumpDamaged when they are not as they are written, or fewer or more rows than it says: before the last part
- *   was read nothing is sure
+ * Parses the records of a dump in constant memory.
+ * @throws DumpDamaged for malformed records or a wrong number of rows: the dump is valid only after the last part was
+ *   read
  */
 export async function* readRecords(stream: AsyncIterable<Buffer>): AsyncGenerator<DumpPart> {
   let [table, rows, tables, allRows, isOver]: [DumpedTable | null, number, number, number, boolean] = [
@@ -60,7 +60,7 @@ export async function* readRecords(stream: AsyncIterable<Buffer>): AsyncGenerato
   if (!isOver) throw new DumpDamaged('dump_records_invalid')
 }
 
-/** Cuts a stream into its lines, without their ends, in constant memory but for the longest line. */
+/** Splits a stream into lines without their ends, in constant memory except for the longest line. */
 async function* splitRecords(stream: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let begun: Buffer[] = []
   for await (const bytes of stream) {

@@ -6,19 +6,19 @@ import { inLongTransaction } from '../../../store/long-transaction.ts'
 import { appliedSteps } from '../../../store/migrate.ts'
 import type { ScopedTransaction } from '../../../store/scope.ts'
 
-/** A dump needs another database than this one: what to do depends on where it is. */
+/** The target database is not empty; the steps to take depend on where it is. */
 export class DatabaseUsed extends StartupError<'database_not_empty' | 'database_schema_newer'> {}
 
 /**
- * Refuses a database that has rows, or a newer schema than the dump, before anything is changed. `steps` are those of the
- * dump's schema.
+ * Rejects a database that contains rows, or a newer schema than the dump, before any change. `steps` are the migrations
+ * of the dump's schema.
  * @throws DatabaseUsed
  */
 export async function refuseUsedDatabase(owner: Knex, steps: readonly { name: string }[]): Promise<void> {
   const { rows } = await owner.raw(`select to_regclass('public.migrations') is not null as has_schema`)
   if (!rows[0].has_schema) return
   const applied = await appliedSteps(owner)
-  if (applied.length === 0) return // the roles may not be there yet
+  if (applied.length === 0) return // the roles may not exist yet
   await inLongTransaction(owner, 'snapshot', refuseOccupied)
   if (applied.length <= steps.length) return
   throw new DatabaseUsed('database_schema_newer', { step: applied[steps.length]! })

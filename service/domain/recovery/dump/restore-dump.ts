@@ -25,27 +25,26 @@ export interface RestoreParts {
   masterKey: MasterKey
   store: ObjectStore
   now: Date
-  /** Of the operator, about tombstones that this installation did not seal. */
+  /** The operator's decisions about tombstones that this installation did not seal. */
   decisions?: TombstoneDecisions
 }
 
 export interface RestoredDump extends DumpSummary {
-  /** Slugs of customers whose keys were destroyed after the dump was made, and are destroyed again. */
+  /** Slugs of tenants whose keys were destroyed after the dump was created, and are destroyed again. */
   destroyed: string[]
-  /** Slugs of customers whose destruction was requested and waited when the dump was made: the request is withdrawn. */
+  /** Slugs of tenants with a destruction pending when the dump was created: the request is withdrawn. */
   withdrawn: string[]
-  /** Slugs of customers of whose wrapped keys none opens, in the dump or in the store: nothing opens their backups. */
+  /** Slugs of tenants without usable wrapped keys, in the dump or in the store: their backups cannot be decrypted. */
   withoutKeys: string[]
 }
 
 /**
- * Puts a dump into an empty database, in one transaction: killed or failed at any moment it leaves the database empty as
- * it was, and may be run again. The schema becomes that of the dump, then the newest. The caller keeps every replica away.
- *
- * What was so then and must not be so again: sessions of agents are ended, enrolment tokens that nobody used are void,
- * and customers with a tombstone in the store have no keys. The installation is marked as restored.
- * @throws DatabaseUsed when the database has rows or a newer schema; nothing is changed then
- * @throws StartupError when a newer Coffer made the dump, or the operator has to decide about a tombstone
+ * Restores a dump into an empty database, in one transaction: if it fails or is killed, the database stays empty, and
+ * it can be run again. The schema becomes that of the dump, then the newest. The caller must stop all replicas. Agent
+ * sessions are ended, unused enrolment tokens are voided, and tenants with a tombstone in the store have no keys. The
+ * installation is marked as restored.
+ * @throws DatabaseUsed if the database contains rows or a newer schema; nothing is changed then
+ * @throws StartupError if a newer version of Coffer made the dump, or the operator must decide about a tombstone
  * @throws DumpDamaged, WrongMasterKey, StoreUnreachable
  */
 export async function restoreDump(parts: RestoreParts, sealed: AsyncIterable<Uint8Array>): Promise<RestoredDump> {
@@ -71,7 +70,7 @@ export async function restoreDump(parts: RestoreParts, sealed: AsyncIterable<Uin
   return restored
 }
 
-/** What follows the rows writes tables that the schema of an older dump does not have. */
+/** The steps after the rows write to tables that the schema of an older dump lacks. */
 async function bringUpToDate(trx: ScopedTransaction): Promise<void> {
   await trx.raw('set local role none')
   await migrateWithin(trx)
@@ -84,14 +83,14 @@ async function readHeader(dump: AsyncGenerator<DumpPart>): Promise<DumpHeader> {
   return first.value.header
 }
 
-/** The dump's schema, as far as this version knows how to make it. */
+/** Returns the migrations of the dump's schema that this version contains. */
 function stepsOf({ migrations: names }: DumpHeader) {
   const steps = migrations.slice(0, names.length)
   if (names.every((name, at) => steps[at]?.name === name)) return steps
   throw new StartupError('dump_of_newer_version')
 }
 
-/** @returns how many rows each table has now */
+/** @returns the number of rows of each table */
 async function loadTables(trx: ScopedTransaction, dump: AsyncGenerator<DumpPart>): Promise<Record<string, number>> {
   const known = new Map((await describeTables(trx)).map((table) => [table.name, new Set(table.columns)]))
   const loaded: Record<string, number> = {}

@@ -3,7 +3,7 @@ import { decrypt, encrypt, tagBytes } from '../../../../shared/repository/aes-gc
 import { type MasterKey, unwrap, wrap } from '../../../keys/master-key.ts'
 import { DumpDamaged } from './dump-damaged.ts'
 
-/** Plain bytes of one frame; the last one may hold fewer. */
+/** Plaintext bytes of a frame; the last one may be shorter. */
 const frameBytes = 256 * 1024
 
 const magic = Buffer.from('COFFER DUMP 1\n')
@@ -12,9 +12,9 @@ const wrappedKeyBytes = 12 + 32 + tagBytes
 const lastFlag = 0x8000_0000
 
 /**
- * Seals a stream of any length in constant memory: a fresh key, wrapped under the master key, then frames of AES-256-GCM,
- * each a length of 4 bytes and a ciphertext. A frame's nonce is its number and whether it is the last, and the key's
- * wrapping is bound into each: frames that are missing, doubled, moved, or of another dump do not open.
+ * Seals a stream of any length in constant memory: a fresh key, wrapped with the master key, then frames of
+ * AES-256-GCM, each with a length of 4 bytes and a ciphertext. A frame's nonce contains its number and whether it is
+ * the last; its additional data is the wrapped key. Missing, repeated, reordered or foreign frames fail authentication.
  */
 export async function* sealStream(masterKey: MasterKey, plain: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const key = randomBytes(32)
@@ -33,7 +33,7 @@ export async function* sealStream(masterKey: MasterKey, plain: AsyncIterable<Buf
     waitingBytes += bytes.length
     if (waitingBytes <= frameBytes) continue
     const all = Buffer.concat(waiting)
-    const whole = Math.floor((all.length - 1) / frameBytes) * frameBytes // something stays for the last frame
+    const whole = Math.floor((all.length - 1) / frameBytes) * frameBytes // at least one byte remains for the last frame
     for (let at = 0; at < whole; at += frameBytes) yield frame(all.subarray(at, at + frameBytes), false)
     waiting = [all.subarray(whole)]
     waitingBytes = all.length - whole
@@ -43,8 +43,8 @@ export async function* sealStream(masterKey: MasterKey, plain: AsyncIterable<Buf
 }
 
 /**
- * Opens what `sealStream` made; a frame's bytes are handed on only once they are known to be what was sealed.
- * @throws DumpDamaged at the first byte that is not as it was, or when the end is missing
+ * Decrypts a stream of `sealStream`; yields a frame's bytes only after they are authenticated.
+ * @throws DumpDamaged at the first invalid byte, or if the end is missing
  * @throws WrongMasterKey
  */
 export async function* openStream(masterKey: MasterKey, sealed: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
@@ -80,9 +80,9 @@ function nonceOf(number: number, isLast: boolean): Buffer {
   return nonce
 }
 
-/** Bytes that come in pieces of any size, taken in pieces that the reader wants. */
+/** Re-chunks a stream into the sizes that the reader requests. */
 interface ByteSource {
-  /** The next `size` bytes, or null when fewer are left. */
+  /** Returns the next `size` bytes, or null if fewer are left. */
   take(size: number): Promise<Buffer | null>
 }
 
@@ -98,7 +98,7 @@ function createByteSource(stream: AsyncIterable<Uint8Array>): ByteSource {
         held.push(Buffer.from(next.value.buffer, next.value.byteOffset, next.value.byteLength))
         heldBytes += next.value.byteLength
       }
-      const all = held.length === 1 && held[0] ? held[0] : Buffer.concat(held) // pieces may be long: no copy for each take
+      const all = held.length === 1 && held[0] ? held[0] : Buffer.concat(held) // no copy for a long block
       held = [all.subarray(size)]
       heldBytes = all.length - size
       return all.subarray(0, size)

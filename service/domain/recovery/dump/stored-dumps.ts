@@ -4,12 +4,14 @@ import { DumpDamaged } from './dump-damaged.ts'
 import type { DumpSummary } from './dump-records.ts'
 import { type DumpDependencies, createDump } from './create-dump.ts'
 
-/** A dump in the object store, in parts: `dumps/{name}/part-000001` and so on, and `dumps/{name}/whole` once all are there. */
+/**
+ * A dump in the object store: `dumps/{name}/part-000001` and so on, and `dumps/{name}/whole` once all parts are stored.
+ */
 export interface StoredDump {
-  /** Begins with its moment, as 20260801T041000Z, so that names stand in order of time; then whose it is. */
+  /** Starts with its time, such as 20260801T041000Z, so that names sort by time; then the installation. */
   name: string
   takenAt: Date
-  /** The first 8 digits of the id of the installation that it is of. */
+  /** First 8 digits of the installation's id. */
   installation: string
   isWhole: boolean
 }
@@ -19,8 +21,8 @@ const partBytes = 8 * 1024 * 1024
 const namePattern = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-([0-9a-f]{8})-[0-9a-f]{8}$/
 
 /**
- * Dumps the database into the store it belongs to, without the customers' wrapped keys: those lie beside it, and one that
- * is destroyed there is in no dump. One that is killed half-way is never taken for whole.
+ * Dumps the database into its object store, without the tenants' wrapped keys: they are stored there separately, so
+ * destroyed keys remain in no dump. An interrupted dump is never taken for a complete one.
  */
 export async function storeDump(
   parts: DumpDependencies & { store: ObjectStore; installation: string },
@@ -45,27 +47,33 @@ export async function storeDump(
   return { ...summary, name, bytes }
 }
 
-/** The dumps in the store, the newest first. @throws StoreUnreachable, and then there may be more */
+/**
+ * Returns the dumps in the store, newest first.
+ * @throws StoreUnreachable if the list may be incomplete
+ */
 export async function listStoredDumps(store: ObjectStore): Promise<StoredDump[]> {
   const found = new Map<string, StoredDump>()
   for await (const { key } of store.list(folder)) {
     const [, name = '', file] = key.split('/')
     const read = readName(name)
-    if (!read) continue // not ours
+    if (!read) continue // not a dump of Coffer
     const dump = found.get(name) ?? { name, ...read, isWhole: false }
     found.set(name, { ...dump, isWhole: dump.isWhole || file === 'whole' })
   }
   return [...found.values()].sort((a, b) => (a.name < b.name ? 1 : -1))
 }
 
-/** The sealed bytes of a dump in the store. @throws DumpDamaged when it is not whole */
+/**
+ * Yields the sealed bytes of a stored dump.
+ * @throws DumpDamaged if it is incomplete
+ */
 export async function* readStoredDump(store: ObjectStore, name: string): AsyncGenerator<Buffer> {
   if (!(await store.head(wholeOf(name)))) throw new DumpDamaged('dump_incomplete', { dump: name })
   const { parts } = JSON.parse((await store.get(wholeOf(name))).toString()) as { parts: number }
   for (let part = 1; part <= parts; part += 1) yield await store.get(partOf(name, part))
 }
 
-/** From the mark of its wholeness on, so that what a crash leaves is no dump any more. */
+/** Deletes the marker of completeness first: the remains after a crash do not count as a dump. */
 export async function removeStoredDump(store: ObjectStore, name: string): Promise<void> {
   await store.delete(wholeOf(name))
   const keys: string[] = []

@@ -6,10 +6,13 @@ import { runRecorded } from '../../kernel/policy-runs/run-recorded.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** Rows of one statement: none holds its locks for long. */
+/** Rows per statement: it limits how long locks are held. */
 const batch = 5_000
 
-/** What goes, and when: each names rows by `ctid`, of which a batch is deleted at a time. `?` is the instant. */
+/**
+ * What is deleted, and when: each query selects rows by `ctid`, of which a batch is deleted at a time. `?` is the
+ * current time.
+ */
 const expiring = [
   { table: 'idempotency_keys', afterMs: keptDays * dayMs, rows: 'created_at < ?' },
   { table: 'sessions', afterMs: dayMs, rows: 'expires_at < ?' },
@@ -31,12 +34,13 @@ const expiring = [
   { table: 'policy_runs', afterMs: 400 * dayMs, rows: 'started_at < ?' },
 ] as const
 
-/** How many rows went, by table. */
+/** Number of deleted rows by table. */
 export type Expired = Partial<Record<(typeof expiring)[number]['table'], number>>
 
 /**
- * Deletes what is kept for a time only: keys of requests, sessions of people and agents, unused tokens, logs of runs, what
- * became of occurrences, and records of policies. It leaves such a record of its own, may be stopped anywhere, and run twice at once.
+ * Deletes data with a limited lifetime: idempotency keys, sessions of users and agents, unused tokens, logs of runs,
+ * occurrences, and records of policy runs. It records its own run, can be interrupted at any point, and may run twice
+ * at once.
  */
 export async function expire(runInSystemTransaction: RunInSystemTransaction): Promise<Expired> {
   const expired: Expired = {}

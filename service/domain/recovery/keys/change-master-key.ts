@@ -7,10 +7,11 @@ import { inScope } from '../../../store/scope.ts'
 import { resealTombstones } from './seal-tombstones.ts'
 
 /**
- * Puts every key and every tombstone under a new master key. Until the database turns to it, tombstones have seals of both:
- * a run that is stopped anywhere leaves them readable, and may be run again. Afterwards the former master key seals none.
+ * Re-wraps every key and reseals every tombstone with a new master key. Until the database switches, tombstones have
+ * seals of both keys: an interrupted run leaves them readable and can be repeated. Afterwards, no tombstone is sealed
+ * with the former master key.
  * @returns how many tenants' keys were re-wrapped
- * @throws WrongMasterKey when `from` is not the one in force
+ * @throws WrongMasterKey if `from` is not the current master key
  * @throws StoreUnreachable
  */
 export async function changeMasterKey(

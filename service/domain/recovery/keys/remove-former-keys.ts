@@ -11,12 +11,12 @@ import { readObject } from '../../repository/stored-objects/read-object.ts'
 import { serviceActor } from '../../kernel/service-actor.ts'
 
 export interface FormerKeysDependencies {
-  /** In the platform's scope. */
+  /** Runs in the platform scope. */
   runInSystemTransaction: RunInSystemTransaction
   openStore(): Promise<ObjectStore>
 }
 
-/** `afterMs`: how long former bundles stay after the master key was changed. Null: they are removed at once. */
+/** `afterMs`: time that former bundles stay after a change of the master key. Null: they are removed at once. */
 export interface FormerKeysOptions {
   afterMs: number | null
 }
@@ -24,9 +24,9 @@ export interface FormerKeysOptions {
 export interface RemovedFormerKeys {
   tenants: number
   objects: number
-  /** Slugs of tenants whose present bundle is not in the store as the database has it: theirs stay. */
+  /** Slugs of tenants whose current bundle in the store differs from the database's: their former bundles stay. */
   unsafe: string[]
-  /** Dumps in the store from before the change: they open with the former master key. */
+  /** Dumps in the store from before the change: only the former master key decrypts them. */
   olderDumps: string[]
 }
 
@@ -36,10 +36,10 @@ interface Candidate {
 }
 
 /**
- * Removes the wrapped bundles of former master keys from the object store, with every former version. With `afterMs` they
- * stay as long as the store has a dump that needs them, or the database may be older than the store. It may be stopped
- * anywhere and run again: the integrity check expects them no more from before the first one is removed.
- * @throws StoreUnreachable: the rest is removed by the next run
+ * Removes the wrapped key bundles of former master keys from the object store, with all former object versions. With
+ * `afterMs` they stay while the store has a dump that needs them, or the database may be older than the store. It can
+ * be interrupted and repeated: the integrity check stops expecting them before the first is removed.
+ * @throws StoreUnreachable; the next run removes the rest
  */
 export async function removeFormerKeys(
   { runInSystemTransaction, openStore }: FormerKeysDependencies,
@@ -87,7 +87,7 @@ async function findCandidates(
   return keys.map((key): Candidate => ({ key, tenant: byId.get(key.tenantId)! }))
 }
 
-/** @returns how many objects were listed and removed; null when the keys were wrapped again or destroyed meanwhile */
+/** @returns the number of objects listed and removed; null if the keys were re-wrapped or destroyed meanwhile */
 async function removeOf(
   runInSystemTransaction: RunInSystemTransaction,
   store: ObjectStore,
@@ -100,7 +100,7 @@ async function removeOf(
   )
   if (begun === 0) return null
   const listed = await listFormer(store, tenant.prefix, generation)
-  // By number: a bucket with versions does not list what was removed by a run that was stopped half-way.
+  // By number: a versioned bucket does not list objects that an interrupted run has removed.
   for (let former = 1; former < generation; former += 1)
     await store.deleteEveryVersion(bundleKey(tenant.prefix, former))
   await runInSystemTransaction(async ({ trx, now }) => {

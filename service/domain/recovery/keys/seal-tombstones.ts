@@ -9,17 +9,17 @@ import { findTenants } from '../rebuild/find-tenants.ts'
 import { readTombstone, putTombstone, writeTombstone } from '../../inventory/tenants/tombstone.ts'
 
 export interface SealDependencies {
-  /** In the platform's scope. */
+  /** Runs in the platform scope. */
   runInSystemTransaction: RunInSystemTransaction
   keys: Pick<Keyring, 'tombstoneKeys'>
   store: ObjectStore
 }
 
 /**
- * Writes the tombstone of every destruction that the database knows of where it is missing, not sealed, or not sealed by all
- * present keys. It may be stopped anywhere and run by several replicas at the same time.
+ * Writes the tombstone of each recorded destruction if it is missing, unsealed, or not sealed by all current keys. It
+ * can be interrupted and run by several replicas at the same time.
  * @returns how many were written
- * @throws StoreUnreachable: the rest stays until the next night
+ * @throws StoreUnreachable; the next night writes the rest
  */
 export async function sealTombstones({ runInSystemTransaction, keys, store }: SealDependencies): Promise<number> {
   const destroyed = await runInSystemTransaction(findDestroyed)
@@ -59,15 +59,15 @@ async function findDestroyed({ trx }: SystemContext): Promise<DestroyedTenant[]>
   return [...found.values()]
 }
 
-/** One whose rows are gone. */
+/** A tenant whose rows are deleted. */
 function deletedTenant(id: string, destroyedAt: Date): DestroyedTenant {
   return { id, prefix: `tenants/${id}`, destroyedAt, isDeleted: true }
 }
 
 /**
- * Seals every tombstone of the store that the keys `from` verify with the keys `to`, also those of tenants that the database
- * does not know. Others stay as they are.
- * @throws StoreUnreachable when one may be left
+ * Reseals all tombstones of the store that the keys `from` verify with the keys `to`, including those of tenants that
+ * the database does not contain. Others stay unchanged.
+ * @throws StoreUnreachable if a tombstone may have been missed
  */
 export async function resealTombstones(store: ObjectStore, from: TombstoneKeys, to: TombstoneKeys): Promise<void> {
   for await (const { tenantId, prefix } of findTenants({ store, tell: () => undefined }, { foreign: 0 })) {

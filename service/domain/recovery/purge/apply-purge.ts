@@ -6,11 +6,11 @@ import { runRecorded } from '../../kernel/policy-runs/run-recorded.ts'
 import type { PolicyDependencies } from '../../levels/policy-dependencies.ts'
 
 /**
- * Purges the devices that are due, customer by customer, and leaves a record of each customer's run; where nothing is
- * due, one of the whole installation that says so. A customer whose purge fails keeps no other back. While the database
- * may be older than the store nothing goes: somebody may have put such a device back into service since.
- * @param only of this customer
- * @returns what could not be done, by customer
+ * Purges the due devices of all tenants and records a run for each tenant; if no device is due, one for the whole
+ * installation. A failure for one tenant does not affect the others. Nothing is purged while the database may be older
+ * than the store: a device may have been reinstated since.
+ * @param only restricts it to this tenant
+ * @returns the errors by tenant
  */
 export async function applyPurge(
   parts: PolicyDependencies,

@@ -8,7 +8,7 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import { recordOrphanManifests } from '../../repository/chunks/orphan-manifests.ts'
 import { serviceActor } from '../../kernel/service-actor.ts'
 
-/** What went. `bytes`: of the texts and trees as they were collected. */
+/** What was deleted. `bytes`: size of the texts and trees as collected. */
 export interface Purged {
   versions: number
   snapshots: number
@@ -16,11 +16,10 @@ export interface Purged {
 }
 
 /**
- * Removes every backup of a device whose purge is due, the latest and those that are pinned too; its row stays, marked, and gives its name up. Rows
- * only: what they were made of is left to the sweep. All of it is one transaction under the device's lock, so a reinstatement comes before and
- * keeps everything, or after and is refused.
- * @returns null when there is nothing to do: it was put back into service, was purged by another, or a run of it is
- *   still under way and may yet bring a version
+ * Deletes all versions of a device whose purge is due, including latest and pinned ones. The device's row stays, marked
+ * as purged, and its name becomes free. Only rows are deleted; the sweep deletes the objects. It is one transaction
+ * under the device's lock: a reinstatement either comes first and keeps everything, or is rejected.
+ * @returns null if there is nothing to do: it was reinstated, already purged, or a run may still add a version
  */
 export async function purgeDevice({ trx, now }: SystemContext, id: string): Promise<Purged | null> {
   const device = await dueDevices({ trx, now }).findById(id).forUpdate()
@@ -43,7 +42,7 @@ export async function purgeDevice({ trx, now }: SystemContext, id: string): Prom
   return purged
 }
 
-/** Devices whose backups are due to go. */
+/** Devices whose purge is due. */
 export function dueDevices({ trx, now }: SystemContext) {
   return Device.query(trx)
     .whereNotNull('decommissionedAt')

@@ -4,8 +4,8 @@ import { Blackout } from '../../../store/models/blackout.ts'
 import type { DescribedBlackout } from '../../inventory/tenants/tenant-descriptor.ts'
 
 /**
- * Says again when no scheduled backup starts: of the platform, of a customer with its sites, or of one device. Where any
- * of them stands already nobody needs to be told.
+ * Adds the stored blackouts of the platform, of a tenant with its sites, or of one device. Existing blackouts take
+ * precedence: none are added then.
  */
 export async function addBlackouts(
   { trx, now }: SystemContext,

@@ -7,9 +7,10 @@ import { indexSearchTexts, searchTextOf } from '../../inventory/devices/device-s
 import { addRetention } from './add-retention.ts'
 
 /**
- * Adds the devices that manifests name and the database does not know: disabled, with their name and platform, and
- * nothing of how to reach them, but with the policies of their own. One that an earlier manifest brought gets the name of the later one.
- * @returns how many came, and which of all were purged: what was theirs must not come back
+ * Adds the devices that manifests name and the database does not contain. They are disabled and have name, platform and
+ * their own policies, but no address or credentials. A device that an earlier manifest added gets the name in the later
+ * one.
+ * @returns how many were added, and which of all were purged: their versions must not be restored
  */
 export async function addDevices(
   context: TenantContext,
@@ -17,7 +18,7 @@ export async function addDevices(
   said: Pick<OpenTenant, 'devices' | 'blackouts'>,
 ): Promise<{ added: number; purged: ReadonlySet<string> }> {
   const { trx } = context
-  const named = new Map(manifests.map((manifest) => [manifest.device.id, manifest])) // the latest of each
+  const named = new Map(manifests.map((manifest) => [manifest.device.id, manifest])) // the latest of each device
   const known = new Map((await Device.query(trx).findByIds([...named.keys()])).map((device) => [device.id, device]))
   const changed: Device[] = []
   let added = 0
@@ -32,7 +33,7 @@ export async function addDevices(
   return { added, purged: new Set([...known.values()].flatMap(({ id, purgedAt }) => (purgedAt ? [id] : []))) }
 }
 
-/** The API takes no device without a host, so this is one that nobody has looked after since. */
+/** The API requires a host, so only devices that were added from manifests and not edited since have an empty one. */
 export const unknownHost = ''
 
 async function add(
@@ -69,7 +70,7 @@ function rename({ trx, now }: TenantContext, device: Device, name: string): Prom
   return Device.query(trx).patchAndFetchById(device.id, { name, search, updatedAt: now }).execute()
 }
 
-/** Two devices may have had one name, one after the other. */
+/** Two devices may have had the same name at different times. */
 async function freeName({ trx, tenantId }: TenantContext, name: string, id: string): Promise<string> {
   const other = await Device.query(trx).findOne({ tenantId, name }).whereNull('purgedAt')
   return other && other.id !== id ? `${name} (${id.slice(-12)})` : name

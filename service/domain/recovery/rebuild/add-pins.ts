@@ -4,8 +4,8 @@ import { unknownHost } from './add-devices.ts'
 import type { OpenTenant, RebuildCounts, RebuildDependencies } from './rebuild-dependencies.ts'
 
 /**
- * Pins again what the store says was pinned, of devices that came back from it and that nobody has looked after since: of
- * others the database knows better.
+ * Restores the stored pins of devices that were added from the store and not edited since. For other devices the
+ * database is authoritative.
  */
 export async function addPins(
   { knex }: RebuildDependencies,

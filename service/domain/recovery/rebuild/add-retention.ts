@@ -3,7 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { RetentionPolicy } from '../../../store/models/retention-policy.ts'
 import type { RetentionRule } from '../../levels/retention/guards.ts'
 
-/** Says again at one level how long versions are kept; what it says already stands. */
+/** Adds the stored retention of one level; an existing rule takes precedence. */
 export async function addRetention(
   { trx, now }: SystemContext,
   level: { tenantId: string | null; deviceId: string | null },

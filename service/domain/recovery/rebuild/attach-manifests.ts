@@ -9,19 +9,19 @@ import { type OpenTenant, type RebuildCounts, type RebuildDependencies, listIds 
 import { withoutDoubles } from './skip-duplicates.ts'
 import { writeManifests } from './write-manifests.ts'
 
-/** Manifests of one query and of one transaction. */
+/** Manifests per query and per transaction. */
 const batchSize = 200
 
-/** Manifests that are asked for at one time: they are small, and the store is far. */
+/** Manifests read at the same time: they are small, and latency dominates. */
 const readers = 8
 
 /**
- * Attaches the versions of a customer that the database does not know, with their snapshots, lineages and devices. What
- * it knows stays as it is, and what it knows to be left over is passed: never committed, or removed by a policy. Of
- * two that one run left of the same bytes the first is attached, and the other told. Versions
- * come in the order of their ids, which is that of their making.
+ * Attaches a tenant's versions that the database does not contain, with their snapshots, lineages and devices. Existing
+ * rows stay unchanged. Manifests that the database records as left over (never committed, or removed by a policy) are
+ * skipped. Of two with the same bytes from one run, the first is attached and the other reported. Versions are attached
+ * in the order of their ids, which is that of their creation.
  * @returns how many manifests the store lists
- * @throws StoreUnreachable: what was attached until then stays, and a repeat goes on behind it
+ * @throws StoreUnreachable; versions attached so far stay, and a repetition continues after them
  */
 export async function attachManifests(
   parts: RebuildDependencies,
@@ -54,7 +54,7 @@ export async function attachManifests(
   return listed
 }
 
-/** Those that are passed over are left to the sweep. */
+/** The sweep removes the manifests that are skipped. */
 async function passDoubles(
   { knex, now, dryRun, tell }: RebuildDependencies,
   { tenantId, prefix }: OpenTenant,
@@ -73,8 +73,8 @@ async function passDoubles(
 }
 
 /**
- * Versions that are there, those whose manifests a sweep is about to remove, and those that are left over; in a database
- * that was put back these may have been committed since.
+ * Returns existing versions, those whose manifests a sweep is about to remove, and those recorded as left over. In a
+ * restored database the last are not returned: they may have been committed since the dump.
  */
 async function findKnown(
   trx: ScopedTransaction,

@@ -6,17 +6,17 @@ import { packObject } from '../../repository/chunks/object-names.ts'
 import { registerPacks } from '../../repository/chunks/register-packs.ts'
 import { type OpenTenant, type RebuildCounts, type RebuildDependencies, listIds } from './rebuild-dependencies.ts'
 
-/** Ids of one query. */
+/** Ids per query. */
 const batchSize = 500
 
-/** Packs that are read and checked at one time, 16 MiB each. */
+/** Packs read and verified at the same time, 16 MiB each. */
 const readers = 3
 
 /**
- * Attaches the packs of a customer that the database does not know. Each is read whole and every chunk checked, as when
- * it came: an agent that is not honest can put into a header what it likes, and nobody may have looked at the pack yet.
+ * Attaches a tenant's packs that the database does not contain. Each is read completely and every chunk verified, as on
+ * upload: a malicious agent controls the header, and the pack may never have been verified.
  * @returns how many packs the store lists
- * @throws StoreUnreachable: what was attached until then stays, and a repeat goes on behind it
+ * @throws StoreUnreachable; packs attached so far stay, and a repetition continues after them
  */
 export async function attachPacks(
   parts: RebuildDependencies,

@@ -21,11 +21,11 @@ import { type FoundKeys, type StoredTenant, openStoredKeys } from './find-tenant
 import type { OpenTenant, RebuildCounts, RebuildDependencies } from './rebuild-dependencies.ts'
 
 /**
- * Opens a customer's keys, of the database where it has them, and adds the customer where the database does not know it.
- * Of one with a tombstone nothing is attached; keys that the database has all the same stay there, and a person is told.
- * About a tombstone that this installation did not seal the operator decides.
- * Keys that do not open there are put in order from the store, where any of theirs opens.
- * @returns null for a destroyed customer, one whose keys do not open, and one of whom there is nothing but keys
+ * Unwraps a tenant's keys, those of the database if it has them, and adds the tenant if the database does not contain
+ * it. If the database's keys cannot be unwrapped, the store's replace them where possible. A tenant with a tombstone is
+ * not attached; keys that the database still has stay, and this is reported. The operator decides about tombstones that
+ * this installation did not seal.
+ * @returns null for a destroyed tenant, one without usable keys, and one that has only keys
  */
 export async function attachTenant(
   parts: RebuildDependencies,
@@ -59,7 +59,7 @@ export async function attachTenant(
       await inTenant((trx) => TenantKey.query(trx).findById(tenantId).patch({ generation, bundle }).execute())
     return { tenantId, prefix, keys, ...saidIn(await readDescription(parts, keys, prefix)) }
   }
-  if (!(await hasBackups(parts, stored))) return null // a customer that was never made leaves keys, too
+  if (!(await hasBackups(parts, stored))) return null // a creation that was interrupted leaves only keys
   counts.customers_added++
   const description = await readDescription(parts, found.keys, prefix)
   if (!description) tell(tenantObject(prefix), 'it does not say who the customer is: it gets a name made of its id')
@@ -68,7 +68,7 @@ export async function attachTenant(
   return customer
 }
 
-/** Whether no tombstone forbids it. A decision of the operator seals the tombstone, or removes it. */
+/** Whether no tombstone prevents attaching. The operator's decision seals the tombstone or deletes it. */
 async function isAttachable(
   { knex, keys, store, tombstones, dryRun, now, tell }: RebuildDependencies,
   { tenantId, prefix }: StoredTenant,
@@ -127,7 +127,7 @@ async function addTenant(
   })
 }
 
-/** The customer's own, and the platform's where nobody has set one yet. */
+/** Adds the tenant's own policies, and the platform's if they are not set. */
 async function addPolicies(
   { trx, now }: SystemContext,
   tenantId: string,
@@ -164,7 +164,7 @@ function saidIn(description: TenantDescription | null): Pick<OpenTenant, 'device
   return { devices: new Map(devices.map((device) => [device.id, device])), blackouts, pins }
 }
 
-/** Two may have one slug: one of them was never made, or was made after the database was lost. */
+/** Two tenants may have the same slug: one was never completed, or was created after the loss of the database. */
 async function namedFreely(trx: ScopedTransaction, description: TenantDescription | null, tenantId: string) {
   const made = `c-${tenantId.slice(-12)}`
   const { slug, name, restorePolicy, trustPosture, decommissionedRetentionDays, createdAt } = description ?? {

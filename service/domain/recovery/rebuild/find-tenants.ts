@@ -4,13 +4,13 @@ import type { ObjectStore } from '../../../objects/object-store.ts'
 import { readObject } from '../../repository/stored-objects/read-object.ts'
 import type { RebuildCounts, RebuildDependencies } from './rebuild-dependencies.ts'
 
-/** A customer's part of the store. */
+/** A tenant's prefix in the store. */
 export interface StoredTenant {
   tenantId: string
   prefix: string
 }
 
-/** A wrapped bundle, and what it holds. */
+/** A wrapped key bundle and its keys. */
 export interface FoundKeys {
   generation: number
   bundle: Buffer
@@ -20,8 +20,8 @@ export interface FoundKeys {
 const root = 'tenants/'
 
 /**
- * Every customer of whom the store has anything, in the order of ids.
- * @throws StoreUnreachable: then who came before is not all
+ * Yields every tenant with objects in the store, in the order of ids.
+ * @throws StoreUnreachable; the tenants yielded before are then incomplete
  */
 export async function* findTenants(
   { store, tell }: Pick<RebuildDependencies, 'store' | 'tell'>,
@@ -31,7 +31,7 @@ export async function* findTenants(
     const key = await firstBehind(store, after)
     if (key === null) return
     const tenantId = key.split('/')[1]!
-    after = `${root}${tenantId}0` // '0' comes right behind '/'
+    after = `${root}${tenantId}0` // '0' is the character after '/'
     if (/^[0-9a-f-]{36}$/.test(tenantId)) yield { tenantId, prefix: `${root}${tenantId}` }
     else {
       counts.foreign++
@@ -41,8 +41,9 @@ export async function* findTenants(
 }
 
 /**
- * The newest wrapped bundle of a customer that the master key opens: a change of the master key leaves older ones behind.
- * @returns null when none does
+ * Returns the newest wrapped bundle of a tenant that the master key can unwrap; a change of the master key leaves older
+ * ones.
+ * @returns null if none can be unwrapped
  */
 export async function openStoredKeys(
   { store, masterKey, tell }: { store: ObjectStore; masterKey: MasterKey; tell: RebuildDependencies['tell'] },

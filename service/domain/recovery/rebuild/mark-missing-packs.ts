@@ -3,20 +3,22 @@ import { inScope } from '../../../store/scope.ts'
 import { packObject } from '../../repository/chunks/object-names.ts'
 import { type OpenTenant, type RebuildDependencies, listIds, noCounts } from './rebuild-dependencies.ts'
 
-/** Ids that are compared at one time. */
+/** Ids compared at a time. */
 const batchSize = 500
 
 /**
- * Notes the packs that the database counts on and the store does not have: a sweep has merged them into others since the
- * dump was made. Their chunks count as damaged, so that each stands where it is met next, in a pack that is attached now.
- * Where nothing is listed at all nothing is noted.
+ * Marks packs that the database contains and the store does not: a sweep has merged them into others since the dump.
+ * Their chunks count as damaged, so that each is located in the next pack that contains it. If the listing is empty,
+ * nothing is marked.
  * @throws StoreUnreachable
  */
 export async function markAbsentPacks(parts: RebuildDependencies, { tenantId, prefix }: OpenTenant): Promise<void> {
   const { knex, store, now, tell } = parts
   let after: string | null = null
 
-  /** Of the packs behind `after` and up to `last`, the store has these. Both stand in order of their ids. */
+  /**
+   * Compares the packs after `after`, up to `last`, with those listed in the store. Both are in the order of their ids.
+   */
   async function compare(last: string | null, listed: string[]): Promise<void> {
     const absent = await inScope(knex, { kind: 'tenant', tenantId }, async (trx) => {
       const found = Pack.query(trx).where({ tenantId, status: 'verified' }).whereNotIn('id', listed)

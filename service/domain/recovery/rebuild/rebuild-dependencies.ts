@@ -7,7 +7,7 @@ import type { ServicePool } from '../../../workers/service-pool.ts'
 import type { TombstoneDecider } from '../../inventory/tenants/tombstone-decisions.ts'
 import type { DescribedBlackout, DescribedPin, DevicePolicies } from '../../inventory/tenants/tenant-descriptor.ts'
 
-/** What an index is rebuilt with. */
+/** Dependencies and options of a rebuild. */
 export interface RebuildDependencies {
   knex: Knex
   keys: Keyring
@@ -15,32 +15,32 @@ export interface RebuildDependencies {
   masterKey: MasterKey
   workers: Pick<ServicePool, 'run'>
   now: () => Date
-  /** Only says what it would attach. */
+  /** Only reports what it would attach. */
   dryRun: boolean
-  /** Applies what the operator decided about tombstones that this installation did not seal. */
+  /** Applies the operator's decisions about tombstones that this installation did not seal. */
   tombstones: TombstoneDecider
-  /** Told of every object that is passed over, and why. */
+  /** Receives each skipped object, with the reason. */
   tell: (key: string, why: string) => void
 }
 
-/** A customer whose keys are open. */
+/** A tenant with unwrapped keys. */
 export interface OpenTenant {
   tenantId: string
   prefix: string
   keys: TenantKeys
-  /** What the store says of devices that have policies of their own, by id. */
+  /** The stored policies of devices, by id. */
   devices: ReadonlyMap<string, DevicePolicies>
   blackouts: readonly DescribedBlackout[]
   pins: readonly DescribedPin[]
 }
 
-/** What a rebuilding found and did. A dry run counts what it would attach. */
+/** What a rebuild found and did. A dry run counts what it would attach. */
 export interface RebuildCounts extends Record<string, number> {
   customers: number
   customers_added: number
-  /** With a tombstone: nothing of theirs comes back. */
+  /** Tenants with a tombstone: they are not attached. */
   destroyed: number
-  /** With a tombstone about which the operator has to decide: nothing of theirs is attached until then. */
+  /** Tenants with a tombstone that needs the operator's decision: they are not attached until then. */
   undecided: number
   packs: number
   packs_attached: number
@@ -49,7 +49,7 @@ export interface RebuildCounts extends Record<string, number> {
   versions_attached: number
   snapshots_attached: number
   pins_attached: number
-  /** Objects that are no part of Coffer's store, and those that are damaged. Both are told by name. */
+  /** Objects that do not belong to Coffer's store, and damaged ones. Both are reported by name. */
   foreign: number
   damaged: number
 }
@@ -74,7 +74,7 @@ export function noCounts(): RebuildCounts {
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** The ids that objects below a prefix are named by, some at a time; others are told and counted as foreign. */
+/** Yields the ids of the objects below a prefix in batches; other names are reported and counted as foreign. */
 export async function* listIds(
   { store, tell }: Pick<RebuildDependencies, 'store' | 'tell'>,
   prefix: string,

@@ -14,13 +14,13 @@ import { markAbsentPacks } from './mark-missing-packs.ts'
 import { type OpenTenant, type RebuildCounts, type RebuildDependencies, noCounts } from './rebuild-dependencies.ts'
 
 /**
- * Attaches everything of the object store that the database does not know, customer by customer: after it was lost all
- * of it, after a dump was put back what came since. Nothing that the database has is changed. What is damaged is told
- * and passed over. Once anything was attached or is damaged, nothing is removed until a person has said yes: the store may
- * list less than it has, and what people decided since is not known. A mark that stands is never cleared here.
- * It may be killed anywhere and repeated.
- * @throws StoreUnreachable when a listing or a reading failed: no half is told as a whole
- * @throws StartupError when the master key opens the keys of nobody
+ * Attaches all objects of the store that the database does not contain, tenant by tenant: everything after the loss of
+ * the database, or later backups after a restored dump. Existing rows stay unchanged. Damaged objects are reported and
+ * skipped. If anything was attached or is damaged, maintenance deletes nothing until an administrator confirms: the
+ * store may list less than it contains, and later decisions of users are unknown. This never clears an existing mark.
+ * It can be interrupted and repeated.
+ * @throws StoreUnreachable if a listing or read failed: a partial result is never reported as complete
+ * @throws StartupError if the master key unwraps no tenant's keys
  */
 export async function rebuildIndex(parts: RebuildDependencies): Promise<RebuildCounts> {
   const { knex, now, dryRun } = parts
@@ -38,7 +38,7 @@ export async function rebuildIndex(parts: RebuildDependencies): Promise<RebuildC
     if (unopened.length > 0 && unopened.length === counts.customers - counts.destroyed - counts.undecided) {
       throw new StartupError('master_key_opens_none', { customers: unopened.length })
     }
-    if (!dryRun && counts.damaged > 0) await runInSystemTransaction(markRebuilt) // who knows what the damaged manifests refer to
+    if (!dryRun && counts.damaged > 0) await runInSystemTransaction(markRebuilt) // they may reference anything
     const attached = counts.packs_attached + counts.versions_attached + counts.customers_added
     if (attached > 0) return { outcome: 'done', counts }
     return { outcome: 'nothing', reason: message('index_complete'), counts }

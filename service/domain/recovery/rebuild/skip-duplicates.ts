@@ -3,8 +3,8 @@ import { Version } from '../../../store/models/version.ts'
 import type { ScopedTransaction } from '../../../store/scope.ts'
 
 /**
- * Splits manifests into those that stand for a version and those that an interrupted commit left beside it: its run has
- * brought a version of that lineage with the same bytes, by another manifest.
+ * Separates manifests that represent a version from those that an interrupted commit left: the same run added a version
+ * of the same lineage with the same bytes under another manifest.
  */
 export async function withoutDoubles(
   trx: ScopedTransaction,
@@ -29,7 +29,7 @@ export async function withoutDoubles(
   return { kept, doubles }
 }
 
-/** What one run captured of one lineage; a run is of one device. */
+/** What one run captured of one lineage; a run belongs to one device. */
 interface Captured {
   jobId: string
   key: string

@@ -19,7 +19,7 @@ import { serviceActor } from '../../kernel/service-actor.ts'
 import { addDevices } from './add-devices.ts'
 import type { OpenTenant, RebuildCounts, RebuildDependencies } from './rebuild-dependencies.ts'
 
-/** Writes the rows that these manifests stand for, in one transaction; rows that are there already stay as they are. */
+/** Inserts the rows of these manifests in one transaction; existing rows stay unchanged. */
 export async function writeManifests(
   { knex, keys: keyring, now }: RebuildDependencies,
   { tenantId, keys, devices, blackouts }: OpenTenant,
@@ -55,7 +55,7 @@ export async function writeManifests(
   counts.snapshots_attached += written.snapshots
 }
 
-/** Of a run its manifests say only when it brought what. */
+/** Manifests contain the id of their run and its capture time, not its start or trigger. */
 async function addRuns({ trx, tenantId }: TenantContext, manifests: Manifest[]): Promise<void> {
   const runs = new Map(
     manifests.map(({ jobId, device, capturedAt, transport, labMode, hostNotCompared }) => [
@@ -83,7 +83,7 @@ async function addRuns({ trx, tenantId }: TenantContext, manifests: Manifest[]):
     .ignore()
 }
 
-/** @returns the ids of the lineages, by device, key and transport */
+/** @returns the ids of the lineages, by device, artifact key and transport */
 async function addLineages({ trx, tenantId }: TenantContext, manifests: Manifest[]): Promise<Map<string, string>> {
   const rows = new Map(
     manifests.map((manifest) => [
@@ -137,7 +137,7 @@ function versionRow(manifest: Manifest, artifactId: string, keys: OpenTenant['ke
   }
 }
 
-/** A manifest of an earlier version has sentences in place of messages. */
+/** Manifests of earlier versions contain sentences instead of messages. */
 function suspicionsIn({ suspicions, suspicious }: Manifest): ReceivedMessage[] | null {
   if (suspicions) return suspicions.length > 0 ? [...suspicions] : null
   return suspicious === null ? null : suspicious.split('; ').map(convertSuspicion)
@@ -145,7 +145,7 @@ function suspicionsIn({ suspicions, suspicious }: Manifest): ReceivedMessage[] |
 
 function contentOf({ kind, content, root }: Manifest): VersionContent {
   if (kind === 'archive' && content) return { archive: content, members: root }
-  return content ?? { root: root! } // openManifest refuses one with neither
+  return content ?? { root: root! } // openManifest rejects manifests with neither
 }
 
 function snapshotRow({ snapshotId, root, counts: counted, kind, metadata, ...manifest }: Manifest, artifactId: string) {

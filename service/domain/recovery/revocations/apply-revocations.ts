@@ -22,7 +22,7 @@ import {
 import type { RevocationDependencies } from './store-revocations.ts'
 import { jobKinds } from '../../jobs/kinds/registry.ts'
 
-/** A subject from which a record of the object store took something away. */
+/** A subject from which a record in the object store removed access. */
 export interface AppliedRevocation {
   kind: Revocation['kind']
   id: string
@@ -38,9 +38,9 @@ export interface AppliedRevocations {
 }
 
 /**
- * Takes away what was taken away after this database was made: reads the records of the object store that are newer than
- * those of the database, which none is unless an older database came back. It gives nothing back: where an older database
- * allows less than the record, that remains. Run at every start, it changes nothing the second time.
+ * Applies revocations made after this database was created. It reads the records in the object store that are newer
+ * than the database's; they exist only if an older database was restored. It never grants access: where the older
+ * database allows less than the record, that remains. It runs at every start and is idempotent.
  * @throws StoreUnreachable
  */
 export async function applyRevocations({
@@ -67,8 +67,9 @@ export async function applyRevocations({
 }
 
 /**
- * Opens the newest of a subject's records that opens: an object that another writer put in front of it hides nothing.
- * @param unreadable is given the names of those that do not open
+ * Returns the newest of a subject's records that can be decrypted: an object that another writer put in front of it has
+ * no effect.
+ * @param unreadable receives the names of those that cannot be decrypted
  */
 async function openNewest(
   { store, serviceKeys }: Pick<RevocationDependencies, 'store' | 'serviceKeys'>,
@@ -80,7 +81,7 @@ async function openNewest(
       const revocation = openRevocation(serviceKeys, found, await store.get(found.key))
       if (revocation) return { found, revocation }
     } catch (error) {
-      if (error instanceof ObjectNotFound) continue // another replica has replaced it since it was listed
+      if (error instanceof ObjectNotFound) continue // another replica replaced it after it was listed
       if (!(error instanceof ObjectDamaged)) throw error
     }
     unreadable.push(found.key)
@@ -101,7 +102,7 @@ async function apply(
     .insert({ ...row, stored_at: now })
     .onConflict(['kind', 'subject_id'])
     .merge()
-    .where('revocations.recorded_at', '<', recordedAt) // another replica may have recorded a change since the list was read
+    .where('revocations.recorded_at', '<', recordedAt) // another replica may have recorded one since the listing
     .returning('kind')
   if (written.length === 0) return null
   const applied = await take(context, recordedAt, revocation)

@@ -6,9 +6,9 @@ import { applyRevocations } from './apply-revocations.ts'
 import { type RevocationDependencies, storeRevocations } from './store-revocations.ts'
 
 /**
- * What a start and the commands for recovery do before the database is used: takes away what was revoked after this
- * database was made, reports it by name, and stores the records that wait.
- * @throws StoreUnreachable when the records cannot be read; those that cannot be stored wait
+ * Applies revocations made after this database was created, reports them by name, and stores pending records. Start and
+ * recovery commands call it before they use the database.
+ * @throws StoreUnreachable if the records cannot be read; those that cannot be stored stay pending
  */
 export async function finishRevocations(
   dependencies: RevocationDependencies,

@@ -2,17 +2,17 @@ import type { SystemContext } from '../../kernel/context.ts'
 import { subjectPrefix } from '../../inventory/revocations/revocation-objects.ts'
 import type { RevocationDependencies, RevocationRow } from './store-revocations.ts'
 
-/** After the end of a token, for clocks that differ. */
+/** Added to a token's expiry, for clock differences; in milliseconds. */
 const graceMs = 24 * 3_600_000
 
 const batchSize = 100
 
 /**
- * Removes the records of revoked API tokens that have expired since, from the object store and then from the database: no
- * older database can make them valid. Records that wait for the object store stay until they are stored. It may be stopped
- * anywhere and run by several replicas at the same time.
+ * Removes the records of revoked API tokens that have expired, from the object store and then from the database: no
+ * older database can make them valid. Records not yet in the object store stay until they are stored. It can be
+ * interrupted and run by several replicas at the same time.
  * @returns how many were removed
- * @throws StoreUnreachable: the rest stays until the next night
+ * @throws StoreUnreachable; the next night removes the rest
  */
 export async function removeExpired({
   runInSystemTransaction,

@@ -2,10 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { type RevocationDependencies, storeRevocations } from './store-revocations.ts'
 
-/** A revocation is in force when its transaction commits: a store that hangs delays its acknowledgement no longer. */
+/**
+ * A revocation takes effect when its transaction commits: a hanging store delays its acknowledgement by at most this
+ * long.
+ */
 const timeoutMs = 5_000
 
-/** Stores the records that wait before a revocation is acknowledged. Never rejects: what fails is repeated by the scheduler. */
+/** Stores pending records before a revocation is acknowledged. Never rejects: the scheduler retries. */
 export async function storePromptly(dependencies: RevocationDependencies, log: Pick<Logger, 'warn'>): Promise<void> {
   const waiting = 'revocations are in force and wait for the object store'
   const stopped = new AbortController()

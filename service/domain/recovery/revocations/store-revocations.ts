@@ -6,7 +6,7 @@ import type { Revocation } from '../../inventory/revocations/record-revocations.
 import { revocationObject, sealRevocation, subjectPrefix } from '../../inventory/revocations/revocation-objects.ts'
 
 export interface RevocationDependencies {
-  /** In the platform's scope. */
+  /** Runs in the platform scope. */
   runInSystemTransaction: RunInSystemTransaction
   store: ObjectStore
   serviceKeys: Pick<ServiceKeys, 'settingsKey'>
@@ -25,10 +25,10 @@ export interface RevocationRow {
 const batchSize = 100
 
 /**
- * Copies the records that wait into the object store, the oldest first, and removes what they replace. It may be stopped
- * anywhere and run by several replicas at the same time.
+ * Copies pending records to the object store, oldest first, and removes those they replace. It can be interrupted and
+ * run by several replicas at the same time.
  * @returns how many were copied
- * @throws StoreUnreachable: the rest waits
+ * @throws StoreUnreachable; the rest stays pending
  */
 export async function storeRevocations({
   runInSystemTransaction,
@@ -43,7 +43,7 @@ export async function storeRevocations({
       const key = revocationObject(serviceKeys, subject, row.recorded_at)
       await store.put(key, sealRevocation(serviceKeys, key, { tenantId: row.tenant_id, state: row.state }))
       await removeOlder(store, subjectPrefix(serviceKeys, subject), key)
-      // One that was recorded meanwhile still waits.
+      // A record made meanwhile stays pending.
       await runInSystemTransaction(({ trx, now }) =>
         trx('revocations')
           .where({ kind: row.kind, subject_id: row.subject_id, recorded_at: row.recorded_at })
@@ -61,7 +61,7 @@ async function removeOlder(store: ObjectStore, prefix: string, newest: string): 
   for (const key of older) await store.delete(key)
 }
 
-/** How many records wait for the object store, and since when. The transaction is of the platform. */
+/** Returns how many records are pending, and since when. The transaction has the platform scope. */
 export async function countWaiting(trx: ScopedTransaction): Promise<{ count: number; since: Date | null }> {
   const [row] = await waiting(trx).select(trx.raw('count(*)::int as count, min(recorded_at) as since'))
   return row as unknown as { count: number; since: Date | null }
