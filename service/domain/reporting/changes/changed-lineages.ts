@@ -1,29 +1,32 @@
 import { candidatesFor } from '../../inventory/devices/device-search.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 
-/** Which lineages' changes are meant; absent: all. */
+/** Filters of lineages; an absent filter matches all. */
 export interface LineageFilter {
-  /** One of these; so with the others. */
+  /** Any of these; the other filters work the same way. */
   deviceIds?: string[]
   platforms?: string[]
   sites?: string[]
   tags?: string[]
-  /** Of the artifact. */
+  /** Keys of artifacts. */
   keys?: string[]
 }
 
-/** Lineages by their customer, side by side. */
+/** Lineages as parallel arrays: tenant and lineage id. */
 export interface Lineages {
   tenantIds: string[]
   ids: string[]
 }
 
-/** Each of so many may be asked for its latest changes; of more the latest changes of all are soon found in order. */
+/**
+ * Up to this number, the latest changes of each lineage are read; beyond it, a scan of all changes in order finds
+ * enough of them quickly.
+ */
 const fewLineages = 1_000
 
 /**
- * The lineages of a filter that ever changed, where they are few: among all changes, theirs may be rare. Null when they
- * are more than a few, or the filter names none.
+ * Returns the lineages of a filter that ever changed, if they are few: a scan of all changes could rarely meet them.
+ * Null if there are more than `fewLineages`, or the filter is empty.
  */
 export async function findChangedLineages(context: ActionContext, filter: LineageFilter): Promise<Lineages | null> {
   const { trx, tenantId } = context
@@ -39,7 +42,7 @@ export async function findChangedLineages(context: ActionContext, filter: Lineag
     tags && 'd.tags && :tags::text[]',
     tagged !== null && 'd.id = any(:tagged::uuid[])',
   ].filter((one) => one !== undefined && one !== false)
-  // customer by customer: that is how the indexes begin
+  // by tenant: the indexes start with it
   const { rows } = await trx.raw<{ rows: { tenant_id: string; id: string }[] }>(
     `select changed.* from tenants t cross join lateral (
        select a.tenant_id, a.id from artifacts a join devices d on d.tenant_id = a.tenant_id and d.id = a.device_id

@@ -16,26 +16,29 @@ import {
 } from '../../repository/versions/list-versions.ts'
 import { type LineageFilter, type Lineages, findChangedLineages } from './changed-lineages.ts'
 
-/** A version that says something else than the one before it, with the device that said it. */
+/** A version that differs from the one before it, with its device. */
 export interface Change {
   record: VersionRecord
   device: Device
-  /** Null when retention has removed it. */
+  /** Null if retention has deleted it. */
   previousId: string | null
 }
 
 export interface ChangeFilter extends LineageFilter {
-  /** Whether somebody has looked at it. */
+  /** Whether the version was reviewed. */
   reviewed?: boolean
-  /** Whether it looked suspicious when it came. */
+  /** Whether it was suspicious when it was collected. */
   suspicious?: boolean
-  /** Captured at or after. */
+  /** Captured at this time or later. */
   since?: Date
-  /** Captured before. */
+  /** Captured before this time. */
   until?: Date
 }
 
-/** Changes over all devices in scope, by when they were captured; the first version of a lineage is none. One audit record a customer. */
+/**
+ * Returns changes of all devices in scope by capture time; the first version of a lineage is not a change. Writes one
+ * audit record per tenant.
+ */
 export async function listChanges(
   contentContext: Pick<ContentContext, 'inTransaction' | 'keys'>,
   filter: ChangeFilter,
@@ -55,7 +58,7 @@ export async function listChanges(
 
 type FoundChange = Omit<Change, 'record'> & { rows: VersionRows }
 
-/** Where a page begins, how long it is, and which way it goes; absent: the latest first. */
+/** Start, length and order of a page; by default latest first. */
 interface Page {
   limit: number
   after: VersionPosition | null
@@ -77,7 +80,7 @@ async function findPage(context: ActionContext, filter: ChangeFilter, page: Page
   })
 }
 
-/** The first of each lineage, and of those the first. */
+/** Reads the first changes of each lineage, then takes the first of all. */
 async function ofFew(
   { trx }: ActionContext,
   { tenantIds, ids }: Lineages,
@@ -98,7 +101,7 @@ async function ofFew(
   return Version.query(trx).findByIds(found).orderByRaw(`versions.captured_at ${direction}, versions.id ${direction}`)
 }
 
-/** Along all changes in their order, which soon meets enough of what is common. */
+/** Scans all changes in order, which finds frequent matches quickly. */
 function ofMany(context: ActionContext, filter: ChangeFilter, page: Page): PromiseLike<Version[]> {
   const query = changesOf(context.trx, filter, page).select('versions.*')
   if (context.tenantId !== null) query.where('versions.tenantId', context.tenantId)
@@ -125,7 +128,7 @@ function changesOf(trx: ScopedTransaction, filter: ChangeFilter, { limit, after,
   return query
 }
 
-/** Asked of each change by itself, so that nothing is joined that would be sorted then. */
+/** Filters with `exists` conditions, so that no join forces a sort. */
 function whereRelated(query: Versions, { deviceIds, platforms, sites, tags, keys }: ChangeFilter): void {
   if (deviceIds) query.whereIn('versions.deviceId', deviceIds)
   const ofDevice: [sql: string, values: string[] | undefined][] = [
@@ -148,7 +151,7 @@ function whereRelated(query: Versions, { deviceIds, platforms, sites, tags, keys
   }
 }
 
-/** Of each version the one before it in its lineage. */
+/** Returns the previous version in its lineage for each version. */
 async function previousOf(trx: ScopedTransaction, versions: Version[]): Promise<Map<string, string>> {
   const { rows } = await trx.raw<{ rows: { id: string; previous_id: string }[] }>(
     `select v.id, p.id as previous_id from versions v cross join lateral (
@@ -171,7 +174,7 @@ async function byId<T extends { id: string } & (Artifact | Device)>(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Whose changes were shown; where none were, that somebody asked. */
+/** Records the tenants whose changes were shown; without changes, the request itself. */
 async function recordReading(context: ActionContext, versions: Version[]): Promise<void> {
   const shown = [...Map.groupBy(versions, ({ tenantId }) => tenantId)]
   for (const [tenantId, { length }] of shown) {

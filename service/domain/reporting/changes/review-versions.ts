@@ -8,20 +8,20 @@ import { invalidFields } from '../../kernel/domain-error.ts'
 import { findVersion } from '../../repository/versions/find-version.ts'
 import { type VersionRecord, openRecords } from '../../repository/versions/list-versions.ts'
 
-/** What somebody says of a version that they looked at. */
+/** A user's review of a version. */
 export interface ReviewWords {
-  /** In words; kept sealed, for it may quote the configuration. */
+  /** Free text, stored sealed because it may quote the configuration. */
   note?: string
-  /** Where the change was asked for. */
+  /** Ticket of the change request. */
   ticket?: string
 }
 
 type Reviewing = Pick<ContentContext, 'inTransaction' | 'keys' | 'log'>
 
 /**
- * Records that somebody looked at a version. What made it suspicious stays with it; the report and the run do not tell of
- * it any more. The first review stands, unless one says something in words: that takes its place.
- * @throws DomainError 404
+ * Marks a version as reviewed. Its suspicions stay stored; the report and the run no longer show them. The first review
+ * stays, unless a later one has a note or ticket, which replaces it.
+ * @throws DomainError not_found
  */
 export async function reviewVersion(
   contentContext: Reviewing,
@@ -39,9 +39,9 @@ export async function reviewVersion(
 }
 
 /**
- * The same for many versions of one customer, all or none of them.
- * @returns how many there were
- * @throws DomainError 422 naming those that are not there
+ * Marks many versions of one tenant as reviewed, all or none.
+ * @returns how many
+ * @throws DomainError validation_failed with the versions that do not exist
  */
 export async function reviewVersions(
   contentContext: Reviewing,
@@ -61,7 +61,10 @@ export async function reviewVersions(
   return contentContext.inTransaction((context) => markReviewed(context, ids, notes, words))
 }
 
-/** Takes a review back: nobody has looked at the version, so far as anybody can tell. @throws DomainError 404 */
+/**
+ * Withdraws a review: the version counts as not reviewed.
+ * @throws DomainError not_found
+ */
 export async function withdrawReview(context: ActionContext, versionId: string): Promise<void> {
   const { version } = await findVersion(context, versionId)
   const nobody = { reviewedAt: null, reviewedBy: null, reviewNote: null, reviewTicket: null }
@@ -71,7 +74,9 @@ export async function withdrawReview(context: ActionContext, versionId: string):
   await recordAudit(context, 'version.unreview', { kind: 'version', id, tenantId, detail })
 }
 
-/** Each under its own row. Outside the transaction: keys that are not at hand are read by a connection of their own. */
+/**
+ * Seals each note for its row. Runs outside the transaction: keys that are not cached are read over another connection.
+ */
 async function sealNotes(
   contentContext: Reviewing,
   versions: Pick<Version, 'id' | 'tenantId'>[],

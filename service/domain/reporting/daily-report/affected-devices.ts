@@ -1,7 +1,7 @@
 /**
- * A part of a `with`: `affected`, the devices of which the latest version of something cannot be read whole. The check found
- * these, and there are few: they are looked up from there.
- * @param whose further condition on `a`, the lineage
+ * Returns a part of a `with` clause: `affected`, the devices whose latest version of an artifact cannot be read
+ * completely. It starts from the versions that the integrity check found, which are few.
+ * @param whose another condition on `a`, the lineage
  */
 export function affectedDevicesSql(whose: string): string {
   return `hurt as (
@@ -12,8 +12,9 @@ export function affectedDevicesSql(whose: string): string {
 }
 
 /**
- * The same with `lost`, those of them of which nothing that the last successful run has seen can be read. A run takes less
- * than a day; what was seen earlier is of another path to the device, or is no longer collected.
+ * Returns `affectedDevicesSql` with `lost`: those of the devices of which nothing that the last successful run has seen
+ * can be read. A run takes less than a day; what was seen earlier belongs to another transport, or is no longer
+ * collected.
  */
 export function lostDevicesSql(whose: string): string {
   return `${affectedDevicesSql(whose)},

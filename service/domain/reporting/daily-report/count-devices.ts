@@ -3,29 +3,29 @@ import { type DeviceState, deviceStateSql } from '../../inventory/devices/device
 import { lostDevicesSql } from './affected-devices.ts'
 import { type ReportSummary, noDevices } from './report.ts'
 
-/** Figures that are counted over the devices of one customer. */
+/** Counts over the devices of one tenant. */
 export type DeviceCounts = Pick<ReportSummary, 'devices' | 'covered' | 'states'> & { unscheduled: number }
 
-/** Of a customer without devices. */
+/** Counts of a tenant without devices. */
 export const noneCounted: DeviceCounts = { devices: 0, covered: 0, unscheduled: 0, states: noDevices }
 
-/** Where the counting takes place: of one customer, or of all in scope. */
+/** Scope of the counts: one tenant, or all in scope. */
 export type Counting = Pick<ActionContext, 'trx' | 'tenantId' | 'now'>
 
-/** A device that coverage is measured against: it has a schedule, or was tried, whatever came of it. */
+/** Condition for a device that coverage counts: it has a schedule, or was tried, whatever the result. */
 const isCounted = `(devices.standing not in ('disabled', 'decommissioned')
   and (devices.schedule <> '' or devices.standing <> 'never' or devices.last_success_at is not null))`
 
-/** A device in service that nothing will ever back up: no schedule, and it was never tried. */
+/** Condition for a device in service that is never backed up: it has no schedule and was never tried. */
 export const isUnscheduled = `(devices.standing = 'never' and devices.schedule = '' and devices.last_success_at is null)`
 
-/** One with a success that is not older than its tolerance, of which something can still be read. */
+/** Condition for a device with a success within its tolerance, of which a version can be read. */
 const isCovered = `(devices.last_success_at is not null and (devices.stale_at is null or devices.stale_at > ?)
   and lost.device_id is null)`
 
 /**
- * Devices by state, and how many of them are covered, by customer; one without devices is not in it. Of a customer whose
- * keys were destroyed none is expected to be backed up.
+ * Returns devices by state, and how many are covered, by tenant; a tenant without devices is absent. A tenant whose
+ * keys were destroyed has no devices to cover.
  */
 export async function countDevices({ trx, tenantId, now }: Counting): Promise<Map<string, DeviceCounts>> {
   const state = deviceStateSql(now)

@@ -3,7 +3,7 @@ import type { ReportSummary } from './report.ts'
 
 type Marks = Pick<ReportSummary, 'suspiciousVersions' | 'hostsNotCompared' | 'drifted'>
 
-/** Of devices in service: what waits for somebody to look at it. */
+/** Counts what needs attention on devices in service. */
 export async function countMarks({ trx, tenantId }: Counting): Promise<Map<string, Marks>> {
   const whose = tenantId === null ? '' : 'and marked.tenant_id = :tenantId'
   const inService = `join devices d on d.tenant_id = marked.tenant_id and d.id = marked.device_id

@@ -5,35 +5,35 @@ import { findWaitReasons } from '../../jobs/find-wait-reasons.ts'
 import type { Counting } from './count-devices.ts'
 import { affectedDevicesSql } from './affected-devices.ts'
 
-/** A device that somebody should look at, and the last of its backups that ended, still sealed. */
+/** A device that needs attention, and its last backup that ended, still sealed. */
 export interface ExceptionRow {
   tenantId: string
   deviceId: string
   name: string
   state: DeviceState
   lastSuccessAt: Date | null
-  /** Up to ten, the latest first. */
+  /** At most ten, latest first. */
   suspiciousVersions: string[]
   isNotCompared: boolean
-  /** It says something else than a version that is pinned. */
+  /** Whether it differs from a pinned version. */
   isDrifted: boolean
-  /** The latest that is stored of it cannot be read whole. */
+  /** Whether its latest stored version cannot be read completely. */
   isDamaged: boolean
   lastRun: Pick<Job, 'id' | 'status' | 'error' | 'errorCode' | 'summary'> | null
-  /** It is stale or was never backed up, and its queued backup waits for an agent. */
+  /** Whether it is stale or was never backed up, and its queued backup waits for an agent. */
   lacksAgent: boolean
 }
 
-/** How many of one customer are listed; a person reads no more, and the device list has pages. */
+/** Maximum number of exceptions listed per tenant; the device list has pages for more. */
 const mostListed = 5_000
 
 /**
- * The exceptions: devices in service that failed, are blocked, stale or partial, that have a schedule and never ran, whose
- * latest version cannot be read whole, that have a suspicious version nobody reviewed or a fingerprint nobody compared, or
- * say something else than a version that is pinned.
- * None of a customer whose keys were destroyed. By customer the gravest first, then by name.
- * Each part of the union is one index, and has all columns, so that the rest of a large inventory is not read.
- * @returns `counts`: all of them by customer, listed or not
+ * Returns the exceptions: devices in service that failed, are blocked, stale or partial, that have a schedule and never
+ * ran, whose latest version cannot be read completely, that have an unreviewed suspicious version or a fingerprint that
+ * was not compared, or that differ from a pinned version. Tenants whose keys were destroyed have no exceptions. Within
+ * a tenant, most severe first, then by name. Each part of the union uses one index and returns all columns, so that the
+ * rest of a large inventory is not read.
+ * @returns `counts`: all exceptions by tenant, listed or not
  */
 export async function findExceptions({
   trx,
@@ -42,7 +42,7 @@ export async function findExceptions({
 }: Counting): Promise<{ rows: ExceptionRow[]; counts: Map<string, number> }> {
   const state = deviceStateSql(now)
   const whose = tenantId === null ? '' : 'and tenant_id = :tenantId'
-  const stateSql = state.sql.replaceAll('?', ':now ') // a blank, for knex takes `:now:` as a name
+  const stateSql = state.sql.replaceAll('?', ':now ') // the space is needed: knex parses `:now:` as an identifier
   const { rows } = await trx.raw(
     `with ${affectedDevicesSql(tenantId === null ? '' : 'and a.tenant_id = :tenantId')},
      marked as (

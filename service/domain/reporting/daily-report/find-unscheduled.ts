@@ -2,12 +2,12 @@ import { Device } from '../../../store/models/device.ts'
 import { type Counting, isUnscheduled } from './count-devices.ts'
 import type { UnscheduledDevice } from './report.ts'
 
-/** How many of one customer are listed. */
+/** Maximum number of devices listed per tenant. */
 const maxListed = 5_000
 
 /**
- * Returns the devices in service that have no schedule and were never tried, by customer and name. A customer whose keys
- * were destroyed has none.
+ * Returns the devices in service that have no schedule and were never tried, by tenant and name. A tenant whose keys
+ * were destroyed has no such devices.
  */
 export async function findUnscheduled({ trx, tenantId }: Counting): Promise<Map<string, UnscheduledDevice[]>> {
   const query = Device.query(trx)

@@ -12,7 +12,7 @@ import { readReport } from './read-report.ts'
 import { type DailyReport, totalOf } from './report.ts'
 import { dayBefore, dayOf, endOf } from './report-day.ts'
 
-/** Records the report of today as it is now, unless the day was frozen before: then what was recorded is the answer. */
+/** Stores today's report in its current state; if the day is already frozen, returns the stored report. */
 export async function freezeToday(
   contentContext: Pick<ContentContext, 'inTransaction' | 'keys'>,
   timeZone: string,
@@ -29,9 +29,9 @@ export async function freezeToday(
 }
 
 /**
- * Records the report of the day that has just ended, for every customer and over all. It is computed a few minutes after
- * midnight, so that what a device did in these minutes is in it; `computed_at` says when. A day that is gone by more than
- * an hour is left unrecorded, for what was true then is not known any more; so is one before the installation.
+ * Stores the report of the previous day, for each tenant and in total. It runs a few minutes after midnight, so it
+ * includes what devices did in these minutes; `computed_at` is the exact time. A day that ended more than an hour ago
+ * is not stored, because its state is no longer known; neither is a day before the installation.
  */
 export async function freezeYesterday(
   runInSystemTransaction: RunInSystemTransaction,
@@ -60,10 +60,10 @@ export async function freezeYesterday(
   return { outcome: 'done', counts: { reports: written, devices: summary.devices, exceptions: summary.exceptions } }
 }
 
-/** By then what the database says is no longer what was so at midnight. */
+/** Milliseconds after midnight until which the database still represents the previous day. */
 const latestMs = 3_600_000
 
-/** Why the day before `now` is not recorded any more, if it is not. */
+/** Returns why the day before `now` can no longer be stored; null if it can. */
 function obstacleTo(day: string, now: Date, timeZone: string, installedAt: Date | null): MaintenanceReason | null {
   if (!installedAt || dayOf(installedAt, timeZone) > day) return message('installed_later', { day })
   const isLate = now.getTime() - endOf(day, timeZone).getTime() > latestMs

@@ -18,10 +18,10 @@ import type {
 } from './report.ts'
 import { totalOf } from './report.ts'
 
-/** A customer's frozen part with the names it goes by. */
+/** A tenant's frozen part with the tenant's slug and name. */
 type FrozenTenant = DailyReportRow & { tenantId: string; slug: string; name: string }
 
-/** What was recorded of a day: of the customer, or over all; its parts are still sealed. */
+/** The stored report of a day, for a tenant or in total; its parts are still sealed. */
 export interface FrozenReport {
   row: DailyReportRow
   parts: FrozenTenant[]
@@ -32,10 +32,10 @@ type NewReport = Pick<
   'id' | 'tenantId' | 'day' | 'computedAt' | 'summary' | 'agents' | 'unscheduled' | 'exceptions'
 >
 
-/** A customer's row that is ready to be written. */
+/** A tenant's row, ready to be inserted. */
 export type SealedReport = NewReport & { tenantId: string }
 
-/** Null when the day was not frozen for this scope: the customer's, or all of them together. */
+/** Returns null if the day was not frozen for this scope: the tenant, or the total of all. */
 export async function findFrozen(
   { trx, tenantId }: Pick<ActionContext, 'trx' | 'tenantId'>,
   day: string,
@@ -52,7 +52,7 @@ export async function findFrozen(
   return { row, parts: parts as FrozenTenant[] }
 }
 
-/** What stood in the errors of a customer whose keys were destroyed is gone; its figures stay. */
+/** Decrypts a frozen report. Errors of a tenant whose keys were destroyed cannot be decrypted; its counts remain. */
 export async function openFrozen(keys: Keyring, { row, parts }: FrozenReport): Promise<DailyReport> {
   const customers: TenantReport[] = []
   for (const part of parts) {
@@ -79,7 +79,7 @@ export async function openFrozen(keys: Keyring, { row, parts }: FrozenReport): P
   return { day, computedAt, isFrozen: true, summary: row.summary as ReportSummary, customers }
 }
 
-/** Exceptions may quote a configuration, so they are sealed like every such text. */
+/** Exceptions may quote a configuration and are sealed. */
 export async function sealReports(keys: Keyring, { day, computedAt, customers }: DailyReport): Promise<SealedReport[]> {
   const sealed: SealedReport[] = []
   for (const { id: tenantId, summary, agents, unscheduled, exceptions } of customers) {
@@ -92,15 +92,16 @@ export async function sealReports(keys: Keyring, { day, computedAt, customers }:
 }
 
 /**
- * Writes what is not yet written of a day. The total is over what stands for each customer, be it recorded earlier.
- * @returns how many customers' reports, and totals, were written
+ * Inserts the missing parts of a day's report. The total is computed from the stored parts of all tenants, including
+ * those stored earlier.
+ * @returns how many reports of tenants, and totals, were inserted
  */
 export async function writeReports(
   { trx, tenantId }: Pick<ActionContext, 'trx' | 'tenantId'>,
   { day, computedAt }: Pick<DailyReport, 'day' | 'computedAt'>,
   sealed: SealedReport[],
 ): Promise<number> {
-  // in one order, so that two who freeze the same day wait for each other and not in a circle
+  // fixed order, so that concurrent writers of the same day do not deadlock
   const ordered = sealed.toSorted((a, b) => (a.tenantId < b.tenantId ? -1 : 1))
   const written = await insertNew(trx, ordered)
   if (tenantId !== null) return written
@@ -121,7 +122,7 @@ export async function writeReports(
   return written + (await insertNew(trx, [total]))
 }
 
-/** How many were new. */
+/** @returns the number of inserted rows */
 async function insertNew(trx: ActionContext['trx'], rows: NewReport[]): Promise<number> {
   if (rows.length === 0) return 0
   const kept = await trx('daily_reports')
@@ -148,7 +149,7 @@ function eventOf({ tenantId, day, summary }: NewReport): NewEvent {
   return { type: 'report.frozen', tenantId, data }
 }
 
-/** As an earlier version stored it: what failed was a text. */
+/** As stored by earlier versions: failures were sentences. */
 type StoredException = ReportException | (Omit<ReportException, keyof NotCollected> & { lastError: string | null })
 
 /** Returns the exceptions of a stored report; sentences of earlier versions are replaced by failures. */
@@ -163,7 +164,7 @@ function parseExceptions(stored: string): ReportException[] {
   })
 }
 
-/** Earlier versions stored what failed as sentences. */
+/** Earlier versions stored failures as sentences. */
 export const legacyReportTexts: LegacyTexts = {
   codeColumn: null,
   columns: {
@@ -174,7 +175,7 @@ export const legacyReportTexts: LegacyTexts = {
   },
 }
 
-/** Where the exceptions of a report are sealed to. */
+/** Returns the field that the exceptions of a report are bound to. */
 export function exceptionsBinding(row: string) {
   return { row, field: 'exceptions' }
 }

@@ -6,7 +6,7 @@ import { type ExceptionRow, findExceptions } from './find-exceptions.ts'
 import { findUnscheduled } from './find-unscheduled.ts'
 import type { ReportAgent, ReportSummary, UnscheduledDevice } from './report.ts'
 
-/** A customer's part as the database has it: errors are still sealed. */
+/** A tenant's part as read from the database: errors are still sealed. */
 export interface GatheredTenant {
   id: string
   slug: string
@@ -17,7 +17,7 @@ export interface GatheredTenant {
   agents: ReportAgent[]
 }
 
-/** All that a report of now is made of, by customer in the order of their short names; a customer without devices too. */
+/** Reads the data of a report, by tenant slug; includes tenants without devices. */
 export async function gatherReport(counting: Counting): Promise<GatheredTenant[]> {
   const { trx, tenantId } = counting
   const tenants = trx('tenants').select('id', 'slug', 'name').orderBy('slug')
@@ -43,7 +43,7 @@ export async function gatherReport(counting: Counting): Promise<GatheredTenant[]
   }))
 }
 
-/** Agents that are not revoked, those in lab mode first, then by name. */
+/** Returns agents that are not revoked, those in lab mode first, then by name. */
 async function listReportAgents({ trx, tenantId, now }: Counting): Promise<(ReportAgent & { tenantId: string })[]> {
   const status = agentStatusSql(now)
   const query = Agent.query(trx)

@@ -4,18 +4,18 @@ import { invalidField } from '../../kernel/domain-error.ts'
 import { isDay } from './report-day.ts'
 import type { ReportSummary } from './report.ts'
 
-/** A day whose report was frozen, and its figures. */
+/** A day with a frozen report, and its counts. */
 export interface ReportDay {
-  /** As YYYY-MM-DD. */
+  /** YYYY-MM-DD. */
   day: string
   computedAt: Date
   summary: ReportSummary
 }
 
 /**
- * The days that were frozen, the latest first: of the customer, or of all customers together.
- * @param wish `until`: only that day and those before it
- * @throws DomainError 422 for an `until` that is no day
+ * Returns the frozen days, latest first, of the tenant or of the total.
+ * @param wish `until`: the latest day to return
+ * @throws DomainError validation_failed if `until` is not a calendar day
  */
 export async function listReportDays(
   { trx, tenantId }: Pick<ActionContext, 'trx' | 'tenantId'>,

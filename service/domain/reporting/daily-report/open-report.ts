@@ -10,7 +10,10 @@ import type { ExceptionReason, NotCollected, ReportException, TenantReport } fro
 
 const hourMs = 3_600_000
 
-/** Puts what was gathered into words. Outside the transaction: keys that are not at hand need a connection of their own. */
+/**
+ * Decrypts and completes the gathered data. Runs outside the transaction: keys that are not cached need another
+ * connection.
+ */
 export async function openReport(keys: Keyring, gathered: GatheredTenant[], computedAt: Date): Promise<TenantReport[]> {
   const customers: TenantReport[] = []
   for (const { exceptions: rows, ...customer } of gathered) {
@@ -37,7 +40,7 @@ function exceptionOf(row: ExceptionRow, keys: TenantKeys | null, now: Date): Rep
   }
 }
 
-/** In place of the last run, which succeeded: the cause that a run which waits for an agent for a day ends with. */
+/** Replaces the last run, which succeeded, with the failure of a run that waited for an agent for a day. */
 const withoutAgent = { id: '', status: 'queued', error: null, errorCode: 'no_agent', summary: null } as const
 
 const graveStates: readonly string[] = ['failed', 'blocked', 'stale', 'never', 'partial']
@@ -62,7 +65,7 @@ export const nothingFailed: NotCollected = { failure: null, failedArtifacts: [],
 
 const shown = 3
 
-/** A partial run did not fail as a whole: what it could not collect is in its summary. */
+/** A partial run has no failure of its own: its summary contains what it could not collect. */
 function describeRun(run: NonNullable<ExceptionRow['lastRun']>, keys: TenantKeys | null): NotCollected {
   if (run.status !== 'partial') return { ...nothingFailed, failure: readJobFailure(run, keys) }
   if (!keys) return nothingFailed
@@ -74,7 +77,7 @@ function describeRun(run: NonNullable<ExceptionRow['lastRun']>, keys: TenantKeys
   return { failure: null, failedArtifacts, warnings: warnings.slice(0, shown - failedArtifacts.length) }
 }
 
-/** How long ago the last success was, for people: `never`, `less than an hour`, `1 hour`, `47 hours`, `3 days`. */
+/** Returns the age of the last success for display: `never`, `less than an hour`, `1 hour`, `47 hours`, `3 days`. */
 function ageLabel(lastSuccessAt: Date | null, now: Date): string {
   if (!lastSuccessAt) return 'never'
   const hours = Math.floor((now.getTime() - lastSuccessAt.getTime()) / hourMs)

@@ -7,7 +7,7 @@ import { openReport } from './open-report.ts'
 import { type DailyReport, totalOf } from './report.ts'
 import { dayOf, isDay } from './report-day.ts'
 
-/** `day` is YYYY-MM-DD in `timeZone`, today where it is absent; `isLive` computes today although it was frozen. */
+/** `day` is YYYY-MM-DD in `timeZone`, by default today; `isLive` computes today even if it was frozen. */
 export interface ReportInput {
   day?: string
   isLive: boolean
@@ -15,8 +15,9 @@ export interface ReportInput {
 }
 
 /**
- * The report of a day: as it was frozen, or of today as it is now.
- * @throws DomainError 422 for an invalid or future day; 404 for a past day whose report was never stored
+ * Returns the report of a day: the frozen one, or today's current state.
+ * @throws DomainError validation_failed for an invalid or future day, never_frozen for a past day without a stored
+ *   report
  */
 export async function readReport(
   contentContext: Pick<ContentContext, 'inTransaction' | 'keys'>,

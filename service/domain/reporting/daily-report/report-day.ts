@@ -2,7 +2,7 @@ import { instantOf } from '../../../../shared/cron/zone-clock.ts'
 
 const dayMs = 86_400_000
 
-/** The day that a calendar in `timeZone` shows, as YYYY-MM-DD. */
+/** Returns the calendar day of an instant in `timeZone`, as YYYY-MM-DD. */
 export function dayOf(instant: Date, timeZone: string): string {
   const fields = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
   const parts = new Intl.DateTimeFormat('en', { timeZone, ...fields }).formatToParts(instant)
@@ -10,17 +10,17 @@ export function dayOf(instant: Date, timeZone: string): string {
   return `${part('year')}-${part('month')}-${part('day')}`
 }
 
-/** The day before one; days are counted by the calendar, however long the clock made them. */
+/** Returns the previous calendar day, whatever the length of a day in hours. */
 export function dayBefore(day: string): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) - dayMs).toISOString().slice(0, 10)
 }
 
-/** The midnight that ends a day, on the clock of `timeZone`. */
+/** Returns the midnight that ends a day in `timeZone`. */
 export function endOf(day: string, timeZone: string): Date {
   return new Date(instantOf(Date.parse(`${day}T00:00:00Z`) + dayMs, timeZone))
 }
 
-/** Whether the text is a day of the calendar, as `2026-02-29` is not. */
+/** Whether the text is a calendar day; `2026-02-29` is not. */
 export function isDay(text: string): boolean {
   const instant = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(instant.getTime()) && instant.toISOString().slice(0, 10) === text

@@ -3,39 +3,41 @@ import type { ReceivedFailure } from '../../../../shared/messages/failure.ts'
 import type { AgentStatus } from '../../inventory/agents/agent-status.ts'
 import type { DeviceState } from '../../inventory/devices/device-state.ts'
 
-/** Figures of one customer, or of all together. */
+/** Counts of one tenant, or of all together. */
 export interface ReportSummary {
-  /** In service and enabled, with a schedule or ever tried: what coverage is measured against. */
+  /** Devices in service and enabled, with a schedule or ever tried: the base of coverage. */
   devices: number
-  /** Of these, with a success within their tolerance, of which something can still be read. */
+  /** Those of `devices` with a success within their tolerance, of which a version can be read. */
   covered: number
-  /** In service without a schedule and never tried, outside `devices`. Absent in what was frozen before it was counted. */
+  /**
+   * Devices in service without a schedule and never tried, not included in `devices`. Absent in older frozen reports.
+   */
   unscheduled?: number
-  /** Devices that somebody should look at, listed or not. */
+  /** Devices that need attention, listed or not. */
   exceptions: number
   states: Record<DeviceState, number>
-  /** That nobody has reviewed. */
+  /** Suspicious versions without a review. */
   suspiciousVersions: number
-  /** Fingerprints accepted at first sight. */
+  /** Fingerprints accepted on first use. */
   hostsNotCompared: number
-  /** Devices that say something else than a version that is pinned. */
+  /** Devices that differ from a pinned version. */
   drifted: number
 }
 
-/** `damaged`: the latest that is stored of it cannot be read whole. */
+/** `damaged`: the latest stored version cannot be read completely. */
 export type ExceptionReason =
   'failed' | 'blocked' | 'damaged' | 'stale' | 'never' | 'partial' | 'suspicious' | 'host_not_compared' | 'drifted'
 
 /** What the last backup of a device did not collect, and why. */
 export interface NotCollected {
-  /** Null where it did not fail as a whole, or what was stored went with the keys. */
+  /** Null if the run did not fail as a whole, or the tenant's keys were destroyed. */
   failure: ReceivedFailure | null
-  /** Of a partial backup, three at most together with `warnings`. */
+  /** For a partial backup; at most three together with `warnings`. */
   failedArtifacts: { key: string; failure: ReceivedFailure }[]
   warnings: string[]
 }
 
-/** A device that somebody should look at, and why. Instants are ISO texts, so that a frozen one is what it was. */
+/** A device that needs attention, and why. Times are ISO strings, so that a frozen report is unchanged. */
 export interface ReportException extends NotCollected {
   deviceId: string
   name: string
@@ -47,7 +49,7 @@ export interface ReportException extends NotCollected {
   suspiciousVersions: string[]
 }
 
-/** A device that nothing backs up. */
+/** A device that is not backed up. */
 export interface UnscheduledDevice {
   deviceId: string
   name: string
@@ -63,7 +65,7 @@ export interface ReportAgent {
   version: string | null
 }
 
-/** One customer's part: exceptions the gravest first, agents in lab mode first. */
+/** Part of one tenant: exceptions with the most severe first, agents in lab mode first. */
 export interface TenantReport {
   id: string
   slug: string
@@ -76,9 +78,9 @@ export interface TenantReport {
   agents: ReportAgent[]
 }
 
-/** `summary` is the total over `customers`, which are in the order of their short names. */
+/** `summary` is the total over `customers`, which are ordered by slug. */
 export interface DailyReport {
-  /** As YYYY-MM-DD. */
+  /** YYYY-MM-DD. */
   day: string
   computedAt: Date
   isFrozen: boolean
@@ -98,7 +100,7 @@ export const noDevices: Record<DeviceState, number> = {
   decommissioned: 0,
 }
 
-/** The sum of customers' figures; of none, zeros. */
+/** Returns the sum of the tenants' counts; zeros for an empty list. */
 export function totalOf(summaries: ReportSummary[]): ReportSummary {
   const sum = (of: (summary: ReportSummary) => number) => summaries.reduce((total, one) => total + of(one), 0)
   const states = Object.keys(noDevices) as DeviceState[]
@@ -114,7 +116,10 @@ export function totalOf(summaries: ReportSummary[]): ReportSummary {
   }
 }
 
-/** To a tenth of a per cent, rounded down: 100 means that all are covered. Null where there is nothing to cover. */
+/**
+ * Returns the coverage in per cent, rounded down to one decimal: 100 means that all devices are covered. Null without
+ * devices.
+ */
 export function coverageOf({ devices, covered }: Pick<ReportSummary, 'devices' | 'covered'>): number | null {
   return devices === 0 ? null : Math.floor((covered / devices) * 1000) / 10
 }

@@ -8,33 +8,33 @@ import { type Counting, type DeviceCounts, countDevices, noneCounted } from '../
 import { countMarks } from '../daily-report/count-marks.ts'
 import type { StoredOfTenant } from '../storage/stored-by-tenant.ts'
 
-/** What monitoring watches of one customer, as the database has it: a restart of the service changes none of it. */
+/** Metrics of one tenant from the database; a restart of the service does not reset them. */
 export interface TenantFigures extends DeviceCounts {
   slug: string
   suspiciousVersions: number
   hostsNotCompared: number
   fingerprintsPending: number
-  /** Of agents that are not revoked. */
+  /** Agents that are not revoked, by status. */
   agents: Record<AgentStatus, number>
   agentsInLabMode: number
   jobsPending: Record<'queued' | 'running' | 'retrying', number>
-  /** Of the job that has waited longest since it could begin; 0 when none waits. */
+  /** Age of the oldest job that could have started, in seconds; 0 if no job waits. */
   oldestWaitSeconds: number
-  /** Ended, of those that were queued in the last day. */
+  /** Ended jobs of those queued in the last day. */
   jobsEnded: Record<(typeof endings)[number], number>
   storedBytes: number
   damagedPacks: number
   damagedVersions: number
 }
 
-/** The last run of a nightly duty, and how those of the last day ended. */
+/** The last run of a nightly task, and the results of the last day's runs. */
 export interface DutyFigures {
   kind: NightlyKind
   /** Null: it never ran. */
   lastStartedAt: Date | null
-  /** When the installation began, or the customer whose scope it is. */
+  /** When the installation, or the tenant of the scope, was created. */
   awaitedSince: Date
-  /** Whether a night without a run means that something is wrong. */
+  /** Whether a night without a run indicates a problem. */
   isEveryNight: boolean
   ended: Partial<Record<PolicyOutcome, number>>
 }
@@ -42,7 +42,7 @@ export interface DutyFigures {
 const endings = ['succeeded', 'unchanged', 'partial', 'blocked', 'failed', 'cancelled', 'reverted', 'unknown'] as const
 const dayMs = 86_400_000
 
-/** For each customer of `stored`, in its order. */
+/** Returns the metrics of each tenant of `stored`, in its order. */
 export async function readFigures(counting: Counting, stored: StoredOfTenant[]): Promise<TenantFigures[]> {
   const devices = await countDevices(counting)
   const marks = await countMarks(counting)
@@ -70,8 +70,8 @@ export async function readFigures(counting: Counting, stored: StoredOfTenant[]):
 }
 
 /**
- * The nightly duties, each of them whether it ever ran or not; in a customer's scope those that are done for customers.
- * What people or commands start is none: nobody expects it again.
+ * Returns all nightly tasks, whether they ever ran or not; in a tenant's scope only per-tenant tasks. Runs that users
+ * or commands start are not included: they are not expected to recur.
  */
 export async function readDuties({ trx, tenantId, now }: Counting): Promise<DutyFigures[]> {
   const whose = tenantId === null ? '' : 'and tenant_id = :tenantId'
@@ -95,7 +95,7 @@ async function createdAt(trx: Counting['trx'], tenantId: string): Promise<Date |
   return (await Tenant.query(trx).findById(tenantId).select('createdAt'))?.createdAt
 }
 
-/** A purge leaves a run with the customers that have a device due; what cannot be read any more is not checked. */
+/** A purge records a run only for tenants with a due device; backups that cannot be decrypted are not checked. */
 async function notEveryNight(trx: Counting['trx'], tenantId: string): Promise<NightlyKind[]> {
   const key = await TenantKey.query(trx).findById(tenantId)
   return key?.destroyedAt ? ['purge', 'integrity'] : ['purge']
@@ -120,7 +120,7 @@ async function countAgents({ trx, tenantId, now }: Counting) {
   return counted
 }
 
-/** Each part is answered by an index of its own. By customer and name. */
+/** Each part of the query uses its own index. By tenant and name. */
 async function countRest({ trx, tenantId, now }: Counting): Promise<Map<string, number>> {
   const whose = tenantId === null ? '' : 'and tenant_id = :tenantId'
   const { rows } = await trx.raw(

@@ -4,13 +4,13 @@ import type { DiskSpace } from '../../../objects/object-store.ts'
 import { Setting } from '../../../store/models/setting.ts'
 import { type EventDevice, recordEvents } from '../../outbox/events/record-events.ts'
 
-/** Rows of one look. */
+/** Rows per transaction. */
 const batch = 500
 
-/** One that is away for a moment is no news: it was restarted, or its network stumbled. */
+/** Shorter absences are ignored: an agent restarts, or its network fails briefly. */
 const offlineMs = 120_000
 
-/** Tells of devices that have become stale since the last look, each once until its next success. */
+/** Emits events for devices that became stale since the last check, once per device until its next success. */
 export async function noticeStale({ trx, now }: SystemContext): Promise<number> {
   const { rows } = await trx.raw<{ rows: (EventDevice & { tenant_id: string; last_success_at: Date | null })[] }>(
     `update devices d set stale_told_at = :now
@@ -33,7 +33,7 @@ export async function noticeStale({ trx, now }: SystemContext): Promise<number> 
   return rows.length
 }
 
-/** Tells of agents that came or have been gone for a while. */
+/** Emits events for agents that connected, or have been absent for longer than `offlineMs`. */
 export async function noticeAgents({ trx, now }: SystemContext): Promise<number> {
   const { rows } = await trx.raw<{ rows: NoticedAgent[] }>(
     `update agents a set told_status = seen.status
@@ -72,15 +72,15 @@ interface NoticedAgent {
   last_seen_at: Date
 }
 
-/** Where the installation remembers that it has told of too little room. */
+/** Setting that records that low disk space was reported. */
 const toldKey = 'storage_low_told'
 
-/** Of the room; told again as enough only when there is clearly more. */
+/** Factor above the threshold at which space counts as sufficient again. */
 const enoughAgain = 1.1
 
 /**
- * Tells that there is less room for objects than `lowPercent` of all, and later that there is enough again: once, however
- * many replicas look.
+ * Emits an event when the disk of the objects has less than `lowPercent` free space, and one when it has enough again:
+ * once each, however many replicas check.
  */
 export async function reportDiskSpace({ trx, now }: SystemContext, room: DiskSpace, lowPercent: number): Promise<void> {
   const freePercent = (room.free / Math.max(1, room.total)) * 100

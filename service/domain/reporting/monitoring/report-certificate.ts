@@ -2,26 +2,27 @@ import type { SystemContext } from '../../kernel/context.ts'
 import { lockAlert, openAlert, raiseAgain } from '../../outbox/events/open-alerts.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
 
-/** The certificate that the service shows. */
+/** The certificate that the service presents. */
 export interface ShownCertificate {
   /** SHA-256, hex. */
   fingerprint: string
-  /** Whom it is for, in words. */
+  /** Names in the certificate, as display text. */
   names: string
   endsAt: Date
 }
 
-/** Days before the end of a certificate at which an event is raised. */
+/** Days before the expiry of a certificate at which an event is emitted. */
 const thresholds = [1, 7, 14, 30]
 
-/** From here on the event is critical; before it a warning. */
+/** From this number of days on the event is critical, before it a warning. */
 const criticalDays = 7
 
 const dayMs = 24 * 3_600_000
 
 /**
- * Records `certificate.expiring` once at each threshold before the end of a certificate, and `certificate.renewed` when one
- * for the same names that ends later is shown after that. Replicas with different certificates are told apart by them.
+ * Records `certificate.expiring` once at each threshold before the expiry of a certificate, and `certificate.renewed`
+ * when a certificate for the same names with a later expiry is presented afterwards. Certificates of several replicas
+ * are tracked separately.
  */
 export async function noticeCertificate(context: SystemContext, shown: ShownCertificate): Promise<void> {
   await reportRenewal(context, shown)
@@ -40,7 +41,7 @@ export async function noticeCertificate(context: SystemContext, shown: ShownCert
   await recordEvents(context, [{ type: 'certificate.expiring', tenantId: null, data, severity }])
 }
 
-/** The row of the former certificate stays: a replica that still shows it does not raise it again. */
+/** Keeps the row of the former certificate: a replica that still presents it does not emit the event again. */
 async function reportRenewal(context: SystemContext, { names, endsAt }: ShownCertificate): Promise<void> {
   const { rowCount } = await context.trx.raw(
     `update open_alerts set detail = jsonb_set(detail, '{renewed}', 'true')

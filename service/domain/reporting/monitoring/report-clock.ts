@@ -2,10 +2,13 @@ import type { SystemContext } from '../../kernel/context.ts'
 import { closeAlert, openAlert } from '../../outbox/events/open-alerts.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
 
-/** Further from PostgreSQL's, the clock of a replica should be set. */
+/** Difference in seconds from PostgreSQL's clock above which a replica's clock is reported. */
 export const replicaLimitSeconds = 60
 
-/** Further from the service's, the clock of an agent disturbs TLS; `coffer-agent doctor` has the same limit. */
+/**
+ * Difference in seconds from the service's clock above which an agent's clock disturbs TLS; `coffer-agent doctor` has
+ * the same limit.
+ */
 export const agentLimitSeconds = 300
 
 /** An agent, and by how much its clock is ahead of the service's. */
@@ -15,7 +18,7 @@ export interface AgentClock {
   aheadSeconds: number
 }
 
-/** As `noticeReplicaClock`, of an agent and for its customer. */
+/** Does the same as `noticeReplicaClock` for an agent, in its tenant. */
 export async function noticeAgentClock(
   context: SystemContext,
   { agent, tenantId, aheadSeconds }: AgentClock,
@@ -32,8 +35,8 @@ export async function noticeAgentClock(
 }
 
 /**
- * Records `clock.skewed` when the clock of a replica is further from PostgreSQL's than its limit, and `clock.corrected` when
- * it is within half of that: once each for one host name.
+ * Records `clock.skewed` when a replica's clock differs from PostgreSQL's by more than its limit, and `clock.corrected`
+ * when it is within half of it: once each per host name.
  */
 export async function noticeReplicaClock(context: SystemContext, hostname: string, databaseNow: Date): Promise<void> {
   const { trx, now } = context

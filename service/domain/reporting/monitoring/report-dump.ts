@@ -3,16 +3,16 @@ import { findInstalledAt } from '../../kernel/installed-at.ts'
 import { closeAlert, openAlert } from '../../outbox/events/open-alerts.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
 
-/** A nightly dump that failed is overdue by the next morning. */
+/** Hours without a dump after which it is overdue: a failed nightly dump is reported the next morning. */
 export const dumpLimitHours = 30
 
 const hourMs = 3_600_000
 const key = 'dump overdue'
 
 /**
- * Records `dump.overdue` when no complete dump was stored for `dumpLimitHours`, since the installation where there is none,
- * and `dump.recovered` after the next one: once each, however many replicas check.
- * @param keep how many dumps are kept; 0: none is made, and none is missed
+ * Records `dump.overdue` when no complete dump was stored for `dumpLimitHours` (counted from the installation before
+ * the first dump), and `dump.recovered` after the next one: once each, however many replicas check.
+ * @param keep number of dumps to keep; 0: no dumps are made or expected
  */
 export async function noticeDump(context: SystemContext, keep: number): Promise<void> {
   const { trx, now } = context

@@ -2,23 +2,26 @@ import type { SystemContext, RunInSystemTransaction } from '../../kernel/context
 import { lockAlert, openAlert, raiseAgain, closeAlert } from '../../outbox/events/open-alerts.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
 
-/** A store that fails for less is not reported, nor is one as available again of which a check failed in this time. */
+/**
+ * Shorter failures are not reported; the store must also be free of failures for this time before it is reported as
+ * available.
+ */
 const settleMs = 120_000
 
 const key = 'store unreachable'
 
 export interface StoreWatch {
   runInSystemTransaction: RunInSystemTransaction
-  /** Rejects where the store cannot be read and written. */
+  /** Rejects if the store cannot be read and written. */
   check(): Promise<void>
   /** Host name of this replica. */
   hostname: string
 }
 
 /**
- * Makes the regular check of the object store by one replica. Records `store.unreachable` when every check failed for two
- * minutes, and `store.reachable` when checks succeed and none of any replica failed for two minutes: once each, also where
- * only some replicas reach the store.
+ * Creates the regular check of the object store by one replica. It records `store.unreachable` when every check failed
+ * for two minutes, and `store.reachable` when checks succeed and none of any replica failed for two minutes: once each,
+ * also if only some replicas reach the store.
  */
 export function createStoreWatch({ runInSystemTransaction, check, hostname }: StoreWatch): () => Promise<void> {
   let failingSince: Date | null = null

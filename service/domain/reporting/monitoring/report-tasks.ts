@@ -3,10 +3,10 @@ import { type NightlyKind, nightlyKinds } from '../../kernel/policy-runs/nightly
 import { closeAlert, lockAlert, openAlert } from '../../outbox/events/open-alerts.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
 
-/** Older runs say nothing of what is wrong now. */
+/** Older runs are ignored: they do not describe the current state. */
 const windowMs = 3 * 24 * 3_600_000
 
-/** Runs of one night are closer together: a task leaves one for each customer. */
+/** Maximum time between runs of one night, which has a run for each tenant. */
 const nightMs = 6 * 3_600_000
 
 interface LatestRuns {
@@ -18,8 +18,8 @@ interface LatestRuns {
 }
 
 /**
- * Records `task.failed` for each nightly task of which a run failed, of whichever customer, and `task.recovered` once a
- * later night brought a success and no further failure: once each, however many replicas check.
+ * Records `task.failed` for each nightly task with a failed run, of any tenant, and `task.recovered` once a later night
+ * had a success and no further failure: once each, however many replicas check.
  */
 export async function noticeTasks(context: SystemContext): Promise<void> {
   for (const runs of await findLatestRuns(context)) {

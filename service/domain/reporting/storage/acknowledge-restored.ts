@@ -3,8 +3,9 @@ import type { ActionContext } from '../../kernel/context.ts'
 import { type RestoredMark, readMark, unmarkRestored } from '../../kernel/installation/restore-marker.ts'
 
 /**
- * Clears the mark of a database that was put back: of every customer, and without removing anything. Sweeps remove again
- * from then on. The call is of the platform. @returns the mark as it was
+ * Clears the mark of a restored database, for all tenants, without deleting anything. Sweeps delete again from then on.
+ * The context has the platform scope.
+ * @returns the former mark
  */
 export async function acknowledgeRestored(context: ActionContext): Promise<RestoredMark | null> {
   const mark = await readMark(context.trx)

@@ -2,9 +2,10 @@ import type { RunInSystemTransaction } from '../../kernel/context.ts'
 import type { ScopedTransaction } from '../../../store/scope.ts'
 
 /**
- * Compares the storage figures of each tenant with the sums of its versions and packs, and corrects those that differ. One
- * statement reads both, so a commit beside it is in both or in neither; a correction adds the difference and loses none.
- * @returns how many tenants were checked, and the ids of those whose figures were wrong
+ * Compares the storage figures of each tenant with the sums of its versions and packs, and corrects those that differ.
+ * One statement reads both, so a concurrent commit is in both or in neither; a correction adds the difference, so it
+ * loses no concurrent change.
+ * @returns how many tenants were checked, and the ids of those with wrong figures
  */
 export async function checkStorageFigures(
   runInSystemTransaction: RunInSystemTransaction,

@@ -1,7 +1,7 @@
 import type { Transport } from '../../../../shared/platforms/platform.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 
-/** In bytes: as the devices gave it, without what is equal, and as it lies in the store. */
+/** Bytes as collected, after deduplication, and in the store. */
 export interface TenantContents {
   id: string
   slug: string
@@ -24,8 +24,8 @@ export interface LineageContents {
 }
 
 /**
- * What the store holds of each customer in scope, by slug, and the lineages that collected the most. Reads the figures that
- * are kept with every change, never versions or packs.
+ * Returns the stored content of each tenant in scope, by slug, and the largest lineages. Reads the figures that every
+ * change updates, never versions or packs.
  */
 export async function readContents(
   { trx, tenantId }: Pick<ActionContext, 'trx' | 'tenantId'>,

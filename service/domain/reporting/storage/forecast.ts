@@ -1,19 +1,19 @@
-/** What was stored at an instant, in bytes. */
+/** Stored bytes at an instant. */
 export interface StorageSample {
   sampledAt: Date
   stored: number
 }
 
-/** What came into the store lately, in bytes. */
+/** Recent uploads to the store, in bytes. */
 export interface Transfers {
-  /** Within `days`; the first filling of the store is not among it. */
+  /** Within `days`, without the initial filling of the store. */
   bytes: number
   days: number
-  /** Of all that ever came, what is still stored: 0 to 1. */
+  /** Share of all uploaded bytes that is still stored: 0 to 1. */
   stayingShare: number
 }
 
-/** Bytes a day, and what that is made of. */
+/** Growth in bytes a day, and its basis. */
 export type Growth =
   | { perDay: number; basis: 'measured' }
   | { perDay: number; basis: 'transferred' }
@@ -21,19 +21,19 @@ export type Growth =
 
 const dayMs = 86_400_000
 
-/** How far back samples tell of the growth to come. */
+/** Maximum age in days of samples that a forecast uses. */
 export const samplesDays = 90
 
 const leastSamples = 7
 const leastDays = 7
 
-/** Transfers of less time than this are the mood of a day. */
+/** Minimum number of days of transfers: less is not representative. */
 const leastTransferDays = 1
 
 /**
- * How fast the store grows: the slope of the samples where there are enough of them (seven days, seven samples), else what
- * is transferred a day, corrected by the share of it that stays; else nothing is known.
- * @param samples in any order; those of the future, as a clock that was wrong leaves them, are passed over
+ * Returns the growth of the store: the slope of the samples if they suffice (seven days, seven samples), else the daily
+ * transfers times the share that stays, else `insufficient`.
+ * @param samples in any order; samples from the future, left by a wrong clock, are ignored
  */
 export function growthOf(samples: StorageSample[], transfers: Transfers | null, now: Date): Growth {
   const measured = slopeOf(samples, now)
@@ -43,26 +43,26 @@ export function growthOf(samples: StorageSample[], transfers: Transfers | null, 
   return { perDay: Math.round((bytes / days) * stayingShare), basis: 'transferred' }
 }
 
-/** Beyond this a forecast says nothing. */
+/** Maximum number of days that a forecast covers. */
 const farthestDays = 100 * 365
 
-/** When `free` bytes are used up; null when nothing grows, no end is known, or it is a lifetime away. */
+/** Returns when `free` bytes are used up; null without growth, without a limit, or beyond `farthestDays`. */
 export function fullAt({ perDay }: Growth, free: number | null, now: Date): Date | null {
   if (perDay === null || perDay <= 0 || free === null) return null
   const days = free / perDay
   return days > farthestDays ? null : new Date(now.getTime() + days * dayMs)
 }
 
-/** In days since the epoch and bytes. */
+/** Days since the epoch, and bytes. */
 interface Point {
   at: number
   stored: number
 }
 
 /**
- * The median of the slopes between all pairs of samples (Theil and Sen), each weighing as much as it spans, so that
- * neither noise nor a single odd sample turns it, and growth by steps counts as what it comes to. Pairs across a break
- * are left out: a purge is no shrinking and a move-in no growth that will go on.
+ * Returns the median of the slopes between all pairs of samples (Theil–Sen), weighted by their time span: it is robust
+ * against noise and single outliers, and averages stepwise growth. Pairs across a break are left out: a purge or an
+ * initial upload is not a trend.
  */
 function slopeOf(samples: StorageSample[], now: Date): number | null {
   const points = pointsOf(samples, now)
@@ -79,7 +79,7 @@ function slopeOf(samples: StorageSample[], now: Date): number | null {
   return Math.round(weightedMedian(slopes))
 }
 
-/** One a day, the last of it, in order. */
+/** Returns the last sample of each day, in order. */
 function pointsOf(samples: StorageSample[], now: Date): Point[] {
   const byDay = new Map<number, Point>()
   const known = samples.filter(({ sampledAt }) => {
@@ -93,11 +93,14 @@ function pointsOf(samples: StorageSample[], now: Date): Point[] {
   return [...byDay.values()]
 }
 
-/** A step this much beyond what is usual, and this part of all that is stored, is something that happened once. */
+/** A step is an outlier if it exceeds the noise by this factor, and the total by this share. */
 const oddSteps = 10
 const oddShare = 0.05
 
-/** More falls than this are how the store breathes; one rise is a move-in once three weeks have shown no second. */
+/**
+ * More falls than this are regular. A single rise counts as an initial upload only if no second one follows in three
+ * weeks.
+ */
 const mostFalls = 2
 const mostRises = 1
 const risesKnownDays = 21

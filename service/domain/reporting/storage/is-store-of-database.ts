@@ -3,12 +3,12 @@ import type { ObjectStore } from '../../../objects/object-store.ts'
 import { Tenant } from '../../../store/models/tenant.ts'
 import { inScope } from '../../../store/scope.ts'
 
-/** Customers that are looked for before the store is taken for another one. */
+/** Number of tenants to look for before the store is taken for another one. */
 const lookedFor = 20
 
 /**
- * Whether the store is the one that the database tells of. Each customer has an object there before it has a row, and
- * keeps a tombstone when its keys are destroyed: a store with nothing of any customer is another one, or not mounted.
+ * Whether the store belongs to this database. Each tenant has an object in the store before it has a row, and keeps a
+ * tombstone after its keys are destroyed. A store without objects of any tenant is another one, or not mounted.
  * @throws StoreUnreachable
  */
 export async function isStoreOfDatabase(knex: Knex, store: ObjectStore): Promise<boolean> {

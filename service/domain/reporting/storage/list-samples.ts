@@ -3,7 +3,10 @@ import type { StorageSample } from './forecast.ts'
 
 const dayMs = 86_400_000
 
-/** What was stored of the customer, or of all together: the last sample of each day (UTC) of the last `days`, the oldest first. */
+/**
+ * Returns what was stored for the tenant, or in total: the last sample of each of the last `days` days (UTC), oldest
+ * first.
+ */
 export async function listSamples(
   { trx, tenantId, now }: Pick<ActionContext, 'trx' | 'tenantId' | 'now'>,
   days: number,

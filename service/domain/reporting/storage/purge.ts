@@ -16,38 +16,39 @@ import { sweepTenant } from '../../repository/sweep/sweep-tenant.ts'
 import type { SweepDependencies } from '../../repository/sweep/sweep-dependencies.ts'
 
 export interface PurgeDependencies extends PolicyDependencies {
-  /** In the scope of the person who asks. */
+  /** Runs in the caller's scope. */
   inTransaction<T>(work: (context: TenantContext) => Promise<T>): Promise<T>
-  /** In the platform's scope, in that person's name. */
+  /** Runs in the platform's scope, with the caller as actor. */
   inPlatformCall<T>(work: (context: ActionContext) => Promise<T>): Promise<T>
   sweep: SweepDependencies
   log: Pick<Logger, 'error'>
-  /** Another clock than the service's own, to compare it with. */
+  /** Returns PostgreSQL's clock, to compare with the service's. */
   readDatabaseClock?: () => Promise<Date>
 }
 
 export interface PurgeWish {
-  /** The customer's slug, typed by the person who asks. */
+  /** The tenant's slug, typed by the user. */
   confirm: string
   dryRun: boolean
-  /** The database was put back, and that person says that nothing newer is missing in it: of every customer. */
+  /** Whether the user confirms that a restored database lacks nothing newer, for all tenants. */
   acceptRestored: boolean
 }
 
-/** A purge that goes on after its answer, or what one would do. */
+/** A purge that continues in the background, or the result of a dry run. */
 export type Purge = { policyRunId: string; isMarkCleared: boolean } | { end: PolicyEnd }
 
 /**
- * A person's yes to what a sweep does not remove unasked: applies what is due of a customer, retention too, then removes
- * all that nothing refers to, however much it is. It goes on in the background and may be stopped anywhere; the policy
- * runs tell what it does. A dry run only counts what a sweep would remove now, and is waited for.
- * @throws DomainError 403 `session` or `confirmation`, but for a dry run; 422 for another word than the customer's slug, 409 while the clocks of the service and PostgreSQL differ
+ * Deletes, on a user's confirmation, what a sweep does not delete automatically: applies due purges and retention of a
+ * tenant, then deletes all unreferenced content, whatever its amount. It continues in the background, can be
+ * interrupted, and is recorded in policy runs. A dry run only counts what a sweep would delete now, and is awaited.
+ * @throws DomainError not_found, session_required and confirmation_required (except for a dry run), validation_failed
+ *   if `confirm` is not the slug, clock_differs while the clocks of the service and PostgreSQL differ
  */
 export async function purgeStorage(parts: PurgeDependencies, wish: PurgeWish): Promise<Purge> {
   const { dryRun, acceptRestored } = wish
   const now = parts.sweep.now()
   const databaseNow = (await parts.readDatabaseClock?.()) ?? now
-  const doubt = checkClock({ now, databaseNow, lastRunAt: null, nightsPutOff: 0 }) // a gap is what the person says yes to
+  const doubt = checkClock({ now, databaseNow, lastRunAt: null, nightsPutOff: 0 }) // the user's confirmation covers a gap
   if (doubt) {
     const clocks = { service_time: now.toISOString(), database_time: databaseNow.toISOString() }
     throw new DomainError('clock_differs', clocks)
@@ -69,13 +70,13 @@ export async function purgeStorage(parts: PurgeDependencies, wish: PurgeWish): P
     resolve(id)
     return purgeAll(parts, tenantId)
   }).catch((error: unknown) => {
-    reject(error) // heard only by who still waits for the beginning
+    reject(error) // has an effect only before the run has started
     parts.log.error({ err: error, tenantId }, 'a purge of the storage failed')
   })
   return { policyRunId: await policyRunId, isMarkCleared }
 }
 
-/** Each part leaves a record of its own; this one says how it ended as a whole. */
+/** Each part records its own run; this one records the overall result. */
 async function purgeAll(parts: PurgeDependencies, tenantId: string): Promise<PolicyEnd> {
   const { retention } = await parts.runInSystemTransaction(({ trx }) => readPlatformPolicies(trx))
   const [failed] = await applyPurge(parts, tenantId)
@@ -84,7 +85,10 @@ async function purgeAll(parts: PurgeDependencies, tenantId: string): Promise<Pol
   return sweepTenant(parts.sweep, tenantId, { confirmed: true })
 }
 
-/** The mark is of the whole installation, so that it goes is told there. @returns whether it stood */
+/**
+ * The mark belongs to the whole installation, so its removal is audited there.
+ * @returns whether the mark was present
+ */
 async function acceptRestoredDatabase(context: ActionContext): Promise<boolean> {
   if (!(await unmarkRestored(context.trx))) return false
   await recordAudit({ ...context, tenantId: null }, 'storage.accept_restored', { kind: 'database' })

@@ -7,9 +7,9 @@ import { checkStorageFigures } from './check-figures.ts'
 import { storedByTenant } from './stored-by-tenant.ts'
 
 /**
- * Records what is stored now: of the customer, or of every customer and of all together. The transaction is of the
- * customer's scope, or of the platform's.
- * @returns how many customers were sampled, and their bytes
+ * Records what is stored now: for the tenant, or for every tenant and the total. The transaction has the tenant's scope
+ * or the platform's.
+ * @returns how many tenants were sampled, and their bytes
  */
 export async function takeSample(
   { trx, now }: SystemContext,
@@ -26,10 +26,10 @@ export async function takeSample(
   return { customers: stored.length, bytes }
 }
 
-/** Another replica's, or one that somebody took, is as good. */
+/** Maximum age in hours of a sample (of another replica or on request) that replaces the nightly one. */
 const enoughHours = 12
 
-/** Samples all customers, unless it was done in the last 12 hours. */
+/** Samples all tenants, unless it was done in the last 12 hours. */
 export async function sampleOnceADay(context: SystemContext): Promise<PolicyEnd> {
   const { trx, now } = context
   const last = await StorageSample.query(trx)
@@ -43,8 +43,8 @@ export async function sampleOnceADay(context: SystemContext): Promise<PolicyEnd>
 }
 
 /**
- * Corrects storage figures that differ from what they count, then samples all customers.
- * @param reportCorrected gets the ids of the tenants whose figures were wrong; the run counts them as `corrected`
+ * Corrects wrong storage figures, then samples all tenants.
+ * @param reportCorrected receives the ids of tenants with wrong figures; the run counts them as `corrected`
  */
 export async function sampleNightly(
   runInSystemTransaction: RunInSystemTransaction,

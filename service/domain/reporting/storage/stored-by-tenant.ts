@@ -1,13 +1,13 @@
 import type { ScopedTransaction } from '../../../store/scope.ts'
 
-/** Bytes of a customer's packs in the store, also of those that are about to be removed from it. */
+/** Bytes of a tenant's packs in the store, including those pending deletion. */
 export interface StoredOfTenant {
   id: string
   slug: string
   stored: number
 }
 
-/** By short name; every customer in scope, also one that has stored nothing. */
+/** By slug; all tenants in scope, also those without stored content. */
 export async function storedByTenant(trx: ScopedTransaction, tenantId: string | null): Promise<StoredOfTenant[]> {
   const query = trx('tenants')
     .select('tenants.id', 'tenants.slug')

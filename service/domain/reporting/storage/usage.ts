@@ -7,19 +7,19 @@ import { type StoredOfTenant, storedByTenant } from './stored-by-tenant.ts'
 
 const dayMs = 86_400_000
 
-/** How much is stored and how fast it grows. `disk` and `fullAt` are the installation's, and null for one customer. */
+/** Stored amount and growth. `disk` and `fullAt` belong to the installation and are null for one tenant. */
 export interface StorageUsage {
   stored: number
   growth: Growth
   fullAt: Date | null
   disk: DiskSpace | null
   byTenant: StoredOfTenant[]
-  /** Of the tenants that were counted; empty where objects are not locked. */
+  /** Of the counted tenants; empty if objects are not locked. */
   lockCounts: StoredLockCounts[]
 }
 
 /**
- * @param room of the disk that holds the objects; null where no end of the store is known
+ * @param room of the disk of the objects; null if the store's capacity is unknown
  * @param isLocking whether the store locks objects
  */
 export async function readUsage(
@@ -41,12 +41,12 @@ export async function readUsage(
   return { stored, growth, fullAt: fullAt(growth, disk?.free ?? null, now), disk, byTenant, lockCounts }
 }
 
-/** How far back transfers tell of those to come. */
+/** Days of transfers that the growth is computed from. */
 const transferDays = 30
 
 /**
- * What came since the day after the first pack, or in the last 30 days: on its first day a fleet is stored whole. Packs
- * that were merged count when they were, and what sweeps removed counts as come and gone.
+ * Returns uploads since the day after the first pack, at most of the last 30 days: on its first day a fleet is stored
+ * completely. Merged packs count on the day of the merge, and what sweeps deleted counts as uploaded and deleted.
  */
 async function readTransfers(
   { trx, tenantId, now }: Pick<ActionContext, 'trx' | 'tenantId' | 'now'>,

@@ -8,8 +8,8 @@ import type { AnnouncedPack, PackAddress, PackAnnouncement, PackOwner } from './
 import { type RepositoryDependencies, packObject } from './object-names.ts'
 
 /**
- * Packs that may be announced and not confirmed yet, under addresses that are still good. An agent sends a few at a
- * time for each job; one that announces and never sends would fill tables and store.
+ * Maximum number of announced packs with valid addresses that are not confirmed. An agent uploads a few at a time for
+ * each job; one that announces without uploading would fill tables and the store.
  */
 const maxOpen = { job: 100, agent: 1_000 }
 
@@ -51,7 +51,7 @@ export async function announceBatch(
   )
 }
 
-/** Returns the error of each announcement in order; undefined for valid ones. */
+/** Returns the error of each announcement in order; null for valid ones. */
 async function checkAnnouncements(
   { trx, tenantId, now }: TenantContext,
   announcements: readonly PackAnnouncement[],

@@ -1,7 +1,7 @@
 import { ContentDamaged, TreeDamaged } from '../../../../shared/repository/damaged.ts'
 import type { ChunkId } from '../../../../shared/repository/chunk-id.ts'
 
-/** Something that was stored cannot be read back. */
+/** Stored content cannot be read back. */
 export class BackupDamaged extends Error {
   override name = 'BackupDamaged'
   readonly chunk: ChunkId
@@ -12,7 +12,7 @@ export class BackupDamaged extends Error {
   }
 }
 
-/** The customer's repository has no such chunk. */
+/** The tenant's repository does not contain the chunk. */
 export class ChunkMissing extends BackupDamaged {
   override name = 'ChunkMissing'
 
@@ -21,12 +21,12 @@ export class ChunkMissing extends BackupDamaged {
   }
 }
 
-/** The pack that should hold the chunk is gone, or is not what was put there. */
+/** The chunk's pack is missing or damaged. */
 export class ChunkDamaged extends BackupDamaged {
   override name = 'ChunkDamaged'
 }
 
-/** Whether reading failed because what is stored is wrong, and will be wrong the next time. */
+/** Whether a read failed because the stored content is damaged: a retry would fail too. */
 export function isDamage(error: unknown): error is Error {
   return error instanceof BackupDamaged || error instanceof ContentDamaged || error instanceof TreeDamaged
 }

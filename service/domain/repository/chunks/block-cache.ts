@@ -1,9 +1,9 @@
-/** Opened blocks, whoever asked for them, up to a number of bytes. Two who ask for one at once wait for one opening. */
+/** A cache of decrypted blocks, limited in bytes. Concurrent requests for a block share one decryption. */
 export interface BlockCache {
   get(key: string, open: () => Promise<Buffer>): Promise<Buffer>
 }
 
-/** Lets the blocks go that were not asked for the longest. */
+/** Evicts the least recently used blocks. */
 export function createBlockCache(limitBytes: number): BlockCache {
   const held = new Map<string, { block: Promise<Buffer>; size: number }>()
   let bytes = 0
@@ -11,7 +11,7 @@ export function createBlockCache(limitBytes: number): BlockCache {
   function shrink(): void {
     for (const [key, { size }] of held) {
       if (bytes <= limitBytes) return
-      if (size === 0) continue // being opened
+      if (size === 0) continue // being decrypted
       held.delete(key)
       bytes -= size
     }

@@ -1,8 +1,8 @@
-/** Shares out memory for what is held as a whole: who asks for more than is left waits, in order. */
+/** Limits the memory of buffered content: requests above the remaining budget wait, in order. */
 export interface ByteBudget {
-  /** Resolves with the way to give it back, which is called once. */
+  /** Resolves with a function that releases the bytes; call it once. */
   take(bytes: number): Promise<() => void>
-  /** How many wait. */
+  /** Number of waiting requests. */
   readonly waiting: number
 }
 
@@ -20,7 +20,7 @@ export function createByteBudget(totalBytes: number): ByteBudget {
 
   return {
     async take(bytes) {
-      const share = Math.min(bytes, totalBytes) // one that is too large for the budget has it alone
+      const share = Math.min(bytes, totalBytes) // a request above the budget gets all of it
       await new Promise<void>((admit) => {
         queue.push({ bytes: share, admit })
         admitNext()
@@ -36,7 +36,7 @@ export function createByteBudget(totalBytes: number): ByteBudget {
   }
 }
 
-/** A budget for each name, of `shareBytes` at most, and all of them together within `totalBytes`: one leaves room for the others. */
+/** Returns a budget per name, of `shareBytes` each and `totalBytes` together: one name never takes everything. */
 export function createByteShares(totalBytes: number, shareBytes: number): (name: string) => ByteBudget {
   const all = createByteBudget(totalBytes)
   const shares = new Map<string, ByteBudget>()

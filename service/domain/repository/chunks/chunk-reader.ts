@@ -12,9 +12,9 @@ import { openPackKey } from './pack-key.ts'
 import { type RepositoryDependencies, packObject } from './object-names.ts'
 
 /**
- * Reads chunks of one customer, each by its block alone, and checks them against their ids. One whose pack is gone may
- * have been moved to another since it was located, so it is looked for again. What it returns is a view of a block that
- * others may read too: it must not be written to.
+ * Reads chunks of one tenant, only their blocks, and verifies them against their ids. If a pack is gone, the chunk may
+ * have moved since it was located, so it is located again. The result is a view of a shared block: callers must not
+ * write to it.
  */
 export function createChunkReader(
   { knex, keys, store }: Pick<RepositoryDependencies, 'knex' | 'keys' | 'store'>,

@@ -5,22 +5,22 @@ import { openRoot, streamFolder } from '../../../../shared/repository/tree.ts'
 import type { EventLoopYielder } from './yield-event-loop.ts'
 import type { TreeEntry } from '../../../../shared/repository/tree-entry.ts'
 
-/** How one entry differs from the other of the same path. Times are no difference, like in a tree's identity. */
+/** Kinds of difference between two entries of the same path. Times are ignored, as in a tree's identity. */
 export type EntryChange = 'type' | 'content' | 'size' | 'mode' | 'owner' | 'target' | 'device' | 'hard_link' | 'problem'
 
-/** A path that is not in both trees (one side is missing), or differs. */
+/** A path that is missing on one side, or differs. */
 export interface TreeChange {
   path: Buffer
   before?: TreeEntry
   after?: TreeEntry
-  /** Empty where a side is missing. */
+  /** Empty if one side is missing. */
   changes: EntryChange[]
 }
 
 /**
- * Tells what differs between two entries of one path and everything below them, a folder before its contents, names in
- * byte order. Folders whose listings are the same chunks are not read, so the work is as large as the difference. What
- * is below a folder that is on one side only counts entry by entry.
+ * Yields the differences between two entries of one path and everything below them: folders before their contents,
+ * names in byte order. Folders whose listings have the same chunks are not read, so the cost is proportional to the
+ * difference. Everything below a folder that exists on one side only is compared entry by entry.
  */
 export async function compareTrees(
   reader: ChunkReader,
@@ -43,8 +43,8 @@ export async function compareTrees(
 }
 
 /**
- * A change of a tree in the numbers of a text: an entry that differs is one that went and one that came.
- * @param counts which entries do; all where it is not given
+ * Returns a change of a tree as the counts of a text diff: an entry that differs counts as one removed and one added.
+ * @param counts selects the entries that count; by default all
  */
 export async function measureTreeChange(
   reader: ChunkReader,
@@ -64,7 +64,7 @@ export async function measureTreeChange(
   return magnitude
 }
 
-/** What differs between two entries, apart from what is inside them when they are folders. */
+/** Returns the differences between two entries, not including the contents of folders. */
 export function changesOf(before: TreeEntry, after: TreeEntry): EntryChange[] {
   if (before.type !== after.type) return ['type']
   const isFile = before.type === 'file'
@@ -84,7 +84,7 @@ export function changesOf(before: TreeEntry, after: TreeEntry): EntryChange[] {
 const nothing = Buffer.alloc(0)
 const slash = Buffer.from('/')
 
-/** Content is named by its chunks: the same bytes have the same ones. */
+/** Compares by chunks: the same bytes have the same chunk ids. */
 function isSame(a: Content | undefined, b: Content | undefined): boolean {
   if (!a || !b) return a === b
   return a.size === b.size && 'list' in a === 'list' in b && idsOf(a).join() === idsOf(b).join()
@@ -94,7 +94,7 @@ function idsOf(content: Content): ChunkId[] {
   return 'list' in content ? content.list : content.chunks
 }
 
-/** Entries of two listings side by side, both in byte order. */
+/** Joins the entries of two listings, both in byte order. */
 async function* joinByName(
   reader: ChunkReader,
   old: Content | undefined,

@@ -17,24 +17,27 @@ import { createRegistrations } from './register-packs.ts'
 import { verifyPack } from './verify-pack.ts'
 import { walkStoredTree } from './walk-stored-tree.ts'
 
-/** In bytes, per replica, whoever reads and writes: opened blocks, packs being checked, packs being received. */
+/**
+ * Limits in bytes per replica, for all readers and writers: decrypted blocks, packs being verified, packs being
+ * received.
+ */
 const limits = {
   blocks: shareOfLimit(64 * 1024 * 1024),
   verifying: shareOfLimit(48 * 1024 * 1024, packLimits.sealedBytes),
   receiving: shareOfLimit(96 * 1024 * 1024, 2 * packLimits.sealedBytes),
 }
 
-/** What all that read and write in one process share. */
+/** Creates the caches and budgets that all readers and writers of a process share. */
 export function createRepositoryMemory() {
   return {
     blocks: createBlockCache(limits.blocks),
     verifying: createByteBudget(limits.verifying),
-    receiving: createByteShares(limits.receiving, limits.receiving / 2), // packs may come slowly, or never wholly
+    receiving: createByteShares(limits.receiving, limits.receiving / 2), // uploads may be slow or incomplete
     walks: createWalkMemories(),
   }
 }
 
-/** Joins the parts of the repository. */
+/** Creates the repository from its parts. */
 export function createRepository(parts: RepositoryDependencies, memory = createRepositoryMemory()): Repository {
   const { blocks, verifying, receiving, walks } = memory
   const registrations = createRegistrations(parts)
@@ -58,8 +61,9 @@ export function createRepository(parts: RepositoryDependencies, memory = createR
 }
 
 /**
- * Stores what the database will know of versions, sealed, so that the store alone gives it back. The database knows of
- * them first: one whose version is never committed is left over, and no sign that the database is older than the store.
+ * Stores sealed manifests, from which the store alone can restore the versions' rows. They are first recorded in the
+ * database: a manifest whose version is never committed is then an orphan, and not evidence that the database is older
+ * than the store.
  * @throws StoreUnreachable
  */
 async function writeManifests(

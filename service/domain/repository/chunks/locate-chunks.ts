@@ -3,12 +3,12 @@ import { type ChunkId, chunkIdBytes } from '../../../../shared/repository/chunk-
 import { inScope } from '../../../store/scope.ts'
 import { ChunkMissing } from './backup-damaged.ts'
 
-/** Where a chunk is: a block of a pack, and a part of what the block holds. */
+/** Location of a chunk: a block of a pack, and a range of its content. */
 export interface ChunkLocation {
   packId: string
-  /** The customer's part of the object store. */
+  /** The tenant's prefix in the object store. */
   prefix: string
-  /** The pack's content key, sealed under the customer's data key. */
+  /** The pack's content key, sealed with the tenant's data key. */
   sealedKey: Buffer
   blockOffset: number
   blockLength: number
@@ -16,20 +16,20 @@ export interface ChunkLocation {
   length: number
 }
 
-/** Ids of one query; more wait for the next. */
+/** Ids per query. */
 const batchSize = 2_000
 
-/** The chunks of a pack of at most so many bytes are few. */
+/** Packs of at most this size contain few chunks. */
 const smallPackBytes = 64 * 1024
 
-/** Places kept, about 300 bytes each. */
+/** Maximum number of cached locations, about 300 bytes each. */
 const placesLimit = 200_000
 
 /**
- * Finds chunks of one customer. Those that are asked for in the same turn of the event loop are one query. A small pack
- * is looked up as a whole, for it holds the texts of one run; another one when it is met a second time: a tree's chunks
- * stand in few packs.
- * @returns a function that rejects with ChunkMissing; with `not`, a place that was no use, it looks again
+ * Locates chunks of one tenant. Requests of the same turn of the event loop share one query. All chunks of a small
+ * pack, which contains the texts of one run, are located at once; those of another pack on its second use, because a
+ * tree's chunks are in few packs.
+ * @returns a function that rejects with ChunkMissing; with `not`, a location that was wrong, it queries again
  */
 export function createChunkLocator(
   knex: Knex,

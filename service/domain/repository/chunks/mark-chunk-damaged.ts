@@ -2,8 +2,8 @@ import type { ChunkId } from '../../../../shared/repository/chunk-id.ts'
 import type { TenantContext } from '../../kernel/context.ts'
 
 /**
- * A chunk that could not be read back counts as not stored from now on, so that whoever has its content sends it again;
- * the pack that brings it takes the mark away, and so does the integrity check when it reads it after all.
+ * Marks a chunk that could not be read back as not stored, so that agents upload it again. The pack that contains it
+ * clears the mark, as does an integrity check that can read it.
  */
 export async function markChunkDamaged({ trx, tenantId, now }: TenantContext, id: ChunkId): Promise<void> {
   await trx.raw('update chunks set damaged_at = ? where tenant_id = ? and id = ? and damaged_at is null', [

@@ -2,16 +2,16 @@ import type { ChunkId } from '../../../../shared/repository/chunk-id.ts'
 import type { TenantContext } from '../../kernel/context.ts'
 
 /**
- * Which of these chunks are not stored, as indexes into `ids`, in order. For the others this is a promise that they stay
- * for two days, long enough for the job that asked: `last_promised_at` moves. A promise given within the last hour is
- * left as it is, because each one rewrites a row. One that is known to be damaged is not stored: a good one is welcome.
+ * Returns which of these chunks are not stored, as indexes into `ids`, in order. The others are promised to stay for
+ * two days, longer than any job, by updating `last_promised_at`. A promise of the last hour is not renewed, because
+ * each renewal rewrites a row. Damaged chunks count as not stored, so that agents upload them again.
  */
 export async function missingChunks(context: TenantContext, ids: ChunkId[]): Promise<number[]> {
   const present = await promiseChunks(context, ids)
   return ids.flatMap((id, index) => (present.has(id) ? [] : [index]))
 }
 
-/** In one order of ids, so that two who ask at once never wait for each other. */
+/** In the order of ids, so that concurrent requests do not deadlock. */
 async function promiseChunks({ trx, tenantId, now }: TenantContext, ids: ChunkId[]): Promise<Set<string>> {
   const wanted = ids.map((id) => Buffer.from(id, 'hex'))
   const fresh = new Date(now.getTime() - promiseStandsMs)

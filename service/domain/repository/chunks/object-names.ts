@@ -4,7 +4,7 @@ import type { ServiceKeys } from '../../../keys/service-keys.ts'
 import type { ObjectStore } from '../../../objects/object-store.ts'
 import type { ServicePool } from '../../../workers/service-pool.ts'
 
-/** What the repository is built from. */
+/** Dependencies of the repository. */
 export interface RepositoryDependencies {
   knex: Knex
   keys: Keyring
@@ -14,12 +14,12 @@ export interface RepositoryDependencies {
   now: () => Date
 }
 
-/** Where a pack is in the object store. */
+/** Returns the object name of a pack. */
 export function packObject(prefix: string, packId: string): string {
   return `${prefix}/packs/${packId}`
 }
 
-/** Where a version's manifest is in the object store. */
+/** Returns the object name of a version's manifest. */
 export function manifestObject(prefix: string, versionId: string): string {
   return `${prefix}/manifests/${versionId}`
 }

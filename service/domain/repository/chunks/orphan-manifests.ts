@@ -7,8 +7,8 @@ interface ActionContext {
 }
 
 /**
- * Records that manifests are, or are about to be, in the store without a version: before one is written, and with the
- * removal of its version. Only such ones are swept; any other was committed in a database that knew more than this one.
+ * Records manifests that have no version in the database: before one is written, and with the deletion of its version.
+ * Only these are swept; any other was committed in a newer database than this one.
  */
 export async function recordOrphanManifests(
   { trx, tenantId, now }: ActionContext,
@@ -23,7 +23,7 @@ export async function recordOrphanManifests(
   )
 }
 
-/** With the version's row, or when the object is gone. */
+/** Called with the insertion of the version's row, or after the object is deleted. */
 export async function forgetOrphanManifests(
   { trx, tenantId }: Omit<ActionContext, 'now'>,
   versionIds: string[],

@@ -2,24 +2,24 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { ServiceKeys } from '../../../keys/service-keys.ts'
 import { DomainError } from '../../kernel/domain-error.ts'
 
-/** How long an address for a pack is good. */
+/** Lifetime of an upload address, in milliseconds. */
 export const packAddressMs = 15 * 60 * 1000
 
-/** What an address of the service itself says: for which pack, until when (seconds since 1970), signed by whom. */
+/** Content of an upload address of the service: pack, expiry in seconds since 1970, and signature. */
 export interface PackAddressParts {
   packId: string
   expires: number
   signature: string
 }
 
-/** The path to which one pack may be sent until `expiresAt`. It holds no secret but the signature over itself. */
+/** Returns the path to which one pack may be uploaded until `expiresAt`. It contains no secret except its signature. */
 export function signPackAddress(keys: Pick<ServiceKeys, 'settingsKey'>, packId: string, expiresAt: Date): string {
   const expires = Math.floor(expiresAt.getTime() / 1000)
   const signature = sign(keys, packId, expires).toString('base64url')
   return `/api/agent/packs/${packId}?expires=${expires}&signature=${signature}`
 }
 
-/** @throws DomainError 403 unless the service signed this address and it is still good */
+/** @throws DomainError address_refused unless the service signed this address and it has not expired */
 export function checkPackAddress(keys: Pick<ServiceKeys, 'settingsKey'>, address: PackAddressParts, now: Date): void {
   const given = Buffer.from(address.signature, 'base64url')
   const wanted = sign(keys, address.packId, address.expires)

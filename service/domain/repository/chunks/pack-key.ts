@@ -2,14 +2,14 @@ import { openField, sealField } from '../../../keys/sealed-field.ts'
 import type { TenantKeys } from '../../../keys/tenant-keys.ts'
 
 /**
- * A pack's content key as `packs.sealed_key` keeps it: under the customer's data key, which opens in microseconds; the
- * pack's own header holds it under the repository key.
+ * Seals a pack's content key for `packs.sealed_key`, with the tenant's data key, which decrypts in microseconds. The
+ * pack's header contains the key sealed with the repository key.
  */
 export function sealPackKey(keys: TenantKeys, packId: string, contentKey: Buffer): Buffer {
   return sealField(keys, placeOf(packId), contentKey)
 }
 
-/** @throws Error when it was sealed for another pack or customer */
+/** @throws Error if it was sealed for another pack or tenant */
 export function openPackKey(keys: TenantKeys, packId: string, sealed: Buffer): Buffer {
   return openField(keys, placeOf(packId), sealed)
 }

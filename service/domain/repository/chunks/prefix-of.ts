@@ -4,7 +4,7 @@ import { inScope } from '../../../store/scope.ts'
 
 const known = new WeakMap<Knex, Map<string, string>>()
 
-/** A customer's part of the object store. It never changes, so each is read once from a database. */
+/** Returns a tenant's prefix in the object store. It never changes and is cached per database. */
 export async function prefixOf(knex: Knex, tenantId: string): Promise<string> {
   const prefixes = known.get(knex) ?? new Map<string, string>()
   known.set(knex, prefixes)

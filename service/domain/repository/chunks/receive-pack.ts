@@ -7,14 +7,14 @@ import type { ByteBudget } from './byte-budget.ts'
 import { type PackAddressParts, checkPackAddress } from './pack-address.ts'
 import { type RepositoryDependencies, packObject } from './object-names.ts'
 
-/** Uploads of one customer that may wait for memory; more are sent away for a while. */
+/** Maximum number of uploads of one tenant that wait for memory; further ones are rejected. */
 const waitingAtMost = 64
 
 /**
- * Takes the bytes of an announced pack to the store. Whether they are a pack is for `verifyPack` to say; a repeat after
- * that changes nothing. Reading begins when the customer's share of memory has room for the whole pack.
- * @throws DomainError 403 for an address that was not signed, 404 for a pack that nobody announced, 422 for other bytes than
- *   were announced, 503 when too many packs come at once
+ * Stores the bytes of an announced pack. `verifyPack` checks them; a repeated upload after that changes nothing.
+ * Reading starts when the tenant's memory budget has space for the whole pack.
+ * @throws DomainError address_refused if the address was not signed, not_found for a pack that was not announced,
+ *   pack_refused for other bytes than announced, busy for too many concurrent packs
  * @throws StoreUnreachable
  */
 export async function receivePack(

@@ -1,15 +1,15 @@
 import { type ChunkId, chunkIdBytes } from '../../../../shared/repository/chunk-id.ts'
 import type { TenantContext } from '../../kernel/context.ts'
 
-/** Missing chunks that are named at most: enough to send them again. */
+/** Maximum number of missing chunks returned: the agent uploads these and asks again. */
 const maxNamed = 10_000
 
-/** Ids of one query. */
+/** Ids per query. */
 const batchSize = 10_000
 
 /**
- * Which of these chunks are not stored, or are known to be damaged; empty when a version may refer to all of them. Until the call's transaction ends
- * nobody removes chunks of this customer.
+ * Returns which of these chunks are not stored, or are damaged; empty if a version may reference all of them. Chunks of
+ * this tenant are not deleted until the transaction ends.
  * @param chunks raw ids, 32 bytes each, in any order
  * @returns the first 10,000
  */
@@ -29,9 +29,9 @@ export async function recheckChunks(context: TenantContext, chunks: Buffer): Pro
 }
 
 /**
- * Returns those of these versions whose manifest was removed, or is about to be: it was written so long ago that a sweep
- * took it for left over. Such a version must not be committed; with a new id and a new manifest it may. For a call that
- * holds the repository since `recheckChunks`.
+ * Returns those of these versions whose manifest was deleted, or is about to be: a sweep considered it an orphan
+ * because of its age. Such a version must not be committed; with a new id and a new manifest it may. The transaction
+ * must hold the repository lock of `recheckChunks`.
  */
 export async function findSweptManifests(
   { trx, tenantId }: TenantContext,
@@ -46,8 +46,8 @@ export async function findSweptManifests(
 }
 
 /**
- * Orders commits and removals of one customer until the transaction ends: any number `keep` chunks at once, one alone
- * may `remove` them, and only after it has looked again, under this lock, at what refers to them.
+ * Serialises commits and deletions of one tenant until the transaction ends: any number may `keep` chunks at the same
+ * time, only one may `remove` them, after it has checked the references again under this lock.
  */
 export async function lockRepository(
   { trx, tenantId }: Pick<TenantContext, 'trx' | 'tenantId'>,
@@ -57,7 +57,7 @@ export async function lockRepository(
   await trx.raw(`select ${lock}(hashtextextended(?, 0))`, [`coffer repository ${tenantId}`])
 }
 
-/** Raw ids side by side, as a list of them. */
+/** Splits concatenated raw ids. */
 export function splitIds(chunks: Buffer): Buffer[] {
   return Array.from({ length: chunks.length / chunkIdBytes }, (_, i) =>
     chunks.subarray(i * chunkIdBytes, (i + 1) * chunkIdBytes),

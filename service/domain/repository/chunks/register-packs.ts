@@ -6,17 +6,17 @@ import { type BatchQueue, createBatchQueue } from '../../kernel/limits/batch-que
 import type { RepositoryDependencies } from './object-names.ts'
 import { sealPackKey } from './pack-key.ts'
 
-/** A pack whose every chunk was read back and verified. */
+/** A pack in which every chunk was read back and verified. */
 export interface Registration {
   packId: string
   keys: TenantKeys
   verified: Extract<VerifiedPack, { wrong: null }>
 }
 
-/** Registers packs of a tenant, by its id. Resolves with whether the pack counts. */
+/** Registers packs of a tenant, by its id. Resolves with whether the pack is registered. */
 export type Registrations = BatchQueue<Registration, boolean>
 
-/** Those of a tenant that come together share a transaction. */
+/** Concurrent registrations of a tenant share a transaction. */
 export function createRegistrations({ knex, now }: Pick<RepositoryDependencies, 'knex' | 'now'>): Registrations {
   return createBatchQueue({ running: 1, size: 100 }, async (items, tenantId) => {
     const register = (trx: ScopedTransaction) => registerPacks(trx, tenantId, items, now())
@@ -25,13 +25,13 @@ export function createRegistrations({ knex, now }: Pick<RepositoryDependencies, 
   })
 }
 
-/** Chunks that are written by one statement. */
+/** Chunks written by one statement. */
 const batchSize = 10_000
 
 /**
- * Lets the chunks of announced packs count. A chunk that is there already stays where it is, and is promised again; one
- * that was damaged there is here from now on, and whatever refers to it reads again.
- * @returns the packs that count
+ * Registers the chunks of announced packs. An existing chunk keeps its location and is promised again; a damaged one
+ * gets the new location, so that its references are readable again.
+ * @returns the packs that are registered
  */
 export async function registerPacks(
   trx: ScopedTransaction,
@@ -71,13 +71,13 @@ export async function registerPacks(
 interface Chunk {
   id: Buffer
   packId: string
-  /** Offset and length of its block, its offset in what that contains, and its length. */
+  /** Offset and length of the block, offset within its content, and length. */
   place: number[]
 }
 
 /**
- * Returns the chunks of all packs by id, each once: two writers of the same chunks write them in one order, so that neither
- * waits for the other in a circle.
+ * Returns the distinct chunks of all packs in the order of ids: concurrent writers lock them in the same order and do
+ * not deadlock.
  */
 function chunksOf(registrations: readonly Registration[]): Chunk[] {
   const chunks = registrations.flatMap(({ packId, verified: { ids, places } }) =>

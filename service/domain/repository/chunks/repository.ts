@@ -8,14 +8,14 @@ import type { TenantContext } from '../../kernel/context.ts'
 import type { PackAddressParts } from './pack-address.ts'
 import type { TreeWalkBudget } from './tree-walk-budget.ts'
 
-/** Under which lease of which job an agent writes. */
+/** The job and lease under which an agent writes. */
 export interface PackOwner {
   agentId: string
   jobId: string
   leaseId: string
 }
 
-/** A pack that an agent is about to send: size in bytes, raw digests of all of it. */
+/** A pack that an agent will upload: size in bytes, and raw digests of the whole. */
 export interface AnnouncedPack {
   size: number
   sha256: Buffer
@@ -29,8 +29,8 @@ export interface PackAnnouncement {
 }
 
 /**
- * Where one pack may be sent to, for 15 minutes: straight to the store, or to `relay`, a path of the service itself. Where
- * agents cannot send to the store, `url` is that path too.
+ * Upload destination of one pack, valid for 15 minutes: the store, or `relay`, a path of the service. If agents cannot
+ * upload to the store, `url` is that path too.
  */
 export interface PackAddress {
   id: string
@@ -40,8 +40,8 @@ export interface PackAddress {
 }
 
 /**
- * What the service found when it looked for a pack: `verified`, its chunks count from now on; `missing`, nothing came;
- * `wrong`, what came is no pack of this customer with these digests, for the reason given.
+ * Result of the verification of a pack: `verified`, its chunks are registered; `missing`, nothing was uploaded;
+ * `wrong`, the upload is not a pack of this tenant with these digests, for the given reason.
  */
 export interface PackState {
   id: string
@@ -49,27 +49,30 @@ export interface PackState {
   reason?: string
 }
 
-/** A stored tree as it really is, whatever its writer said of it. */
+/** The verified properties of a stored tree, independent of what its writer declared. */
 export interface StoredTree {
   identity: string
   counts: TreeCounts
-  /** Raw ids, 32 bytes each, of everything the tree is made of; some may come twice. */
+  /** Raw ids, 32 bytes each, of all chunks of the tree; some may be repeated. */
   chunks: Buffer
-  /** What it refers to and is not stored: the first 10,000. The rest of the answer means nothing unless it is empty. */
+  /** The first 10,000 referenced chunks that are not stored. The other fields are valid only if it is empty. */
   missing: ChunkId[]
 }
 
-/** The customers' repositories: packs in the object store, their index in the database. No connection is held meanwhile. */
+/**
+ * The tenants' repositories: packs in the object store, their index in the database. Operations hold no database
+ * connection while they use the store.
+ */
 export interface Repository {
   /**
-   * Reads and checks chunks of one customer. Rejects with ChunkMissing or ChunkDamaged, both BackupDamaged, with
-   * KeysDestroyed, StoreUnreachable or DatabaseUnavailable. What it finds it keeps the place of, so a reader is for one
-   * request or job. What it returns may be read by others too, and must not be written to.
+   * Returns a reader of verified chunks of one tenant. It rejects with ChunkMissing or ChunkDamaged (both
+   * BackupDamaged), KeysDestroyed, StoreUnreachable or DatabaseUnavailable. It caches locations, so use it for one
+   * request or job. Results are shared: callers must not write to them.
    */
   chunkReader(tenantId: string): ChunkReader
   /**
-   * Writes a row for each pack, in the call's transaction, and says where to send it.
-   * @throws DomainError 422 for one that is longer than a pack may be; 429 `too_many_packs`
+   * Inserts a row for each pack, in the context's transaction, and returns the upload addresses.
+   * @throws DomainError validation_failed for a pack above the maximum length, too_many_packs
    */
   announcePacks(context: TenantContext, owner: PackOwner, packs: readonly AnnouncedPack[]): Promise<PackAddress[]>
   /** The same for several announcements, in order. A rejected one does not affect the others. */
@@ -78,26 +81,27 @@ export interface Repository {
     announcements: readonly PackAnnouncement[],
   ): Promise<PromiseSettledResult<PackAddress[]>[]>
   /**
-   * Takes the bytes that come to an address of the service itself to the store; `verifyPack` says what they are.
-   * @throws DomainError 403, 404, 422 or 503
+   * Stores the bytes that are uploaded to an address of the service; `verifyPack` checks them.
+   * @throws DomainError address_refused, not_found, pack_refused, busy
    * @throws StoreUnreachable
    */
   receivePack(address: PackAddressParts, body: AsyncIterable<Uint8Array>): Promise<void>
   /**
-   * Reads an announced pack back from the store, checks digests and every chunk in it, and lets its chunks count. Again
-   * for one that was verified before: the same answer at once.
-   * @param known its row, where the caller has just read it
+   * Reads an announced pack back from the store, verifies its digests and all chunks, and registers the chunks. Returns
+   * the stored result for a pack that is already verified.
+   * @param known its row, if the caller has just read it
    * @throws StoreUnreachable
-   * @throws DomainError 503 when there is too much to check
+   * @throws DomainError busy if too many packs are being verified
    */
   verifyPack(tenantId: string, packId: string, known?: Pack): Promise<PackState>
-  /** Room for what the walks of one job's trees give, until whoever asked gives it back. */
+  /** Returns the memory budget for the tree walks of one job; the caller must release it. */
   walkMemory(tenantId: string): TreeWalkBudget
   /**
-   * Walks a whole tree: everything it refers to must be stored and of the length it says, and what is beside it too.
-   * @param root null for the contents beside it alone
-   * @throws DomainError 503 when too many walks wait for room
-   * @throws TreeDamaged, ContentDamaged or ChunkDamaged for a tree that no honest agent wrote, or of too many entries
+   * Walks a whole tree: all content that the tree and `beside` reference must be stored and have the declared length.
+   * @param root null to check only `beside`
+   * @throws DomainError busy if too many walks wait for memory
+   * @throws TreeDamaged, ContentDamaged or ChunkDamaged for a tree that a correct agent cannot have written, or one
+   *   with too many entries
    */
   walkStoredTree(
     tenantId: string,
@@ -106,8 +110,8 @@ export interface Repository {
     beside?: readonly Content[],
   ): Promise<StoredTree>
   /**
-   * Stores the sealed manifests of versions of one customer under their ids; before the versions' rows, which may then
-   * rely on them.
+   * Stores the sealed manifests of versions of one tenant, by version id. Called before the versions' rows are
+   * committed, which depend on them.
    */
   writeManifests(tenantId: string, manifests: readonly Manifest[]): Promise<void>
 }

@@ -1,5 +1,5 @@
 /**
- * What one tree may have. A folder may be named by many others, so that a few kilobytes could spell out more entries
- * than could ever be walked, and more names of hard links than could be held: whoever wrote it, the walk ends.
+ * Limits of a tree. Many folders may reference the same folder, so a few kilobytes can describe more entries than could
+ * ever be walked, or more hard-link names than fit in memory: these limits end the walk.
  */
 export const storedTreeLimits = { entries: 5_000_000, references: 5_000_000, linkBytes: 64 * 1024 * 1024 }

@@ -5,28 +5,28 @@ import { type ByteBudget, createByteShares } from './byte-budget.ts'
 import { storedTreeLimits } from './stored-tree-limits.ts'
 
 /**
- * Room for what the walks of one job's trees gather: ids of chunks, names of hard links. Whoever wrote them, trees of few
- * bytes can spell out hundreds of megabytes, and many may come at once.
+ * Memory budget for what the tree walks of one job collect: chunk ids, names of hard links. Small trees can expand to
+ * hundreds of megabytes, and many may be walked at the same time.
  */
 export interface TreeWalkBudget {
   /**
-   * Resolves when so many bytes in all may be held.
-   * @throws DomainError 503 when too many jobs wait for that
+   * Resolves when this total number of bytes may be used.
+   * @throws DomainError busy if too many jobs wait
    */
   grow(bytes: number): Promise<void>
-  /** When nothing of what the walks gave is held any more. Again: nothing more to give. */
+  /** Releases the budget once the results of the walks are no longer used; idempotent. */
   release(): void
 }
 
-/** Bytes per replica. */
+/** Sizes in bytes per replica. */
 export interface WalkMemorySizes {
-  /** What every job is given as it begins: enough for trees of some hundred thousand files. */
+  /** Initial budget of each job: enough for trees of some hundred thousand files. */
   small: number
-  /** What one is given that needs more: as much as it may ever need, so that no two wait for each other. */
+  /** Budget of a job that needs more: its maximum, so that two such jobs cannot block each other. */
   large: number
-  /** Jobs of each kind at once, and how many of them may be one customer's. */
+  /** Maximum number of concurrent jobs of each kind, in total and per tenant. */
   atOnce: { small: number; large: number; smallOfOne: number; largeOfOne: number }
-  /** Jobs that may wait for either. */
+  /** Maximum number of jobs that wait for either. */
   waiting: number
 }
 
@@ -37,7 +37,7 @@ export const walkMemorySizes: WalkMemorySizes = {
   waiting: 100,
 }
 
-/** Gives each job its own. */
+/** Creates a budget for each job. */
 export function createWalkMemories(sizes = walkMemorySizes): (tenantId: string) => TreeWalkBudget {
   const { small, large, atOnce } = sizes
   const smallShares = createByteShares(small * atOnce.small, small * atOnce.smallOfOne)

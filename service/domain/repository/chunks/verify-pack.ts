@@ -13,10 +13,10 @@ import type { PackState } from './repository.ts'
 import { type RepositoryDependencies, packObject } from './object-names.ts'
 
 /**
- * Reads an announced pack back from the store, checks it in a worker, and lets its chunks count.
- * @param known its row, where the caller has just read it
+ * Reads an announced pack back from the store, verifies it in a worker, and registers its chunks.
+ * @param known its row, if the caller has just read it
  * @throws StoreUnreachable
- * @throws DomainError 503 when the workers have too much to do
+ * @throws DomainError busy if the workers' queue is full
  */
 export async function verifyPack(
   parts: RepositoryDependencies & { registrations: Registrations },
@@ -56,7 +56,7 @@ export async function verifyPack(
 
 const expired = 'it was sent so long after it was announced that nobody waits for it any more'
 
-/** Hands the bytes over to the worker: the caller cannot read them afterwards. */
+/** Transfers the bytes to the worker: the caller cannot read them afterwards. */
 async function check(
   { workers }: RepositoryDependencies,
   pack: Pack,

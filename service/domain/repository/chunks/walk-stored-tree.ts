@@ -14,19 +14,19 @@ import type { StoredTree } from './repository.ts'
 import { storedTreeLimits } from './stored-tree-limits.ts'
 import { type TreeWalkBudget, walkMemorySizes } from './tree-walk-budget.ts'
 
-/** Missing chunks that are named at most. */
+/** Maximum number of missing chunks returned. */
 const maxNamed = 10_000
 
-/** Ids of one query. */
+/** Ids per query. */
 const batchSize = 10_000
 
 /**
- * Walks a tree that an agent says it wrote: finds everything it refers to, and says what the tree really is.
- * @param root null where there is only what is beside it; the identity is empty then
- * @param beside contents that are held against what is stored as those of files are
- * @param memory asked for room before anything is gathered in it
- * @throws TreeDamaged, ContentDamaged or ChunkDamaged when it is no tree that an honest agent wrote
- * @throws DomainError 503 when too many walks wait for room
+ * Walks a tree that an agent declared: collects all references and returns the tree's actual properties.
+ * @param root null if there is only `beside`; the identity is empty then
+ * @param beside contents that are checked like those of files
+ * @param memory grown before results are collected
+ * @throws TreeDamaged, ContentDamaged or ChunkDamaged for a tree that a correct agent cannot have written
+ * @throws DomainError busy if too many walks wait for memory
  */
 export async function walkStoredTree(
   knex: Knex,
@@ -83,15 +83,15 @@ export async function walkStoredTree(
   return { identity: named, counts, chunks, missing }
 }
 
-/** Two short strings, and their places in a list and a map. */
+/** Approximate bytes of two short strings, with their entries in a list and a map. */
 const linkOverhead = 100
 
-/** Ids that are held before room is asked for more. */
+/** Number of ids before the budget grows. */
 const firstIds = 2048
 
 /**
- * Gathers what a tree refers to, and asks the index for it in large batches.
- * @param grow asked before so many bytes in all are held
+ * Collects the references of a tree, and looks them up in large batches.
+ * @param grow called before this total number of bytes is used
  */
 function createReferences(knex: Knex, tenantId: string, limit: number, grow: (bytes: number) => Promise<void>) {
   let chunks = Buffer.alloc(0)
@@ -106,7 +106,7 @@ function createReferences(knex: Knex, tenantId: string, limit: number, grow: (by
     length += chunks.write(id, length, 'hex')
   }
 
-  /** Twice as long; a long one as long as it may become, because only what is written of it takes memory. */
+  /** Doubles the buffer; a large one grows to its maximum, because only written pages use memory. */
   async function widen(): Promise<void> {
     const most = limit * chunkIdBytes
     const next = Math.max(firstIds * chunkIdBytes, chunks.length * 2)
@@ -117,7 +117,7 @@ function createReferences(knex: Knex, tenantId: string, limit: number, grow: (by
     chunks = grown
   }
 
-  /** Every content that was added since the last time must be there, and be as long as its chunks. */
+  /** Requires each content added since the last call to be stored, with the length of its chunks. */
   async function ask(): Promise<void> {
     const lengths = await lengthsOf(knex, tenantId, chunks.subarray(asked, length))
     for (let at = asked; at < length; at += chunkIdBytes) {
@@ -143,7 +143,7 @@ function createReferences(knex: Knex, tenantId: string, limit: number, grow: (by
       contents.push({ from, to: length, size: content.size })
       if (length - asked >= batchSize * chunkIdBytes) await ask()
     },
-    /** A listing that is not there leaves the walk without its contents: the other folders are still worth a look. */
+    /** A missing listing ends the walk of its folder; other folders are still checked. */
     async unlessMissing(work: () => Promise<void>): Promise<void> {
       try {
         await work()
@@ -174,7 +174,7 @@ async function lengthsOf(knex: Knex, tenantId: string, chunks: Buffer): Promise<
   return lengths
 }
 
-/** What limits are held against is the size that an entry claims, so it has to be that of its bytes. */
+/** Limits apply to the declared size of an entry, so it must equal that of its content. */
 function checkSize({ type, size, content, problem }: TreeEntry): void {
   if (type !== 'file' || !content || problem || content.size === size) return
   throw new TreeDamaged(`a file of ${size} bytes has ${content.size} of them`)

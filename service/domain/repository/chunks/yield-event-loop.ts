@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Called once for every step of a long walk. */
+/** Called once for each step of a long walk. */
 export type EventLoopYielder = () => Promise<void> | void
 
-/** How long one walk may have the event loop for itself. */
+/** Maximum milliseconds between two yields to the event loop. */
 const turnMs = 8
 
 /**
- * Lets others have their turn: what a walk needs may all be in memory, and then nothing else would make it wait.
+ * Yields to the event loop: a walk whose data is in memory would otherwise block it.
  * @param signal ends the walk at its next step, with the signal's reason
  */
 export function createEventLoopYielder(signal?: AbortSignal): EventLoopYielder {

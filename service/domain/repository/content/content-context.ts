@@ -10,8 +10,8 @@ import { isDamage } from '../chunks/backup-damaged.ts'
 import type { Repository } from '../chunks/repository.ts'
 
 /**
- * What an action has that reads stored content: it decides and audits in short calls, and holds no connection while it
- * reads, compares or streams.
+ * Context of an action that reads stored content: it authorises and audits in short transactions, and holds no
+ * connection while it reads, compares or streams.
  */
 export interface ContentContext {
   /** Runs `work` in one transaction of the caller's scope. */
@@ -21,16 +21,16 @@ export interface ContentContext {
   workers: ServicePool
   limits: Limits
   log: Pick<Logger, 'error'>
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the client disconnects. */
   signal: AbortSignal
 }
 
-/** What is being read, for whoever has to be told that it is damaged: a word and the ids, `version 0190…`. */
+/** What is being read, for messages about damage: a word and the ids, such as `version 0190…`. */
 export type ReadingOf = string
 
 /**
- * Runs `work`, which reads `what`. Damage is logged and becomes `content_damaged`, which names what it touches: the answer is
- * never a guess of what the content was. Keys that were destroyed are 409, workers with too much to do 503.
+ * Runs `work`, which reads `what`. Damage is logged and rejected: damaged content is never returned.
+ * @throws DomainError content_damaged with the affected object, keys_destroyed, busy
  */
 export async function readWhole<T>(
   { log }: Pick<ContentContext, 'log'>,
@@ -44,7 +44,7 @@ export async function readWhole<T>(
   }
 }
 
-/** The same for content that is read while it is sent. */
+/** Does the same for content that is streamed. */
 export async function* readPieces(
   { log }: Pick<ContentContext, 'log'>,
   what: ReadingOf,

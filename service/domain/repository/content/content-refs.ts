@@ -3,8 +3,8 @@ import type { Content } from '../../../../shared/repository/content.ts'
 import type { VersionContent } from '../../../store/models/version.ts'
 
 /**
- * All that a version's content refers to: the bytes of a text or an archive, the root of a tree or of an archive's
- * members. An archive may have both: whoever looks at one of them alone loses the other.
+ * Returns all references of a version's content: the bytes of a text or an archive, and the root of a tree or of an
+ * archive's members. An archive may have both, and both must be followed.
  */
 export function contentRefs(content: VersionContent): { bytes: Content | null; root: ChunkId | null } {
   if ('archive' in content) return { bytes: content.archive, root: content.members as ChunkId | null }

@@ -6,17 +6,17 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { DomainError, invalidField, permissionMissing } from '../../kernel/domain-error.ts'
 
-/** What a ticket stands for: one request, of whom, until when. */
+/** A ticket: one request, its user, and its expiry. */
 export interface Ticket {
   id: string
-  /** SHA-256 of the token of who made it: it is worth what that is worth. */
+  /** SHA-256 of the token of the user who created it: the ticket is invalid when the token is. */
   bearerHash: Buffer
   /** Path and query. */
   target: string
   expiresAt: Date
 }
 
-/** Enough for a browser to follow an address that it was just given. */
+/** Lifetime in milliseconds: a browser follows the address immediately. */
 const ticketMs = 60_000
 
 const nonceBytes = 12
@@ -27,7 +27,7 @@ const uuid = '([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})'
 const ofConfig = { action: 'config.download', needs: 'config:download' } as const
 const ofInventory = { action: 'inventory.export' }
 
-/** What may be fetched so: as what it is audited, with which permission, and whether only with `download=true`. */
+/** Requests that tickets allow, with their audit action and permission, and whether they require `download=true`. */
 const targets: {
   path: RegExp
   action: string
@@ -45,9 +45,10 @@ const targets: {
 ]
 
 /**
- * Makes a ticket for one download: sealed, so that nothing of it is stored, and good for a minute.
- * @returns DomainError 403 for a download that the caller may not have, which is on record as the download that was refused
- * @throws DomainError 422 for what is no download
+ * Creates a ticket for one download, valid for a minute. It is sealed, so that nothing is stored.
+ * @returns a DomainError permission_missing for a download that the caller may not have, recorded in the audit log as
+ *   a rejected download
+ * @throws DomainError validation_failed if the request is not a download
  */
 export async function makeTicket(
   context: ActionContext,
@@ -76,7 +77,7 @@ export async function makeTicket(
   return { ticket: sealed.toString('base64url'), expiresAt }
 }
 
-/** @throws DomainError 404 for what is no ticket of ours, or not any more */
+/** @throws DomainError ticket_void if the ticket is forged or expired */
 export function openTicket(settingsKey: Buffer, text: string, now: Date): Ticket {
   const sealed = Buffer.from(text, 'base64url')
   const [nonce, content] = [sealed.subarray(0, nonceBytes), sealed.subarray(nonceBytes)]
@@ -88,7 +89,10 @@ export function openTicket(settingsKey: Buffer, text: string, now: Date): Ticket
   return { id, bearerHash: Buffer.from(bearer, 'base64'), target, expiresAt }
 }
 
-/** The transaction is of the platform scope. @throws DomainError 404 for one that was used before */
+/**
+ * The transaction has the platform scope.
+ * @throws DomainError ticket_void if it was already used
+ */
 export async function spendTicket(trx: ScopedTransaction, { id, expiresAt }: Ticket): Promise<void> {
   const spent = await trx('spent_tickets')
     .insert({ id, expires_at: expiresAt })
