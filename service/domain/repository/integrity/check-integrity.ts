@@ -6,9 +6,9 @@ import type { CheckedTenant } from './check-packs.ts'
 import type { IntegrityDependencies } from './integrity-dependencies.ts'
 
 /**
- * Checks every customer whose keys are there, the one that was finished the longest ago first, so that no night always
- * ends before the same ones. Each leaves a run of its own; one that fails does not keep the others.
- * @returns how many customers, and of which the check did not come to its end
+ * Checks all tenants that have keys, the least recently finished first, so that an interrupted night does not always
+ * skip the same ones. Each records its own run; a failure for one does not affect the others.
+ * @returns the number of tenants, and those whose check did not finish
  */
 export async function checkIntegrity(parts: IntegrityDependencies): Promise<{ customers: number; unfinished: number }> {
   const customers = await findTenants(parts)

@@ -15,11 +15,11 @@ import { CheckStopped, type IntegrityCounts, type IntegrityDependencies } from '
 import { readObject } from '../stored-objects/read-object.ts'
 
 /**
- * Proves that the customer's wrapped keys open, in the database and in the store, and that both say the same; the
- * description too, which is what comes back when the database is lost. What is wrong is named, and each is put in order
- * from the other as long as one opens. The check after that finds it good. Former bundles, which older dumps need together
- * with a former master key, are read back too: nobody can write those again.
- * @throws CheckStopped when no keys open, or a tombstone says that there should be none
+ * Verifies that the tenant's wrapped keys can be unwrapped, in the database and in the store, and that both are equal;
+ * also the description, which restores the tenant after the loss of the database. Faults are reported, and each copy is
+ * repaired from the other while one is usable; the next check then succeeds. Former bundles, which older dumps need
+ * together with a former master key, are verified too: they cannot be rewritten.
+ * @throws CheckStopped if no keys can be unwrapped, or a tombstone exists
  * @throws StoreUnreachable, KeysDestroyed
  */
 export async function checkKeys(
@@ -33,7 +33,7 @@ export async function checkKeys(
   )
   const object = bundleKey(prefix, known.generation)
   const tombstone = await readTombstone(store, await keys.tombstoneKeys(), prefix)
-  if (tombstone && (await areDestroyed(parts, tenantId))) return // meanwhile, by a person
+  if (tombstone && (await areDestroyed(parts, tenantId))) return // a user destroyed them meanwhile
   const found = await readObject(store, object)
   const stored = found.state === 'read' && keys.opens(tenantId, found.bytes) ? found.bytes : null
   const opens = keys.opens(tenantId, known.bundle)
@@ -79,12 +79,12 @@ export async function checkKeys(
     )
   } else if (words !== null) {
     await store.put(object, known.bundle)
-    if (await areDestroyed(parts, tenantId)) return store.deleteEveryVersion(object) // meanwhile, by a person
+    if (await areDestroyed(parts, tenantId)) return store.deleteEveryVersion(object) // a user destroyed them meanwhile
   }
   await keepDescription(parts, { tenantId, prefix })
 }
 
-/** One that opens and says something else was written by us, before a change that the store did not hear of. */
+/** A description that decrypts and differs is no fault: it was written before a change that did not reach the store. */
 async function findDescriptionFault(
   { keys, store }: IntegrityDependencies,
   { tenantId, prefix }: CheckedTenant,
@@ -96,8 +96,8 @@ async function findDescriptionFault(
 }
 
 /**
- * Reads the bundles of former generations that were not removed. What each was is known since it was first read back; one
- * that a person has removed is reported once.
+ * Reads the bundles of former generations that were not removed. Their digests are known from the first check; a bundle
+ * that an administrator removed is reported once.
  */
 async function readFormer(
   { knex, store }: IntegrityDependencies,

@@ -24,21 +24,21 @@ import { chooseRewritten, rewriteManifests } from './rewrite-manifests.ts'
 import type { Lease } from '../../kernel/lease.ts'
 import { createReadingPace, quotaOfTonight } from './nightly-quota.ts'
 
-/** Versions of one query, and of one transaction that writes what was found. */
+/** Versions per query, and per transaction that stores results. */
 const pageSize = 200
 
-/** Manifests that are asked for at one time: they are small, and the store is far. */
+/** Manifests read at the same time: they are small, and latency dominates. */
 const readers = 4
 
-/** What a small object costs the store, in bytes of a large one. */
+/** Cost of reading a small object, in bytes of a large one. */
 const costBytes = 64 * 1024
 
-/** A version that came since the night before last is looked at tonight. */
+/** Versions added since the night before last are always checked. */
 const newMs = 48 * 60 * 60 * 1000
 
 /**
- * Reads back tonight's manifests of one customer, chosen like its packs, and compares each with its version's rows. One
- * that is gone or does not open is named, and written anew from the rows.
+ * Reads back tonight's manifests of one tenant, selected like its packs, and compares each with its version's rows.
+ * Missing and undecryptable ones are reported and rewritten from the rows.
  * @throws CheckStopped, StoreUnreachable
  */
 export async function checkManifests(
@@ -55,7 +55,7 @@ export async function checkManifests(
   async function check(page: VersionRows[]): Promise<void> {
     throwIfStopped(parts)
     if (!(await turn.keep())) throw new CheckStopped(message('taken_over'))
-    const keys = await parts.keys.of(tenantId) // of now: a night is long
+    const keys = await parts.keys.of(tenantId) // the keys may change during the night
     const verdicts = await judgeAll(parts, prefix, page, keys)
     await recordVerdicts(parts, tenantId, verdicts, counts)
     const faulty = verdicts.flatMap(({ rows, fault }) => (fault ? [{ rows, fault }] : []))

@@ -21,22 +21,21 @@ import type { Lease } from '../../kernel/lease.ts'
 import { createReadingPace, quotaOfTonight } from './nightly-quota.ts'
 import type { PackedChunk } from '../../../../shared/repository/pack-index.ts'
 
-/** Whose packs, and under what they stand in the store. */
+/** The tenant whose packs are checked, and its prefix in the store. */
 export interface CheckedTenant {
   tenantId: string
   prefix: string
 }
 
-/** Rows of one query. */
+/** Rows per query. */
 const pageSize = 50
 
-/** A pack that came since the night before last is looked at tonight, whatever else there is. */
+/** Packs added since the night before last are always checked. */
 const newMs = 48 * 60 * 60 * 1000
 
 /**
- * Reads back tonight's packs of one customer: those that came since the last night, those that are known to be damaged,
- * and of the others as many bytes as the period asks for, the least recently checked first. Each verdict is written as
- * it is found.
+ * Reads back tonight's packs of one tenant: those added since the last night, damaged ones, and of the others as many
+ * bytes as the period requires, least recently checked first. Each result is stored at once.
  * @throws CheckStopped, StoreUnreachable
  */
 export async function checkPacks(
@@ -58,7 +57,7 @@ export async function checkPacks(
     if (inARow > unreadableInARow)
       throw new StoreUnreachable(message('store_objects_unreadable', { object: packObject(prefix, pack.id) }))
     const placed = await placedIn(parts.knex, pack)
-    const decision = await verifyStoredPack(found, pack, placed, await parts.keys.of(tenantId)) // of now: a night is long
+    const decision = await verifyStoredPack(found, pack, placed, await parts.keys.of(tenantId)) // the keys may change during the night
     await recordDecision(parts, pack, decision, counts)
     const read = found.state === 'read' ? found.bytes.length : 0
     counts.packs++
@@ -83,7 +82,7 @@ export async function checkPacks(
     for (const pack of page) {
       if (left <= 0) break
       await check(pack)
-      left -= pack.size // also of one that is not there: what is missing must not make the night longer
+      left -= pack.size // also for a missing pack, which must not extend the night
     }
   }
 }
@@ -104,7 +103,7 @@ const isNew = 'checked_at is null and verified_at >= :newSince'
 const isDamaged = 'damaged_at is not null and checked_at < :begunAt'
 const isRolling = '(checked_at is null or checked_at < :begunAt)'
 
-/** What was checked since the check began is not due again: each page is others than the one before. */
+/** Packs checked since the start of the check are not due again, so each page differs from the one before. */
 function due(knex: Knex, which: string, values: { tenantId: string; begunAt: Date; newSince: Date }): Promise<Pack[]> {
   return inScope(knex, { kind: 'tenant', tenantId: values.tenantId }, (trx) =>
     Pack.query(trx)
@@ -128,7 +127,10 @@ async function placedIn(knex: Knex, { tenantId, id }: Pack): Promise<PackedChunk
   return rows
 }
 
-/** Writes what was found, and what became of it since the last time. One that was doomed meanwhile is left alone. */
+/**
+ * Stores the result and reports a change since the last check. Packs that became pending deletion meanwhile are
+ * skipped.
+ */
 async function recordDecision(
   { knex, now, alarm }: IntegrityDependencies,
   { id, tenantId }: Pack,
@@ -164,7 +166,7 @@ async function recordDecision(
   alarm(`alarm: a pack is damaged: ${fault.words}`, facts)
 }
 
-/** In one order of ids, like everybody who writes chunks. */
+/** In the order of ids, like all writers of chunks. */
 async function markChunks(
   trx: Knex.Transaction,
   { tenantId, id, at }: { tenantId: string; id: string; at: Date },

@@ -10,8 +10,8 @@ import { CheckStopped, type IntegrityCounts, type IntegrityDependencies } from '
 import { acquireLease } from '../../kernel/lease.ts'
 
 /**
- * One night of one customer: keys, tonight's packs and manifests, and which versions are hurt by what was found. What
- * was looked at is written as it is found, so that a check which is stopped anywhere is gone on with and never repeated.
+ * Runs tonight's check of one tenant: keys, tonight's packs and manifests, then the versions affected by the damage
+ * found. Results are stored as they are found, so an interrupted check is continued and not repeated.
  */
 export async function checkTenant(parts: IntegrityDependencies, customer: CheckedTenant): Promise<PolicyEnd> {
   const turn = await acquireLease(parts, customer.tenantId)
@@ -37,7 +37,7 @@ export async function checkTenant(parts: IntegrityDependencies, customer: Checke
   }
 }
 
-/** What ends a check and is nobody's mistake. A store that is away is no damage. */
+/** Returns why a check stopped without an error; null for errors. An unavailable store is not damage. */
 function reasonOf(error: unknown): MaintenanceReason | null {
   if (error instanceof CheckStopped) return error.reason
   if (error instanceof StoreUnreachable) return message('store_not_answering', { detail: error.reason })

@@ -6,16 +6,16 @@ import type { LockSettings } from '../../../objects/object-locks.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { type LockStatus, readLockStatus } from '../object-lock/read-lock-status.ts'
 
-/** How many things there are, how many of them were read back within the period, and how many are not good. */
+/** How many objects exist, how many were read back within the period, and how many are damaged. */
 export interface ReadBack {
   count: number
   checked: number
-  /** The longest ago that one of them was read back; null where there is none, or one that never was. */
+  /** Time of the oldest check; null without objects, or if one was never checked. */
   oldestCheckAt: Date | null
   damaged: number
 }
 
-/** What the check knows of one customer. */
+/** Results of the integrity checks of one tenant. */
 export interface Compliance {
   tenantId: string
   slug: string
@@ -23,13 +23,13 @@ export interface Compliance {
   packs: ReadBack & { bytes: number; checkedBytes: number }
   manifests: ReadBack
   keys: { state: 'good' | 'damaged' | 'unchecked' | 'destroyed'; checkedAt: Date | null; what: string | null }
-  /** Null where objects are not locked. */
+  /** Null if objects are not locked. */
   objectLock: LockStatus | null
-  /** Damaged objects and versions that cannot be read whole: the first hundred of each. */
+  /** Damaged objects and affected versions: the first hundred of each. */
   damagedObjects: DamagedObject[]
   affected: number
   affectedVersions: AffectedVersion[]
-  /** The latest five, the last first. */
+  /** The last five, latest first. */
   runs: PolicyRun[]
 }
 
@@ -41,7 +41,7 @@ export interface DamagedObject {
   since: Date
 }
 
-/** A version that cannot be read whole, with the snapshot of it where it is a tree. */
+/** A version that cannot be read completely, with its snapshot if it is a tree. */
 export interface AffectedVersion {
   versionId: string
   snapshotId: string | null
@@ -56,12 +56,12 @@ export interface AffectedVersion {
   since: Date
 }
 
-/** Of a list that stands inside an answer. */
+/** Maximum length of a list within a response. */
 const maxNamed = 100
 
 const runsNamed = 5
 
-/** Customers in scope by slug, each with what the check knows of it. */
+/** Returns the tenants in scope by slug, each with its results. */
 export async function readCompliance(
   { trx, tenantId, now }: ActionContext,
   periodDays: number,
@@ -118,7 +118,7 @@ export async function readCompliance(
   return compliances
 }
 
-/** Versions in scope that cannot be read whole, by id. */
+/** Returns the affected versions in scope by id. */
 export function listAffectedVersions(
   { trx, tenantId }: ActionContext,
   page: { limit: number; after: string | null },

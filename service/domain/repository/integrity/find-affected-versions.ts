@@ -13,20 +13,20 @@ import { createEventLoopYielder } from '../chunks/yield-event-loop.ts'
 import { type ChunkIdSet, createChunkIdSet } from './id-set.ts'
 import { type IntegrityDependencies, throwIfStopped } from './integrity-dependencies.ts'
 
-/** Rows of one query. */
+/** Rows per query. */
 const pageSize = 2_000
 
-/** Bytes of opened blocks that are kept. */
+/** Bytes of cached decrypted blocks. */
 const blockBytes = 32 * 1024 * 1024
 
-/** Folders that are remembered as good, so that trees which share them are walked once. */
+/** Maximum number of folders cached as readable, so that trees that share them are walked once. */
 const mostFolders = 500_000
 
 /**
- * Finds, of one customer, every version that refers to a chunk which is known to be damaged or stands nowhere, and keeps
- * the list of them: what is whole again leaves it. Nothing is walked where no chunk is damaged and none was before.
- * @returns how many are hurt
- * @throws CheckStopped, StoreUnreachable
+ * Finds all versions of one tenant that reference a chunk that is damaged or not stored, and updates the stored list:
+ * versions that are readable again are removed from it. No trees are walked if no chunk is damaged and none was before.
+ * @returns the number of affected versions
+ * @throws CheckStopped
  */
 export async function findAffectedVersions(parts: IntegrityDependencies, tenantId: string): Promise<number> {
   const { knex } = parts
@@ -70,11 +70,11 @@ async function readDamagedChunks(knex: Knex, tenantId: string): Promise<ChunkIdS
 interface VersionToSearch {
   id: string
   content: VersionContent
-  /** One of the chunks that the version itself names stands nowhere. */
+  /** Whether a chunk that the version references directly is not stored. */
   absent: boolean
 }
 
-/** All versions; where no chunk is damaged only those that are said to be, or whose own chunks stand nowhere. */
+/** Returns all versions; if no chunk is damaged, only those listed as affected or with unstored direct chunks. */
 async function readPage(knex: Knex, tenantId: string, after: string, all: boolean): Promise<VersionToSearch[]> {
   const { rows } = await inScope(
     knex,
@@ -102,7 +102,7 @@ async function readPage(knex: Knex, tenantId: string, after: string, all: boolea
   return rows
 }
 
-/** Where there is nothing to find, one statement looks through all versions of a customer. */
+/** Timeout in milliseconds: one statement scans all versions of a tenant. */
 const searchMs = 10 * 60 * 1000
 
 function createSearch(parts: IntegrityDependencies, tenantId: string, damaged: ChunkIdSet) {
@@ -110,7 +110,7 @@ function createSearch(parts: IntegrityDependencies, tenantId: string, damaged: C
   const pace = createEventLoopYielder()
   let good = new Set<string>()
 
-  /** Of the content's own chunks; a list of chunks is read for that. */
+  /** Checks a content's own chunks; this reads its list of chunks. */
   async function inContent(content: Content): Promise<ChunkId | null> {
     const listed = 'list' in content ? content.list.find((id) => damaged.has(id)) : undefined
     if (listed) return listed
@@ -142,7 +142,7 @@ function createSearch(parts: IntegrityDependencies, tenantId: string, damaged: C
   }
 
   return {
-    /** The first chunk of a content that cannot be read, or null when all can. */
+    /** Returns the first unreadable chunk of a content, or null if all can be read. */
     async firstTrouble(content: VersionContent): Promise<{ chunk: ChunkId | null } | null> {
       try {
         const { bytes, root } = contentRefs(content)
@@ -156,7 +156,7 @@ function createSearch(parts: IntegrityDependencies, tenantId: string, damaged: C
   }
 }
 
-/** `affected`: of the page's versions, with the chunk that was met first. The others are whole. */
+/** `affected`: versions of the page with the first chunk found. The others are readable. */
 async function keepList(
   { knex, now }: IntegrityDependencies,
   { tenantId, page }: { tenantId: string; page: string[] },

@@ -1,8 +1,8 @@
 import type { ChunkId } from '../../../../shared/repository/chunk-id.ts'
 
 /**
- * A set of chunk ids for when there may be millions: 8 bytes of each, which are those of an HMAC. One that was not added
- * is taken for one with a chance of size / 2^64.
+ * A set of possibly millions of chunk ids, which stores 8 bytes of each (part of an HMAC). The probability of a false
+ * positive is size / 2^64.
  */
 export interface ChunkIdSet {
   add(id: ChunkId): void

@@ -4,37 +4,37 @@ import type { Knex } from 'knex'
 import type { Keyring } from '../../../keys/keyring.ts'
 import type { ObjectStore } from '../../../objects/object-store.ts'
 
-/** What a check is made with. */
+/** Dependencies and options of a check. */
 export interface IntegrityDependencies {
   knex: Knex
   keys: Keyring
   store: ObjectStore
   now: () => Date
-  /** Everything is read back within so many days. */
+  /** Days within which everything is read back. */
   periodDays: number
-  /** Somebody asks for it now, also when this night's work is done. */
+  /** Whether an administrator requested the check: it then also runs if tonight's work is done. */
   isAsked?: boolean
-  /** Ends the check between two objects; the next one goes on there. */
+  /** Ends the check between two objects; the next check continues there. */
   signal?: AbortSignal
-  /** Waits for milliseconds where reading would be too fast, or until the check is stopped. */
+  /** Waits for milliseconds to limit the read rate, or until the check is stopped. */
   pause: (ms: number) => Promise<void>
-  /** Told in words what somebody should look at. */
+  /** Receives text that needs an administrator's attention. */
   alarm: (line: string, facts: Record<string, unknown>) => void
 }
 
-/** What a check did; of one that was stopped, what it did until then. */
+/** Results of a check; of an interrupted one, those so far. */
 export interface IntegrityCounts extends Record<string, number> {
   packs: number
   bytes: number
   manifests: number
-  /** Objects that were found damaged now and were good before, and the other way round. */
+  /** Objects newly found damaged, and objects readable again. */
   damaged: number
   healed: number
-  /** Versions that cannot be read whole, when it ended. */
+  /** Versions that could not be read completely at the end of the check. */
   versions_hurt: number
 }
 
-/** A check ends before its end. */
+/** A check stopped before its end. */
 export class CheckStopped extends Error {
   override name = 'CheckStopped'
   readonly reason: MaintenanceReason
@@ -45,10 +45,10 @@ export class CheckStopped extends Error {
   }
 }
 
-/** @throws CheckStopped when the service stops */
+/** @throws CheckStopped if the service stops */
 export function throwIfStopped({ signal }: Pick<IntegrityDependencies, 'signal'>): void {
   if (signal?.aborted) throw new CheckStopped(message('service_stopping'))
 }
 
-/** A store that gives one object after another not, and says that it is well, is not believed. */
+/** Consecutive objects that fail to read, after which a store that reports itself available counts as unavailable. */
 export const unreadableInARow = 3

@@ -1,27 +1,27 @@
-/** How much there is, in bytes or in things, and how much of it should have been looked at before now. */
+/** The total amount, in bytes or objects, and how much of it is overdue. */
 export interface Backlog {
   total: number
   overdue: number
 }
 
 /**
- * How much one night reads back so that everything is read within the period, the least recently checked first. What is
- * overdue, because nights were missed, is caught up at no more than double the pace: never all of it at once.
+ * Returns how much to read tonight so that everything is read within the period, least recently checked first. Overdue
+ * amounts after missed nights are spread: at most double the regular amount is read in a night.
  */
 export function quotaOfTonight({ total, overdue }: Backlog, periodDays: number): number {
-  const even = Math.ceil(total / Math.max(1, periodDays - 1)) // one night may be missed
+  const even = Math.ceil(total / Math.max(1, periodDays - 1)) // allows for one missed night
   return even + Math.min(overdue, even)
 }
 
-/** Longest a night's reading should take. */
+/** Target duration of a night's reads, in milliseconds. */
 const nightMs = 5 * 60 * 60 * 1000
 
-/** Bytes a second that a check takes from the store at most, unless a night needs more. */
+/** Maximum read rate in bytes per second, unless a night needs more. */
 const gentleBytesPerSecond = 32 * 1024 * 1024
 
 /**
- * Waits after so many bytes until as much time has passed as they should take.
- * @param pause waits for milliseconds; ends early when the check is stopped
+ * Limits the read rate: after each number of bytes, it waits until the time has passed that they should take.
+ * @param pause waits for milliseconds; ends early if the check is stopped
  */
 export function createReadingPace(
   bytesOfTonight: number,
@@ -38,5 +38,5 @@ export function createReadingPace(
   }
 }
 
-/** A shorter pause costs more than it spares. */
+/** Shorter pauses are skipped: they cost more than they save. */
 const leastPauseMs = 20

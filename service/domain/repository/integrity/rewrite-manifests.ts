@@ -12,19 +12,22 @@ import { openMetadata } from '../versions/version-metadata.ts'
 import type { IntegrityDependencies } from './integrity-dependencies.ts'
 import type { ManifestFault, VersionRows } from './verify-manifest.ts'
 
-/** A version whose manifest is not as it was. */
+/** A version with a faulty manifest. */
 export interface FaultyManifest {
   rows: VersionRows
   fault: ManifestFault
 }
 
-/** So many that do not open are no accident of single objects: then rather the keys are wrong, and nothing is written. */
+/**
+ * More undecryptable manifests than this (and half of those checked) suggest wrong keys rather than damage; they are
+ * not rewritten then.
+ */
 const handful = 10
 
 /**
- * Which manifests are written anew: those that are gone, and those that do not open. One that the store does not give may
- * be good, and one that opens and differs was sealed by us: the row may be the wrong one of the two.
- * @param looked how many were looked at
+ * Selects the manifests to rewrite: missing and undecryptable ones. A manifest that the store fails to return may be
+ * intact. One that decrypts and differs was sealed by Coffer: the row may be the wrong one.
+ * @param looked number of checked manifests
  */
 export function chooseRewritten(faulty: FaultyManifest[], looked: number): FaultyManifest[] {
   const sealed = faulty.filter(({ fault }) => fault.kind === 'sealed')
@@ -34,8 +37,8 @@ export function chooseRewritten(faulty: FaultyManifest[], looked: number): Fault
 }
 
 /**
- * Writes the manifests of versions anew from their rows; the next check finds them good. A version that was removed
- * meanwhile leaves its manifest to the sweep.
+ * Rewrites the manifests of versions from their rows. The manifest of a version that was deleted meanwhile is left to
+ * the sweep.
  * @throws StoreUnreachable
  */
 export async function rewriteManifests(
@@ -91,7 +94,7 @@ function manifestOfRows({ version, artifact, snapshot }: VersionRows, device: De
   }
 }
 
-/** The row has no number of its own for symbolic links: they are among the others. */
+/** The row does not count symbolic links separately: they are among the others. */
 function countsOf({ files, folders, others, sizeBytes, problems }: Snapshot): NonNullable<Manifest['counts']> {
   return { files, directories: folders, symlinks: 0, others, bytes: Number(sizeBytes), problems }
 }

@@ -7,7 +7,7 @@ import type { ManifestDamageKind, Version } from '../../../store/models/version.
 import { contentRefs } from '../content/content-refs.ts'
 import type { ReadObject } from '../stored-objects/read-object.ts'
 
-/** A version as the database has it. */
+/** A version as stored in the database. */
 export interface VersionRows {
   version: Version
   artifact: Artifact
@@ -19,7 +19,10 @@ export interface ManifestFault {
   words: string
 }
 
-/** Compares a version's manifest with its rows: what the store alone would give back. @returns null for a good one */
+/**
+ * Compares a version's manifest with its rows.
+ * @returns null if the store alone could restore the version
+ */
 export function verifyManifest(found: ReadObject, rows: VersionRows, keys: TenantKeys): ManifestFault | null {
   if (found.state === 'missing') return { kind: 'missing', words: 'it is not in the store' }
   if (found.state === 'unreadable') return { kind: 'unreadable', words: found.words }
@@ -33,12 +36,15 @@ export function verifyManifest(found: ReadObject, rows: VersionRows, keys: Tenan
   }
 }
 
-/** Names only: what a version says of a device is nobody's business here. A device may have been renamed since. */
+/**
+ * Returns only the names of the fields: the values are confidential. The device's name is ignored, because it may have
+ * changed.
+ */
 function differencesOf(manifest: Manifest, { version, artifact, snapshot }: VersionRows): string[] {
   const { content } = version
   const { bytes, root } = contentRefs(content)
   const isTree = bytes === null
-  // the rules of normalisation may have changed since it was written, and the row with them
+  // the rules of normalisation may have changed after it was written, and the row with them
   const isSameRevision = (manifest.normaliserRevision ?? 0) === version.normaliserRevision
   const same: [string, boolean][] = [
     ['the device', manifest.device.id === version.deviceId],

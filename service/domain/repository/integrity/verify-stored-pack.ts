@@ -8,19 +8,19 @@ import { openPackKey } from '../chunks/pack-key.ts'
 import type { ReadObject } from '../stored-objects/read-object.ts'
 import type { PackedChunk } from '../../../../shared/repository/pack-index.ts'
 
-/** What a pack was found to be. */
+/** Result of a pack's verification. */
 export interface PackCheck {
-  /** Null for one that is what was put there, whole. */
+  /** Null if the pack is intact. */
   fault: { kind: PackDamageKind; words: string } | null
-  /** Chunks that stand in it by the database, and cannot be read from it. */
+  /** Chunks that the database locates in this pack and that cannot be read from it. */
   unreadable: ChunkId[]
 }
 
 /**
- * Compares what the store gave with what the database says of a pack: digests, header, every block and chunk, and that
- * the chunks stand where the database looks for them. Of one that is not good it says exactly which chunks are lost:
- * a header that is damaged hurts a rebuilding of the index and no reading.
- * @param placed every chunk that stands in this pack by the database
+ * Compares a pack in the store with the database: digests, header, all blocks and chunks, and the locations of the
+ * chunks. For a faulty pack it returns exactly which chunks are lost: a damaged header affects only a rebuild of the
+ * index.
+ * @param placed all chunks that the database locates in this pack
  */
 export async function verifyStoredPack(
   found: ReadObject,
@@ -57,7 +57,7 @@ async function findFault(
   }
 }
 
-/** The pack is good; whether the database would find its chunks is the other question. */
+/** Checks that the database's locations match an intact pack. */
 function findMisplaced(keyFits: boolean, chunks: PackedChunk[], placed: PackedChunk[]): PackCheck['fault'] {
   if (!keyFits) return { kind: 'place', words: 'the database has another content key for it' }
   const known = new Map(chunks.map((chunk) => [chunk.id, placeOf(chunk)]))
@@ -85,7 +85,7 @@ function findUnreadable(
   })
 }
 
-/** Null where the database's copy does not open: then nothing of the pack is read. */
+/** Returns null if the database's copy of the key cannot be decrypted: the pack is then unreadable. */
 function contentKeyOf({ id, sealedKey }: Pick<Pack, 'id' | 'sealedKey'>, keys: TenantKeys): Buffer | null {
   try {
     return sealedKey && openPackKey(keys, id, sealedKey)

@@ -1,18 +1,18 @@
 import type { ScopedTransaction } from '../../../store/scope.ts'
 
-/** How many of the packs and manifests that a tenant needs are locked. */
+/** Lock state of the packs and manifests that a tenant needs. */
 export interface LockCounts {
   locked: number
-  /** Needed without a lock that lasts. */
+  /** Number of needed objects without a lock in force. */
   unlocked: number
-  /** When the first of the locks ends; null where nothing is locked. */
+  /** Earliest end of a lock; null without locks. */
   lockedUntil: Date | null
 }
 
 /**
- * Counts the locks of one tenant that last at `now`; a tenant whose keys are destroyed needs nothing. Reads an index entry
- * for each pack, manifest and lock, and chunks only of packs without a lock: a pack that is locked counts as needed until
- * the next sweep, also when its last chunk is gone. The transaction sees the tenant.
+ * Counts the locks of one tenant that are in force at `now`; a tenant whose keys are destroyed needs no objects. Reads
+ * an index entry for each pack, manifest and lock, and chunks only of packs without a lock: a locked pack counts as
+ * needed until the next sweep, even after its last chunk was deleted. The transaction has the tenant's scope.
  */
 export async function countLocks(
   trx: ScopedTransaction,

@@ -15,42 +15,42 @@ import type { LockTerms } from '../stored-objects/lock-terms.ts'
 export interface ExtendDependencies extends LockDependencies {
   keys: Keyring
   signal?: AbortSignal | undefined
-  /** Objects of one tenant that one night locks or extends, about; the next night continues. */
+  /** Approximate maximum of objects of one tenant locked or extended in a night; the next night continues. */
   maxObjects?: number
 }
 
-/** What an extension did, of one tenant or of all. */
+/** Results for one tenant, or the sum of all. */
 export interface ExtendCounts extends Record<string, number> {
   /** Objects that were not locked before. */
   locked: number
   extended: number
   failures: number
-  /** Objects whose verified version is behind a delete marker or another version. */
+  /** Objects whose verified version is hidden by a delete marker or another version. */
   hidden: number
 }
 
-/** Rows of one page, and of one transaction. */
+/** Rows per page and per transaction. */
 const pageSize = 200
 
-/** Requests that are under way at one time. */
+/** Maximum number of concurrent requests. */
 const atOnce = 8
 
 /**
- * So many requests take a few hours. Locks are extended at least a day, by default a month, before they end, so that the rest
- * has time.
+ * This number of requests takes a few hours. Locks are extended at least a day, by default a month, before they end:
+ * later nights handle the rest in time.
  */
 const objectsOfNight = 200_000
 
-/** Requests that the store fails one after another before it is left alone until the next night. */
+/** Consecutive failures of the store after which the task stops until the next night. */
 const storeFailuresAtMost = 20
 
 /**
- * Locks what one tenant keeps and is not locked, and extends the locks that end within the least time: packs in which
- * chunks are, and manifests of versions. A version that was locked before is extended whatever hides it; of an object
- * that never was, or whose locked version is not in this bucket, the current version is verified first. It may be stopped
- * anywhere: the next run continues. Objects that are absent or damaged keep no other from its lock.
- * @param keep is called before each page; where it returns false, another replica does this
- * @returns what it did; ends early when the store fails too often in a row, and after the objects of one night
+ * Locks a tenant's unlocked objects, and extends locks that end within the minimum time: packs with chunks, and
+ * manifests of versions. A version that was locked before is extended even if it is hidden. For an object that was
+ * never locked, or whose locked version is not in this bucket, the current version is verified first. It can be
+ * interrupted; the next run continues. Missing or damaged objects do not affect the others.
+ * @param keep called before each page; returns false if another replica does this
+ * @returns the results; ends early after too many consecutive failures of the store, and at the limit of a night
  */
 export async function extendLocks(
   dependencies: ExtendDependencies,
@@ -120,13 +120,13 @@ interface DueObject {
   kind: LockedKind
   id: string
   storeVersion: string | null
-  /** Of a pack. */
+  /** Only for packs. */
   size?: number
   md5?: Buffer
   sha256?: Buffer
 }
 
-/** Null for an object, or a version of it, that is absent or damaged. */
+/** Returns null for an object, or a version of it, that is missing or damaged. */
 async function unlessUnreadable<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work
@@ -151,9 +151,9 @@ const dueQueries = {
 }
 
 /**
- * The current version, if it is what was stored: a pack by the digest that the store reports where that is an MD5, else by
+ * Returns the current version if it is intact: a pack is verified by the store's digest if that is an MD5, otherwise by
  * its SHA-256; a manifest by its seal.
- * @returns null where it is something else
+ * @returns null if it is not intact
  */
 async function verifyCurrent(
   { keys }: ExtendDependencies,

@@ -4,23 +4,23 @@ import { inScope } from '../../../store/scope.ts'
 import type { LockDependencies } from '../stored-objects/lock-stored.ts'
 import { type LockedKind, parseContentKey } from '../stored-objects/lock-rows.ts'
 
-/** A pack or manifest whose verified version is in the store, and not what a read gets. */
+/** A pack or manifest whose verified version is stored, but not returned by a read. */
 export interface HiddenObject {
   kind: LockedKind
   id: string
   key: string
   /** The verified version. */
   storeVersion: string
-  /** What is in front of it: a delete marker, or another content. */
+  /** What hides it: a delete marker, or other content. */
   hiddenBy: 'delete_marker' | 'other_version'
 }
 
-/** Objects that are compared with their rows at a time. */
+/** Objects compared with their rows at a time. */
 const pageSize = 1_000
 
 /**
- * Lists the versions of one tenant's packs and manifests, and yields the objects whose verified version is hidden. A newer
- * version with the same bytes hides nothing: an agent may send a pack twice.
+ * Lists the versions of one tenant's packs and manifests, and yields objects with a hidden verified version. A newer
+ * version with the same bytes does not count: an agent may upload a pack twice.
  * @throws StoreUnreachable
  */
 export async function* findHidden(
@@ -65,7 +65,7 @@ interface KnownVersion {
   version: string
 }
 
-/** For a database that was rebuilt: only verified versions are locked, so that the newest locked one is it. */
+/** For a rebuilt database: only verified versions are locked, so the newest locked one is the verified one. */
 async function findLockedVersion(locks: ObjectLocks, versions: StoredVersion[]): Promise<string | null> {
   for (const { key, versionId, isDeleteMarker } of versions) {
     if (!isDeleteMarker && (await locks.lockedUntil(key, versionId)) !== null) return versionId
@@ -73,7 +73,7 @@ async function findLockedVersion(locks: ObjectLocks, versions: StoredVersion[]):
   return null
 }
 
-/** Null where the verified version is current, is equal to the current one, or is gone. */
+/** Returns null if the verified version is current, equal to the current one, or gone. */
 function whatHides(versions: StoredVersion[], storeVersion: string): HiddenObject['hiddenBy'] | null {
   const verified = versions.find((one) => one.versionId === storeVersion && !one.isDeleteMarker)
   const current = versions.find((one) => one.isCurrent)
@@ -95,10 +95,10 @@ async function* byKey(versions: AsyncIterable<StoredVersion>): AsyncGenerator<St
 }
 
 /**
- * Makes the verified version of a hidden object the current one again: deletes the markers and versions in front of it, and
- * where one of them is locked stores the verified bytes again, as a version in front of all.
- * @returns the id of the version that is current now
- * @throws StoreUnreachable, ObjectNotFound, ObjectDamaged
+ * Makes the verified version of a hidden object current: deletes the markers and versions in front of it, and if one of
+ * them is locked, stores the verified bytes again as the newest version.
+ * @returns the id of the current version
+ * @throws StoreUnreachable, ObjectAbsent, ObjectDamaged
  */
 export async function revealHidden(
   store: ObjectStore,
@@ -108,7 +108,7 @@ export async function revealHidden(
   const bytes = await locks.getVersion(key, storeVersion)
   for await (const version of locks.listVersions(key)) {
     if (version.key !== key || version.versionId === storeVersion) continue
-    await locks.deleteVersion(key, version.versionId).catch(() => undefined) // what stays is put behind below
+    await locks.deleteVersion(key, version.versionId).catch(() => undefined) // what remains is superseded below
   }
   const current = await locks.headCurrent(key)
   if (current?.versionId === storeVersion) return storeVersion

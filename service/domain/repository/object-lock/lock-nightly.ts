@@ -14,7 +14,7 @@ import { readLockTerms } from '../stored-objects/lock-terms.ts'
 
 export interface NightlyLockDependencies extends ExtendDependencies {
   runInSystemTransaction: RunInSystemTransaction
-  /** Told of each hidden object, and of a tenant whose locks could not be extended. */
+  /** Receives each hidden object, and each tenant whose locks could not be extended. */
   warn: (line: string, facts: Record<string, unknown>) => void
 }
 
@@ -24,8 +24,8 @@ interface LockedTenant {
 }
 
 /**
- * Locks and extends what every tenant keeps, and finds what is hidden. Each tenant is done by one replica a night: the others
- * find its turn taken, or its work done.
+ * Locks and extends the objects of all tenants, and finds hidden ones. One replica handles each tenant per night:
+ * others find its lease held or its work done.
  */
 export async function lockNightly(dependencies: NightlyLockDependencies): Promise<PolicyEnd> {
   const { runInSystemTransaction, store } = dependencies
@@ -63,8 +63,8 @@ function describeFaults({ failures = 0, hidden = 0 }: ExtendCounts): Maintenance
 }
 
 /**
- * Adds to `counts`. One tenant that fails keeps no other from its own.
- * @returns false where another replica has the turn, or has done it this night
+ * Adds to `counts`. A failure for one tenant does not affect the others.
+ * @returns false if another replica holds the lease, or has done the work tonight
  */
 async function lockTenant(
   dependencies: NightlyLockDependencies,
@@ -104,7 +104,10 @@ async function lockTenant(
 
 const maxNamed = 100
 
-/** Finds the hidden objects of one tenant, and writes down which they are. @throws StoreUnreachable */
+/**
+ * Finds the hidden objects of one tenant and stores the list.
+ * @throws StoreUnreachable
+ */
 export async function recordHidden(
   { knex, store, now }: { knex: ExtendDependencies['knex']; store: ObjectStore; now: () => Date },
   tenant: LockedTenant,
@@ -126,7 +129,7 @@ export async function recordHidden(
   return hidden
 }
 
-/** Those whose keys are there. */
+/** Returns the tenants that have keys. */
 export async function findTenants({ knex }: Pick<ExtendDependencies, 'knex'>): Promise<LockedTenant[]> {
   return inScope(knex, { kind: 'platform' }, async (trx) => {
     const { rows } = await trx.raw(

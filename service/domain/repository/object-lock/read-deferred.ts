@@ -2,14 +2,14 @@ import { message } from '../../../../shared/messages/message.ts'
 import type { MaintenanceReason } from '../../kernel/policy-runs/record-run.ts'
 import type { ScopedTransaction } from '../../../store/scope.ts'
 
-/** What would be deleted if it were not locked. */
+/** Objects that would be deleted if they were not locked. */
 export interface DeferredDeletion {
   objects: number
-  /** When the last of the locks ends. */
+  /** End of the last lock. */
   until: Date
 }
 
-/** Locked objects that no version needs; null where there is none. */
+/** Returns locked objects that no version needs; null if there are none. */
 export async function readDeferred(
   trx: ScopedTransaction,
   tenantId: string,
@@ -28,7 +28,7 @@ export async function readDeferred(
   return objects > 0 ? { objects, until } : null
 }
 
-/** Returns it as a remark for the record of a run. */
+/** Returns it as a note for the record of a run. */
 export function describeDeferred({ objects, until }: DeferredDeletion): MaintenanceReason {
   return message('deletion_deferred', { objects, until: until.toISOString() })
 }

@@ -7,7 +7,10 @@ export interface StoredLockCounts extends LockCounts {
   countedAt: Date
 }
 
-/** The last counts by slug, of one tenant or of every tenant in scope; without those that were never counted. */
+/**
+ * Returns the last counts by slug, of one tenant or of all tenants in scope; tenants that were never counted are
+ * absent.
+ */
 export async function readLockCounts(trx: ScopedTransaction, tenantId: string | null): Promise<StoredLockCounts[]> {
   const { rows } = await trx.raw(
     `select t.slug, c.locked, c.unlocked, c.locked_until as "lockedUntil", c.counted_at as "countedAt"

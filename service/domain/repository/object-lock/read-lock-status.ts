@@ -3,16 +3,16 @@ import type { ScopedTransaction } from '../../../store/scope.ts'
 import { type LockCounts, countLocks } from './count-locks.ts'
 import { type DeferredDeletion, readDeferred } from './read-deferred.ts'
 
-/** How far the packs and manifests of one tenant are locked. */
+/** Lock status of the packs and manifests of one tenant. */
 export interface LockStatus extends LockCounts {
   mode: LockSettings['mode']
-  /** Objects whose verified version was behind another one when they were last listed. */
+  /** Number of objects with a hidden verified version at the last listing. */
   hidden: number
-  /** What nothing needs any more, and waits for its lock to end; null where there is none. */
+  /** Unneeded objects that wait for their locks to end; null if there are none. */
   deferred: DeferredDeletion | null
 }
 
-/** Reads the status of one tenant. The transaction sees the tenant. */
+/** Reads the status of one tenant. The transaction has the tenant's scope. */
 export async function readLockStatus(
   trx: ScopedTransaction,
   { tenantId, mode, now }: { tenantId: string; mode: LockSettings['mode']; now: Date },

@@ -8,12 +8,12 @@ export interface RecountDependencies {
   signal?: AbortSignal | undefined
 }
 
-/** One statement counts a tenant: seconds for a million objects. */
+/** One statement counts a tenant, which takes seconds for a million objects. */
 const statementTimeoutMs = 10 * 60_000
 
 /**
- * Counts the locks of every tenant whose count is missing or at least `maxAgeMs` old, and stores the counts. Replicas that
- * do it at the same time count each tenant once. A tenant that cannot be counted keeps no other from its count.
+ * Counts the locks of every tenant whose count is missing or at least `maxAgeMs` old, and stores the counts. Concurrent
+ * replicas count each tenant once. A failure for one tenant does not affect the others.
  * @returns the number of tenants counted
  * @throws the first error, after the other tenants
  */
@@ -35,7 +35,7 @@ export async function recountLocks(dependencies: RecountDependencies, maxAgeMs: 
   return counted
 }
 
-/** Also those whose count is of a time to come: the clock was wrong. */
+/** Includes counts from the future, left by a wrong clock. */
 const isDue = `(counts.counted_at <= :due or counts.counted_at > :now)`
 
 async function findDue(knex: Knex, due: Date, now: Date): Promise<string[]> {
@@ -49,7 +49,7 @@ async function findDue(knex: Knex, due: Date, now: Date): Promise<string[]> {
   })
 }
 
-/** @returns false where another replica counted meanwhile: it holds the row until its count is stored */
+/** @returns false if another replica counted meanwhile: it locks the row until its count is stored */
 async function recountTenant({ knex, now }: RecountDependencies, tenantId: string, due: Date): Promise<boolean> {
   const at = now()
   return inScope(

@@ -6,17 +6,17 @@ import { type HiddenObject, revealHidden } from './find-hidden.ts'
 import { recordLocks } from '../stored-objects/lock-rows.ts'
 import { findTenants, recordHidden } from './lock-nightly.ts'
 
-/** How many objects were hidden and read again now, and how many still do not. */
+/** Number of repaired objects, and of those that remain hidden. */
 export interface RepairCounts {
   shown: number
   failures: number
 }
 
 /**
- * Makes the verified version of every hidden pack and manifest the current one again. Without object lock there is nothing
- * to do. It may be stopped anywhere and run beside the service.
- * @param report is given each object, with the error of one that stays hidden
- * @throws StoreUnreachable when the versions cannot be listed
+ * Makes the verified version of every hidden pack and manifest current again. Does nothing without object lock. It can
+ * be interrupted, and run while the service runs.
+ * @param report receives each object, with the error if it stays hidden
+ * @throws StoreUnreachable if the versions cannot be listed
  */
 export async function repairStore(
   dependencies: LockDependencies,

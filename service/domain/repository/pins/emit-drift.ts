@@ -3,15 +3,15 @@ import { Device } from '../../../store/models/device.ts'
 import type { TenantContext } from '../../kernel/context.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
 
-/** A lineage that says something else than what is pinned, or does so no longer. */
+/** A lineage that began or ceased to differ from its pinned version. */
 export interface Drifted {
   artifactId: string
   drifted: boolean
-  /** Null: nothing is pinned any more. */
+  /** Null: no version is pinned any more. */
   pinnedVersionId: string | null
 }
 
-/** Tells of each, in the transaction in which it came about. */
+/** Emits an event for each, in the transaction of the change. */
 export async function emitDrift(
   { trx, tenantId, now }: Pick<TenantContext, 'trx' | 'tenantId' | 'now'>,
   moved: readonly Drifted[],

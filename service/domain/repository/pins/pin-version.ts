@@ -15,9 +15,9 @@ import { emitDrift } from './emit-drift.ts'
 import { storeRenormalised, type Renormalised, renormalise } from '../versions/renormalise.ts'
 
 /**
- * Holds a lineage against one of its versions, in place of the one before: retention keeps that version, and what the
- * device says is compared with it after every run.
- * @throws DomainError 404 for a lineage or version that is not there, 400 for a version of another lineage
+ * Pins a version of a lineage, replacing an earlier pin: retention keeps this version, and the latest is compared with
+ * it after each run.
+ * @throws DomainError not_found for a missing lineage or version, version_of_other_lineage
  */
 export async function pinVersion(
   contentContext: Pick<ContentContext, 'inTransaction' | 'keys' | 'repository' | 'workers' | 'log'>,
@@ -62,8 +62,8 @@ export async function pinVersion(
 }
 
 /**
- * Unpins a lineage. Retention applies to its versions again, to the one that was pinned after the cooling-off.
- * @throws DomainError 404 where nothing is pinned
+ * Unpins a lineage. Retention applies to its versions again, to the pinned one after the cooling-off.
+ * @throws DomainError not_found if no version is pinned
  */
 export async function unpinVersion(context: ActionContext, artifactId: string, coolingOffDays: number): Promise<void> {
   const { trx, now } = context
@@ -78,14 +78,14 @@ export async function unpinVersion(context: ActionContext, artifactId: string, c
   await recordAudit(context, 'artifact.unpin', object)
 }
 
-/** Unpinning is daily work and needs no password, so what it releases is spared for as long as a cut of retention waits. */
+/** Unpinning needs no password, so the version is protected for as long as a cut of retention waits. */
 async function holdVersion({ trx, now }: ActionContext, { tenantId, versionId }: Pin, days: number): Promise<void> {
   if (days === 0) return
   const hold = { tenantId, versionId, heldUntil: daysAfter(now, days) }
   await PinHold.query(trx).insert(hold).onConflict(['tenant_id', 'version_id']).merge()
 }
 
-/** The version that is to be pinned, and the latest. */
+/** Returns the version to pin, and the latest. */
 async function findSides(context: ActionContext, artifactId: string, versionId: string): Promise<FoundVersion[]> {
   const artifact = await Artifact.query(context.trx).findById(artifactId)
   if (!artifact) throw notFound()
@@ -96,7 +96,7 @@ async function findSides(context: ActionContext, artifactId: string, versionId: 
   return [wanted, await findVersion(context, latestVersionId)]
 }
 
-/** Versions that were compared by older rules are looked at anew; one that cannot be read stays as it is. */
+/** Normalises versions of older rules again; unreadable ones stay unchanged. */
 async function bySameRules(
   contentContext: Pick<ContentContext, 'keys' | 'repository' | 'workers' | 'log'>,
   sides: FoundVersion[],

@@ -13,21 +13,22 @@ import { contentRefs } from '../content/content-refs.ts'
 import { diffVersions } from '../versions/diff-versions.ts'
 import { type FoundVersion, findVersion, nameVersion } from '../versions/find-version.ts'
 
-/** How the latest version of a lineage differs from the one that is pinned. */
+/** Differences between the latest version of a lineage and the pinned one. */
 export interface Drift {
   pin: Pin
   pinned: FoundVersion
   latest: FoundVersion
-  /** Lines of a text, entries of a tree; null where they cannot be counted. */
+  /** Lines of a text, entries of a tree; null if they cannot be counted. */
   added: number | null
   removed: number | null
-  /** Of a text. */
+  /** Only for texts. */
   unified: Pick<Unified, 'text' | 'truncated' | 'hunks'> | null
 }
 
 /**
- * Compares the pinned version of a lineage with its latest. A tree is counted; its snapshots are compared entry by entry.
- * @throws DomainError 404 where nothing is pinned; 413 above the comparison limit; 409 for a secret, which is not shown
+ * Compares the pinned version of a lineage with its latest. For a tree it returns counts; the snapshot diff returns its
+ * entries.
+ * @throws DomainError not_found if no version is pinned, too_large above the comparison limit, is_secret
  */
 export async function readDrift(
   contentContext: ContentContext,
@@ -59,7 +60,7 @@ async function findPinned(context: ActionContext, artifactId: string) {
 
 async function countEntries(contentContext: ContentContext, pinned: FoundVersion, latest: FoundVersion) {
   const [before, after] = [contentRefs(pinned.version.content).root, contentRefs(latest.version.content).root]
-  if (!before || !after) return { added: null, removed: null } // members that cannot be read cannot be counted
+  if (!before || !after) return { added: null, removed: null } // unreadable members cannot be counted
   const counts = countsIn(platformById(pinned.device.platform)?.artifacts[pinned.artifact.key]?.archive)
   const reader = contentContext.repository.chunkReader(pinned.version.tenantId)
   return readWhole(contentContext, nameVersion(latest.version), () =>

@@ -8,13 +8,13 @@ import type { TenantContext } from '../../kernel/context.ts'
 import type { ComparisonContext } from '../versions/comparison-context.ts'
 import { type Renormalised, renormalise } from '../versions/renormalise.ts'
 
-/** A pinned version whose row was written by older rules of normalisation. */
+/** A pinned version that was normalised with older rules. */
 export interface StalePin {
   version: Version
   key: string
 }
 
-/** Returns those of each device, by its id; most have none. Asked by keys alone, as updateDrift. */
+/** Returns the outdated pins by device id; most devices have none. Queries by keys only, like updateDrift. */
 export async function findStalePins(
   { trx, tenantId }: Pick<TenantContext, 'trx' | 'tenantId'>,
   devices: readonly Pick<Device, 'id' | 'platform'>[],
@@ -37,7 +37,7 @@ export async function findStalePins(
   return Map.groupBy(found, ({ version }) => version.deviceId)
 }
 
-/** So that an update of the rules makes no drift of its own. What cannot be read is left as it is. */
+/** Prevents drift that only results from new rules. Unreadable versions stay unchanged. */
 export async function renormalisePins(
   comparing: ComparisonContext,
   pins: readonly StalePin[],

@@ -6,10 +6,10 @@ import type { TenantContext } from '../../kernel/context.ts'
 import type { Drifted } from './emit-drift.ts'
 
 /**
- * Says anew of some lineages, whose rows are locked, whether the latest version differs from the one that is pinned, as
- * their platform compares them. Few lineages are pinned, and every commit asks: it is asked by keys alone, because a join
- * over tables that PostgreSQL has not counted yet may be made by way of all rows of the customer.
- * @returns those of which it is not as it was
+ * Updates whether the latest version of some lineages, whose rows are locked, differs from the pinned one after
+ * normalisation. Few lineages are pinned, and every commit calls this. It queries by keys only: before PostgreSQL has
+ * analysed the tables, a join may scan all rows of the tenant.
+ * @returns those whose state changed
  */
 export async function updateDrift(
   { trx, tenantId }: Pick<TenantContext, 'trx' | 'tenantId'>,
@@ -22,7 +22,7 @@ export async function updateDrift(
   return moved
 }
 
-/** A customer may have pinned a lineage of each of its devices. */
+/** A tenant may have pinned a lineage of each of its devices. */
 const settledAtOnce = 500
 
 async function settleSome(
@@ -51,7 +51,7 @@ const whatTells = ['id', 'fingerprint', 'normalisedFingerprint', 'normaliserRevi
 
 type Compared = Pick<Version, (typeof whatTells)[number]>
 
-/** Of two that were compared by different rules only equal bytes are known to be the same. */
+/** Versions normalised with different rules are only known to be equal if their bytes are. */
 function differ(one: Compared, other: Compared): boolean {
   if (one.fingerprint === other.fingerprint) return false
   return (

@@ -13,10 +13,10 @@ import type { PlatformRetention } from '../../levels/retention/effective-retenti
 import { findLineages, splitLineages } from './find-lineages.ts'
 import { type RetentionRules, readRetentionRules } from '../../levels/retention/retention-rules.ts'
 
-/** Versions of one transaction: none holds its locks for long. */
+/** Versions per transaction, to limit how long locks are held. */
 const batch = 10_000
 
-/** What a run has done. `bytes`: of the texts and trees as they were collected; the store is freed by a later sweep. */
+/** Results of a run. `bytes`: size of the texts and trees as collected; a later sweep frees the store. */
 interface Removed extends Record<string, number> {
   versions: number
   snapshots: number
@@ -24,10 +24,10 @@ interface Removed extends Record<string, number> {
 }
 
 /**
- * Removes the versions of one customer that no rule keeps, as the policies say at this moment, and leaves a record of
- * the run. Rows only: what they were made of is left to the sweep. Each transaction takes a few lineages and looks
- * again at what it removes, so a run may be stopped anywhere, and two at once remove nothing twice. While the database may
- * be older than the store nothing goes: its policies and what it says of devices may be as old.
+ * Deletes the versions of one tenant that current retention does not protect, and records the run. Only rows are
+ * deleted; the sweep deletes the objects. Each transaction handles a few lineages and evaluates them again, so a run
+ * can be interrupted, and concurrent runs are safe. Nothing is deleted while the database may be older than the store:
+ * its policies and devices may be outdated too.
  */
 export async function applyRetention(
   parts: PolicyDependencies,
@@ -48,12 +48,12 @@ export async function applyRetention(
   })
 }
 
-/** How far a run has come; what it holds is committed. */
+/** Progress of a run; all of it is committed. */
 interface Progress {
   removed: Removed
 }
 
-/** Returns why it stopped before all was done; null when it did not. */
+/** Returns why it stopped before the end; null if it finished. */
 async function thinTenant(
   { runInSystemTransaction, inTenant, stopping }: PolicyDependencies,
   tenantId: string,
@@ -66,7 +66,7 @@ async function thinTenant(
     const doubt = await runInSystemTransaction(({ trx }) => findStaleReason(trx))
     if (doubt) return doubt
     const { rules, page } = await inTenant(tenantId, async ({ trx, now }) => {
-      const asOfNow = await readRetentionRules(trx, tenantId, platform, now) // the rules may have changed since the night began
+      const asOfNow = await readRetentionRules(trx, tenantId, platform, now) // the rules may have changed
       return { rules: asOfNow, page: await findLineages(trx, asOfNow, { tenantId, deviceId: null, after }, now) }
     })
     for (const ids of page.groups) {
@@ -85,7 +85,7 @@ async function thinTenant(
   return null
 }
 
-/** @returns the run's counts with what this adds, and how many are left for another transaction */
+/** @returns the updated counts, and how many versions remain for another transaction */
 async function thinLineages(
   context: SystemContext & { tenantId: string },
   rules: RetentionRules,

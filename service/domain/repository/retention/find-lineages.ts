@@ -13,29 +13,28 @@ import {
   splitByRetention,
 } from '../../levels/retention/split-by-retention.ts'
 
-/** Lineages that one query counts. */
+/** Lineages counted per query. */
 const pageSize = 500
 
-/** What one transaction looks at: it holds the locks of so many lineages, and their versions in memory. */
+/** Limits of a transaction: it locks this many lineages and keeps their versions in memory. */
 const most = { lineages: 100, versions: 10_000 }
 
 const dayMs = 24 * 3_600_000
 
-/** Which lineages of one customer: all, or one device's; those behind `after`, by id. */
+/** Lineages of one tenant: all, or one device's; those after `after`, by id. */
 export interface LineagePage {
   tenantId: string
   deviceId: string | null
   after: string | null
 }
 
-/** A version with what a preview tells of it. */
+/** A version with its size for the preview. */
 export type SizedVersion = RetainedVersion & { sizeBytes: number }
 
 /**
- * A page of lineages that may have versions to lose: more of them than are kept in any case, and one last seen too long
- * ago. Whether one really goes is the word of `splitLineages`.
- * @returns `groups`: their ids, as many together as one transaction takes; `next`: where the next page begins, null behind
- *   the last
+ * Returns a page of lineages that may have versions to delete: they have more than are always kept, and one that was
+ * last seen too long ago. `splitLineages` makes the decision.
+ * @returns `groups`: their ids, grouped by transaction; `next`: start of the next page, null after the last
  */
 export async function findLineages(
   trx: ScopedTransaction,
@@ -63,15 +62,15 @@ export async function findLineages(
   return { groups: grouped(found), next: rows.length < pageSize ? null : (rows.at(-1)?.id ?? null) }
 }
 
-/** A lineage, and what goes and what stays of it. */
+/** A lineage with the versions to delete and to keep. */
 export interface SplitLineage {
   artifact: Artifact
   split: RetentionSplit<SizedVersion>
 }
 
 /**
- * Looks at lineages version by version; one that is gone is left out. `isWrite` keeps commits of these lineages out until
- * the transaction ends.
+ * Evaluates lineages version by version; deleted lineages are left out. `isWrite` blocks commits to these lineages
+ * until the transaction ends.
  */
 export async function splitLineages(
   trx: ScopedTransaction,
@@ -129,7 +128,7 @@ async function readVersions(trx: ScopedTransaction, artifacts: Artifact[], now: 
   }))
 }
 
-/** Cuts a page of lineages into groups; a lineage with very many versions is a group of its own. */
+/** Splits a page of lineages into groups; a lineage with very many versions is a group of its own. */
 function grouped(lineages: { id: string; versions: string }[]): string[][] {
   const groups: { ids: string[]; versions: number }[] = []
   for (const { id, versions } of lineages) {

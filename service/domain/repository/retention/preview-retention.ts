@@ -11,10 +11,10 @@ import {
 } from '../../levels/retention/retention-rules.ts'
 import type { Retention } from '../../levels/retention/guards.ts'
 
-/** Versions that are named of one lineage, the oldest first; `going` counts them all. */
+/** Maximum number of versions listed per lineage, oldest first; `going` counts all. */
 const maxNamed = 50
 
-/** What a lineage would lose. */
+/** Versions of a lineage that would be deleted. */
 export interface LineageLoss {
   artifact: Artifact
   deviceName: string
@@ -25,27 +25,29 @@ export interface LineageLoss {
   named: SizedVersion[]
 }
 
-/** What a run of retention would remove at this moment. Bytes are those of the texts and trees as they were collected. */
+/** What a retention run would delete now. Bytes are those of the texts and trees as collected. */
 export interface RetentionPreview {
   totals: { lineages: number; versions: number; bytes: number }
-  /** By customer and id, at most as many as were asked for. */
+  /** By tenant and id, at most `limit`. */
   lineages: LineageLoss[]
 }
 
 export interface PreviewQuestion {
-  /** Whose. */
+  /** Tenants to preview. */
   tenantIds: string[]
-  /** Only this device's. */
+  /** Restricts the preview to this device. */
   deviceId: string | null
-  /** As if a level said this; as it is without. */
+  /** A proposed rule of a level; without it, the current rules apply. */
   proposal?: RetentionProposal
-  /** What the platform's level says. */
+  /** The rule of the platform's level. */
   platform: PlatformRetention | null
-  /** How many lineages are shown; the totals are of all. */
+  /** Maximum number of lineages in the result; the totals include all. */
   limit: number
 }
 
-/** Says what the next run of retention would remove, and removes nothing: the same decision over the same rows. */
+/**
+ * Returns what the next retention run would delete, by the same decision over the same rows, without deleting anything.
+ */
 export async function previewRetention(inTenant: InTenant, question: PreviewQuestion): Promise<RetentionPreview> {
   const preview: RetentionPreview = { totals: { lineages: 0, versions: 0, bytes: 0 }, lineages: [] }
   for (const tenantId of question.tenantIds) await previewTenant(inTenant, tenantId, question, preview)

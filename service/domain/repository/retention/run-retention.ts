@@ -5,8 +5,8 @@ import type { PolicyDependencies } from '../../levels/policy-dependencies.ts'
 import { applyRetention } from './apply-retention.ts'
 
 /**
- * Applies retention to every customer, one after the other. One that fails keeps no other back.
- * @returns what could not be done, by customer
+ * Applies retention to all tenants, one after the other. A failure for one tenant does not affect the others.
+ * @returns the errors by tenant
  */
 export async function runRetention(parts: PolicyDependencies): Promise<{ tenantId: string; error: unknown }[]> {
   const { platform, tenantIds } = await parts.runInSystemTransaction(async (context) => {

@@ -2,10 +2,10 @@ import type { ScannedText } from './scan-unit.ts'
 import type { Finding } from './search-record.ts'
 import type { SearchedDevice } from './searched-texts.ts'
 
-/** Makes findings of texts that were scanned, in whatever order they come. */
+/** Converts scanned texts to findings, in any order. */
 export interface Judge {
   see(scanned: ScannedText[]): Finding[]
-  /** What can be said only when all texts were seen. */
+  /** Returns findings that are only known after all texts were scanned. */
   end(): Finding[]
 }
 
@@ -21,7 +21,7 @@ export function collectMatches(): Judge {
   }
 }
 
-/** Each device is a finding that has the line in none of its texts; of one that cannot be read nobody can say so. */
+/** Each device without the line in any text is a finding; a device with an unreadable text is not. */
 export function collectMissing(): Judge {
   const devices = new Map<string, { device: SearchedDevice; texts: number; isOut: boolean }>()
   return {

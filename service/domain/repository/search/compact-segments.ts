@@ -4,27 +4,27 @@ import { prefixOf } from '../chunks/prefix-of.ts'
 import { timeOfUuid } from '../sweep/sweep-dependencies.ts'
 import { type SearchDependencies, segmentFolder, segmentObject } from './search-dependencies.ts'
 
-/** What became of segments: `retired` ones are read by nobody any more, and `deleted` an hour later. */
+/** Result: `retired` segments are no longer used, and `deleted` an hour later. */
 export interface Tidied {
   retired: number
   deleted: number
 }
 
-/** How long whoever was sent to a segment may still read it, and how long one may take to be stored. */
+/** Milliseconds that running searches may still read a retired segment, and that storing a segment may take. */
 const graceMs = 60 * 60_000
 
-/** As long as this, an object that no row names may be another replica's that is about to write the row. */
+/** Younger objects without a row may belong to another replica that is about to insert the row. */
 const orphanGraceMs = 48 * 60 * 60_000
 
-/** Segments with less text in use than this are small; so many of them are made one. */
+/** A segment with less text in use than this is small; this many small ones are merged. */
 const small = { bytes: 1024 * 1024, count: 8 }
 
 /**
- * Lets segments of a customer go: those with a text of a version that was removed or of a device out of service, those
- * with a text that stands elsewhere or nowhere, of which nobody would learn that its version was removed, those of which
- * less than half is still the latest, and small ones when there are many. Their latest texts go into new ones with the
- * next `indexTexts`. Of a customer without keys all go, at once.
- * @param orphans looks also for objects that the database knows nothing of
+ * Retires segments of a tenant: those with a text of a deleted version or a decommissioned device; those with parts
+ * that no row references, whose deletion would go unnoticed; those of which less than half is current; and small ones
+ * if there are many. The next `indexTexts` writes their current texts to new segments. All segments of a tenant without
+ * keys are retired at once.
+ * @param orphans whether to look for objects without rows too
  */
 export async function compactSegments(
   parts: SearchDependencies,
@@ -54,7 +54,9 @@ export async function compactSegments(
   return { retired, deleted: doomed.length + removed }
 }
 
-/** What cannot be read, or is gone: its texts are read where they were backed up to, until they are in another one. */
+/**
+ * Retires a missing or unreadable segment: searches read its texts from their versions until they are in another one.
+ */
 export async function dropSegment(
   { knex, now }: SearchDependencies,
   tenantId: string,
@@ -91,11 +93,11 @@ async function retire(trx: ScopedTransaction, tenantId: string, now: Date, all: 
 
 interface SegmentUse {
   textBytes: number
-  /** It has been there for longer than its texts could still be on their way into the database. */
+  /** Whether it is older than the time in which rows of its texts may still be inserted. */
   isOld: boolean
   latestBytes: number
   gone: number
-  /** Parts that no row names. */
+  /** Parts that no row references. */
   unnamed: number
 }
 

@@ -10,30 +10,30 @@ import { type SearchDependencies, latestTexts, ruleRevision, ruleValues } from '
 import { createSegmentWriter } from './segment-writer.ts'
 import { acquireSegmentLease } from './segment-lease.ts'
 
-/** What puts texts into segments. */
+/** Dependencies of the indexer. */
 export interface IndexDependencies extends SearchDependencies {
   chunkReader: (tenantId: string) => ChunkReader
   signal?: AbortSignal
 }
 
-/** What was put into segments; `unreadable` texts stay outside, and are tried again the next time. */
+/** Number of indexed texts; `unreadable` texts are skipped and retried the next time. */
 export interface Indexed {
   texts: number
   segments: number
   unreadable: number
 }
 
-/** Texts of one question to the database. */
+/** Texts per query. */
 const pageSize = 200
 
-/** So many texts are read at once, when none of them is larger than this. */
+/** Limits of texts that are read concurrently. */
 const together = { texts: 16, bytes: 1024 * 1024 }
 
 /**
- * Puts the latest texts of a customer that are in no segment into new ones, as their platforms compare them. May be
- * stopped anywhere, and run twice at once: until a text is in a segment, searches read it where it was backed up to.
- * @param since only versions with a larger id; all of a large customer are many to look through
- * @returns null when another replica is at it
+ * Writes a tenant's current texts that are in no segment to new ones, normalised by the rules of their platforms. It
+ * can be interrupted, and run twice at once: until a text is in a segment, searches read it from its version.
+ * @param since only versions with a larger id: it avoids a scan of a large tenant
+ * @returns null if another replica holds the lease
  */
 export async function indexTexts(parts: IndexDependencies, tenantId: string, since?: string): Promise<Indexed | null> {
   const turn = await acquireSegmentLease(parts, tenantId)
@@ -102,7 +102,7 @@ async function findUnindexed(
   return rows
 }
 
-/** Small texts side by side, each larger one by itself. */
+/** Groups small texts; each larger one is its own group. */
 function groupsOf(page: UnindexedText[]): UnindexedText[][] {
   const isSmall = ({ content }: UnindexedText) => content.size <= together.bytes
   const small = page.filter(isSmall)
@@ -111,7 +111,7 @@ function groupsOf(page: UnindexedText[]): UnindexedText[][] {
   return groups
 }
 
-/** Null where it is damaged: whoever reads it again is told so. */
+/** Returns null for a damaged text; its readers report the damage. */
 async function readAll(reader: ChunkReader, { content }: UnindexedText): Promise<Buffer[] | null> {
   try {
     return await Array.fromAsync(readContent(reader, content))
@@ -121,10 +121,10 @@ async function readAll(reader: ChunkReader, { content }: UnindexedText): Promise
   }
 }
 
-/** A line stream holds what it is given as text of its own, so it is given little. */
+/** A line stream copies its input, so it gets small blocks. */
 const pieceBytes = 256 * 1024
 
-/** A text as it is compared, in parts; it is never held as a whole. */
+/** Yields a normalised text in parts, without holding it completely in memory. */
 export async function* cutParts(
   { platform, key }: { platform: string; key: string },
   pieces: Iterable<Buffer> | AsyncIterable<Buffer>,

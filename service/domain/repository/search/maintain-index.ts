@@ -4,20 +4,23 @@ import { inScope } from '../../../store/scope.ts'
 import { type IndexDependencies, indexTexts } from './index-texts.ts'
 import { compactSegments } from './compact-segments.ts'
 
-/** Told what was done, or what went wrong with a customer. */
+/** Receives what was done, and errors of tenants. */
 export type TellIndexed = (level: 'info' | 'warn', line: string, facts?: Record<string, unknown>) => void
 
-/** Every customer's segments are looked at this often, and the store for what nobody knows of; that not at once. */
+/**
+ * Interval in milliseconds of compacting all tenants' segments; orphans are searched for less often, and not right
+ * after the start.
+ */
 const tidyMs = 60 * 60_000
 const orphanScanEveryMs = 24 * 60 * 60_000
 
-/** A version is named before it is committed, at most so long. */
+/** Maximum milliseconds between the creation of a version's id and its commit. */
 const commitMs = 15 * 60_000
 
 /**
- * Looks, each time it is called, for customers with new versions and puts their texts into segments; at the first time,
- * and now and then, for all customers. One whose texts cannot be read keeps no other back.
- * @param steadyMs milliseconds of a clock that nobody sets
+ * Returns a function that indexes the texts of tenants with new versions; on the first call and periodically, of all
+ * tenants. A failure for one tenant does not affect the others.
+ * @param steadyMs monotonic milliseconds
  */
 export function maintainIndex(
   parts: IndexDependencies,
@@ -27,7 +30,7 @@ export function maintainIndex(
   const { knex, now, signal } = parts
   let seenTo: string | null = null
   let tidiedAt = -Infinity
-  let orphansScannedAt = steadyMs() - orphanScanEveryMs + tidyMs // a start has other things to do
+  let orphansScannedAt = steadyMs() - orphanScanEveryMs + tidyMs // not right after the start
 
   return async () => {
     const isTidying = steadyMs() - tidiedAt >= tidyMs
@@ -67,7 +70,7 @@ export function maintainIndex(
   }
 }
 
-/** Every uuid v7 that is made later is larger (RFC 9562 §5.7). */
+/** Every UUIDv7 created later is larger (RFC 9562 §5.7). */
 function idAt(at: Date): string {
   const hex = at.getTime().toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`

@@ -3,30 +3,31 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { Actor, ActionContext, Origin, RunInSystemTransaction } from '../../kernel/context.ts'
 import type { ContentContext } from '../content/content-context.ts'
 
-/** A search of one customer's texts that is under way. */
+/** A running search of one tenant's texts. */
 export interface OpenSearch {
   /**
-   * Before anything of these devices is sent: they will be in the audit record, whatever happens to this process.
-   * @throws when that was written already, because nothing was heard of the search for long: nothing more may be sent
+   * Records these devices for the audit record, before anything of them is sent: the record is then complete even if
+   * the process dies.
+   * @throws if the audit record was already written after a long silence: nothing more may be sent
    */
   show(deviceIds: Iterable<string>): Promise<void>
   /** Writes the audit record, once. */
   end(facts: Record<string, unknown>): Promise<void>
 }
 
-/** What an audit record needs that whoever writes it for another does not know. */
+/** Data that another process needs to write the audit record. */
 interface OpenRecord {
   actor: Actor
   origin: Origin
   detail: Record<string, unknown>
 }
 
-/** A search that was not heard of for so long has ended without its record. */
+/** A search without updates for this time, in milliseconds, is considered ended. */
 const silentMs = 10 * 60_000
 
 /**
- * Opens a search in a transaction of the caller's. It has one audit record, at its end; what that will say stands in a row
- * of its own until then, so that a process that dies leaves it to the others.
+ * Opens a search in the caller's transaction. Its audit record is written at its end; until then its content is in a
+ * row, so that another process can write it if this one dies.
  */
 export async function openSearch(
   context: ActionContext,
@@ -41,7 +42,7 @@ export async function openSearch(
   return id
 }
 
-/** @param id of a search that was opened with `openSearch` */
+/** @param id of a search of `openSearch` */
 export function followSearch(
   { inTransaction }: Pick<ContentContext, 'inTransaction'>,
   tenantId: string,
@@ -65,7 +66,7 @@ export function followSearch(
     end: (facts) =>
       inTransaction(async (context) => {
         const [row] = await context.trx('open_searches').where({ id }).delete().returning('record')
-        if (!row) return // it was silent for long, and another process has written the record
+        if (!row) return // after a long silence, another process has written the record
         const { detail } = row.record as OpenRecord
         const all = { ...detail, ...facts, devices: [...shown] }
         await recordAudit(context, 'config.search', { kind: 'search', id, tenantId, detail: all })
@@ -73,7 +74,10 @@ export function followSearch(
   }
 }
 
-/** Writes the audit records of searches whose process died. @returns how many */
+/**
+ * Writes the audit records of searches whose process died.
+ * @returns how many
+ */
 export async function finishSearches(runInSystemTransaction: RunInSystemTransaction): Promise<number> {
   return runInSystemTransaction(async ({ trx, now }) => {
     const rows = await trx('open_searches')

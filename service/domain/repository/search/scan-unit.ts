@@ -14,7 +14,7 @@ import type { SearchedText } from './searched-texts.ts'
 import type { SearchService } from './search-service.ts'
 import { dropSegment } from './compact-segments.ts'
 
-/** What one search scans with. */
+/** Dependencies of one search's scans. */
 export interface Scan {
   searching: SearchService
   tenantId: string
@@ -22,21 +22,21 @@ export interface Scan {
   reader: ChunkReader
   wanted: WantedLine
   limits: FindLimits
-  /** One for each thread: what waits for them here ends with the search, in the pool's queue it would not. */
+  /** One slot per thread: requests that wait here end with the search; in the pool's queue they would not. */
   turns: ByteBudget
   signal: AbortSignal
 }
 
-/** What was found in a text: `total` lines, of which some are told; null where it cannot be read back. */
+/** Matches in a text: `total` lines, of which some are returned; null if it cannot be read. */
 export interface ScannedText {
   text: SearchedText
   found: { total: number; lines: FoundLine[] } | null
 }
 
-/** Texts that are scanned together: those of one segment, or one that is elsewhere. */
+/** Texts that are scanned together: those of one segment, or a single one outside of segments. */
 export type Unit = SearchedText[]
 
-/** Captured texts up to this size go to a thread as they are. */
+/** Collected texts up to this size are passed to a thread unchanged. */
 const heldBytes = 4 * 1024 * 1024
 
 export function unitsOf(texts: SearchedText[]): Unit[] {
@@ -49,9 +49,8 @@ export function unitsOf(texts: SearchedText[]): Unit[] {
 }
 
 /**
- * Scans the texts of a unit. A segment that is lost or damaged is given up, and its texts are read where they were backed
- * up to.
- * @throws TaskStopped when the pattern costs too much
+ * Scans the texts of a unit. A missing or damaged segment is retired, and its texts are read from their versions.
+ * @throws TaskStopped if the pattern is too expensive
  * @throws KeysDestroyed
  */
 export async function scanUnit(scan: Scan, unit: Unit): Promise<ScannedText[]> {
@@ -76,13 +75,13 @@ export async function scanUnit(scan: Scan, unit: Unit): Promise<ScannedText[]> {
   return [{ text: first, found: joined(found, scan.limits) }]
 }
 
-/** What is found at each of the places, in their order. Null where the segment is of no use. */
+/** Returns the matches at each of the places, in order. Null if the segment is unusable. */
 async function scanSegment(scan: Scan, segmentId: string, places: number[]): Promise<ScannedPart[] | null> {
   const { searching, tenantId, prefix } = scan
   const object = segmentObject(prefix, segmentId)
   try {
     const sealed = await searching.segments.get(object, () => searching.store.get(object))
-    const { dataKey } = await searching.keys.of(tenantId) // they may have been destroyed since the search began
+    const { dataKey } = await searching.keys.of(tenantId) // the keys may have been destroyed since the search began
     const key = segmentKey(sealed, dataKey)
     const answer = await run(scan, { segment: { tenantId, segmentId, sealed, key, places } })
     if ('parts' in answer) return answer.parts
@@ -93,7 +92,7 @@ async function scanSegment(scan: Scan, segmentId: string, places: number[]): Pro
   return null
 }
 
-/** A text as it was backed up, normalised now. A long one is read and searched part by part. */
+/** Normalises and scans a collected text. A long one is read and scanned in parts. */
 async function scanCaptured(scan: Scan, text: SearchedText): Promise<ScannedText> {
   const { reader, limits, signal } = scan
   const { content, key } = text
@@ -117,7 +116,7 @@ async function scanCaptured(scan: Scan, text: SearchedText): Promise<ScannedText
   }
 }
 
-/** What is normalised in one turn of the event loop. */
+/** Bytes normalised between two yields to the event loop. */
 const turnBytes = 64 * 1024
 
 async function* paced(pieces: AsyncIterable<Buffer>, pace: () => Promise<void> | void): AsyncGenerator<Buffer> {
@@ -145,7 +144,7 @@ async function run({ searching, wanted, limits, turns, signal }: Scan, source: T
   }
 }
 
-/** A line that was cut may be found in two parts. */
+/** A line that spans two parts may match in both. */
 function joined(parts: ScannedPart[], { lines: limit }: FindLimits): { total: number; lines: FoundLine[] } {
   const lines = new Map<number, FoundLine>()
   let total = 0

@@ -4,7 +4,7 @@ import { platforms } from '../../../../shared/platforms/registry.ts'
 import type { Keyring } from '../../../keys/keyring.ts'
 import type { ObjectStore } from '../../../objects/object-store.ts'
 
-/** What the texts that are searched are kept with. */
+/** Dependencies of the search index. */
 export interface SearchDependencies {
   knex: Knex
   keys: Keyring
@@ -12,7 +12,7 @@ export interface SearchDependencies {
   now: () => Date
 }
 
-/** Where a segment is in the object store. */
+/** Returns the object name of a segment. */
 export function segmentObject(prefix: string, segmentId: string): string {
   return `${segmentFolder(prefix)}${segmentId}`
 }
@@ -21,13 +21,14 @@ export function segmentFolder(prefix: string): string {
   return `${prefix}/search/`
 }
 
-/** The revision of the present rules of a platform, of devices `d`. */
+/** The current rule revision of a platform, for devices `d`. */
 export const ruleRevision = `coalesce((cast(:revisions as int[]))[array_position(cast(:platforms as text[]), d.platform)], 0)`
 
 /**
- * The latest text of each lineage of devices in service (`a`, `d`, `v`), with its first part in a segment (`s`) where it is in
- * one by the present rules of its platform; secrets are none of them. Needs `tenantId` and `ruleValues`. The rules are looked up
- * in arrays: joined as rows, they make the planner expect one text, and look up each of a fleet by itself.
+ * The current text of each lineage of devices in service (`a`, `d`, `v`), with its first part (`s`) if it is in a
+ * segment with the current rules of its platform; without secrets. Needs `tenantId` and `ruleValues`. The rules are
+ * parameters in arrays: as joined rows they would make the planner expect one text, and query each text of a fleet
+ * separately.
  */
 export const latestTexts = `artifacts a
   join devices d on d.tenant_id = a.tenant_id and d.id = a.device_id
@@ -38,12 +39,12 @@ export const latestTexts = `artifacts a
     and d.decommissioned_at is null
     and (d.platform || ' ' || a.key) <> all(cast(:secrets as text[]))`
 
-/** Artifacts that are given out as downloads only, as `platform key`: nobody searches them. */
+/** Artifacts available only as downloads, as `platform key`: they are not searched. */
 const secrets = platforms.flatMap((platform: Platform) =>
   Object.entries(platform.artifacts).flatMap(([key, { secret }]) => (secret ? [`${platform.id} ${key}`] : [])),
 )
 
-/** The revisions of the platforms' present rules, as `latestTexts` asks for them. A platform without rules has 0. */
+/** Current rule revisions of the platforms, as parameters of `latestTexts`. A platform without rules has 0. */
 export const ruleValues = {
   platforms: platforms.map(({ id }) => id),
   revisions: platforms.map(revisionOf),

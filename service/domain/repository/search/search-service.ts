@@ -5,28 +5,28 @@ import { type ConcurrencyLimiter, createConcurrencyLimiter } from '../../kernel/
 import { type SearchPool, createSearchPool } from '../../../workers/search-pool.ts'
 import type { SearchDependencies } from './search-dependencies.ts'
 
-/** What searches of one replica share. */
+/** Shared by the searches of one replica. */
 export interface SearchService extends SearchDependencies {
   pool: SearchPool
-  /** Sealed segments, as they lie in the store. */
+  /** Sealed segments, as stored. */
   segments: BlockCache
   time: SearchTime
   places: ConcurrencyLimiter
   close(): Promise<void>
 }
 
-/** How long one search may take, the time its reader takes included. */
+/** Time limits of a search, including the time its client takes to read. */
 export interface SearchTime {
-  /** Then it ends, and says that there may be more. */
+  /** Then the search ends, and its result is marked incomplete. */
   searchMs: number
-  /** By then its reader has read to the end, or is cut off. */
+  /** Then the connection of a client that is still reading is closed. */
   readMs: number
 }
 
-/** Bytes of segments that stay in memory: packed and sealed, some ten times as much text. */
+/** Bytes of cached segments, compressed and sealed: some ten times as much text. */
 const cachedBytes = shareOfLimit(64 * 1024 * 1024)
 
-/** Searches of one replica at a time. */
+/** Concurrent searches of one replica. */
 const room = { all: shareOfLimit(4, 2), own: shareOfLimit(2) }
 const time: SearchTime = { searchMs: 60_000, readMs: 65_000 }
 

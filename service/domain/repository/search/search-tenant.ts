@@ -11,18 +11,18 @@ import { type Finding, type Progress, type SearchRecord, type WantedSearch, devi
 import { type SearchedText, countWithoutText, pagesOf, planSearch, readTexts } from './searched-texts.ts'
 import type { SearchService } from './search-service.ts'
 
-/** Units under way: threads have to wait for none while others are read. */
+/** Concurrent units: enough that no thread is idle while others are read. */
 const unitsAtOnce = 2 * searchThreads + 4
 
-/** Lines that are told of one text. */
+/** Maximum number of lines returned per text. */
 const linesOfText = 100
 
-/** Findings at the end of a search that are told at a time. */
+/** Findings per batch at the end of a search. */
 const batchSize = 500
 
 /**
- * Searches the texts of one customer. Devices are in the audit record before anything of them is given; it is written
- * however the search ends.
+ * Searches the texts of one tenant. The audit record contains devices before anything of them is returned; it is
+ * written however the search ends.
  * @throws KeysDestroyed before anything is searched
  */
 export async function* searchTenant(
@@ -81,13 +81,13 @@ export async function* searchTenant(
   }
 }
 
-/** Whether its time is over, which it says of itself from then on. */
+/** Whether the time limit has passed; records it in the progress. */
 function isOver(progress: Progress): boolean {
   if (performance.now() > progress.until) progress.incomplete ??= 'deadline'
   return progress.incomplete === 'deadline'
 }
 
-/** Lets findings through, and counts them, as long as the limit of devices has room. */
+/** Passes and counts findings until the limit of devices is reached. */
 function createTeller(limit: number, progress: Progress): (findings: Finding[]) => Finding[] {
   const { counts } = progress
   const told = new Set<string>()
@@ -111,7 +111,7 @@ function createTeller(limit: number, progress: Progress): (findings: Finding[]) 
   }
 }
 
-/** Scans what was planned, until the time is over or the pattern proves too costly. */
+/** Scans the planned units until the time limit, or until the pattern proves too expensive. */
 async function* scanAll(
   contentContext: ContentContext,
   scan: Scan,
@@ -133,13 +133,13 @@ async function* scanAll(
   }
 }
 
-/** The next page is read while the one before is searched. */
+/** Reads the next page while the current one is searched. */
 async function* pages(contentContext: ContentContext, tenantId: string, plan: Buffer): AsyncGenerator<SearchedText[]> {
   const waiting = pagesOf(plan)
   const readNext = () => {
     const { value: ids } = waiting.next()
     const page = ids && contentContext.inTransaction(({ trx }) => readTexts(trx, tenantId, ids))
-    page?.catch(() => undefined) // told when it is its turn
+    page?.catch(() => undefined) // reported when it is awaited
     return page
   }
   for (let page = readNext(); page;) {

@@ -9,19 +9,19 @@ import { searchTenant } from './search-tenant.ts'
 import type { Progress, SearchRecord, WantedSearch } from './search-record.ts'
 import type { SearchService } from './search-service.ts'
 
-/** A search that is under way. */
+/** A running search. */
 export interface RunningSearch {
-  /** As they are found. */
+  /** Batches in the order found. */
   records: AsyncIterable<SearchRecord[]>
-  /** Aborted when the reader has had its time: nothing more is given, and who still waits for a place gets this one. */
+  /** Aborted after the client's read time: nothing more is returned, and the slot is released. */
   over: AbortSignal
 }
 
 /**
- * Searches the latest text of every lineage of devices in service, as it is compared. A search that has ended early says
- * so in its last record. Of each customer there is one audit record, with what was asked and which devices were shown.
- * @returns what fails before the first record fails here
- * @throws DomainError 422 for a pattern that is none, 409 for a customer without keys, 503 when too many searches run
+ * Searches the current text of every lineage of devices in service, after normalisation. If a search ends early, its
+ * last record contains the reason. Writes one audit record per tenant, with the request and the returned devices.
+ * @returns rejects if the search fails before the first record
+ * @throws DomainError validation_failed for an invalid pattern, keys_destroyed, busy if too many searches run
  */
 export async function searchTexts(
   searching: SearchService,
@@ -34,7 +34,7 @@ export async function searchTexts(
   const over = AbortSignal.timeout(searching.time.readMs)
   const signal = AbortSignal.any([contentContext.signal, over])
   const records = searchTenants(searching, { ...contentContext, signal }, wanted, customers, leave)
-  // whoever reads it may never begin to, or stop in the middle
+  // the consumer may never start to read, or stop early
   signal.addEventListener('abort', () => void records.return(undefined).catch(() => undefined), { once: true })
   return { records: await startedNow(records), over }
 }
@@ -78,7 +78,7 @@ async function* searchTenants(
 
 interface Customers {
   tenantIds: string[]
-  /** It is one, and was asked for. */
+  /** Whether the tenant was named in the request. */
   isNamed: boolean
 }
 
@@ -88,7 +88,7 @@ async function tenantsOf({ trx, tenantId }: ActionContext): Promise<Customers> {
   return { tenantIds: tenants.map(({ id }) => id), isNamed: false }
 }
 
-/** Has begun already: the first records are at hand. */
+/** Starts the generator: the first records are available. */
 async function startedNow(records: AsyncGenerator<SearchRecord[]>): Promise<AsyncIterable<SearchRecord[]>> {
   let first: IteratorResult<SearchRecord[]> | null = await records.next()
   return {

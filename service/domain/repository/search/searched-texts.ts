@@ -2,7 +2,7 @@ import type { Content } from '../../../../shared/repository/content.ts'
 import type { ScopedTransaction } from '../../../store/scope.ts'
 import { latestTexts, ruleValues } from './search-dependencies.ts'
 
-/** Which devices' texts are searched; absent: all. */
+/** Filters by device; an absent filter matches all. */
 export interface SearchFilter {
   platform?: string
   site?: string
@@ -11,7 +11,7 @@ export interface SearchFilter {
   key?: string
 }
 
-/** A text that is searched, and where it is. */
+/** A text to search, and its location. */
 export interface SearchedText {
   artifactId: string
   key: string
@@ -20,7 +20,7 @@ export interface SearchedText {
   capturedAt: Date
   device: SearchedDevice
   content: Content
-  /** Its parts in segments, in order; none where it is in no segment yet. */
+  /** Its parts in segments, in order; empty if it is in no segment yet. */
   places: { segmentId: string; place: number }[]
 }
 
@@ -34,8 +34,8 @@ export interface SearchedDevice {
 const idBytes = 16
 
 /**
- * The lineages that a search will look at, 16 bytes each, those of a segment side by side. What their latest texts are is
- * looked up when it is their turn, so that none is missed or met twice, whatever is backed up meanwhile.
+ * Returns the lineages to search, 16 bytes each, ordered by segment. Their current texts are looked up page by page, so
+ * that concurrent backups cause no missing or repeated text.
  */
 export async function planSearch(trx: ScopedTransaction, tenantId: string, filter: SearchFilter): Promise<Buffer> {
   const { sql, values } = conditions(filter)
@@ -46,12 +46,12 @@ export async function planSearch(trx: ScopedTransaction, tenantId: string, filte
   return (rows[0].ids as Buffer | null) ?? Buffer.alloc(0)
 }
 
-/** Lineages of the first page, and of the largest: some 4 MB of rows. */
+/** Lineages of the first page, and of the largest: about 4 MB of rows. */
 const pageSizes = { first: 1_000, largest: 4_000 }
 
 /**
- * The plan in pages of lineages, each twice as long as the one before: the first is found at once, and a large one costs a
- * fraction for each text, because it is joined as a whole.
+ * Splits the plan into pages, each twice as large as the one before: the first is found quickly, and large ones cost
+ * less per text, because they are joined as a whole.
  */
 export function* pagesOf(plan: Buffer): Generator<string[]> {
   let size = pageSizes.first
@@ -65,7 +65,7 @@ export function* pagesOf(plan: Buffer): Generator<string[]> {
   }
 }
 
-/** The latest texts of these lineages, as of now. */
+/** Returns the current texts of these lineages. */
 export async function readTexts(
   trx: ScopedTransaction,
   tenantId: string,
@@ -93,7 +93,7 @@ export async function readTexts(
   }))
 }
 
-/** How many devices of a filter have no text that could be searched. */
+/** Returns how many devices of a filter have no searchable text. */
 export async function countWithoutText(
   trx: ScopedTransaction,
   tenantId: string,

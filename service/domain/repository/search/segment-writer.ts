@@ -5,27 +5,27 @@ import { type ScopedTransaction, inScope } from '../../../store/scope.ts'
 import { prefixOf } from '../chunks/prefix-of.ts'
 import { type SearchDependencies, segmentObject } from './search-dependencies.ts'
 
-/** A text that goes into segments, by the rules of this revision of its platform. */
+/** A text for the index, with the rule revision of its platform. */
 export interface IndexedText {
   versionId: string
   revision: number
 }
 
-/** Puts texts into segments of one customer, as they come. */
+/** Writes texts to segments of one tenant. */
 export interface SegmentWriter {
   /**
-   * One text after another: its parts in order, then `endText`; or `dropText` where the rest cannot be read. Parts of such a
-   * text that are stored by then are in no row, and their segment goes as one with a removed text does.
+   * Adds the parts of one text in order; then call `endText`, or `dropText` if the rest cannot be read. Parts of a
+   * dropped text that are already stored have no row; their segment is retired like one with a deleted text.
    */
   add(part: SearchedPart): Promise<void>
   dropText(): void
-  /** From the next stored segment on the text is found there. */
+  /** Registers the text: searches find it after the next segment is stored. */
   endText(text: IndexedText): void
-  /** Stores what is left. */
+  /** Stores the remaining parts. */
   end(): Promise<{ texts: number; segments: number }>
 }
 
-/** Place of a part of a text that is not known by its version yet. */
+/** Location of a part of a text whose version is not registered yet. */
 interface Placed {
   segmentId: string
   place: number
@@ -33,8 +33,8 @@ interface Placed {
 }
 
 /**
- * A segment has its row before its object, so that no object is there that nobody knows of; texts have theirs when the
- * object is stored, all parts of one in one transaction.
+ * A segment's row is inserted before its object, so that no object is unknown. Rows of texts are inserted after the
+ * object, all parts of a text in one transaction.
  */
 export function createSegmentWriter({ knex, keys, store, now }: SearchDependencies, tenantId: string): SegmentWriter {
   let segmentId = randomUUIDv7()
@@ -81,7 +81,7 @@ export function createSegmentWriter({ knex, keys, store, now }: SearchDependenci
       bytes += part.bytes.length
     },
     dropText() {
-      const held = ofText.filter((placed) => placed.segmentId === segmentId) // the last ones of this segment
+      const held = ofText.filter((placed) => placed.segmentId === segmentId) // its last parts in this segment
       parts.length -= held.length
       for (const placed of held) bytes -= placed.bytes
       ofText = []
@@ -97,7 +97,7 @@ export function createSegmentWriter({ knex, keys, store, now }: SearchDependenci
   }
 }
 
-/** A text that stands elsewhere by other rules is moved; one that another replica was quicker with stays there. */
+/** Moves a text that is stored with other rules; a text that another replica stored meanwhile stays there. */
 async function placeTexts(
   trx: ScopedTransaction,
   tenantId: string,

@@ -17,7 +17,7 @@ export interface ArchiveOf {
   description: ArchiveDescription
 }
 
-/** What a snapshot of a device of this platform holds the members of; undefined for a tree. */
+/** Returns the archive whose members a snapshot of this platform contains; undefined for a tree. */
 export async function archiveOf(
   { trx }: ActionContext,
   snapshot: Snapshot,
@@ -28,7 +28,7 @@ export async function archiveOf(
   return description && { platform, description }
 }
 
-/** The bytes of a member as they are compared: a text by the rules of its artifact, anything else as it is. */
+/** Returns the bytes of a member for comparison: a text normalised by the rules of its artifact, others unchanged. */
 export async function comparedBytes(
   workers: Pick<ServicePool, 'run'>,
   archive: ArchiveOf | undefined,
@@ -41,12 +41,12 @@ export async function comparedBytes(
   return Buffer.from(buffer)
 }
 
-/** So many bytes of texts are read for one answer; what is beyond counts as different. */
+/** Maximum bytes of texts read for one response; members beyond it count as different. */
 const readBytes = 64 * 1024 * 1024
 
 /**
- * Says of changed members of an archive whether they make it another one: what a description leaves out does not, nor
- * does a text that says the same.
+ * Returns a function that decides whether changed members change the archive: members that the description excludes do
+ * not, nor do texts that are equal after normalisation.
  */
 export function createMemberJudge(archive: ArchiveOf, reader: ChunkReader, workers: Pick<ServicePool, 'run'>) {
   let leftBytes = readBytes
@@ -76,5 +76,5 @@ export function createMemberJudge(archive: ArchiveOf, reader: ChunkReader, worke
   }
 }
 
-/** An export makes modes, owners and times anew. */
+/** An export creates new modes, owners and times. */
 const telling: ReadonlySet<EntryChange> = new Set<EntryChange>(['type', 'content', 'size', 'target'])

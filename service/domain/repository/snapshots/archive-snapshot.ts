@@ -17,18 +17,18 @@ import {
 } from './find-snapshot.ts'
 import { writeArchive } from './write-archive.ts'
 
-/** A tar archive on its way, not compressed. */
+/** An uncompressed tar stream. */
 export interface OpenedArchive {
-  /** Without an ending. */
+  /** Without an extension. */
   fileName: string
   body: AsyncIterable<Buffer>
 }
 
 /**
- * Opens a folder of a snapshot, or all of it, as a tar archive. The limit is held against the sizes of all files before
- * anything is sent.
- * @throws DomainError 404 for a path that is not in the tree, 409 for one that is no folder, 413 above the archive limit,
- *   422 for one that is no path
+ * Opens a directory of a snapshot, or all of it, as a tar archive. The limit applies to the total of all file sizes and
+ * is checked before anything is sent.
+ * @throws DomainError not_found for a path that is not in the tree, not_a_folder, too_large above the archive limit,
+ *   validation_failed for an invalid path
  */
 export async function archiveSnapshot(
   contentContext: ContentContext,
@@ -62,7 +62,7 @@ export async function archiveSnapshot(
   return { fileName: fileNameOf(found, treePath), body }
 }
 
-/** What a snapshot's row says holds for all of it, unless files changed while they were read. */
+/** The size in a snapshot's row is that of the whole tree, unless files changed while they were read. */
 async function sizeOf(
   contentContext: ContentContext,
   reader: ChunkReader,
@@ -79,7 +79,7 @@ async function sizeOf(
   return size
 }
 
-/** `web-1_20250102T030405Z`, `web-1_etc-ssh_20250102T030405Z` */
+/** Returns `web-1_20250102T030405Z` or `web-1_etc-ssh_20250102T030405Z`. */
 function fileNameOf({ snapshot, device }: FoundSnapshot, path: Buffer): string {
   const at = snapshot.capturedAt.toISOString().replace(/[-:]|\.\d+/g, '')
   const folder = formatApiPath(path).replaceAll('/', '-')

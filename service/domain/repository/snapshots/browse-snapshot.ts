@@ -8,9 +8,10 @@ import { findInSnapshot, findSnapshot, nameSnapshot, parseTreePath } from './fin
 import type { TreeEntry } from '../../../../shared/repository/tree-entry.ts'
 
 /**
- * Entries of a folder by the bytes of their names.
- * @param page `after`: the name behind which the page begins
- * @throws DomainError 404 for a path that is not in the tree; 409 for a path that is not a directory; 422 for an invalid path
+ * Returns the entries of a directory in the byte order of their names.
+ * @param page `after`: the name after which the page begins
+ * @throws DomainError not_found for a path that is not in the tree, not_a_folder, validation_failed for an invalid
+ *   path
  */
 export async function browseSnapshot(
   contentContext: ContentContext,

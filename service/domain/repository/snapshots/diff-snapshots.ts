@@ -13,28 +13,28 @@ import { type ArchiveOf, archiveOf, comparedBytes, createMemberJudge } from './a
 import { findSnapshot, nameSnapshot, parseTreePath, rootOf } from './find-snapshot.ts'
 import type { TreeEntry } from '../../../../shared/repository/tree-entry.ts'
 
-/** What differs below a path. `shown` has as many as the line limit; the counts cover everything. */
+/** Differences below a path. `shown` contains at most the line limit; the counts include all. */
 export interface FolderDifference {
   type: 'folder'
   shown: MemberChange[]
   counts: { added: number; removed: number; modified: number }
 }
 
-/** Of an archive it is said of each member whether it makes it another one. */
+/** Of archives, each member has a flag whether it changes the archive. */
 export type MemberChange = TreeChange & { isCounted?: boolean }
 
-/** How a file differs. One that is on one side only is compared with nothing. */
+/** Differences of a file. A file on one side only is compared with empty content. */
 export interface FileDifference {
   type: 'file'
   unified: string
   added: number
   removed: number
   truncated: boolean
-  /** Those that `unified` shows. */
+  /** The hunks in `unified`. */
   hunks: ShownHunk[]
-  /** No text: only whether it differs is said. */
+  /** Not a text: only whether it differs is returned. */
   binary: boolean
-  /** Compared as its platform compares such texts, without what changes by itself. */
+  /** Normalised by the rules of its platform, without volatile lines. */
   normalised: boolean
   changes: EntryChange[]
 }
@@ -43,17 +43,17 @@ export interface SnapshotDiffOptions {
   /** The newer side. */
   other: string
   path: string
-  /** Equal lines around each difference, 0 to 20. */
+  /** Unchanged lines around each hunk, 0 to 20. */
   context: number
-  /** Lines that differ in whitespace only count as equal. */
+  /** Whether lines that differ only in whitespace count as equal. */
   ignoresWhitespace?: boolean
 }
 
 /**
- * Compares what is at one path of two snapshots of a device: the raw bytes of a file, or everything below a folder. Members
- * of archives that are texts of the platform are compared as it compares them.
- * @throws DomainError 404 for a snapshot that is not there or a path that is in neither, 400 when they are of two devices,
- *   413 for a file above the comparison limit, 422 for a path that is none
+ * Compares one path of two snapshots of a device: the raw bytes of a file, or everything below a directory. Members of
+ * archives that are texts of the platform are normalised first.
+ * @throws DomainError not_found for a missing snapshot or a path that is in neither, snapshots_of_different_devices,
+ *   too_large for a file above the comparison limit, validation_failed for an invalid path
  */
 export async function diffSnapshots(
   contentContext: ContentContext,
@@ -89,7 +89,7 @@ export async function diffSnapshots(
   return difference
 }
 
-/** Where in a snapshot. */
+/** A position in a snapshot. */
 interface Place {
   path: Buffer
   archive: ArchiveOf | undefined
@@ -119,7 +119,7 @@ async function diffFolders(
   return { type: 'folder', shown, counts }
 }
 
-/** Whether a path came, went, or stayed and is different. */
+/** Whether a path was added, removed or modified. */
 export function kindOf({ before, after }: TreeChange): 'added' | 'removed' | 'modified' {
   return before && after ? 'modified' : after ? 'added' : 'removed'
 }
@@ -155,7 +155,7 @@ async function diffFiles(
   return { ...none, ...counted, unified: text, binary: false, normalised }
 }
 
-/** A link is compared as the text of its target; what has no bytes is empty. */
+/** A link is compared by the text of its target; entries without content are empty. */
 async function bytesOf(reader: ChunkReader, entry: TreeEntry | undefined): Promise<Buffer> {
   if (entry?.target) return entry.target
   if (!entry?.content) return Buffer.alloc(0)

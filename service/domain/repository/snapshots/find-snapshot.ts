@@ -14,7 +14,7 @@ export interface FoundSnapshot {
   device: Device
 }
 
-/** @throws DomainError 404 */
+/** @throws DomainError not_found */
 export async function findSnapshot({ trx }: ActionContext, snapshotId: string): Promise<FoundSnapshot> {
   const snapshot = await Snapshot.query(trx).findById(snapshotId)
   if (!snapshot) throw notFound()
@@ -22,20 +22,23 @@ export async function findSnapshot({ trx }: ActionContext, snapshotId: string): 
   return { snapshot, device }
 }
 
-/** How people and the log call it. */
+/** Returns the name used in messages and the log. */
 export function nameSnapshot({ id, versionId }: Pick<Snapshot, 'id' | 'versionId'>): string {
   return `snapshot ${id} (version ${versionId})`
 }
 
-/** The root of its tree. @throws DomainError 409 for an archive whose members could not be read, with the reason */
+/**
+ * Returns the root of its tree.
+ * @throws DomainError not_browsable for an archive whose members could not be read, with the reason
+ */
 export function rootOf({ root, notBrowsable }: Pick<Snapshot, 'root' | 'notBrowsable'>): ChunkId {
   if (root) return root.toString('hex') as ChunkId
   throw new DomainError('not_browsable', { reason: notBrowsable ?? 'not_read' })
 }
 
 /**
- * The path that a request names, without slashes at its ends; the empty one is the root.
- * @throws DomainError 422 for text that is no path
+ * Parses the path of a request, without leading and trailing slashes; the empty path is the root.
+ * @throws DomainError validation_failed for invalid text
  */
 export function parseTreePath(text: string): Buffer {
   try {
@@ -53,7 +56,10 @@ export function parseTreePath(text: string): Buffer {
   }
 }
 
-/** What is at a path of a snapshot. @throws DomainError 404 */
+/**
+ * Returns the entry at a path of a snapshot.
+ * @throws DomainError not_found
+ */
 export async function findInSnapshot(reader: ChunkReader, snapshot: Snapshot, path: Buffer): Promise<TreeEntry> {
   const entry = await findEntry(reader, rootOf(snapshot), path)
   if (!entry) throw notFound()

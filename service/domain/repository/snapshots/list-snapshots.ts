@@ -7,7 +7,7 @@ import type { ActionContext } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/domain-error.ts'
 import { findDamaged } from '../versions/find-damaged.ts'
 
-/** A snapshot as it is shown. */
+/** A snapshot for display. */
 export interface SnapshotRecord {
   snapshot: Snapshot
   artifact: Pick<Artifact, 'key' | 'transport'>
@@ -15,7 +15,10 @@ export interface SnapshotRecord {
   isDamaged: boolean
 }
 
-/** Snapshots of a device, the latest first. @throws DomainError 404 */
+/**
+ * Returns the snapshots of a device, latest first.
+ * @throws DomainError not_found
+ */
 export async function listSnapshots(
   context: ActionContext,
   deviceId: string,

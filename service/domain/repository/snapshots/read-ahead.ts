@@ -2,22 +2,22 @@ import type { ChunkReader } from '../../../../shared/repository/chunk-writer.ts'
 import { readContent } from '../../../../shared/repository/content.ts'
 import type { TreeEntry } from '../../../../shared/repository/tree-entry.ts'
 
-/** An entry of a walk with the bytes of its file; nothing for what has none. */
+/** An entry of a walk with the bytes of its file; undefined for entries without content. */
 export interface WalkedEntry {
   path: Buffer
   entry: TreeEntry
   bytes: AsyncIterable<Buffer> | Iterable<Buffer>
 }
 
-/** How far ahead of its consumer the reading is: entries, and bytes of files. */
+/** Limits of read-ahead: entries, and bytes of files. */
 const ahead = { entries: 64, bytes: 8 * 1024 * 1024 }
 
-/** Longer files are read while they are consumed. */
+/** Larger files are streamed. */
 const wholeFileBytes = 1024 * 1024
 
 /**
- * Reads the small files of a walk before they are asked for, several at once: most of the time of a tree of small files
- * is waiting for the store. Files come in the order of the walk.
+ * Prefetches the small files of a walk, several at once: a tree of small files is dominated by the store's latency.
+ * Files are returned in the order of the walk.
  */
 export async function* readAhead(
   reader: ChunkReader,
@@ -48,7 +48,7 @@ export async function* readAhead(
 function begin(reader: ChunkReader, path: Buffer, entry: TreeEntry) {
   const size = entry.type === 'file' ? (entry.content?.size ?? 0) : 0
   const held = size > 0 && size <= wholeFileBytes ? Array.fromAsync(piecesOf(reader, entry)) : undefined
-  held?.catch(() => undefined) // told when its turn comes, or to nobody when the archive ended before
+  held?.catch(() => undefined) // reported when it is awaited; ignored if the archive ended before
   return { path, entry, held, size: held ? size : 0 }
 }
 

@@ -9,8 +9,8 @@ import type { TreeEntry } from '../../../../shared/repository/tree-entry.ts'
 
 /**
  * Opens the bytes of a file.
- * @throws DomainError 404 for a path that is not in the tree, 409 for one that is
- *   no file or whose bytes could not be collected, 413 above the preview limit, 422 for one that is none
+ * @throws DomainError not_found for a path that is not in the tree, not_a_file, not_collected if its bytes could not
+ *   be collected, too_large above the preview limit, validation_failed for an invalid path
  */
 export async function readSnapshotFile(
   contentContext: ContentContext,

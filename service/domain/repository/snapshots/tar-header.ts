@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 
-/** One member of a tar archive. Names are bytes; a directory's ends without a slash here. */
+/** One member of a tar archive. Names are bytes; a directory's name has no trailing slash here. */
 export interface TarMember {
   path: Buffer
   type: 'file' | 'hard_link' | 'symlink' | 'char' | 'block' | 'directory' | 'fifo'
@@ -9,24 +9,24 @@ export interface TarMember {
   gid: number
   user?: string
   group?: string
-  /** Bytes that follow, padded to `tarBlock`. Of a file only. */
+  /** Bytes of a file that follow, padded to `tarBlock`. */
   size?: number
   mtime: { seconds: number; nanoseconds: number }
-  /** Of a symlink what it says, of a hard link the path of the other name. */
+  /** Target of a symlink, or the path of the other name of a hard link. */
   target?: Buffer
   device?: { major: number; minor: number }
 }
 
-/** Everything in a tar archive is padded with zeros to a multiple of it, in bytes. */
+/** Block size of tar in bytes; content is padded with zeros. */
 export const tarBlock = 512
 
 /** Two empty blocks end an archive. */
 export const tarEnd = Buffer.alloc(2 * tarBlock)
 
 /**
- * The header blocks of a member: POSIX.1-2017 pax interchange format, "ustar" with an extended header in front of it
+ * Returns the header blocks of a member: POSIX.1-2017 pax interchange format, "ustar" preceded by an extended header
  * for what does not fit: long or non-ASCII names, fractions of a second, large numbers. Names that are not UTF-8 are
- * announced by `hdrcharset=BINARY`, and unpack to the same bytes.
+ * declared with `hdrcharset=BINARY`, and unpack to the same bytes.
  */
 export function tarHeader(member: TarMember): Buffer {
   const path = member.type === 'directory' ? Buffer.concat([member.path, slash]) : member.path
@@ -40,7 +40,7 @@ export function tarHeader(member: TarMember): Buffer {
   return Buffer.concat([extension, padded(records), header])
 }
 
-/** How many zeros follow so many bytes. */
+/** Returns the number of padding zeros after this many bytes. */
 export function tarPadding(size: number): number {
   return (tarBlock - (size % tarBlock)) % tarBlock
 }
@@ -50,7 +50,7 @@ const paxType = 'x'
 const types = { file: '0', hard_link: '1', symlink: '2', char: '3', block: '4', directory: '5', fifo: '6' }
 const nobody = { mode: 0o644, uid: 0, gid: 0 }
 
-/** Places in the header, and what fits there. A number is octal and ends with a NUL. */
+/** Maximum values of the header's fields. A number is octal and ends with NUL. */
 const longest = { path: 100, owner: 31, id: 0o7777777, size: 0o77777777777, mtime: 0o77777777777 }
 
 function paxRecords({ uid, gid, user, group, size = 0, mtime, target }: TarMember, path: Buffer): Buffer {
@@ -69,7 +69,10 @@ function paxRecords({ uid, gid, user, group, size = 0, mtime, target }: TarMembe
   return Buffer.concat(records.map(([name, value]) => paxRecord(name, value)))
 }
 
-/** `length name=value\n`, where the length counts its own digits. */
+/**
+ * Returns `length name=value
+ * `, where the length includes its own digits.
+ */
 function paxRecord(name: string, value: Buffer): Buffer {
   const rest = Buffer.concat([Buffer.from(` ${name}=`), value, Buffer.from('\n')])
   let length = rest.length + 1
@@ -77,7 +80,7 @@ function paxRecord(name: string, value: Buffer): Buffer {
   return Buffer.concat([Buffer.from(String(length)), rest])
 }
 
-/** Nanoseconds count forward from the second, also before 1970; a decimal number counts away from zero there. */
+/** Nanoseconds count forward from the second, also before 1970; a negative decimal number counts away from zero. */
 function decimal({ seconds, nanoseconds }: TarMember['mtime']): string {
   const [whole, fraction] = seconds < 0 && nanoseconds > 0 ? [seconds + 1, 1e9 - nanoseconds] : [seconds, nanoseconds]
   const sign = seconds < 0 ? '-' : ''
@@ -94,7 +97,7 @@ function ustarHeader(member: Omit<TarMember, 'type'>, type: string): Buffer {
   writeOctal(header, 116, 8, fitting(gid, longest.id))
   writeOctal(header, 124, 12, fitting(size, longest.size))
   writeOctal(header, 136, 12, fitting(mtime.seconds, longest.mtime))
-  header.fill(' ', 148, 156) // the checksum counts itself as blanks
+  header.fill(' ', 148, 156) // the checksum is computed with spaces in its own field
   header.write(type, 156, 'latin1')
   target?.copy(header, 157, 0, longest.path)
   header.write('ustar\0' + '00', 257, 'latin1')
@@ -112,7 +115,7 @@ function writeOctal(header: Buffer, at: number, room: number, value: number): vo
   header.write(value.toString(8).padStart(room - 1, '0'), at, 'latin1')
 }
 
-/** What does not fit stands in the extended header. */
+/** Values that do not fit are in the extended header. */
 function fitting(value: number, most: number): number {
   return value >= 0 && value <= most ? value : 0
 }

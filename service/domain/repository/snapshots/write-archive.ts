@@ -8,17 +8,16 @@ import { readAhead } from './read-ahead.ts'
 import { type TarMember, tarBlock, tarEnd, tarHeader, tarPadding } from './tar-header.ts'
 import type { TreeEntry } from '../../../../shared/repository/tree-entry.ts'
 
-/** Bytes that are handed on at a time: what compresses them works in threads, and each handing over costs. */
+/** Bytes per block: compression runs in threads, and each transfer has a cost. */
 const pieceBytes = 256 * 1024
 
 /**
- * A folder of a tree and all that is in it as a tar archive, members under their paths from the root, which itself is
- * none. Every name of an inode after the first is a link to it. What an archive cannot hold, or the backup does not have,
- * is named in `COFFER-MISSING.txt`, the last member, which is only there when there is something to name.
- *
- * It is written as it is asked for, and reading stops with who asks. Damage ends it with an error, never with an archive
- * that only looks whole.
- * @param limitBytes of all files; where sizes in the tree are not the truth it ends there
+ * Yields a directory and its content as a tar archive, with member paths from the root; the root itself is not a
+ * member. Every name of an inode after the first is a hard link to it. Entries that tar cannot represent, or that the
+ * backup lacks, are listed in the last member `COFFER-MISSING.txt`, which is present only if needed. The archive is
+ * written on demand, and reading stops with the consumer. Damage ends it with an error, so an incomplete archive never
+ * looks complete.
+ * @param limitBytes of all files; the archive ends there if declared sizes are wrong
  */
 export async function* writeArchive(
   reader: ChunkReader,
@@ -63,7 +62,7 @@ async function* members(
 const slash = 0x2f
 const zeros = Buffer.alloc(tarBlock)
 
-/** Why an entry is not in the archive, or not as it was on the device. */
+/** Returns why an entry is missing from the archive, or differs from the device's. */
 function reasonFor({ type, content, problem }: TreeEntry): string | undefined {
   if (type === 'socket') return 'a socket, which no archive holds'
   if (problem === 'changed') return 'changed while it was read, kept as it was read'
@@ -91,7 +90,7 @@ async function* missingList(missing: string[], taken: Set<string>, now: Date): A
   yield zeros.subarray(0, tarPadding(text.length))
 }
 
-/** Small pieces together; large ones as they are. */
+/** Merges small blocks; large ones pass unchanged. */
 async function* gather(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let held: Buffer[] = []
   let heldBytes = 0

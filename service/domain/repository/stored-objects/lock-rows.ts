@@ -1,18 +1,18 @@
 import type { ScopedTransaction } from '../../../store/scope.ts'
 
-/** What is locked. Keys, tombstones, descriptions, search segments and dumps never are. */
+/** Kinds of objects that are locked. Keys, tombstones, descriptions, search segments and dumps are never locked. */
 export type LockedKind = 'pack' | 'manifest'
 
-/** An object and the version of it that was verified. */
+/** An object and its verified version. */
 export interface LockedObject {
   kind: LockedKind
   id: string
-  /** Null where it is only known that the object is locked. */
+  /** Null if only the existence of the lock is known. */
   storeVersion: string | null
   lockedUntil: Date
 }
 
-/** Notes locks; a version that is not known leaves the known one. */
+/** Records locks; an unknown version does not replace a known one. */
 export async function recordLocks(trx: ScopedTransaction, tenantId: string, locks: LockedObject[]): Promise<void> {
   if (locks.length === 0) return
   await trx.raw(
@@ -32,7 +32,7 @@ export async function recordLocks(trx: ScopedTransaction, tenantId: string, lock
   )
 }
 
-/** Those of `ids` whose lock lasts at `now`. */
+/** Returns those of `ids` with a lock in force at `now`. */
 export async function findLocked(
   trx: ScopedTransaction,
   { tenantId, kind, ids, now }: { tenantId: string; kind: LockedKind; ids: string[]; now: Date },
@@ -45,7 +45,7 @@ export async function findLocked(
   return new Set(rows.map(({ id }: { id: string }) => id))
 }
 
-/** When the objects are gone. */
+/** Called after the objects are deleted. */
 export async function forgetLocks(
   trx: ScopedTransaction,
   { tenantId, kind, ids }: { tenantId: string; kind: LockedKind; ids: string[] },
@@ -58,7 +58,7 @@ export async function forgetLocks(
   ])
 }
 
-/** The kind and id in the name of a pack or manifest; null for any other object. */
+/** Returns the kind and id from the name of a pack or manifest; null for other objects. */
 export function parseContentKey(key: string): { kind: LockedKind; id: string } | null {
   const found = /\/(packs|manifests)\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(key)
   return found && { kind: found[1] === 'packs' ? 'pack' : 'manifest', id: found[2]! }

@@ -10,7 +10,7 @@ export interface LockDependencies {
   now: () => Date
 }
 
-/** A pack or manifest: whose, and under which name. */
+/** A pack or manifest: its tenant and name. */
 export interface ContentObject {
   tenantId: string
   kind: LockedKind
@@ -18,7 +18,10 @@ export interface ContentObject {
   key: string
 }
 
-/** An object whole, and its version where the store locks; null where it does not. @throws ObjectNotFound, ObjectDamaged */
+/**
+ * Returns a whole object, and its version if the store supports locks; otherwise null.
+ * @throws ObjectAbsent, ObjectDamaged
+ */
 export async function readCurrent(
   store: ObjectStore,
   key: string,
@@ -26,7 +29,10 @@ export async function readCurrent(
   return store.locks ? store.locks.getCurrent(key) : { bytes: await store.get(key), versionId: null }
 }
 
-/** Stores an object and locks it. @throws StoreUnreachable when it was not stored */
+/**
+ * Stores an object and locks it.
+ * @throws StoreUnreachable if it was not stored
+ */
 export async function putLocked(dependencies: LockDependencies, object: ContentObject, bytes: Buffer): Promise<void> {
   const { store } = dependencies
   if (!store.locks) return store.put(object.key, bytes)
@@ -34,9 +40,9 @@ export async function putLocked(dependencies: LockDependencies, object: ContentO
 }
 
 /**
- * Locks the version that was verified, for the first days. If the store does not lock it now, the backup is kept all the
- * same: the nightly task finds it unlocked.
- * @param versionId null where the store locks nothing
+ * Locks the verified version for the first days. If the lock fails, the backup is kept nevertheless: the nightly task
+ * locks it.
+ * @param versionId null if the store does not support locks
  */
 export async function lockVerified(
   { knex, store: { locks }, now }: LockDependencies,

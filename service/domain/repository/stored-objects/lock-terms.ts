@@ -5,37 +5,37 @@ import { retentionIn } from '../../levels/retention/effective-retention.ts'
 import { readRetentionRules } from '../../levels/retention/retention-rules.ts'
 import { daysAfter, delayAt } from '../../kernel/delay.ts'
 
-/** For how long what one tenant keeps is locked. */
+/** Lock periods of one tenant's objects. */
 export interface LockTerms {
-  /** A lock that ends in less than this is extended. */
+  /** A lock that ends in fewer days is extended. */
   leastDays: number
-  /** From now, when it is set or extended. */
+  /** Days from now, when a lock is set or extended. */
   fullDays: number
 }
 
-/** An extension adds this at most, so that the store is asked for each object about every two weeks. */
+/** Maximum days that an extension adds: each object then needs a request about every two weeks. */
 const stepDays = 15
 
-/** An object that has just been stored is locked for so long at most: until some version is known to need it. */
+/** Maximum days of the first lock, until a version references the object. */
 const firstDays = 7
 
 /**
- * A lock follows retention: it never lasts longer than the longest retention of the tenant and the cooling-off of a cut,
- * and one step; and no longer than the settings ask for, and one step.
+ * Derives lock periods from retention: a lock lasts at most the tenant's longest retention plus the cooling-off of a
+ * cut plus one step, and at most the configured days plus one step.
  */
 export function lockTerms(days: number, longestKeepDays: number, coolingOffDays: number): LockTerms {
   const leastDays = Math.max(1, Math.min(days, longestKeepDays + coolingOffDays))
   return { leastDays, fullDays: leastDays + Math.min(stepDays, Math.ceil(leastDays / 2)) }
 }
 
-/** Until when an object is locked that has just been verified. */
+/** Returns the end of the first lock of a verified object. */
 export function firstLockUntil(days: number, now: Date): Date {
   return daysAfter(now, Math.min(days, firstDays))
 }
 
 /**
- * Reads the terms of one tenant at `now`.
- * @param platform the platform's level of retention, which a tenant's transaction does not see
+ * Reads the lock periods of one tenant at `now`.
+ * @param platform the platform's level of retention, which a tenant's transaction cannot read
  */
 export async function readLockTerms(
   trx: ScopedTransaction,

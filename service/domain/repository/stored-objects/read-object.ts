@@ -1,16 +1,16 @@
 import { ObjectNotFound, ObjectDamaged, type ObjectStore, StoreUnreachable } from '../../../objects/object-store.ts'
 
-/** What the store gave when it was asked for an object, twice where the first answer was none. */
+/** Result of reading an object; a first failure is retried once. */
 export type ReadObject =
   | { state: 'read'; bytes: Buffer }
   | { state: 'missing' }
-  /** The store answers, and does not give this object. */
+  /** The store is available but does not return this object. */
   | { state: 'unreadable'; words: string }
 
 /**
- * Reads an object for the sake of knowing whether it is good. A store that is away is no damage: one that fails for
- * this object is asked whether it is there at all.
- * @throws StoreUnreachable when it is away
+ * Reads an object to check that it is intact. An unavailable store is not damage: after a failure, the store is
+ * checked, and the object is read again.
+ * @throws StoreUnreachable
  */
 export async function readObject(store: ObjectStore, key: string): Promise<ReadObject> {
   const first = await attempt(store, key)
