@@ -98,7 +98,7 @@ async function* byKey(versions: AsyncIterable<StoredVersion>): AsyncGenerator<St
  * Makes the verified version of a hidden object current: deletes the markers and versions in front of it, and if one of
  * them is locked, stores the verified bytes again as the newest version.
  * @returns the id of the current version
- * @throws StoreUnreachable, ObjectAbsent, ObjectDamaged
+ * @throws StoreUnreachable, ObjectNotFound, ObjectDamaged
  */
 export async function revealHidden(
   store: ObjectStore,

@@ -20,7 +20,7 @@ export interface ContentObject {
 
 /**
  * Returns a whole object, and its version if the store supports locks; otherwise null.
- * @throws ObjectAbsent, ObjectDamaged
+ * @throws ObjectNotFound, ObjectDamaged
  */
 export async function readCurrent(
   store: ObjectStore,

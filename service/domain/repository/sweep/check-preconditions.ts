@@ -3,7 +3,7 @@ import { findStaleReason } from '../../kernel/installation/restore-marker.ts'
 import { type SweepDependencies, SweepStopped } from './sweep-dependencies.ts'
 
 /**
- * Nothing is removed while the database may be older than the object store: it would then not know what refers to the
+ * Stops a sweep while the database may be older than the object store: it would not contain the references to the
  * newest packs.
  * @throws SweepStopped
  */

@@ -1,25 +1,28 @@
 import { randomBytes } from 'node:crypto'
 
 /**
- * Remembers which chunks are referred to, in 2 bytes each: a Bloom filter. It never forgets one; now and then it takes a
- * stranger for one it knows, which keeps that stranger until another filter, salted anew, does not.
+ * A Bloom filter of the referenced chunks, 2 bytes each. It has no false negatives. A false positive keeps an
+ * unreferenced chunk until a filter with another salt no longer matches it.
  */
 export interface ChunkFilter {
-  /** @param ids raw ids side by side, of which the one at `offset` is meant */
+  /** @param ids concatenated raw ids, of which the one at `offset` is added */
   add(ids: Buffer, offset?: number): void
   mayHold(ids: Buffer, offset?: number): boolean
 }
 
-/** Bits of each chunk: 8 of them are set, and 1 stranger in 1,700 is taken for a friend. */
+/** Bits per chunk: 8 of them are set; the rate of false positives is 1 in 1,700. */
 const bitsPerChunk = 16
 
-/** 128 KiB to 256 MiB. Beyond 10^8 chunks more and more strangers are spared, each for some nights. */
+/**
+ * 128 KiB to 256 MiB. Beyond 10^8 chunks the rate of false positives grows, and unreferenced chunks stay some nights
+ * longer.
+ */
 const fewestBits = 20
 const mostBits = 31
 
 /**
- * An id is an HMAC, so its eight words are as good as eight hashes; multiplied by odd numbers that nobody knows
- * beforehand, they collide for other ids every time.
+ * An id is an HMAC, so its eight words serve as eight hashes; multiplied by random odd numbers, they collide for other
+ * ids in each filter.
  */
 export function createChunkFilter(expected: number): ChunkFilter {
   const exponent = Math.min(mostBits, Math.max(fewestBits, Math.ceil(Math.log2(Math.max(1, expected) * bitsPerChunk))))

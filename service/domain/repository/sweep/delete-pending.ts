@@ -3,12 +3,12 @@ import { type Deleted, deleteObjects } from './remove-orphans.ts'
 import { type SweepDependencies, pendingDeletionMs } from './sweep-dependencies.ts'
 import { type SweepLease, inRound } from './sweep-lease.ts'
 
-/** Packs of one batch. */
+/** Packs per batch. */
 const batchSize = 200
 
 /**
- * Deletes the objects of packs that were doomed long enough ago for everybody who was about to read them, then their
- * rows: what is interrupted in between is deleted once more. A batch continues past objects that cannot be deleted yet or at all.
+ * Deletes the objects of packs whose grace period has ended, then their rows; an interrupted deletion is repeated. A
+ * batch continues past objects that cannot be deleted.
  */
 export async function deletePending(
   parts: SweepDependencies,

@@ -2,33 +2,33 @@ import { inScope } from '../../../store/scope.ts'
 import { type LockedKind, findLocked } from '../stored-objects/lock-rows.ts'
 import { type SweepDependencies, sparedMs, timeOfUuid } from './sweep-dependencies.ts'
 
-/** What the object store lists of a customer, beside what the database knows. */
+/** Objects of a tenant in the store, compared with the database. */
 export interface StoreView {
-  /** Objects that were listed. */
+  /** Number of listed objects. */
   listed: number
-  /** Those that are left over, old enough by the time in their name; the first of them. */
+  /** Orphans that are old enough by the time in their name; at most the first `maxOrphans`. */
   orphans: { id: string; sizeBytes: number }[]
-  /** Packs that count and whose object was not listed. */
+  /** Verified packs whose object was not listed. */
   absent: number
-  /** Left-over objects that are locked: not left over until their lock ends. */
+  /** Orphans that are locked: they are not deleted until their lock ends. */
   locked: number
-  /** Those that the database has never heard of, however young: it may be older than the store. */
+  /** Objects that the database never recorded, whatever their age: it may be older than the store. */
   unknown: number
 }
 
-/** Listed objects that are compared with rows at a time. */
+/** Listed objects compared with rows at a time. */
 const pageSize = 1_000
 
-/** Strays that are remembered; others are found the next night. */
+/** Maximum number of orphans; the next night finds the others. */
 const maxOrphans = 10_000
 
-/** A pack that was verified a moment ago may have been sent behind the listing's back. */
+/** Packs verified more recently than this may have been uploaded after the listing passed them. */
 const settledMs = 60 * 60 * 1000
 
 /**
- * Lists the packs of a customer. An announced pack that has long expired is as stray as one without a row: it was sent
- * and nobody asked for it. Objects whose names are no ids are left alone.
- * @throws StoreUnreachable: what was listed before it is no answer
+ * Lists the packs of a tenant. An announced pack that expired long ago is an orphan, like one without a row: it was
+ * uploaded and never confirmed. Objects whose names are not ids are ignored.
+ * @throws StoreUnreachable; the listing is then incomplete
  */
 export function viewPacks(parts: SweepDependencies, tenantId: string, prefix: string): Promise<StoreView> {
   const now = parts.now().getTime()
@@ -44,14 +44,14 @@ export function viewPacks(parts: SweepDependencies, tenantId: string, prefix: st
 }
 
 /**
- * Lists the manifests of a customer. The database knew of each before it was written, so that one of which it knows
- * nothing was written when it knew more.
+ * Lists the manifests of a tenant. The database records each before it is written, so an unrecorded one was written
+ * when the database contained more.
  * @throws StoreUnreachable
  */
 export function viewManifests(parts: SweepDependencies, tenantId: string, prefix: string): Promise<StoreView> {
   return view(parts, tenantId, `${prefix}/manifests/`, {
     kind: 'manifest',
-    // one statement, so that a commit or a removal in between is seen before or after, and not half
+    // One statement, so that a concurrent commit or deletion is seen completely or not at all.
     known: `select id, false as "isLeft" from versions where tenant_id = :tenantId and id = any(:ids)
       union all select version_id, true from unnamed_manifests where tenant_id = :tenantId and version_id = any(:ids)
       union all select version_id, true from swept_manifests where tenant_id = :tenantId and version_id = any(:ids)`,
@@ -65,7 +65,7 @@ interface Rows {
   known: string
   absent?: string
   instants: Record<string, Date>
-  /** What is left over has rows too, and what has none is unknown. */
+  /** Whether the database records every object: orphans have rows too, and an object without one is unknown. */
   knowsAll?: boolean
 }
 
@@ -75,7 +75,7 @@ async function view(parts: SweepDependencies, tenantId: string, prefix: string, 
   const seen: StoreView = { listed: 0, orphans: [], absent: 0, locked: 0, unknown: 0 }
   let from = '00000000-0000-0000-0000-000000000000'
 
-  /** @param to up to which id everything has been listed */
+  /** @param to the id up to which the listing is complete */
   async function compare(page: Map<string, number>, to: string): Promise<void> {
     const ids = [...page.keys()]
     const values = { tenantId, ids, from, to, ...rows.instants }

@@ -13,16 +13,16 @@ import { type ChunkFilter, createChunkFilter } from './chunk-filter.ts'
 import { type VisitedSet, createVisitedSet } from './visited-set.ts'
 import type { SweepDependencies } from './sweep-dependencies.ts'
 
-/** Rows of one query. */
+/** Rows per query. */
 const pageSize = 2_000
 
-/** Trees that are read at the same time: reading one mostly waits for the object store. */
+/** Trees read at the same time: most of the time is the store's latency. */
 const concurrentTrees = 4
 
-/** Bytes of opened blocks that are cached. */
+/** Bytes of cached decrypted blocks. */
 const blockBytes = 48 * 1024 * 1024
 
-/** Parts of trees that are remembered: 64 MiB of them. */
+/** Entries of the visited sets: 64 MiB. */
 const maxParts = 2 ** 22
 
 /** Affected versions that an administrator accepted; `passed` receives those of which content is lost. */
@@ -31,14 +31,14 @@ export interface AffectedVersions {
   passed: Set<string>
 }
 
-/** How often a chunk is read before it counts as lost: a store may fail once to return what it has. */
+/** Read attempts before a chunk counts as lost: the store may fail once. */
 const readAttempts = 4
 
 /**
- * The chunks that a tenant's versions and snapshots refer to. Content that cannot be read makes the methods throw, because
- * what it refers to is unknown. Of versions in `affected`, everything is marked that can be reached past lost content: chunks
- * that the integrity check found lost, and that cannot be read now either. Their trees have a visited set of their own,
- * because a part that was visited in an affected version may not be visited completely.
+ * The chunks that a tenant's versions and snapshots reference. Unreadable content makes the methods throw, because its
+ * references are unknown. For versions in `affected`, everything reachable besides lost content is marked; lost chunks
+ * are those that the integrity check found damaged and that cannot be read now either. Their trees have a separate
+ * visited set, because a part visited in an affected version may be incomplete.
  * @throws BackupDamaged, TreeDamaged, ContentDamaged, KeysDestroyed, StoreUnreachable, DatabaseUnavailable
  */
 export class References {
@@ -54,7 +54,7 @@ export class References {
   readonly #rawId = Buffer.alloc(chunkIdBytes)
 
   /**
-   * @param chunks how many chunks the tenant has: decides the memory, 2 bytes each and what the visited sets take
+   * @param chunks number of the tenant's chunks; determines the memory, 2 bytes each plus the visited sets
    * @param keepAlive called after each folder and each page
    */
   constructor(
@@ -85,12 +85,12 @@ export class References {
     }
   }
 
-  /** Marks these versions and their snapshots; a deleted version refers to nothing. */
+  /** Marks these versions and their snapshots; a deleted version has no references. */
   async markVersions(ids: string[]): Promise<void> {
     await this.#markPage(await this.#readPage('id = any(?)', [ids]))
   }
 
-  /** Whether something may refer to the chunk whose raw id is at `offset`. False is certain. */
+  /** Whether the chunk whose raw id is at `offset` may be referenced. False is certain. */
   mayRefer(ids: Buffer, offset?: number): boolean {
     return this.#filter.mayHold(ids, offset)
   }
@@ -184,7 +184,7 @@ export class References {
     return versions.every((id) => this.#affected.known.has(id))
   }
 
-  /** A chunk can be lost; content that does not match its id is damaged for good. */
+  /** A chunk can be lost; content that does not match its id is damaged permanently. */
   async #isLost(error: Error): Promise<boolean> {
     if (!(error instanceof BackupDamaged)) return true
     const { chunk } = error
@@ -214,6 +214,6 @@ interface Page {
   contents: { id: string; content: VersionContent }[]
   /** Roots of snapshots, with the ids of their versions. */
   roots: { id: string; root: ChunkId }[]
-  /** The id of the last version; null without one. */
+  /** The id of the last version; null if the page is empty. */
   last: string | null
 }

@@ -3,23 +3,23 @@ import type { References } from './mark-references.ts'
 import { type SweepDependencies, SweepStopped } from './sweep-dependencies.ts'
 import { type RemovalContext, type SweepLease, inRound } from './sweep-lease.ts'
 
-/** What was removed. */
+/** Counts of what was removed. */
 export interface Removed {
   chunks: number
   bytes: number
   packs: number
 }
 
-/** How often a batch looks again because something was committed meanwhile. */
+/** Attempts per batch; each retry follows a concurrent commit. */
 const attempts = 50
 
-/** Versions that are marked between two looks. */
+/** Maximum number of new versions that are marked between two attempts. */
 const unmarkedAtMost = 1_000
 
 /**
- * Removes the rows of chunks, and dooms the packs that are left by their last one. It decides in one transaction, in
- * which nobody can commit: what was committed since the references were marked is marked first, and what was promised
- * since then is spared. The bytes stay in the store.
+ * Deletes the rows of chunks, and marks packs without chunks as pending deletion. It decides in one transaction that
+ * blocks commits: versions committed since the references were marked are marked first, and chunks promised since then
+ * are kept. The bytes stay in the store.
  * @param dying raw ids
  * @throws SweepStopped
  */
@@ -44,7 +44,7 @@ export async function removeChunks(
   throw new SweepStopped(message('commits_too_fast'))
 }
 
-/** Dooms packs that no chunk is in, by whatever way it came to that. */
+/** Marks packs without chunks as pending deletion, whatever the reason. */
 export async function markPendingDeletion({ trx, tenantId, now }: RemovalContext, packs: string[]): Promise<number> {
   const { rowCount } = await trx.raw(
     `update packs p set status = 'doomed', doomed_at = ?
@@ -68,7 +68,7 @@ async function readUnmarked({ trx, tenantId }: RemovalContext): Promise<Unmarked
   return rows
 }
 
-/** By the rows that were read, and not by version: a version may have got another snapshot meanwhile. */
+/** Deletes the rows that were read, not all of their versions: a version may have got another snapshot meanwhile. */
 async function forgetUnmarked(parts: SweepDependencies, round: SweepLease, unmarked: Unmarked[]): Promise<void> {
   await inRound(parts, round, ({ trx, tenantId }) =>
     trx.raw('delete from unmarked_versions where tenant_id = ? and id = any(?)', [
@@ -78,7 +78,7 @@ async function forgetUnmarked(parts: SweepDependencies, round: SweepLease, unmar
   )
 }
 
-/** Locked in one order of ids, as promises are, so that neither waits for the other in a circle. */
+/** Locks in the order of ids, like promises, so that they do not deadlock. */
 async function removeNow(context: RemovalContext, dying: Buffer[], cutoff: Date): Promise<Removed> {
   const { trx, tenantId } = context
   const { rows } = await trx.raw(

@@ -14,15 +14,15 @@ import { type SweepDependencies, sparedMs } from './sweep-dependencies.ts'
 import { type SweepLease, inRound } from './sweep-lease.ts'
 import type { StoreView } from './list-store.ts'
 
-/** Rows of one transaction, objects between two. */
+/** Rows per transaction, and objects deleted between two transactions. */
 const batchSize = 500
 
-/** Failures in a row after which the store is left in peace until the next night. */
+/** Consecutive failures after which the sweep stops using the store until the next night. */
 const maxFailures = 10
 
 /**
- * How many were deleted, how many the store keeps until their locks end, and how many deletions failed: a later sweep finds
- * those again.
+ * Number of deleted objects, of those that the store keeps until their locks end, and of failed deletions, which a
+ * later sweep repeats.
  */
 export interface Deleted {
   deleted: number
@@ -67,8 +67,8 @@ async function markExpired(parts: SweepDependencies, round: SweepLease): Promise
 }
 
 /**
- * Deletes manifests that no version names. Each is noted first, in a transaction in which nobody commits and which finds
- * no version: a commit that slept since it wrote one finds the note, and begins anew.
+ * Deletes manifests without a version. Each is recorded first, in a transaction that blocks commits and finds no
+ * version: a delayed commit that wrote the manifest finds this record and restarts.
  */
 export async function removeManifests(
   parts: SweepDependencies,
@@ -107,9 +107,9 @@ export async function removeManifests(
 }
 
 /**
- * Deletes packs and manifests of one tenant one by one, and continues past those that cannot be deleted, unless it is all of
- * them. What is locked is left alone until its lock ends.
- * @returns the keys that are gone
+ * Deletes packs and manifests of one tenant one by one, and continues past failures, unless all fail. Locked objects
+ * stay until their lock ends.
+ * @returns the keys of the deleted objects
  */
 export async function deleteObjects(
   { knex, store, signal, now }: SweepDependencies,

@@ -10,33 +10,32 @@ import { type MovingChunk, storeMerged } from './store-merged.ts'
 import type { SweepDependencies } from './sweep-dependencies.ts'
 import type { SweepLease } from './sweep-lease.ts'
 
-/** What was written anew. */
+/** Counts of the merged packs. */
 export interface Repacked {
-  /** Packs whose chunks were moved away, and how many new ones hold them. */
+  /** Packs whose chunks were moved, and how many new packs contain them. */
   packs: number
   into: number
-  /** Packs that could not be read as a whole, and so were left as they are. */
+  /** Packs that could not be read completely and were left unchanged. */
   unreadable: number
 }
 
 /** A pack below this size is small. */
 const smallBytes = 1024 * 1024
 
-/** So many small packs are merged; fewer wait for company. */
+/** Minimum number of small packs for a merge. */
 const smallPacks = 8
 
-/** A pack of whose chunks less than this share is left is written anew. */
+/** A pack with a smaller share of live chunks is rewritten. */
 const liveShare = 0.5
 
-/** Packs that are looked at in one run. */
+/** Maximum number of packs considered in a run. */
 const candidatesAtMost = 10_000
 
 /**
- * Merges small packs, packs of which little is left, and damaged ones of which every chunk still reads, into new ones of
- * up to 16 MiB. Each chunk is read and checked,
- * the new pack is stored and read back, and only then do the chunks' rows move, in one transaction: whoever dies in
- * between leaves a pack that nobody asked for.
- * @param budgetBytes how much is read at most
+ * Merges small packs, packs with few live chunks, and damaged packs whose chunks are all readable, into new ones of up
+ * to 16 MiB. Each chunk is read and verified, the new pack is stored and read back, and only then are the chunks' rows
+ * moved, in one transaction: a crash in between leaves an orphan.
+ * @param budgetBytes maximum number of bytes to read
  */
 export async function repack(
   parts: SweepDependencies,
@@ -50,7 +49,7 @@ export async function repack(
 
   async function finish(): Promise<void> {
     const { builder, chunks } = merged
-    const tenantKeys = await keys.of(round.tenantId) // of now: somebody may have destroyed them
+    const tenantKeys = await keys.of(round.tenantId) // read again: the keys may have been destroyed
     merged = newPack(tenantKeys)
     if (chunks.length === 0) return
     if (await storeMerged(parts, round, prefix, tenantKeys, await builder.seal(), chunks)) sum.into++
@@ -74,17 +73,20 @@ export async function repack(
   return sum
 }
 
-/** A pack, and the bytes of the chunks that are left in it, before compression. */
+/** A pack, and the uncompressed bytes of its live chunks. */
 export interface RepackCandidate {
   id: string
   size: number
   rawBytes: number | null
   liveBytes: number
-  /** The check found it damaged, and no chunk of it: its header or index is, which a rebuilding of the index needs. */
+  /**
+   * Whether the check found it damaged but no chunk of it: its header or index is damaged, which a rebuild of the index
+   * needs.
+   */
   isAffected: boolean
 }
 
-/** Which packs are worth it: those that are hurt, those that are mostly holes, and small ones in company; as many as the budget allows. */
+/** Selects packs within the budget: damaged ones, those with few live chunks, and small ones if there are enough. */
 export function choose(candidates: RepackCandidate[], budgetBytes: number): RepackCandidate[] {
   const isHollow = ({ rawBytes, liveBytes }: RepackCandidate) => rawBytes !== null && liveBytes < rawBytes * liveShare
   const affected = candidates.filter(({ isAffected }) => isAffected)
@@ -132,7 +134,7 @@ interface ChunkRow {
   length: number
 }
 
-/** All that is left in a pack, by one request; null when any of it cannot be read. */
+/** Returns all live chunks of a pack, with one request; null if any of them cannot be read. */
 async function readLive(
   { knex, store }: SweepDependencies,
   tenantKeys: TenantKeys,

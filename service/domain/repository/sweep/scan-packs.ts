@@ -3,22 +3,22 @@ import { inScope } from '../../../store/scope.ts'
 import type { References } from './mark-references.ts'
 import type { SweepDependencies } from './sweep-dependencies.ts'
 
-/** A pack, and what in it nothing refers to. */
+/** A pack with its unreferenced chunks. */
 export interface ScannedPack {
   id: string
   chunks: number
   bytes: number
-  /** Raw ids, 32 bytes each, of those that may go, and how many bytes they are together. */
+  /** Raw ids, 32 bytes each, of the chunks to delete, and their total bytes. */
   dying: Buffer[]
   dyingBytes: number
 }
 
-/** Packs of one query: at most 65,536 chunks each, and a few hundred mostly. */
+/** Packs per query: at most 65,536 chunks each, mostly a few hundred. */
 const pageSize = 64
 
 /**
- * Goes through the chunks of all packs that count, and picks those that nothing refers to and that nobody was promised
- * since `cutoff`. What it says is old when it is said: whoever removes looks again.
+ * Yields the unreferenced chunks of all verified packs that were not promised since `cutoff`. The result may be
+ * outdated: the deletion checks again.
  */
 export async function* scanPacks(
   { knex, signal }: SweepDependencies,

@@ -15,17 +15,17 @@ import { markPendingDeletion } from './remove-chunks.ts'
 import { type SweepDependencies, SweepStopped } from './sweep-dependencies.ts'
 import { type RemovalContext, type SweepLease, inRound } from './sweep-lease.ts'
 
-/** A chunk that is to stand in another pack. */
+/** A chunk to move to another pack. */
 export interface MovingChunk {
   id: ChunkId
-  /** The pack in which it stood when it was read. */
+  /** The pack that contained it when it was read. */
   from: string
 }
 
 /**
- * Stores a pack of chunks that stand elsewhere, checks it as the store gives it back, and moves their rows; the packs
- * that are left by their last chunk are doomed. A chunk that went meanwhile, or elsewhere, is left as it is.
- * @returns false when no chunk was there to move
+ * Stores a pack of existing chunks, verifies it by reading it back, and moves the chunks' rows; packs left without
+ * chunks become pending deletion. A chunk that was deleted or moved meanwhile stays unchanged.
+ * @returns false if no chunk could be moved
  */
 export async function storeMerged(
   parts: SweepDependencies,
@@ -63,7 +63,7 @@ export async function storeMerged(
   return moved
 }
 
-/** Nothing is moved into a pack that has not been read. */
+/** Chunks are moved only to a pack that was read back. */
 async function readBack({ store }: SweepDependencies, key: string, tenantKeys: TenantKeys) {
   try {
     const { bytes: stored, versionId } = await readCurrent(store, key)
@@ -78,7 +78,7 @@ async function readBack({ store }: SweepDependencies, key: string, tenantKeys: T
 
 type MovedChunk = MovingChunk & { blockOffset: number; blockLength: number; offset: number; length: number }
 
-/** Locked in one order of ids, as promises are. */
+/** Locks in the order of ids, like promises. */
 async function move({ trx, tenantId }: RemovalContext, packId: string, chunks: MovedChunk[]): Promise<number> {
   const { rowCount } = await trx.raw(
     `with wanted as (

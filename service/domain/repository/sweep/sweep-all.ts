@@ -5,8 +5,8 @@ import { type SweepOutcome, sweepTenant } from './sweep-tenant.ts'
 import type { SweepOptions, SweepDependencies } from './sweep-dependencies.ts'
 
 /**
- * Sweeps one customer after another; one whose sweep fails keeps no other from its own.
- * @param tell is given each outcome, or what went wrong
+ * Sweeps one tenant after another; a failure for one does not affect the others.
+ * @param tell receives the outcome or error of each
  */
 export async function sweepAll(
   parts: SweepDependencies,

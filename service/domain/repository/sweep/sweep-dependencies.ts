@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import type { Keyring } from '../../../keys/keyring.ts'
 import type { ObjectStore } from '../../../objects/object-store.ts'
 
-/** What a sweep is made with. */
+/** Dependencies of a sweep. */
 export interface SweepDependencies {
   knex: Knex
   keys: Keyring
@@ -13,38 +13,38 @@ export interface SweepDependencies {
   signal?: AbortSignal
 }
 
-/** `confirmed`: a person has said yes to more than a sweep removes by itself. `dryRun`: only says what it would do. */
+/** `confirmed`: a user confirmed an amount above the automatic limits. `dryRun`: only reports what it would do. */
 export interface SweepOptions {
   confirmed?: boolean
   dryRun?: boolean
-  /** Bytes of packs that may be written anew; 0: none. It is work for a thread of its own. */
+  /** Maximum bytes of packs to rewrite; 0: none. Needs a thread of its own. */
   repackBytes?: number
 }
 
 /** What a sweep did, or would do. */
 export interface SweepCounts extends Record<string, number> {
-  /** Chunks that nothing refers to, and their bytes before compression. */
+  /** Unreferenced chunks, and their uncompressed bytes. */
   chunks: number
   bytes: number
-  /** Packs that were left without a chunk. */
+  /** Packs left without chunks. */
   packs: number
-  /** Objects of packs, of earlier sweeps mostly, that were deleted, and those whose deletion failed. */
+  /** Deleted objects of packs, mostly from earlier sweeps, and failed deletions. */
   objects: number
   failures: number
-  /** Packs and manifests that nothing refers to, and that the store keeps until their locks end. */
+  /** Unreferenced packs and manifests that the store keeps until their locks end. */
   locked: number
   manifests: number
-  /** Packs in the store that no row names. */
+  /** Packs in the store without a row. */
   strays: number
-  /** Packs that were merged, into how many, and those left alone because they could not be read. */
+  /** Packs that were merged, the resulting packs, and unreadable ones that were left unchanged. */
   repacked: number
   repacked_into: number
   unreadable: number
-  /** Versions of which something is lost; what can be reached of them was kept. */
+  /** Versions with lost content; their remaining content is kept. */
   hurt_versions: number
 }
 
-/** A sweep removes nothing, or nothing more. */
+/** A sweep deletes nothing, or nothing more. */
 export class SweepStopped extends Error {
   override name = 'SweepStopped'
   readonly reason: MaintenanceReason
@@ -55,13 +55,13 @@ export class SweepStopped extends Error {
   }
 }
 
-/** How long what was promised or sent is spared, whether anything refers to it or not. */
+/** Milliseconds for which promised or uploaded content is kept without a reference. */
 export const sparedMs = 48 * 60 * 60 * 1000
 
-/** How long a pack that is left by its last chunk stays for those who are about to read it. */
+/** Grace period in milliseconds of a pack without chunks, for readers that have located it. */
 export const pendingDeletionMs = 60 * 60 * 1000
 
-/** When a uuid v7 was made (RFC 9562 §5.7), by the clock of its maker; null for a text that is none. */
+/** Returns the creation time in a UUIDv7 (RFC 9562 §5.7), by its creator's clock; null for other text. */
 export function timeOfUuid(id: string): Date | null {
   if (!/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id)) return null
   return new Date(parseInt(id.slice(0, 8) + id.slice(9, 13), 16))

@@ -9,15 +9,15 @@ import { type Deleted, deleteObjects } from './remove-orphans.ts'
 import { type SweepCounts, type SweepDependencies, SweepStopped } from './sweep-dependencies.ts'
 import { type RemovalContext, type SweepLease, inRound } from './sweep-lease.ts'
 
-/** Chunks that one transaction removes. */
+/** Chunks deleted per transaction. */
 const batchSize = 20_000
 
-/** Objects that are listed before they are deleted. */
+/** Objects listed before they are deleted. */
 const maxListed = 1_000
 
 /**
- * Removes all packs and manifests of a customer whose keys were destroyed: nobody can read them any more. A person has
- * said so by the customer's name, so there is nothing to ask.
+ * Deletes all packs and manifests of a tenant whose keys were destroyed: they can no longer be decrypted. The user
+ * confirmed the destruction by the tenant's name, so no further confirmation is needed.
  */
 export async function sweepDestroyed(
   parts: SweepDependencies,
@@ -32,7 +32,7 @@ export async function sweepDestroyed(
   )
   const tombstoneKeys = await parts.keys.tombstoneKeys()
   await putTombstone(parts.store, tombstoneKeys, { id: tenantId, prefix }, destroyedAt ?? parts.now())
-  await removeStoredKeys(parts.store, prefix, generation) // a destruction that was interrupted left them there
+  await removeStoredKeys(parts.store, prefix, generation) // an interrupted destruction may have left them
   for (let removed = batchSize; removed === batchSize;) {
     removed = await inRound(parts, round, async (context) => {
       await confirmDestruction(context)

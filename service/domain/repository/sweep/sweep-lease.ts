@@ -5,26 +5,28 @@ import { type ScopedTransaction, inScope } from '../../../store/scope.ts'
 import { lockRepository } from '../chunks/recheck-chunks.ts'
 import { type SweepDependencies, SweepStopped } from './sweep-dependencies.ts'
 
-/** One sweep of one customer, the only one that may remove anything of it. */
+/** The lease of one sweep of one tenant: only its holder may delete. */
 export interface SweepLease {
   tenantId: string
   id: string
 }
 
-/** A transaction in which nobody commits and no other sweep removes. */
+/** A transaction that blocks commits and other sweeps' deletions. */
 export interface RemovalContext {
   trx: ScopedTransaction
   tenantId: string
   now: Date
 }
 
-/** A sweep that was not heard of for so long has died. If it has not, it finds another round in the row, and stops. */
+/**
+ * A sweep without a renewal for this time, in milliseconds, is considered dead. If it is alive, it finds another lease
+ * in the row and stops.
+ */
 const silentMs = 10 * 60 * 1000
 
 /**
- * Begins a round, and with it the record of the versions that are committed from now on: those that were committed
- * before can all be read now.
- * @returns null when another replica is at it
+ * Acquires the lease, and starts to record the versions committed from now on: those committed before are readable now.
+ * @returns null if another replica holds it
  */
 export async function beginRound({ knex, now }: SweepDependencies, tenantId: string): Promise<SweepLease | null> {
   return inScope(knex, { kind: 'tenant', tenantId }, async (trx) => {
@@ -49,14 +51,17 @@ export async function beginRound({ knex, now }: SweepDependencies, tenantId: str
   })
 }
 
-/** Says that the round is alive, while nothing is removed. @throws SweepStopped when it is not any more */
+/**
+ * Renews the lease while nothing is deleted.
+ * @throws SweepStopped if it was lost
+ */
 export async function touchRound({ knex, now }: SweepDependencies, round: SweepLease): Promise<void> {
   await inScope(knex, { kind: 'tenant', tenantId: round.tenantId }, (trx) => hold(trx, round, now()))
 }
 
 /**
- * One transaction of a round, in which it may remove what it finds, in that transaction, to be referred to by nothing.
- * @throws SweepStopped when the round was ended by another one
+ * Runs one transaction under the lease, which may delete what it finds, in that transaction, to be unreferenced.
+ * @throws SweepStopped if the lease was lost
  */
 export async function inRound<T>(
   { knex, now, signal }: SweepDependencies,
@@ -73,7 +78,7 @@ export async function inRound<T>(
   })
 }
 
-/** Lets the next one begin at once. */
+/** Releases the lease: the next sweep may start at once. */
 export async function endRound({ knex }: SweepDependencies, { tenantId, id }: SweepLease): Promise<void> {
   await inScope(knex, { kind: 'tenant', tenantId }, (trx) =>
     trx.raw('update sweeps set round = null where tenant_id = ? and round = ?', [tenantId, id]),

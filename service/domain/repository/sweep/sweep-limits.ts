@@ -1,36 +1,36 @@
 import { message } from '../../../../shared/messages/message.ts'
 import type { MaintenanceReason } from '../../kernel/policy-runs/record-run.ts'
 
-/** What a sweep would remove, beside what there is. */
+/** What a sweep would delete, and the totals. */
 export interface SweepFindings {
-  /** Packs with chunks in them; of them those that lose some, and those that lose all. */
+  /** Packs with chunks; of these, packs that lose some and packs that lose all. */
   packs: number
   touchedPacks: number
   emptiedPacks: number
-  /** Of chunks, before compression. */
+  /** Uncompressed bytes of chunks. */
   bytes: number
   dyingBytes: number
-  /** Objects in the store, and those of them that no row names or that were sent and never counted. */
+  /** Objects in the store, and those that are orphans. */
   packObjects: number
   orphanPacks: number
   manifests: number
   orphanManifests: number
-  /** Manifests of versions that the database has never heard of. */
+  /** Manifests of versions that the database never recorded. */
   unknownManifests: number
-  /** Packs that count and were not listed. */
+  /** Verified packs that were not listed. */
   absentPacks: number
-  /** What the database knew before the store was listed. */
+  /** Packs in the database before the store was listed. */
   knownPacks: number
   knownVersions: number
 }
 
-/** More of anything than this share is more than a night brings, unless it is no more than a handful. */
+/** A sweep stops above this share of any amount, unless the amount is small. */
 const share = 0.05
 const handful = 10
 
 /**
- * Returns why a sweep removes nothing until a user has confirmed it; null when it may continue.
- * @param confirmed a user has confirmed the amount; a store that lists nothing is not believed even then
+ * Returns why a sweep deletes nothing until a user has confirmed it; null if it may continue.
+ * @param confirmed whether a user confirmed the amount; an empty listing of the store stops the sweep even then
  */
 export function checkSweepLimits(found: SweepFindings, confirmed: boolean): MaintenanceReason | null {
   if (found.packObjects === 0 && found.knownPacks > 0) {

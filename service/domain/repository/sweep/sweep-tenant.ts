@@ -30,15 +30,15 @@ import {
 import { type SweepLease, beginRound, endRound, inRound, touchRound } from './sweep-lease.ts'
 import { type StoreView, viewManifests, viewPacks } from './list-store.ts'
 
-/** How a sweep ended, with what it counted; also in the policy run that it leaves. */
+/** Result of a sweep with its counts, as in its policy run. */
 export type SweepOutcome = PolicyEnd & { counts: SweepCounts }
 
 /**
- * Removes what nothing in a customer's repository refers to: chunks, the packs that are left by their last one, packs
- * and manifests that no row names; and, as far as it is told to, merges packs. It removes nothing when anything cannot
- * be read, when the database may be older than the store, or when it would be more than a night brings and nobody has
- * `confirmed` it. It may be stopped anywhere, and run anywhere at once: one of two does the work.
- * @throws what is neither the store's nor the repository's fault, once the policy run says `failed`
+ * Deletes unreferenced content of a tenant's repository: chunks, packs without chunks, and orphaned packs and
+ * manifests; optionally merges packs. It deletes nothing if anything is unreadable, if the database may be older than
+ * the store, or if the amount exceeds the limits without being `confirmed`. It can be interrupted, and run
+ * concurrently: only one sweep does the work.
+ * @throws errors other than those of the store and the repository, after the policy run is `failed`
  */
 export async function sweepTenant(
   parts: SweepDependencies,
@@ -62,7 +62,7 @@ export async function sweepTenant(
   return { ...end, counts }
 }
 
-/** A round that is not ended is taken over when it has been silent for a while. */
+/** The lease of a crashed sweep is taken over after its timeout. */
 async function sweep(
   parts: SweepDependencies,
   tenantId: string,
@@ -83,7 +83,7 @@ async function sweep(
   }
 }
 
-/** Finds out what would go, and lets it go in a round. */
+/** Determines what to delete, and deletes it under the lease. */
 async function plan(
   parts: SweepDependencies,
   tenantId: string,
@@ -95,7 +95,7 @@ async function plan(
   if (!(await hasKeys(parts, tenantId))) return sweepDestroyed(parts, tenantId, prefix, counts, round)
   const tombstone = await readTombstone(parts.store, await parts.keys.tombstoneKeys(), prefix)
   if (tombstone) throw new SweepStopped(tombstoneConflict(tombstone))
-  const known = await countRows(parts, tenantId) // before the store is listed: what comes later may not be listed
+  const known = await countRows(parts, tenantId) // before the listing: later packs may not be listed
   const packs = await viewPacks(parts, tenantId, prefix)
   const manifests = await viewManifests(parts, tenantId, prefix)
   const affected = { known: await readAffected(parts, tenantId, confirmed), passed: new Set<string>() }
@@ -150,7 +150,7 @@ interface Survey {
   known: Known
 }
 
-/** What would go, without any of it going: the sum decides whether it is too much. */
+/** Determines what would be deleted, without deleting it: the total is checked against the limits. */
 async function survey(
   parts: SweepDependencies,
   tenantId: string,
@@ -175,7 +175,7 @@ async function survey(
   let emptyPacks = 0
   for await (const pack of scanPacks(parts, tenantId, references, cutoff)) {
     if (pack.chunks === pack.dying.length) emptyPacks++
-    if (pack.chunks === 0) continue // every chunk of it stands in another pack too
+    if (pack.chunks === 0) continue // all its chunks are located in other packs
     findings.packs++
     findings.bytes += pack.bytes
     findings.dyingBytes += pack.dyingBytes
@@ -186,7 +186,7 @@ async function survey(
   return { findings, chunks, emptyPacks }
 }
 
-/** Chunks that one transaction removes. */
+/** Chunks deleted per transaction. */
 const batchSize = 5_000
 
 async function removeAll(parts: SweepDependencies, round: SweepLease, references: References, cutoff: Date) {
@@ -215,7 +215,7 @@ async function removeAll(parts: SweepDependencies, round: SweepLease, references
   return sum
 }
 
-/** Says now and then that the round is alive; a look into the database for every folder would be too much. */
+/** Renews the lease at intervals, not for every folder. */
 function keepAlive(parts: SweepDependencies, round: SweepLease | null): () => Promise<void> {
   const everyMs = 60_000
   let last = parts.now().getTime()
@@ -234,7 +234,9 @@ async function readPrefix({ knex }: SweepDependencies, tenantId: string): Promis
   return prefix
 }
 
-/** Only what the check has named and a person has said yes to: anything else that cannot be read may be there tomorrow. */
+/**
+ * Returns only versions that the check reported and a user accepted: other unreadable content may be readable later.
+ */
 async function readAffected({ knex }: SweepDependencies, tenantId: string, confirmed: boolean): Promise<Set<string>> {
   if (!confirmed) return new Set()
   const ids = await inScope(knex, { kind: 'tenant', tenantId }, (trx) =>
@@ -272,7 +274,7 @@ async function countRows({ knex }: SweepDependencies, tenantId: string): Promise
   return rows[0]
 }
 
-/** Returns what stops a sweep without being a mistake in it; null for anything else. */
+/** Returns the reason of an error that stops a sweep without being a bug; null for other errors. */
 function reasonOf(error: unknown): MaintenanceReason | null {
   if (error instanceof SweepStopped) return error.reason
   if (error instanceof StoreUnreachable) return message('store_not_answering', { detail: error.reason })

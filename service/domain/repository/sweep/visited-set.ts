@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * Which parts of trees were walked already: trees of one server share most of theirs. In a fixed amount of memory: one
- * may push another out, which is then walked once more, and never is one taken for another.
+ * Parts of trees that were already walked: trees of one server share most of theirs. It uses a fixed amount of memory:
+ * an entry may evict another, which is then walked again. Different parts are never confused.
  */
 export interface VisitedSet {
   /** Whether this part is new, or was forgotten; it is known from now on. */
@@ -23,5 +23,7 @@ export function createVisitedSet(slots: number): VisitedSet {
   }
 }
 
-/** Of a hash of ids: no two are found to agree in so many bits, not by an agent either, that may choose its contents. */
+/**
+ * Bytes of a hash of ids: enough to rule out collisions, also deliberate ones of an agent that chooses its contents.
+ */
 const keyBytes = 16

@@ -3,7 +3,7 @@ import type { ChunkReader } from '../../../../shared/repository/chunk-writer.ts'
 import type { TenantKeys } from '../../../keys/tenant-keys.ts'
 import type { ServicePool } from '../../../workers/service-pool.ts'
 
-/** Where stored texts are read and normalised. */
+/** Dependencies to read and normalise stored texts. */
 export interface ComparisonContext {
   platform: Platform
   keys: TenantKeys

@@ -1,8 +1,8 @@
-/** How stored bytes are told to a reader. */
+/** Content type of stored text. */
 export const textType = 'text/plain; charset=utf-8'
 export const bytesType = 'application/octet-stream'
 
-/** Whether all of it is UTF-8 without a NUL; reads no further than the first byte that is not. */
+/** Whether all of it is UTF-8 without NUL; stops at the first other byte. */
 export async function isText(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<boolean> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   try {
@@ -18,7 +18,7 @@ export async function isText(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8A
   }
 }
 
-/** Up to and with the line end number `lines`. */
+/** Yields the text up to and including the end of line number `lines`. */
 export async function* firstLines(pieces: AsyncIterable<Buffer>, lines: number): AsyncGenerator<Buffer> {
   let left = lines
   for await (const piece of pieces) {

@@ -10,18 +10,17 @@ import { readNormalised, readRaw } from './read-text.ts'
 export interface DiffOptions {
   from: string
   to: string
-  /** Equal lines around each difference, 0 to 20. */
+  /** Unchanged lines around each hunk, 0 to 20. */
   context: number
-  /** What of the versions is compared: the text as the platform compares it, which is the default, or as it was sent. */
+  /** Text to compare: normalised by the platform's rules (default), or as collected. */
   text?: 'normalised' | 'raw'
-  /** Lines that differ in whitespace only count as equal. */
+  /** Whether lines that differ only in whitespace count as equal. */
   ignoresWhitespace?: boolean
 }
 
 /**
- * Compares two versions of a lineage, whatever the order of their dates.
- * @throws DomainError 404 for a version that is not there, 400 when they are not both of this lineage, 409 for trees, 413
- *   above the comparison limit
+ * Compares two versions of a lineage, in any order of their dates.
+ * @throws DomainError not_found, version_of_other_lineage, is_tree, is_secret, too_large above the comparison limit
  */
 export async function diffVersions(
   contentContext: ContentContext,
@@ -71,7 +70,7 @@ function refuseTrees({ before, after }: { before: FoundVersion; after: FoundVers
   throw new DomainError('is_tree', { operation: 'compare', snapshot_ids: snapshotIds })
 }
 
-/** What a person chooses versions by: date and the beginning of the fingerprint. */
+/** Label by which users choose versions: date and start of the fingerprint. */
 function labelOf({ capturedAt, fingerprint }: Version): string {
   return `${capturedAt.toISOString()} ${fingerprint.slice(0, 12)}`
 }

@@ -1,7 +1,7 @@
 import { DamagedVersion } from '../../../store/models/damaged-version.ts'
 import type { ScopedTransaction } from '../../../store/scope.ts'
 
-/** Which of these versions of a customer the check found to be unreadable as a whole. */
+/** Returns those of a tenant's versions that the integrity check found unreadable in part. */
 export async function findDamaged(
   trx: ScopedTransaction,
   tenantId: string,

@@ -5,19 +5,20 @@ import { Version } from '../../../store/models/version.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { DomainError, invalidField, notFound } from '../../kernel/domain-error.ts'
 
-/** Which text of a device is meant. */
+/** Selects a configuration of a device. */
 export interface ConfigChoice {
-  /** The artifact; without it the first one of the device's platform. */
+  /** Artifact key; default: the first artifact of the device's platform. */
   key?: string
-  /** Without it, of two lineages the one that was seen last. */
+  /** Default: of two lineages, the one that was seen last. */
   transport?: 'ssh' | 'api'
-  /** The moment at which the version was in force; without it the latest version. */
+  /** The instant at which the version was current; default: the latest version. */
   at?: Date
 }
 
 /**
- * Returns the version of an artifact that was in force at a moment.
- * @throws DomainError 404 for an unknown device or where nothing was stored by then, 422 for an artifact that the platform lacks
+ * Returns the version of an artifact that was current at an instant.
+ * @throws DomainError not_found for an unknown device, no_version_at if no version existed at that time,
+ *   validation_failed for an artifact that the platform lacks
  */
 export async function findVersionAt(
   { trx }: ActionContext,

@@ -8,22 +8,22 @@ import type { ActionContext } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/domain-error.ts'
 import { findDamaged } from './find-damaged.ts'
 
-/** A version with the rows around it. */
+/** A version with related rows. */
 export interface FoundVersion {
   version: Version
   artifact: Artifact
   device: Device
   /** Of a tree or an archive. */
   snapshotId: string | null
-  /** It was found to be unreadable as a whole. */
+  /** Whether it cannot be read completely. */
   isDamaged: boolean
-  /** Its lineage is held against it. */
+  /** Whether it is pinned in its lineage. */
   isPinned: boolean
-  /** Given out as a download only. */
+  /** Available only as a download. */
   isSecret: boolean
 }
 
-/** @throws DomainError 404 */
+/** @throws DomainError not_found */
 export async function findVersion({ trx }: ActionContext, versionId: string): Promise<FoundVersion> {
   const version = await Version.query(trx).findById(versionId)
   if (!version) throw notFound()
@@ -38,7 +38,7 @@ export async function findVersion({ trx }: ActionContext, versionId: string): Pr
   return { version, artifact, device, snapshotId, isDamaged: damaged.has(versionId), isPinned, isSecret }
 }
 
-/** How people and the log call it. */
+/** Returns the name used in messages and the log. */
 export function nameVersion(version: Pick<Version, 'id'>): string {
   return `version ${version.id}`
 }

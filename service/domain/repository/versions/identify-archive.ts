@@ -11,10 +11,10 @@ import { createByteBudget } from '../chunks/byte-budget.ts'
 import { createEventLoopYielder } from '../chunks/yield-event-loop.ts'
 import type { ComparisonContext } from './comparison-context.ts'
 
-/** Of all members that are normalised at one time, in bytes. */
+/** Memory budget in bytes for members that are being normalised. */
 const texts = createByteBudget(shareOfLimit(128 * 1024 * 1024, 64 * 1024 * 1024))
 
-/** How an archive is compared, from its stored members: what an agent says of them counts for nothing. */
+/** Computes the identity of an archive from its stored members; the agent's declaration is not used. */
 export async function identifyArchive(
   comparing: ComparisonContext,
   archive: ArchiveDescription,

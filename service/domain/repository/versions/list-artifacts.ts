@@ -6,16 +6,19 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/domain-error.ts'
 
-/** A lineage, with how many versions it has and the latest of them. */
+/** A lineage with its number of versions and the latest of them. */
 export interface Lineage {
   artifact: Artifact
   versionsCount: number
   latest: Pick<Version, 'capturedAt' | 'lastSeenAt'> | null
-  /** What it is held against. */
+  /** The pinned version. */
   pin: Pin | null
 }
 
-/** The lineages of a device by key and transport. @throws DomainError 404 */
+/**
+ * Returns the lineages of a device by key and transport.
+ * @throws DomainError not_found
+ */
 export async function listArtifacts(context: ActionContext, deviceId: string): Promise<Lineage[]> {
   const { trx } = context
   const device = await Device.query(trx).findById(deviceId)
@@ -26,7 +29,7 @@ export async function listArtifacts(context: ActionContext, deviceId: string): P
   return viewLineages(context, artifacts)
 }
 
-/** The same of lineages whose rows are known, all of one customer, in their order. */
+/** Returns the views of lineages of one tenant whose rows are already read, in their order. */
 export async function viewLineages({ trx }: ActionContext, artifacts: Artifact[]): Promise<Lineage[]> {
   const ids = artifacts.map(({ id }) => id)
   const tenantId = artifacts[0]?.tenantId ?? null

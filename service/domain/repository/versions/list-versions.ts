@@ -13,19 +13,22 @@ import { findVersion } from './find-version.ts'
 import { openMetadata } from './version-metadata.ts'
 import { keysUnlessDestroyed } from '../../../keys/keyring.ts'
 
-/** A version as it is shown: with its lineage, its snapshot if it has one, its metadata and what was said of it in clear. */
+/** A version for display, with its lineage, snapshot, and decrypted metadata and notes. */
 export interface VersionRecord extends VersionRows {
   metadata: Record<string, unknown>
   reviewNote: string | null
 }
 
-/** Where a page of versions begins: behind this one. */
+/** A page of versions starts after this one. */
 export interface VersionPosition {
   capturedAt: Date
   id: string
 }
 
-/** Versions of a lineage, the latest first. @throws DomainError 404 */
+/**
+ * Returns versions of a lineage, latest first.
+ * @throws DomainError not_found
+ */
 export async function listVersions(
   contentContext: Pick<ContentContext, 'inTransaction' | 'keys'>,
   artifactId: string,
@@ -40,7 +43,10 @@ export async function listVersions(
   return openRecords(contentContext, rows)
 }
 
-/** One version's record. @throws DomainError 404 */
+/**
+ * Returns the record of one version.
+ * @throws DomainError not_found
+ */
 export async function readVersionRecord(
   contentContext: Pick<ContentContext, 'inTransaction' | 'keys'>,
   versionId: string,
@@ -54,20 +60,20 @@ export async function readVersionRecord(
   return record!
 }
 
-/** A version's rows, its metadata still sealed. */
+/** A version's rows, with sealed metadata. */
 export interface VersionRows {
   version: Version
   artifact: Artifact
   snapshotId: string | null
-  /** It was found to be unreadable as a whole. */
+  /** Whether it cannot be read completely. */
   isDamaged: boolean
-  /** Its lineage is held against it. */
+  /** Whether it is pinned in its lineage. */
   isPinned: boolean
 }
 
 /**
- * Of one customer; what the keys had sealed is gone with them. Outside the transaction: keys that are not at hand are read
- * by a connection of their own.
+ * Decrypts versions of one tenant; without the tenant's keys, sealed fields are empty. Runs outside the transaction:
+ * keys that are not cached are read over another connection.
  */
 export async function openRecords(
   { keys }: Pick<ContentContext, 'keys'>,
@@ -86,7 +92,7 @@ export async function openRecords(
   })
 }
 
-/** Versions with the rows around them, in their order. */
+/** Returns versions with related rows, in their order. */
 export async function withRows(
   { trx }: ActionContext,
   versions: Version[],

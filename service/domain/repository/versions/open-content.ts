@@ -3,21 +3,23 @@ import { type Content, readContent } from '../../../../shared/repository/content
 import { type ContentContext, readPieces, readWhole } from '../content/content-context.ts'
 import { bytesType, firstLines, isText, textType } from './content-text.ts'
 
-/** Bytes that are ready to be sent: nothing was read that is not needed to know that they are there and what they are. */
+/** Content that is ready to be sent; only what is needed to verify its presence and type was read. */
 export interface OpenedContent {
   contentType: string
-  /** Null for a preview, whose length is known at its end. */
+  /** Null for a preview, whose length is only known at its end. */
   sizeBytes: number | null
   body: AsyncIterable<Buffer>
 }
 
-/** Up to so many bytes are read before the answer begins, so that damage is a refusal and not a broken answer. */
+/**
+ * Maximum bytes read before the response starts, so that damage results in an error response and not in a broken one.
+ */
 const heldBytes = 4 * 1024 * 1024
 
 /**
- * Opens stored bytes for sending, as text where they are text. What is downloaded is not read twice to find that out:
- * above 4 MiB it is only bytes.
- * @param what names it, for the case of damage
+ * Opens stored bytes for sending, as text if they are text. Downloads above 4 MiB are not read to detect text: they are
+ * sent as binary.
+ * @param what names the content in messages about damage
  */
 export async function openContent(
   contentContext: Pick<ContentContext, 'log'>,
@@ -45,7 +47,7 @@ export async function openContent(
   })
 }
 
-/** The same pieces, of which the first is at hand: what fails at once fails here. */
+/** Returns the blocks after reading the first: errors at the start reject here. */
 export async function begun(pieces: AsyncGenerator<Buffer>): Promise<AsyncIterable<Buffer>> {
   const first = await pieces.next()
   return (async function* () {

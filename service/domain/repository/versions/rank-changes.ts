@@ -4,7 +4,7 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/domain-error.ts'
 
-/** From one version of a lineage to the next. The magnitude is null where it is unknown. */
+/** A change from one version of a lineage to the next. The magnitude is null if it is unknown. */
 export interface Transition {
   artifactId: string
   artifactKey: string
@@ -17,10 +17,13 @@ export interface Transition {
   removed: number | null
 }
 
-/** More than anybody looks through; a lineage may have many more. */
+/** Maximum number of changes returned. */
 const rankedAtMost = 1_000
 
-/** The 1,000 largest changes of one lineage, those of unknown magnitude last. @throws DomainError 404 */
+/**
+ * Returns the 1,000 largest changes of one lineage, those of unknown magnitude last.
+ * @throws DomainError not_found
+ */
 export async function rankChangesOfArtifact(context: ActionContext, artifactId: string): Promise<Transition[]> {
   const artifact = await Artifact.query(context.trx).findById(artifactId)
   if (!artifact) throw notFound()
@@ -29,7 +32,10 @@ export async function rankChangesOfArtifact(context: ActionContext, artifactId: 
   return rank(context, tenantId, [artifactId])
 }
 
-/** The same over all lineages of a device. @throws DomainError 404 */
+/**
+ * Returns the 1,000 largest changes over all lineages of a device.
+ * @throws DomainError not_found
+ */
 export async function rankChangesOfDevice(context: ActionContext, deviceId: string): Promise<Transition[]> {
   const device = await Device.query(context.trx).findById(deviceId)
   if (!device) throw notFound()

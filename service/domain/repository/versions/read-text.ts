@@ -3,7 +3,7 @@ import type { Version } from '../../../store/models/version.ts'
 import { type ContentContext, readWhole } from '../content/content-context.ts'
 import { nameVersion } from './find-version.ts'
 
-/** A text as it is compared: all of it in memory, so its size was held against a limit before. */
+/** Returns a normalised text. It is completely in memory: the caller has checked its size. */
 export async function readNormalised(
   contentContext: Pick<ContentContext, 'repository' | 'workers' | 'log'>,
   version: Version,
@@ -16,8 +16,8 @@ export async function readNormalised(
 }
 
 /**
- * A text as the device sent it, in a buffer of its own that can be handed to a worker. All of it is in memory, so its size
- * was held against a limit before.
+ * Returns a text as collected, in a buffer that can be transferred to a worker. It is completely in memory: the caller
+ * has checked its size.
  */
 export async function readRaw(
   contentContext: Pick<ContentContext, 'repository' | 'log'>,

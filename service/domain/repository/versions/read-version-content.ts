@@ -10,18 +10,19 @@ import { type FoundVersion, findVersion, nameVersion } from './find-version.ts'
 import { type OpenedContent, openContent } from './open-content.ts'
 import { readNormalised } from './read-text.ts'
 
-/** A version's raw bytes on their way. */
+/** The raw bytes of a version, ready to be sent. */
 export interface VersionContentAnswer extends OpenedContent {
-  /** What it is called when it is saved. */
+  /** File name for saving. */
   fileName: string
-  /** With `maxLines`: how many lines are shown, of how many. */
+  /** With `maxLines`: number of lines shown, and in total. */
   preview: { lines: number; total: number } | null
 }
 
 /**
- * Opens the raw bytes of a version as they were captured. With `download` also of an archive; a tree has none. With
- * `normalised` the text as its platform compares it.
- * @throws DomainError 404, 409 naming the snapshot to browse instead, 413 for a normalised one above the comparison limit
+ * Opens the raw bytes of a version as collected. Archives need `download`; trees have no raw bytes. With `normalised`
+ * it returns the normalised text.
+ * @throws DomainError not_found, is_tree and is_archive with the snapshot to browse instead, is_secret, too_large for
+ *   a normalised text above the comparison limit
  */
 export async function readVersionContent(
   contentContext: ContentContext,
@@ -47,7 +48,7 @@ export async function readVersionContent(
   return opened
 }
 
-/** Writes the audit record of a reading whose reader has the content already; returns null, as nothing is sent. */
+/** Writes the audit record of a read whose client already has the content; returns null, as nothing is sent. */
 export async function recordUnchanged(
   contentContext: Pick<ContentContext, 'inTransaction'>,
   { id, tenantId, deviceId }: Pick<Version, 'id' | 'tenantId' | 'deviceId'>,
@@ -111,7 +112,7 @@ function previewOf({ version }: FoundVersion, maxLines: number | undefined) {
   return { lines: Math.min(maxLines, version.lines), total: version.lines }
 }
 
-/** `core-1_running-config_20250102T030405Z.txt` */
+/** Returns `core-1_running-config_20250102T030405Z.txt`. */
 function fileNameOf({ version, artifact, device }: FoundVersion, suffix = ''): string {
   const at = version.capturedAt.toISOString().replace(/[-:]|\.\d+/g, '')
   const { archive } = platformById(device.platform)?.artifacts[artifact.key] ?? {}

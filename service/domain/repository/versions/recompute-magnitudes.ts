@@ -14,18 +14,21 @@ import { contentRefs } from '../content/content-refs.ts'
 import { nameVersion } from './find-version.ts'
 import { readNormalised } from './read-text.ts'
 
-/** Versions of one request, and how long it goes on beginning others: it should answer before its caller gives up. */
+/**
+ * Limits of a request: versions, and the time in which further ones are started, so that it responds before the
+ * client's timeout.
+ */
 const batchSize = 50
 const batchMs = 15_000
 
-/** Two texts that together are larger are not compared; the magnitude of such a change stays unknown. */
+/** Maximum total bytes of two texts to compare; the magnitude of a larger change stays unknown. */
 const comparedBytes = 32 * 1024 * 1024
 
 /**
- * Computes up to 50 unknown magnitudes of a lineage against the version before, the latest first.
- * @returns `remaining`: how many are still unknown that another request could compute; one whose content is damaged is
- *   left unknown and not counted
- * @throws DomainError 404
+ * Computes up to 50 unknown magnitudes of a lineage against the previous versions, latest first.
+ * @returns `remaining`: number of unknown magnitudes that another request could compute; those of damaged content are
+ *   not counted
+ * @throws DomainError not_found
  */
 export async function recomputeMagnitudes(
   contentContext: ContentContext,
@@ -57,7 +60,7 @@ export async function recomputeMagnitudes(
   return { computed: computed.length, remaining: pairs.length - passed }
 }
 
-/** Versions of unknown magnitude, each with the one before it. */
+/** Returns versions of unknown magnitude, each with its previous version. */
 async function findUnknown(
   { trx }: ActionContext,
   { id, tenantId }: Artifact,
@@ -87,11 +90,11 @@ async function measure(
   const [before, version] = await contentContext.inTransaction(({ trx }) =>
     Promise.all([Version.query(trx).findById(beforeId), Version.query(trx).findById(versionId)]),
   )
-  if (!before || !version) return undefined // removed meanwhile
+  if (!before || !version) return undefined // deleted meanwhile
   if (of.kind === 'blob') {
     const roots = [contentRefs(before.content).root, contentRefs(version.content).root]
     const [older, newer] = roots
-    if (!older || !newer) return undefined // members that cannot be read cannot be counted
+    if (!older || !newer) return undefined // unreadable members cannot be counted
     const reader = contentContext.repository.chunkReader(version.tenantId)
     const counts = countsIn(platformById(of.platform)?.artifacts[of.key]?.archive)
     return readWhole(contentContext, nameVersion(version), () =>

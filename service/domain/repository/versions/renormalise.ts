@@ -8,13 +8,13 @@ import { contentRefs } from '../content/content-refs.ts'
 import type { ComparisonContext } from './comparison-context.ts'
 import { identifyArchive } from './identify-archive.ts'
 
-/** How a version is compared by the current rules, where its row was written by older ones. */
+/** Fingerprint of a version by the current rules, if its row has one by older rules. */
 export interface Renormalised {
   normalisedFingerprint: string
   normaliserRevision: number
 }
 
-/** Returns how the current rules compare a stored version; null if it cannot be read, or no rules apply to it. */
+/** Normalises a stored version by the current rules; null if it cannot be read, or no rules apply to it. */
 export async function renormalise(
   comparing: ComparisonContext,
   key: string,
@@ -25,7 +25,7 @@ export async function renormalise(
   return { normalisedFingerprint, normaliserRevision: comparing.platform.normalise?.revision ?? 0 }
 }
 
-/** Stores what was recomputed, so that later runs need not. */
+/** Stores the recomputed fingerprint for later runs. */
 export async function storeRenormalised(
   { trx }: { trx: ScopedTransaction },
   found: ReadonlyMap<string, Renormalised>,
@@ -43,14 +43,14 @@ export async function storeRenormalised(
   )
 }
 
-/** The bytes of a stored text. */
+/** Returns the bytes of a stored text. */
 export async function readWhole(reader: ChunkReader, content: Content): Promise<Buffer> {
   const parts: Buffer[] = []
   for await (const part of readContent(reader, content)) parts.push(part)
   return Buffer.concat(parts)
 }
 
-/** Null for what has no fingerprint of its stored form: a tree, or an archive without members. */
+/** Returns null for content without a fingerprint of its stored form: a tree, or an archive without members. */
 async function computeFingerprint(
   comparing: ComparisonContext,
   key: string,
