@@ -5,9 +5,9 @@ import { OpeningClient } from './opening-client.ts'
 import { snakeCase } from './select-columns.ts'
 
 /**
- * `application`: how the connections are named in pg_stat_activity. `poolMax`: how many there may be at once. `prepares`:
- * each connection is one of PostgreSQL's own and stays it, so that statements can be prepared on it; a transaction pooler
- * in between forbids that. `becomes`: the login that a superuser's connections turn into before the first statement.
+ * `application`: name of the connections in pg_stat_activity. `poolMax`: maximum number of connections. `prepares`:
+ * whether statements may be prepared, which requires that each connection is a server session; a transaction pooler
+ * forbids that. `becomes`: the login that a superuser's connections switch to before the first statement.
  */
 export interface PoolOptions {
   application: string
@@ -17,10 +17,10 @@ export interface PoolOptions {
 }
 
 /**
- * A pool of connections to `url` (postgres://user:password@host:port/database; a host that is a percent-encoded path
- * is a folder with a unix socket). Nothing is opened before the first query, and idle connections are closed.
- * Once a server takes no writes, its connections are closed before their next use: behind the same name there may be
- * another primary by then. A bigint comes back as a number where that is exact, else as text; a timestamptz as Date; a date as text.
+ * Creates a connection pool to `url` (postgres://user:password@host:port/database; a percent-encoded path as host is a
+ * directory with a Unix socket). Connections are opened by the first query, and closed when idle. When a server becomes
+ * read-only, its connections are closed before their next use: the same name may now resolve to another primary. A
+ * bigint is returned as a number if it is exact, else as text; a timestamptz as Date; a date as text.
  */
 export function createKnex(url: string, { application, poolMax = 10, prepares = false, becomes }: PoolOptions): Knex {
   const connectedAt = new WeakMap<pg.Client, number>()
@@ -53,20 +53,20 @@ export function createKnex(url: string, { application, poolMax = 10, prepares = 
   return pool
 }
 
-/** Connections to a server that stays read-only are not made again at every statement. */
+/** Minimum interval of reconnecting to a server that stays read-only, in milliseconds. */
 const renewEveryMs = 1_000
 
 type Created = (error: Error | null, connection: pg.Client) => void
 
-/** Row policies do not hold for a superuser; from here on they do (PostgreSQL manual, SET SESSION AUTHORIZATION). */
+/** Row policies do not apply to a superuser; after this they do (PostgreSQL manual, SET SESSION AUTHORIZATION). */
 function turnInto(login: string, connection: pg.Client, done: Created): void {
   connection.query(`set session authorization ${pg.escapeIdentifier(login)}`, (error) => done(error, connection))
 }
 
-/** Whatever knex writes to the console also reaches the caller as an error. */
+/** What knex writes to the console is also reported to the caller as an error. */
 function ignoreErrors() {}
 
-/** What pg needs to know to open one connection to `url`. */
+/** Returns pg's options for one connection to `url`. */
 export function connectionOf(url: string, application: string) {
   return {
     connectionString: url,
@@ -77,19 +77,19 @@ export function connectionOf(url: string, application: string) {
   }
 }
 
-/** pg's own parsers, but for three types: what a bigint, a list of them and a date become. */
+/** Returns pg's own parsers, except for bigint, bigint arrays and date. */
 function getTypeParser(oid: number, format?: string) {
   if (format === 'binary') return pg.types.getTypeParser(oid, 'binary')
   if (oid === pg.types.builtins.INT8) return parseBigint
   if (oid === int8Array) return (text: string) => parseTexts(text).map((item) => item && parseBigint(item))
-  if (oid === pg.types.builtins.DATE) return (text: string) => text // a Date would be midnight of the machine's zone
+  if (oid === pg.types.builtins.DATE) return (text: string) => text // a Date would be midnight in the local time zone
   return pg.types.getTypeParser(oid, 'text')
 }
 
 const int8Array: number = 1016 // select 'int8[]'::regtype::oid
 const parseTexts: (text: string) => (string | null)[] = pg.types.getTypeParser(int8Array, 'text')
 
-/** Counts and sizes are numbers; one that a number cannot hold exactly stays text rather than become another. */
+/** Counts and sizes are numbers; a value that a number cannot represent exactly stays text. */
 function parseBigint(text: string): number | string {
   const value = Number(text)
   return Number.isSafeInteger(value) ? value : text

@@ -1,13 +1,16 @@
 import type { Knex } from 'knex'
 import { installationLock } from './installation-lock.ts'
 
-/** Connections of a replica at most, divided among its HTTP processes, and the least of a process. */
+/** Maximum connections of a replica, divided among its HTTP processes, and the minimum of a process. */
 export const poolLimits = { ofService: 10, ofAgents: 14, least: 2 }
 
-/** Of the maintenance tasks, the listener and the lock of the installation. */
+/** Connections of the maintenance tasks, the listener and the installation lock. */
 const otherConnections = 16
 
-/** Connections of one replica at most. With several HTTP processes each has a listener, and the supervisor a few of its own. */
+/**
+ * Returns the maximum connections of one replica. With several HTTP processes, each has a listener, and the supervisor
+ * a few of its own.
+ */
 export function connectionsOfReplica(processes: number): number {
   const poolOf = (limit: number) => Math.max(poolLimits.least, Math.ceil(limit / processes)) * processes
   const pools = poolOf(poolLimits.ofService) + poolOf(poolLimits.ofAgents)
@@ -22,10 +25,10 @@ interface Server {
 }
 
 /**
- * Compares what the replicas of this installation may need with what PostgreSQL allows. Replicas are counted by the lock
- * that each holds; without any, one is assumed.
+ * Compares the connections that the replicas of this installation may need with PostgreSQL's limit. Replicas are
+ * counted by their installation locks; at least one is assumed.
  * @param processes HTTP processes of each replica
- * @returns the arithmetic, in one line; null when the connections suffice
+ * @returns the calculation in one line; null if the connections suffice
  */
 export async function findConnectionShortage(knex: Knex, processes: number): Promise<string | null> {
   const { rows } = await knex.raw<{ rows: Server[] }>(serverQuery)
@@ -44,7 +47,7 @@ export async function findConnectionShortage(knex: Knex, processes: number): Pro
 
 const nothing: Server = { max: Infinity, reserved: 0, role_limit: -1, replicas: 1 }
 
-// reserved_connections is there from PostgreSQL 16 on
+// reserved_connections exists since PostgreSQL 16
 const serverQuery = `
   select current_setting('max_connections')::int as max,
     current_setting('superuser_reserved_connections')::int

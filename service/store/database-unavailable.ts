@@ -2,16 +2,16 @@ import { DBError } from 'objection'
 import { type MessageOf, message } from '../../shared/messages/message.ts'
 import { render } from '../../shared/messages/render.ts'
 
-/** Why a database is unavailable: it does not answer or refuses work, or it answers and takes no writes. */
+/** Why a database is unavailable: it does not respond or rejects work, or it is read-only. */
 export type UnavailableReason = 'database_away' | 'database_read_only'
 
 /**
- * The database does not answer in time, has no connection or room to spare, or takes no writes: nothing is wrong with the question.
- * Answered as 503. Neither message nor stack contains the statement, whose values may be secret.
+ * The database does not respond in time, lacks connections or resources, or is read-only: the statement itself is
+ * correct. Returned to clients as 503. Neither message nor stack contains the statement, whose values may be secret.
  */
 export class DatabaseUnavailable extends Error {
   readonly reason: UnavailableReason
-  /** The same for people, with the driver's reason. */
+  /** The message for users, with the driver's reason. */
   readonly problem: MessageOf<'database_read_only' | 'database_unreachable'>
   /** What the driver or the system reported, without the statement. */
   readonly driverReason: string
@@ -29,22 +29,22 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** The message to an operator about a database that answers and accepts no writes. */
+/** The message to an operator about a read-only database. */
 export const databaseReadOnly = message('database_read_only')
 
-/** Whether a statement failed because the server takes no writes: 25006, read_only_sql_transaction. */
+/** Whether a statement failed because the server is read-only: 25006, read_only_sql_transaction. */
 export function isReadOnly(error: unknown): boolean {
   return codeOf(error) === '25006'
 }
 
-/** The same error, or a DatabaseUnavailable when it says that the database cannot be reached or is going down. */
+/** Returns the same error, or a DatabaseUnavailable if it means that the database is unreachable or shutting down. */
 export function asDatabaseUnavailable(error: unknown): unknown {
   return isUnavailable(error) && !(error instanceof DatabaseUnavailable) ? new DatabaseUnavailable(error) : error
 }
 
 /**
- * The SQLSTATE of an error of PostgreSQL, also of one that Objection wrapped and that has no code of its own, or the code
- * of an error of the operating system.
+ * Returns the SQLSTATE of a PostgreSQL error, also of one wrapped by Objection without a code of its own, or the code
+ * of an operating system error.
  */
 export function codeOf(error: unknown): string | undefined {
   const native = error instanceof DBError ? error.nativeError : error
@@ -53,11 +53,12 @@ export function codeOf(error: unknown): string | undefined {
 }
 
 // Classes and codes: PostgreSQL manual, appendix A. 53100 is "disk full", 53200 "out of memory", 53300 "too many
-// connections", 53000 "out of file descriptors", 57P01 to 57P05 are shutdowns, 25006 is "read only SQL transaction", which a
-// standby answers too. 57014 and 25P03 are statements and transactions that exceeded their time: the server is overloaded.
+// connections", 53000 "out of file descriptors". 57P01 to 57P05 are shutdowns. 25006 is "read only SQL transaction",
+// which a standby returns too. 57014 and 25P03 are statements and transactions that exceeded their timeout: the server
+// is overloaded.
 const errorPatterns = /^(08...|25006|25P03|57014|57P0[1235]|53[0123]00)$/
 
-// What pg and tarn (knex's pool) say without a code; knex puts the statement in front.
+// Messages of pg and tarn (knex's pool) without a code; knex prefixes them with the statement.
 const silentWords =
   /Connection (terminated|ended)|timeout exceeded when trying to connect|not queryable|Timeout acquiring a connection/
 
@@ -66,16 +67,16 @@ const unknownHosts = new Set(['ENOTFOUND', 'EAI_AGAIN'])
 
 function isUnavailable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isUnavailable)
-  if (error instanceof DBError) return isUnavailable(error.nativeError) // Objection's, which has no code
+  if (error instanceof DBError) return isUnavailable(error.nativeError) // Objection's error has no code
   if (!(error instanceof Error)) return false
   const code = codeOf(error)
   if (code === undefined) return silentWords.test(error.message)
   if (errorPatterns.test(code) || brokenLines.has(code) || unknownHosts.has(code)) return true
-  // a unix socket that is gone; any other missing file has nothing to do with the database
+  // a missing Unix socket; other missing files are unrelated to the database
   return (code === 'ENOENT' || code === 'EACCES') && 'syscall' in error && error.syscall === 'connect'
 }
 
-/** knex writes the statement with its values in front of what the driver reported, joined by ' - '. */
+/** knex prefixes the driver's message with the statement and its values, joined by ' - '. */
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(messageOf).join('; ')
   const message = error instanceof Error ? error.message : String(error)

@@ -6,34 +6,36 @@ import { StartupError, type StartupMessage, startupError } from './startup-error
 import { connectionOf } from './connect.ts'
 
 /**
- * @param url never behind a transaction pooler: the lock is of a session
- * @param holder how the connection is named in pg_stat_activity, beside the computer; `installation` for a replica
+ * @param url not through a transaction pooler: the lock belongs to a session
+ * @param holder name of the connection in pg_stat_activity, followed by the host name; `installation` for a replica
  */
 export interface LockOptions {
   url: string
   holder?: string
   log: (level: 'info' | 'warn', line: string) => void
-  /** Told once that this replica must end: what it knows of the keys may not be true any more. */
+  /** Called once if this replica must exit: its view of the keys may be outdated. */
   onLost: (reason: StartupMessage) => void
-  /** Asked each time that the lock was got: what is not as this replica knows it; null where all is. */
+  /**
+   * Called after each acquisition of the lock: returns what differs from this replica's state; null if nothing does.
+   */
   whatChanged: () => Promise<StartupMessage | null>
   longestWaitMs?: number
 }
 
-/** What replicas hold together, as SQL. */
+/** The lock that all replicas share, as SQL. */
 export const installationLock = `hashtextextended('coffer installation', 0)`
 
 /**
- * Holds the installation as one of any number of replicas, so that no command changes all keys or puts the database back
- * beside it, and nobody changes the schema. A connection that is lost is made again; where something has come in
- * between, this replica must end.
- * @throws StartupError while such a command is at work, and when something has changed already
+ * Acquires the installation lock as one of any number of replicas: it prevents commands from changing all keys or
+ * restoring the database, and migrations, while the replica runs. A lost connection is replaced; if something changed
+ * meanwhile, this replica must exit.
+ * @throws StartupError while such a command runs, or if something has already changed
  */
 export async function lockShared(options: LockOptions): Promise<{ release(): Promise<void> }> {
   const closing = new AbortController()
   let client = await connect(options.url, options.holder)
   try {
-    client.on('error', () => undefined) // what is asked next fails by itself
+    client.on('error', () => undefined) // the next query fails with the same error
     if (!(await tryLock(client, 'pg_try_advisory_lock_shared'))) {
       throw new StartupError('database_command_running')
     }
@@ -62,18 +64,18 @@ export async function lockShared(options: LockOptions): Promise<{ release(): Pro
 }
 
 /**
- * Takes the installation for a command that no replica may run beside.
+ * Acquires the installation lock for a command that must not run beside a replica.
  * @throws StartupError while a replica runs
  */
 export async function lockExclusive(url: string, command: string): Promise<{ release(): Promise<void> }> {
   const client = await connect(url, command)
-  client.on('error', () => undefined) // what the command does next fails by itself
+  client.on('error', () => undefined) // the command's next query fails with the same error
   if (await tryLock(client, 'pg_try_advisory_lock')) return { release: () => client.end().catch(() => undefined) }
   await client.end()
   throw new StartupError('database_replicas_running', { command })
 }
 
-/** A session that holds it; who may end it, or has to wait for it, learns by its name which one it is. */
+/** Opens the session that holds the lock; its name identifies it to administrators and waiting commands. */
 async function connect(url: string, holder = 'installation'): Promise<pg.Client> {
   const application = `${holder} on ${os.hostname()}`
   const client = new pg.Client({ ...connectionOf(url, application), query_timeout: 10_000 })
@@ -88,8 +90,8 @@ async function connect(url: string, holder = 'installation'): Promise<pg.Client>
 }
 
 /**
- * Else the server keeps the session of a computer that is gone, and with it the lock, until TCP's own two hours are over
- * (PostgreSQL manual, 19.3.2). On a unix socket it is passed over.
+ * Without keepalives, the server keeps the session of a lost host, and its lock, until TCP's default of two hours
+ * (PostgreSQL manual, 19.3.2). Ignored on a Unix socket.
  */
 const noticeLoss = 'set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3'
 
@@ -98,7 +100,7 @@ async function tryLock(client: pg.Client, take: string): Promise<boolean> {
   return rows[0].taken
 }
 
-/** @returns false when it is to be released */
+/** @returns false if the lock is being released */
 function isLost(client: pg.Client, closing: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     client.on('error', () => resolve(true))
@@ -108,7 +110,7 @@ function isLost(client: pg.Client, closing: AbortSignal): Promise<boolean> {
   })
 }
 
-/** @returns the connection that holds it again, why that cannot be, or null when it is to be released */
+/** @returns the new connection that holds the lock, the reason why it cannot, or null if the lock is being released */
 async function holdAgain(
   { url, holder, whatChanged, log, longestWaitMs = 5_000 }: LockOptions,
   closing: AbortSignal,
@@ -129,7 +131,7 @@ async function holdAgain(
       log('info', 'this installation is held again')
       return client
     } catch {
-      await pause(waitMs, undefined, { signal: closing }).catch(() => undefined) // the database is away
+      await pause(waitMs, undefined, { signal: closing }).catch(() => undefined) // database unavailable
     }
   }
   return null

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** `platformOnly`: rows that belong to no customer, whom no customer's transaction sees. `grants`: what may be done. */
+/** `platformOnly`: rows without a tenant, which no tenant's transaction sees. `grants`: granted privileges. */
 export interface Isolation {
   tenantColumn?: string
   platformOnly?: boolean
@@ -8,9 +8,9 @@ export interface Isolation {
 }
 
 /**
- * Shuts a table: row-level security on and forced, a policy that shows a customer's transaction the rows of that
- * customer, one that shows the platform role all, and the grants of both. Migrations call it beside `create table`.
- * Two policies and not one with OR: that would cost every query of a customer its index.
+ * Isolates a table: enables and forces row-level security, and creates a policy that shows a tenant's transaction its
+ * own rows, another that shows the platform role all rows, and the grants of both. Migrations call it after `create
+ * table`. Two policies instead of one with OR, because OR would prevent the use of the tenant's index in every query.
  */
 export async function isolate(
   trx: Knex,
@@ -26,7 +26,7 @@ export async function isolate(
   await trx.raw('create policy platform on ?? to coffer_platform using (true) with check (true)', [table])
   await trx.raw(`grant ${grants.join(', ')} on ?? to coffer_platform`, [table])
   if (platformOnly) return
-  // After its first use in a session the setting is '' and not null, hence nullif.
+  // After its first use in a session the setting is '' instead of null, hence nullif.
   const own = `?? = nullif(current_setting('coffer.tenant', true), '')::uuid`
   await trx.raw(`create policy tenant on ?? to coffer_service using (${own}) with check (${own})`, [
     table,
@@ -37,8 +37,8 @@ export async function isolate(
 }
 
 /**
- * Lets a migration touch rows: FORCE binds the owner too, so `work` runs as the platform role, and what follows in the
- * transaction is the owner's again.
+ * Allows a migration to access rows: FORCE applies to the owner too, so `work` runs as the platform role. After it, the
+ * transaction runs as the owner again.
  */
 export async function withAllRows<T>(trx: Knex.Transaction, work: () => Promise<T>): Promise<T> {
   await trx.raw('set local role coffer_platform')

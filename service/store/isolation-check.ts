@@ -2,23 +2,23 @@ import type { Knex } from 'knex'
 import { asDatabaseUnavailable } from './database-unavailable.ts'
 import { tables } from './tables.ts'
 
-/** One reason why customers are not safely apart. `table` is null when it is the login and no table. */
+/** A violation of the tenants' isolation. `table` is null if it concerns the login. */
 export interface IsolationProblem {
   table: string | null
   problem: string
 }
 
-/** `now`: milliseconds of any clock that only goes forward. */
+/** `now`: monotonic milliseconds. */
 export interface IsolationCheckOptions {
   expected?: Readonly<Record<string, 'tenant' | 'platform'>>
   now: () => number
 }
 
 /**
- * Makes the question that `/ready` asks: is every expected table shut as `isolate` shuts it, and can the login of `knex`
- * really not get round that? Tables beyond the list are looked at too when they are open to the service. An answer is
- * good for 10 seconds; callers at the same moment share one.
- * @returns a function whose answer is empty when all is well; it throws DatabaseUnavailable when nobody answers
+ * Creates the check behind `/ready`: whether every expected table is isolated as by `isolate`, and the login of `knex`
+ * cannot bypass it. Other tables that the service can access are checked too. A result is cached for 10 seconds;
+ * concurrent callers share one.
+ * @returns a function that returns the violations, empty if there are none; it throws DatabaseUnavailable
  */
 export function createIsolationCheck(
   knex: Knex,
@@ -30,7 +30,7 @@ export function createIsolationCheck(
     if (answer && now() < goodUntil) return answer
     goodUntil = now() + 10_000
     answer = findProblems(knex, expected).catch((error) => {
-      goodUntil = -Infinity // not knowing is no answer
+      goodUntil = -Infinity // errors are not cached
       throw asDatabaseUnavailable(error)
     })
     return answer
@@ -67,7 +67,7 @@ async function findProblems(knex: Knex, expected: Readonly<Record<string, 'tenan
   ]
 }
 
-// A member of a role may become it by SET ROLE; with USAGE it has the role's rights without a word.
+// A member of a role may switch to it by SET ROLE; with USAGE it has the role's privileges directly.
 const loginQuery = `
   select session_user as name,
     array(select rolname::text from pg_roles
@@ -110,7 +110,7 @@ function tableProblems(name: string, table: Table | undefined, whose: 'tenant' |
   ]
 }
 
-/** A restrictive policy only ever hides rows; a permissive one of another making shows some. */
+/** A restrictive policy only hides rows; another permissive policy may show more. */
 function opensMore(policy: Policy, whose: 'tenant' | 'platform' | undefined): boolean {
   const known = isPlatformPolicy(policy) || (whose !== 'platform' && isTenantPolicy(policy))
   return policy.permissive && !known
@@ -120,7 +120,7 @@ function isPlatformPolicy({ permissive, command, roles, using }: Policy): boolea
   return permissive && command === '*' && roles.join() === 'coffer_platform' && using === 'true'
 }
 
-/** As PostgreSQL writes back what `isolate` said. */
+/** PostgreSQL's representation of the condition in `isolate`. */
 const ownRows = /^\((tenant_id|id) = \(NULLIF\(current_setting\('coffer\.tenant'::text, true\), ''::text\)\)::uuid\)$/
 
 function isTenantPolicy({ permissive, command, roles, using, check }: Policy): boolean {

@@ -1,4 +1,4 @@
-/** knex's client for PostgreSQL, of which knex publishes no types. */
+/** knex's PostgreSQL client, for which knex publishes no types. */
 declare module 'knex/lib/dialects/postgres/index.js' {
   import { Knex } from 'knex'
   export default class PostgresClient extends Knex.Client {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { connectionOf } from './connect.ts'
 
-/** `onPoll` means: something may have happened that no notification told. */
+/** `onPoll`: changes may have occurred without a notification. */
 export interface ListenOptions {
   url: string
   channels: string[]
@@ -14,9 +14,9 @@ export interface ListenOptions {
 }
 
 /**
- * Listens on `channels` over one connection of its own, until closed. A lost connection is made again, after waits that
- * grow. Notifications are not kept for who is away, and a pooler in between may swallow them: so `onPoll` is called at
- * each (new) connection and every `pollMs` (default 5 s), connected or not. Both callbacks must not throw.
+ * Listens on `channels` over a separate connection until closed. A lost connection is replaced with backoff.
+ * Notifications are not stored for disconnected listeners, and a pooler may drop them: `onPoll` is therefore called on
+ * each connection and every `pollMs` (default 5 s), connected or not. Both callbacks must not throw.
  */
 export function listen(options: ListenOptions): { close(): Promise<void> } {
   const { onPoll, pollMs = 5_000 } = options
@@ -46,18 +46,18 @@ async function keepConnected(options: Listen, closing: AbortSignal): Promise<voi
   }
 }
 
-/** Returns when it is to close, throws when the connection is lost. */
+/** Resolves when closed, rejects when the connection is lost. */
 async function stayConnected(options: Listen, closing: AbortSignal, onConnected: () => void): Promise<void> {
   const { url, channels, onNotify, onPoll, log, pollMs } = options
   const client = new pg.Client({ ...connectionOf(url, 'listen'), query_timeout: pollMs })
   const { promise: over, resolve, reject } = Promise.withResolvers<void>()
-  over.catch(() => undefined) // it may fail before anybody waits for it
+  over.catch(() => undefined) // it may reject before it is awaited
   client.on('error', reject)
   client.on('end', () => reject(new Error('the connection ended')))
   client.on('notification', ({ channel, payload }) => onNotify(channel, payload ?? ''))
   closing.addEventListener('abort', () => resolve(), { once: true })
-  // A line that was cut without a word looks like one on which nothing happens: so ask, and expect an answer in time.
-  // A standby tells of nothing: after a failover the primary is somewhere else.
+  // A silently broken connection looks like an idle one: send a query and expect a response in time. A standby sends
+  // no notifications: after a failover the primary is elsewhere.
   const ask = async () => {
     const { rows } = await client.query('select pg_is_in_recovery() as standby')
     if (rows[0].standby) throw new Error('the server is a standby')

@@ -3,9 +3,8 @@ import { asDatabaseUnavailable } from './database-unavailable.ts'
 import type { ScopedTransaction } from './scope.ts'
 
 /**
- * One transaction over the rows of all customers that may take hours and wait for a file in between, as a dump and its
- * restore do; unlike inScope's it is never run again. In a `snapshot` nothing can be written, and all statements see the
- * same moment.
+ * Runs one transaction over the rows of all tenants that may take hours and wait for a file, such as a dump or restore.
+ * Unlike inScope, it is never retried. A `snapshot` is read-only, and all its statements see the same instant.
  * @throws DatabaseUnavailable
  */
 export async function inLongTransaction<T>(
@@ -30,5 +29,5 @@ export async function inLongTransaction<T>(
 
 const statementMs = 15 * 60_000
 
-/** Between two statements: for as long as a file or another transaction may keep it waiting. */
+/** Maximum time between two statements, in milliseconds: a file or another transaction may block meanwhile. */
 const idleMs = 6 * 3_600_000

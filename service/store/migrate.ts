@@ -6,12 +6,12 @@ import { migrations } from './migrations/list.ts'
 import type { Migration } from './migration.ts'
 
 /**
- * Runs the migrations that the database has not seen, all of them in one transaction, as the owner of the schema: cut off
- * anywhere, or failed, it leaves the schema as it was, and the version that ran before works. Any number of starters may do
- * this at once: each step runs once, and all return when the last is done.
- * @returns the names of those that this caller ran
- * @throws StartupError when the database holds steps that the list does not, because a newer service has been
- *   here; when replicas of the version before still run; and when a step fails
+ * Runs the pending migrations in one transaction, as the owner of the schema: if it is interrupted or fails, the schema
+ * is unchanged and the previous version of the service works. Concurrent callers are safe: each migration runs once,
+ * and all return after the last.
+ * @returns the names of the migrations that this caller ran
+ * @throws StartupError if the database contains migrations that the list lacks (of a newer version), if replicas of
+ *   the previous version still run, or if a migration fails
  */
 export async function migrate(owner: Knex, steps: readonly Migration[] = migrations): Promise<string[]> {
   return owner.transaction(async (trx) => {
@@ -27,19 +27,19 @@ export async function migrate(owner: Knex, steps: readonly Migration[] = migrati
 }
 
 /**
- * Runs the migrations that the database has not seen in the transaction of a caller who is the owner of the schema and keeps
- * every replica away. A migration may need as long as the rows take.
+ * Runs the pending migrations in the transaction of a caller that owns the schema and has stopped all replicas. A
+ * migration may take as long as its rows require.
  * @throws StartupError as migrate
  */
 export async function migrateWithin(trx: Knex.Transaction): Promise<void> {
   await trx.raw('set local statement_timeout = 0')
-  await trx.raw('set constraints all immediate') // a table with checks to come cannot be altered
+  await trx.raw('set constraints all immediate') // a table with pending constraint checks cannot be altered
   const applied = await appliedSteps(trx)
   rejectUnknownMigrations(applied, migrations)
   await runPending(trx, applied, migrations)
 }
 
-/** The names of the steps that the schema has, in order. The table `migrations` exists. */
+/** Returns the names of the applied migrations, in order. The table `migrations` must exist. */
 export function appliedSteps(trx: Knex): Promise<string[]> {
   return trx('migrations').orderBy('position').pluck('name')
 }
@@ -50,17 +50,20 @@ async function runPending(trx: Knex.Transaction, applied: string[], steps: reado
   return pending.map(({ name }) => name)
 }
 
-/** Any number that nobody else locks; it stands for "the schema of Coffer". */
+/** An arbitrary advisory lock number for the schema of Coffer. */
 const schemaLock = 7_313_051_001
 
-/** Held until the transaction ends: no replica of the version before begins meanwhile, and it finds the new schema then. */
+/**
+ * Locks until the transaction ends: replicas of the previous version cannot start meanwhile, and find the new schema
+ * afterwards.
+ */
 async function refuseBesideReplicas(trx: Knex.Transaction): Promise<void> {
   const { rows } = await trx.raw(`select pg_try_advisory_xact_lock(${installationLock}) as taken`)
   if (rows[0].taken) return
   throw new StartupError('schema_in_use', { sessions: await readHolders(trx) })
 }
 
-/** Of another login's session PostgreSQL shows address and beginning to members of pg_read_all_stats alone. */
+/** PostgreSQL shows address and start of other logins' sessions only to members of pg_read_all_stats. */
 async function readHolders(trx: Knex.Transaction): Promise<MessageOf<'database_session'>[]> {
   const { rows } = await trx.raw(`
     select pid, application_name, host(client_addr) as address,

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** One step of the schema, never edited once merged. There is no way down. */
+/** A migration of the schema, never edited after it is merged. Down migrations do not exist. */
 export interface Migration {
   name: string
   up(trx: Knex.Transaction): Promise<void>

@@ -7,8 +7,8 @@ export interface OpeningConfig extends Knex.TransactionConfig {
 }
 
 /**
- * knex's client for PostgreSQL, whose transactions may say what they are opened for in the same round trip as BEGIN: each
- * request of an agent is two transactions, and every round trip of theirs is paid by each device.
+ * knex's PostgreSQL client, whose transactions can send their first statements in the same round trip as BEGIN. Each
+ * agent request runs two transactions, so each round trip saved counts for every device.
  */
 export class OpeningClient extends PostgresClient {
   override _query(connection: unknown, query: SentQuery): Promise<unknown> {
@@ -28,7 +28,7 @@ export class OpeningClient extends PostgresClient {
     try {
       await this.query(connection, `BEGIN; ${opening}`)
     } catch (error) {
-      await this.query(connection, 'ROLLBACK').catch(() => undefined) // else it goes back to the pool in mid-transaction
+      await this.query(connection, 'ROLLBACK').catch(() => undefined) // never pool an open transaction
       throw error
     }
   }
@@ -41,18 +41,21 @@ interface SentQuery {
   options?: object
 }
 
-/** Of transactions, each with a client of its own. */
+/** Transactions whose statements are prepared; each has a client of its own. */
 const preparing = new WeakSet<object>()
 
 /**
- * From now on PostgreSQL keeps the plan of every short statement of this transaction for the next one on its connection:
- * with row policies, planning costs more than most statements themselves. Does nothing on a pool that may not prepare.
+ * Prepares every short statement of this transaction, so that PostgreSQL reuses its plan in later ones on the
+ * connection: with row policies, planning costs more than most statements. Does nothing on a pool that may not prepare.
  */
 export function prepareIn({ client }: Pick<Knex.Transaction, 'client'>): void {
   if (client.config.prepares) preparing.add(client)
 }
 
-/** A prepared statement answers with other columns than it did when it was prepared: a newer version migrated. */
+/**
+ * Call it when a prepared statement returns other columns than when it was prepared: a newer version has migrated the
+ * schema.
+ */
 export function forgetPrepared(): void {
   generation += 1
 }
@@ -60,7 +63,7 @@ export function forgetPrepared(): void {
 const names = new Map<string, number>()
 let generation = 0
 
-/** Statements that are kept at most, and the values of one: longer ones are lists, each length another statement. */
+/** Maximum number of prepared statements, and of values in one: longer ones are lists, whose text differs by length. */
 const limits = { statements: 400, values: 16 }
 
 function nameOf({ sql, bindings = [] }: SentQuery): string | undefined {

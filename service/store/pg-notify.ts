@@ -3,34 +3,34 @@ import { listen } from './listen.ts'
 import type { ScopedTransaction } from './scope.ts'
 
 /**
- * `jobs`: there may be work for a customer's agents (payload: the customer's id).
+ * `jobs`: a tenant's agents may have work (payload: the tenant's id).
  * `agents`: an agent was revoked, cleared or given another key (payload: the agent's id).
- * `keys`: a customer's keys were wrapped again or destroyed (payload: the customer's id).
- * `events`: events were recorded, or webhooks have something to do.
- * `published`: events have their positions and can be told (payload: the customer's id, or `platform`).
+ * `keys`: a tenant's keys were re-wrapped or destroyed (payload: the tenant's id).
+ * `events`: events were recorded, or webhook deliveries are due.
+ * `published`: events have positions and can be delivered (payload: the tenant's id, or `platform`).
  */
 export type Channel = 'jobs' | 'agents' | 'keys' | 'events' | 'published'
 
-/** `null` means: something may have happened that no notification told. */
+/** `null`: changes may have occurred without a notification. */
 export type SignalListener = (payload: string | null) => void
 
-/** Wakes those who wait for rows, on every replica. */
+/** Wakes waiting code on every replica. */
 export interface Notifier {
-  /** Told when, and only if, the transaction commits. Equal payloads of one transaction are told once. */
+  /** Delivered when, and only if, the transaction commits. Equal payloads of one transaction are delivered once. */
   notify(trx: ScopedTransaction, channel: Channel, payload: string): Promise<void>
-  /** Listeners must not throw. Also called with null at each new connection and from time to time. */
+  /** Listeners must not throw. Also called with null on each new connection and periodically. */
   on(channel: Channel, listener: SignalListener): () => void
   close(): Promise<void>
 }
 
 export interface SignalOptions {
-  /** Where to listen: never behind a transaction pooler. */
+  /** Must not go through a transaction pooler. */
   listenUrl: string
   log: Record<'info' | 'warn', (line: string) => void>
   pollMs?: number
 }
 
-/** One connection of its own for all listeners of this process. */
+/** Creates the notifier; all listeners of this process share one connection. */
 export function createSignals({ listenUrl, log, pollMs }: SignalOptions): Notifier {
   const listeners: Record<Channel, Set<SignalListener>> = {
     jobs: new Set(),
@@ -61,12 +61,12 @@ export function createSignals({ listenUrl, log, pollMs }: SignalOptions): Notifi
   }
 }
 
-/** `notify` for who does not listen: it is only a statement of the transaction. */
+/** Sends a notification without a listener: it is a statement of the transaction. */
 export async function sendSignal(trx: Knex, channel: Channel, payload: string): Promise<void> {
   await trx.raw('select pg_notify(?, ?)', [nameOf(channel), payload])
 }
 
-/** One statement for any number of payloads. */
+/** Sends any number of payloads in one statement. */
 export async function sendSignals(trx: Knex, channel: Channel, payloads: string[]): Promise<void> {
   if (payloads.length > 0)
     await trx.raw('select pg_notify(?, p) from unnest(?::text[]) as p', [nameOf(channel), payloads])

@@ -5,10 +5,10 @@ import { DatabaseUnavailable, asDatabaseUnavailable } from './database-unavailab
 import { makeRoles } from './roles.ts'
 
 /**
- * Sees to it that a PostgreSQL of somebody's own has the roles that Coffer needs, before the migrations. `ownerUrl`: the
- * login that owns the schema; where it may create roles, what is missing is made, with the password of `serviceUrl`.
- * Roles that exist keep their passwords. `mayMake`: false only looks.
- * @throws StartupError, with the SQL that an administrator of that server has to run
+ * Ensures that an external PostgreSQL has the roles that Coffer needs, before the migrations. `ownerUrl`: the login
+ * that owns the schema; if it may create roles, missing ones are created with the password of `serviceUrl`. Existing
+ * roles keep their passwords. `mayMake`: false only checks.
+ * @throws StartupError with the SQL that an administrator of that server must run
  */
 export async function prepareExternalDatabase(ownerUrl: string, serviceUrl: string, mayMake = true): Promise<void> {
   const service = loginOf(serviceUrl)

@@ -3,8 +3,8 @@ import type { Row } from './models/row.ts'
 import type { ScopedTransaction } from './scope.ts'
 
 /**
- * Runs one statement and returns its rows as those of a model. Where the same statement runs for every job of an agent,
- * building it anew costs more than PostgreSQL takes to run it.
+ * Runs one statement and returns its rows as instances of a model. For statements that run for every job of an agent,
+ * building them with Objection costs more than PostgreSQL takes to run them.
  */
 export async function readRows<T extends Row>(
   trx: ScopedTransaction,

@@ -1,16 +1,16 @@
 import type { Knex } from 'knex'
 import { codeOf } from './database-unavailable.ts'
 
-/** A login: without a password it keeps the one that it has, so it must exist already. */
+/** A login: without a password it keeps its current one and must already exist. */
 export interface Login {
   name: string
   password?: string
 }
 
 /**
- * Makes the roles, or brings their passwords up to date. The owner of the schema and the service are plain logins: no
- * superuser, no BYPASSRLS. Both are members of coffer_platform without inheriting it: they see all rows only where they
- * say so, by SET LOCAL ROLE. Any number of callers may do this at once.
+ * Creates the roles, or updates their passwords. The schema owner and the service are plain logins: no superuser, no
+ * BYPASSRLS. Both are members of coffer_platform without inheriting it: they see all rows only after SET LOCAL ROLE.
+ * Concurrent callers are safe.
  */
 export async function makeRoles(admin: Knex, { owner, service }: { owner: Login; service: Login }): Promise<void> {
   await makeRole(admin, 'coffer_platform', 'nologin')
@@ -23,7 +23,10 @@ export async function makeRoles(admin: Knex, { owner, service }: { owner: Login;
   }
 }
 
-/** Roles belong to the whole server, and an advisory lock to one database: two makers meet here, and either will do. */
+/**
+ * Roles belong to the whole server, an advisory lock to one database: two callers may conflict here, and either result
+ * is correct.
+ */
 async function makeRole(admin: Knex, name: string, attributes: string) {
   const { rows } = await admin.raw('select from pg_roles where rolname = ?', [name])
   if (rows.length > 0) return
@@ -34,7 +37,7 @@ async function makeRole(admin: Knex, name: string, attributes: string) {
   }
 }
 
-/** ALTER ROLE takes no parameters, so PostgreSQL itself quotes the password. */
+/** ALTER ROLE accepts no parameters, so PostgreSQL itself quotes the password. */
 async function setPassword(admin: Knex, name: string, password: string) {
   const { rows } = await admin.raw(`select format('alter role %I password %L', ?::text, ?::text) as statement`, [
     name,

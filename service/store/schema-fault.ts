@@ -5,8 +5,8 @@ import { inScope } from './scope.ts'
 import type { StartupMessage } from './startup-error.ts'
 
 /**
- * In what the database's schema is another than that of this version; null where it is that one. For the
- * service's login: it asks the view of the steps that were taken.
+ * Returns how the database's schema differs from that of this version; null if it does not. Runs with the service's
+ * login: it reads the view of the applied migrations.
  */
 export async function schemaFault(knex: Knex): Promise<StartupMessage | null> {
   const { rows } = await knex.raw(`select to_regclass('public.schema_steps') is not null as has_schema`)

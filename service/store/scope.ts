@@ -3,17 +3,17 @@ import type { Knex } from 'knex'
 import { asDatabaseUnavailable, codeOf } from './database-unavailable.ts'
 import { type OpeningConfig, forgetPrepared, prepareIn } from './opening-client.ts'
 
-/** Whose rows a transaction may see: one customer's, or those of all customers and of none. */
+/** The rows that a transaction may see: those of one tenant, or of all tenants and of the platform. */
 export type Scope = { kind: 'tenant'; tenantId: string } | { kind: 'platform' }
 
 declare const scoped: unique symbol
 
-/** A transaction whose scope is set. Only inScope makes one, so a query that takes it cannot forget whose rows it reads. */
+/** A transaction with a scope. Only inScope creates it, so a query that requires it always has a scope. */
 export type ScopedTransaction = Knex.Transaction & { readonly [scoped]: true }
 
 /**
- * `statementTimeoutMs`: a single statement that takes longer is cancelled by PostgreSQL (SQLSTATE 57014). `repeats`: the
- * same few statements run for every device, whatever the rows are: their plans are kept.
+ * `statementTimeoutMs`: PostgreSQL cancels a statement that takes longer (SQLSTATE 57014). `repeats`: the same few
+ * statements run for every device, so their plans are kept.
  */
 export interface ScopeOptions {
   statementTimeoutMs?: number
@@ -21,11 +21,10 @@ export interface ScopeOptions {
 }
 
 /**
- * Runs `work` in one transaction that sees the rows of `scope` and no others; the setting ends with it.
- * A transaction that PostgreSQL gave up to another one (serialization failure, deadlock) runs again, up to three times,
- * so `work` does SQL only: whatever else it did would be done twice.
- * @throws DatabaseUnavailable when the database cannot be reached; when it went away at the very end, the transaction
- *   may have been committed all the same
+ * Runs `work` in one transaction that sees only the rows of `scope`; the setting ends with it. After a serialization
+ * failure or deadlock the transaction is retried, up to three times, so `work` must only run SQL: other effects would
+ * be repeated.
+ * @throws DatabaseUnavailable; if the connection fails during the commit, the transaction may have been committed
  */
 export async function inScope<T>(
   knex: Knex,
@@ -46,14 +45,14 @@ export async function inScope<T>(
       if (isOutdated) forgetPrepared()
       if (left === 0 || !(isOutdated || gaveWay(error))) throw asDatabaseUnavailable(error)
     }
-    await pause(Math.random() * 20 * (4 - left)) // two that met once should not meet again
+    await pause(Math.random() * 20 * (4 - left)) // avoids a repeated conflict
   }
 }
 
 /**
- * Whether the scope has all of these rows. One round trip: statements that are sent together are one transaction
+ * Returns whether the scope contains all of these rows. One round trip: statements sent together are one transaction
  * (PostgreSQL manual, "Multiple Statements in a Simple Query"), so the setting ends with them.
- * @param rows tables by names of our own, and ids
+ * @param rows constant table names, and ids
  * @throws DatabaseUnavailable
  */
 export async function isInScope(knex: Knex, scope: Scope, rows: { table: string; id: string }[]): Promise<boolean> {
@@ -68,7 +67,7 @@ export async function isInScope(knex: Knex, scope: Scope, rows: { table: string;
   }
 }
 
-/** Each is what SET LOCAL does, and ends with the transaction. */
+/** Equivalent to SET LOCAL: ends with the transaction. */
 function openingOf(scope: Scope, statementTimeoutMs: number): string {
   const setting =
     scope.kind === 'platform' ? `'role', 'coffer_platform'` : `'coffer.tenant', '${checkUuid(scope.tenantId)}'`
@@ -76,14 +75,14 @@ function openingOf(scope: Scope, statementTimeoutMs: number): string {
     set_config('idle_in_transaction_session_timeout', '${idleLimitMs}', true)`
 }
 
-/** The only values that are written into SQL as they are. */
+/** The only values that are inserted into SQL without parameters. */
 function checkUuid(id: string): string {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id))
     throw new RangeError('a scope is of a customer, by its id, and so are its rows')
   return id
 }
 
-/** A service that hangs in the middle of a transaction must not keep its locks from the other replicas. */
+/** A service that hangs inside a transaction must not block other replicas with its locks. */
 const idleLimitMs = 60_000
 
 /** feature_not_supported: "cached plan must not change result type" (PostgreSQL manual, PREPARE and appendix A). */

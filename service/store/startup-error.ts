@@ -4,14 +4,17 @@ import { render } from '../../shared/messages/render.ts'
 
 type Code = StartupCode | ServiceCommandCode | CommandLineCode
 
-/** Why the service cannot start, or a command of it ended. */
+/** Why the service cannot start, or a command failed. */
 export type StartupMessage = MessageOf<Code>
 
 type StartupErrorArguments<Given extends Code> = Given extends PlainCode
   ? [params?: MessageParams<Given>, options?: ErrorOptions]
   : [params: MessageParams<Given>, options?: ErrorOptions]
 
-/** An expected error for the person who starts the service or a command. Its `message` is the English sentence, in one line. */
+/**
+ * An expected error for the operator who starts the service or a command. Its `message` is the English sentence, in one
+ * line.
+ */
 export class StartupError<Given extends Code = Code> extends Error {
   override name = 'StartupError'
   readonly startup: MessageOf<Given>
@@ -28,7 +31,7 @@ export class StartupError<Given extends Code = Code> extends Error {
   }
 }
 
-/** The error of a message. */
+/** Returns the error of a message. */
 export function startupError({ code, params }: StartupMessage): StartupError {
   return new StartupError(code, params as never)
 }

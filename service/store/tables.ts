@@ -1,6 +1,6 @@
 /**
- * Every table that holds rows of Coffer, and whose they are: 'tenant' rows are seen by their customer and by the platform
- * scope, 'platform' rows by the platform scope alone. What `/ready` expects to find isolated.
+ * All tables of Coffer with their scope: 'tenant' rows are visible to their tenant and the platform scope, 'platform'
+ * rows only to the platform scope. `/ready` requires these tables to be isolated.
  */
 export const tables = {
   tenants: 'tenant',

@@ -2,9 +2,9 @@ import { DBError } from 'objection'
 import { codeOf } from './database-unavailable.ts'
 
 /**
- * Which constraint a statement violated, or null for any other error. Objection's own classes cannot tell: they read the
- * error's detail, which PostgreSQL leaves out where a row policy is in force.
- * @returns `kind` by SQLSTATE (PostgreSQL manual, appendix A); `name` as the migration or PostgreSQL named it
+ * Returns the constraint that a statement violated, or null for other errors. Objection's own classes cannot: they
+ * parse the error's detail, which PostgreSQL omits if a row policy is in force.
+ * @returns `kind` by SQLSTATE (PostgreSQL manual, appendix A); `name` as set by the migration or PostgreSQL
  */
 export function violatedConstraint(error: unknown): { kind: 'unique' | 'foreign_key'; name: string } | null {
   const native = error instanceof DBError ? error.nativeError : error

@@ -1,14 +1,14 @@
 import type { Knex } from 'knex'
 import { asDatabaseUnavailable } from './database-unavailable.ts'
 
-/** Many may ask: an answer is good for so long. */
+/** Milliseconds for which a result is cached. */
 const goodMs = 1_000
 
 /**
- * Creates the check whether the database takes writes. Callers at the same moment share one answer.
- * @param now milliseconds of any clock that only goes forward
- * @returns a function that resolves to false for a standby and for a server whose transactions are read-only by default;
- *   it throws DatabaseUnavailable when the database does not answer
+ * Creates a check whether the database accepts writes. Concurrent callers share one result.
+ * @param now monotonic milliseconds
+ * @returns a function that resolves to false for a standby and for a server whose transactions are read-only by
+ *   default; it throws DatabaseUnavailable if the database does not respond
  */
 export function createWriteCheck(knex: Knex, now: () => number): () => Promise<boolean> {
   let answer: Promise<boolean> | undefined

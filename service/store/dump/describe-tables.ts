@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** A table as a dump keeps it: what its rows are made of, generated columns apart. */
+/** A table of a dump with its columns, without generated ones. */
 export interface DumpedTable {
   name: string
   columns: string[]
@@ -9,8 +9,8 @@ export interface DumpedTable {
 }
 
 /**
- * The tables of the schema, each behind those that it refers to. What PostgreSQL itself does not keep over a crash
- * (unlogged tables), partitions by themselves, and the list of migrations are left out.
+ * Returns the tables of the schema, each after those that it references. Excludes unlogged tables, which PostgreSQL
+ * empties after a crash, individual partitions, and the list of migrations.
  */
 export async function describeTables(trx: Knex): Promise<DumpedTable[]> {
   const { rows: found } = await trx.raw(tablesQuery)
@@ -19,8 +19,8 @@ export async function describeTables(trx: Knex): Promise<DumpedTable[]> {
 }
 
 /**
- * Puts what is referred to before what refers to it; those between which there is no order stand by name.
- * @throws Error naming the tables that refer to each other in a circle
+ * Sorts referenced items before those that reference them; otherwise by name.
+ * @throws Error naming the tables of a circular reference
  */
 function orderByReferences<T extends { name: string }>(tables: T[], references: Reference[]): T[] {
   const left = new Map(tables.map((table) => [table.name, table]))

@@ -1,7 +1,10 @@
 import type { Knex } from 'knex'
 import type { DumpedTable } from './describe-tables.ts'
 
-/** Inserts rows that `readRows` wrote. COPY would be quicker, and PostgreSQL has none for tables with row-level security. */
+/**
+ * Inserts rows of `readRows`. COPY would be faster, but PostgreSQL does not support it for tables with row-level
+ * security.
+ */
 export async function loadRows(trx: Knex, { name, columns }: DumpedTable, lines: string[]): Promise<number> {
   const named = columns.map(() => '??').join(', ')
   const { rowCount } = await trx.raw(
@@ -13,8 +16,8 @@ export async function loadRows(trx: Knex, { name, columns }: DumpedTable, lines:
 }
 
 /**
- * Lets PostgreSQL go on numbering behind the rows that were loaded. Only the owner of the schema may say so, and only
- * the platform's role sees the rows: the transaction is the platform's before and afterwards.
+ * Sets identity sequences to continue after the loaded rows. Only the owner of the schema may do so, and only the
+ * platform role sees the rows: the transaction has the platform role before and afterwards.
  */
 export async function continueNumbering(trx: Knex, { name, identity }: DumpedTable): Promise<void> {
   for (const column of identity) {
@@ -26,7 +29,7 @@ export async function continueNumbering(trx: Knex, { name, identity }: DumpedTab
   }
 }
 
-/** The tables among these that hold anything. */
+/** Returns those of the tables that contain rows. */
 export async function occupiedTables(trx: Knex, tables: DumpedTable[]): Promise<string[]> {
   const occupied: string[] = []
   for (const { name } of tables) {

@@ -1,16 +1,16 @@
 import type { Knex } from 'knex'
 
-/** Rows of one round trip. */
+/** Rows per round trip. */
 const batch = 2_000
 
-/** `emptied`: columns of bytes that are read as no bytes. */
+/** `emptied`: bytea columns that are read as empty. */
 export interface ReadRowsOptions {
   emptied?: string[]
 }
 
 /**
- * All rows of a table, as JSON texts of one line each, a few at a time through a cursor. PostgreSQL itself writes and
- * reads them: microseconds, whole numbers of any length and bytes come back as they were.
+ * Yields all rows of a table in batches, as one-line JSON texts, through a cursor. PostgreSQL itself writes and parses
+ * them: microseconds, integers of any length and bytes are preserved.
  */
 export async function* readRows(
   trx: Knex,

@@ -2,12 +2,12 @@ import type { FailureCode } from '../../../shared/contract/failures.ts'
 import type { ExpectationCode, StepCode } from '../../../shared/messages/codes.ts'
 
 /**
- * A phrase of a sentence of an earlier version: `{name}` stands for the parameter of this name of the message that has taken
- * its place. Parameters that the phrase does not write are given beside it. What says more comes first.
+ * A phrase in sentences of an earlier version: `{name}` stands for this parameter of the message that replaces it.
+ * Parameters that the phrase lacks follow it. More specific phrases come first.
  */
 export type LegacyPhrase<Code extends string> = [phrase: string, code: Code, params?: Record<string, string>]
 
-/** What an agent was doing: these followed "failed while". */
+/** Phrases for the agent's step: they followed "failed while". */
 export const stepPhrases: LegacyPhrase<StepCode>[] = [
   ['connecting to {host} port {port}', 'step_connecting'],
   ['agreeing on keys with {host} port {port}', 'step_agreeing_on_keys'],
@@ -84,7 +84,7 @@ export const stepPhrases: LegacyPhrase<StepCode>[] = [
   ['running the job', 'step_running_job'],
 ]
 
-/** What it expected. */
+/** Phrases for what was expected. */
 export const expectationPhrases: LegacyPhrase<ExpectationCode>[] = [
   ['an answer', 'expected_answer'],
   ['a whole answer', 'expected_whole_answer'],
@@ -188,7 +188,7 @@ export const expectationPhrases: LegacyPhrase<ExpectationCode>[] = [
   ['{size} bytes', 'expected_bytes'],
 ]
 
-/** The advice that each code had. */
+/** The advice of each code. */
 export const advicePhrases: Record<string, string> = {
   dns_failure: 'check the host name, and that the agent can resolve it',
   connection_refused:

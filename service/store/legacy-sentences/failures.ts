@@ -6,8 +6,8 @@ import type { ParameterKind } from '../../../shared/messages/parameters.ts'
 import { type LegacyPhrase, advicePhrases, expectationPhrases, stepPhrases } from './failure-phrases.ts'
 
 /**
- * Returns the failure that an earlier version of the agent or the service described in a sentence. Phrases that are not
- * recognised become `legacy_text` in their place, a sentence that is not recognised becomes the advice.
+ * Returns the failure that an earlier version of the agent or the service stored as a sentence. Unknown phrases become
+ * `legacy_text`; an unknown sentence becomes the advice.
  * @param code of the job or the artifact
  */
 export function convertFailure(sentence: string, code: string): ReceivedFailure {
@@ -31,7 +31,7 @@ export function convertFailure(sentence: string, code: string): ReceivedFailure 
   return inSentence(code, legacyText(sentence))
 }
 
-/** Returns a failed step of a connection test: its failure, and what the device sent last. */
+/** Returns a failed step of a connection test: its failure, and the device's last output. */
 export function convertStepDetail(detail: string, code: string): { failure: ReceivedFailure; last_lines?: string[] } {
   const [, sentence = detail, lines] = /^(.+\.) The device sent last: (.*)$/s.exec(detail) ?? []
   return { failure: convertFailure(sentence, code), ...(lines !== undefined && { last_lines: lines.split(' ⏎ ') }) }
@@ -43,7 +43,7 @@ const described =
 const restoreDenied =
   /^The restore policy refuses at the level (?<level>platform|customer|device): (?:(?<unset>nobody has allowed restores on the platform)|the \w+ denies restores)\.$/
 
-/** `DEVICE: ADVICE.` and `DEVICE: EXPLANATION. Try: ADVICE.`, which say no more than the code. */
+/** `DEVICE: ADVICE.` and `DEVICE: EXPLANATION. Try: ADVICE.` contain no more than the code. */
 function isAdviceAlone(sentence: string, code: string): boolean {
   const advice = advicePhrases[code]
   if (advice === undefined || !Object.hasOwn(failures, code)) return false

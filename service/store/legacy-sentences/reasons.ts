@@ -1,7 +1,7 @@
 import { message, type ReceivedMessage } from '../../../shared/messages/message.ts'
 import { type LegacySentence, convertSentence } from './convert-sentence.ts'
 
-/** Returns the message of a reason that an earlier version stored as a sentence with the run of a maintenance task. */
+/** Returns the message of a reason that an earlier version stored as a sentence in the run of a maintenance task. */
 export function convertReason(sentence: string): ReceivedMessage {
   const reason = sentence.replace(/^(did nothing because |stopped because |stopped: )/, '')
   const whole = convertSentence(reason, sentences)
@@ -13,16 +13,16 @@ export function convertReason(sentence: string): ReceivedMessage {
     : { code: 'legacy_text', params: { text: sentence } }
 }
 
-/** Between sentences of one reason: two of them have a semicolon of their own. */
+/** Separates the sentences of one reason; two of them contain a semicolon themselves. */
 const separator = /; (?!the (?:rest of them was kept|next night tries again))/
 
-/** `5.3 KiB` in bytes: the sentence has no more digits. */
+/** Returns `5.3 KiB` in bytes: the sentence has no more digits. */
 function bytesOf(size = ''): number {
   const [number, unit = 'bytes'] = size.split(' ')
   return Math.round(Number(number) * 1024 ** ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'].indexOf(unit))
 }
 
-/** `2026-11-23 07:08 UTC` as an instant. */
+/** Returns `2026-11-23 07:08 UTC` as an ISO instant. */
 function instantOf(text = ''): string {
   return `${text.slice(0, 10)}T${text.slice(11, 16)}:00.000Z`
 }

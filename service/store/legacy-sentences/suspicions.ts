@@ -1,7 +1,7 @@
 import { message, type ReceivedMessage } from '../../../shared/messages/message.ts'
 import { type LegacySentence, convertSentence } from './convert-sentence.ts'
 
-/** Returns the message of a suspicion that an earlier version stored as a sentence, in a row or in a manifest. */
+/** Returns the message of a suspicion that an earlier version stored as a sentence, in a row or a manifest. */
 export function convertSuspicion(sentence: string): ReceivedMessage {
   return convertSentence(sentence, sentences)
 }

@@ -1,6 +1,6 @@
 import { Row } from './row.ts'
 
-/** One process run of an agent. */
+/** A process run of an agent. */
 export class AgentSession extends Row {
   static override tableName = 'agent_sessions'
 

@@ -1,6 +1,6 @@
 import { Row } from './row.ts'
 
-/** A collector. */
+/** An agent: a collector process at a site. */
 export class Agent extends Row {
   static override tableName = 'agents'
 
@@ -15,10 +15,10 @@ export class Agent extends Row {
   declare revokedAt: Date | null
   declare clonedAt: Date | null
   declare rewoundAt: Date | null
-  /** The number that a cloned or rewound agent came with: accepted once an operator has cleared it. */
+  /** The number sent by a cloned or rewound agent; accepted after an administrator has cleared the agent. */
   declare refusedSequence: number | null
   declare lastSeenAt: Date | null
-  /** What events have told of it last. */
+  /** Status in the last event about this agent. */
   declare toldStatus: 'online' | 'offline' | null
   declare version: string | null
   declare hostname: string | null

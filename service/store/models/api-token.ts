@@ -1,7 +1,7 @@
 import { Row } from './row.ts'
 import type { User } from './user.ts'
 
-/** What a program logs in with; the token itself is nowhere, only its hash. */
+/** Login of a program; only the hash of the token is stored. */
 export class ApiToken extends Row {
   static override tableName = 'api_tokens'
 
@@ -11,7 +11,7 @@ export class ApiToken extends Row {
   declare name: string
   declare role: User['role']
   declare tokenHash: Buffer
-  /** From where it may be used, as CIDR; empty: from everywhere. */
+  /** Source networks in CIDR notation; empty: any. */
   declare networks: string[]
   declare createdAt: Date
   declare expiresAt: Date

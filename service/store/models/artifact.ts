@@ -12,6 +12,6 @@ export class Artifact extends Row {
   declare kind: 'text' | 'blob'
   declare createdAt: Date
   declare latestVersionId: string | null
-  /** It has, or had, a version that said something else than the one before it. */
+  /** Whether it has, or had, a version that differs from the one before it. */
   declare hasChanges: boolean
 }

@@ -1,6 +1,6 @@
 import { Row } from './row.ts'
 
-/** One thing that was done or read. Rows are only added. `deviceName` is joined by `listAudit`. */
+/** An audited action. Rows are append-only. `deviceName` is joined by `listAudit`. */
 export class AuditRow extends Row {
   static override tableName = 'audit'
   static override jsonAttributes = ['detail']

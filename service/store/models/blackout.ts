@@ -1,8 +1,8 @@
 import { Row } from './row.ts'
 
 /**
- * A time in which no scheduled backup starts: every week, or once. Of no customer: the platform's; of a site or a device:
- * theirs alone.
+ * A time without scheduled starts: weekly, or once. Without a tenant it applies to the platform; with a site or a
+ * device only to these.
  */
 export class Blackout extends Row {
   static override tableName = 'blackouts'
@@ -11,15 +11,15 @@ export class Blackout extends Row {
   declare tenantId: string | null
   declare site: string | null
   declare deviceId: string | null
-  /** Its place among those of its level. */
+  /** Its position within its level. */
   declare position: number
   declare name: string
-  /** Of a weekly one: the days on which it begins, as `mon`. */
+  /** For weekly ones: the days on which it starts, such as `mon`. */
   declare days: string[] | null
   /** `22:00`, in the installation's time zone, as is `toTime`. */
   declare fromTime: string | null
   declare toTime: string | null
-  /** Of one that comes once. */
+  /** For one-off blackouts. */
   declare startsAt: Date | null
   declare endsAt: Date | null
   declare updatedAt: Date

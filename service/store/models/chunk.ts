@@ -1,6 +1,6 @@
 import { Row } from './row.ts'
 
-/** Where a chunk stands. */
+/** Location of a chunk. */
 export class Chunk extends Row {
   static override tableName = 'chunks'
   static override idColumn = ['tenant_id', 'id']
@@ -13,6 +13,6 @@ export class Chunk extends Row {
   declare chunkOffset: number
   declare length: number
   declare lastPromisedAt: Date
-  /** Since when it cannot be read where it stands. */
+  /** Since when it cannot be read at its location. */
   declare damagedAt: Date | null
 }

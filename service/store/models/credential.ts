@@ -1,6 +1,6 @@
 import { Row } from './row.ts'
 
-/** Secrets of one customer, sealed under its data key. */
+/** Secrets of one tenant, sealed with its data key. */
 export class Credential extends Row {
   static override tableName = 'credentials'
 
@@ -11,7 +11,7 @@ export class Credential extends Row {
   declare description: string | null
   declare secrets: Buffer
   declare secretsSet: string[]
-  /** When one of them was last replaced or removed; null where none was since this is recorded. */
+  /** When a secret was last replaced or removed; null if none was since this is recorded. */
   declare secretsChangedAt: Date | null
   declare createdAt: Date
   declare updatedAt: Date

@@ -1,13 +1,13 @@
 import { Row } from './row.ts'
 
-/** A version that cannot be read whole, since the check found it so. */
+/** A version that the integrity check found unreadable, at least in part. */
 export class DamagedVersion extends Row {
   static override tableName = 'damaged_versions'
   static override idColumn = ['tenant_id', 'version_id']
 
   declare tenantId: string
   declare versionId: string
-  /** Where the first trouble was met; null for a chunk that stands nowhere. */
+  /** Location of the first fault; null for a chunk that is not stored. */
   declare packId: string | null
   declare foundAt: Date
 }

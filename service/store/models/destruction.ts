@@ -1,6 +1,6 @@
 import { Row } from './row.ts'
 
-/** `keys`: what was backed up becomes unreadable, records stay. `tenant`: its rows are deleted too. */
+/** `keys`: backups become unreadable, records stay. `tenant`: its rows are deleted too. */
 export type DestructionKind = 'keys' | 'tenant'
 
 export type DestructionState = 'pending' | 'running' | 'done' | 'withdrawn'
@@ -13,7 +13,7 @@ export class Destruction extends Row {
   declare id: string
   declare tenantId: string
   declare kind: DestructionKind
-  /** Of the tenant, as they were. */
+  /** The tenant's slug at the time of the request. */
   declare slug: string
   declare name: string
   declare state: DestructionState
@@ -24,17 +24,17 @@ export class Destruction extends Row {
   declare dueAt: Date
   declare withdrawnBy: string | null
   declare withdrawnAt: Date | null
-  /** When the keys left the database. */
+  /** When the keys were deleted from the database. */
   declare startedAt: Date | null
   declare completedAt: Date | null
-  /** A replica works on it, or has failed and waits, until then. */
+  /** End of a replica's lease, or of the wait after a failure. */
   declare heldUntil: Date | null
-  /** What there was when the keys went; null before, and once the certificate lists it. */
+  /** What existed after the keys were erased; null before that, and after the certificate lists it. */
   declare inventory: object | null
-  /** What the store kept because it was locked, when the certificate was written. */
+  /** Objects that the store kept because of locks when the certificate was written. */
   declare locked: { objects: number; bytes: number; until: string } | null
-  /** When that can be deleted; null where nothing is left. */
+  /** When these can be deleted; null if none are left. */
   declare lockedUntil: Date | null
-  /** As it is downloaded: JSON with its signature. */
+  /** As downloaded: JSON with its signature. */
   declare certificate: string | null
 }

@@ -1,6 +1,6 @@
 import { Row } from './row.ts'
 
-/** Which job holds a device: one device, one session. */
+/** The job that holds the lease of a device, which has one session at a time. */
 export class DeviceLease extends Row {
   static override tableName = 'device_leases'
   static override idColumn = ['tenant_id', 'device_id']

@@ -1,6 +1,6 @@
 import { Row } from './row.ts'
 
-/** What of a device decides where its secrets go, in the words of the API. */
+/** The fields of a device that determine where its secrets are sent, as in the API. */
 export interface DeviceAddress {
   platform: string
   hostname: string
@@ -12,7 +12,7 @@ export interface DeviceAddress {
 
 export type AddressOption = 'ssh_port' | 'api_port' | 'verify_tls' | 'tls_fingerprint' | 'netco_region'
 
-/** What is backed up. */
+/** A system that is backed up. */
 export class Device extends Row {
   static override tableName = 'devices'
   static override jsonAttributes = ['options', 'approvedAddress']
@@ -48,13 +48,13 @@ export class Device extends Row {
   declare decommissionedAt: Date | null
   declare purgeAt: Date | null
   declare purgedAt: Date | null
-  /** The occurrence that it waits for; it starts at `nextRunAt`. */
+  /** The next occurrence; it starts at `nextRunAt`. */
   declare nextOccurrenceAt: Date | null
   declare nextRunAt: Date | null
-  /** The same as `nextRunAt` where a blackout has moved it. */
+  /** Equals `nextRunAt` if a blackout moved it. */
   declare heldUntil: Date | null
   declare staleAt: Date | null
-  /** When it was told that it is stale; null since its last success. */
+  /** When the event of its staleness was emitted; null since its last success. */
   declare staleToldAt: Date | null
   declare lastOutcome: 'changed' | 'unchanged' | 'partial' | 'blocked' | 'failed' | null
   declare lastSuccessAt: Date | null

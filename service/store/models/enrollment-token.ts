@@ -1,6 +1,6 @@
 import { Row } from './row.ts'
 
-/** The public half of a token that binds an agent; its seed was shown once. */
+/** The public half of an enrolment token; its seed was shown once. */
 export class EnrollmentToken extends Row {
   static override tableName = 'enrollment_tokens'
 

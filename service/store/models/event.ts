@@ -1,6 +1,6 @@
 import { Row } from './row.ts'
 
-/** Something that happened; without a position nobody was told yet. */
+/** An event; without a position it is not published yet. */
 export class EventRow extends Row {
   static override tableName = 'events'
   static override jsonAttributes = ['device', 'agent', 'data']

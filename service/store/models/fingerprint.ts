@@ -1,6 +1,6 @@
 import { Row } from './row.ts'
 
-/** A host key or certificate that was seen, and what a person said of it. */
+/** A host key or certificate of a device, and the decision about it. */
 export class Fingerprint extends Row {
   static override tableName = 'fingerprints'
 

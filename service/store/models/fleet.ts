@@ -2,14 +2,14 @@ import type { ReceivedMessage } from '../../../shared/messages/message.ts'
 import type { FailureCode } from '../../../shared/contract/failures.ts'
 import { Row } from './row.ts'
 
-/** How far a scan has come. */
+/** Progress of a scan. */
 export interface ScanProgress {
   organisations: number
   organisations_done: number
   networks: number
 }
 
-/** An organisation that a scan left out, and why. */
+/** An organisation that a scan skipped, and why. */
 export interface SkippedOrganisation {
   id: string
   name: string
@@ -17,7 +17,7 @@ export interface SkippedOrganisation {
   reason: ReceivedMessage | string
 }
 
-/** What of a cloud is imported: with which key, from which organisations, for whom and when. */
+/** A cloud account whose networks are imported: API key, organisations, and defaults of the devices. */
 export class Fleet extends Row {
   static override tableName = 'fleets'
   static override jsonAttributes = ['scanProgress', 'scanSkipped', 'approvedAddress']
@@ -27,7 +27,7 @@ export class Fleet extends Row {
   declare name: string
   declare credentialId: string
   declare region: string | null
-  /** Empty: all that the key sees. */
+  /** Empty: all organisations that the API key can read. */
   declare orgIds: string[]
   declare agentIds: string[]
   declare schedule: string
@@ -45,7 +45,7 @@ export class Fleet extends Row {
   declare scanSkipped: SkippedOrganisation[]
   declare scanRunner: string | null
   declare scanHeldUntil: Date | null
-  /** How often whoever scanned was not heard of any more. */
+  /** How often the lease of a scan expired. */
   declare scanLosses: number
   declare createdAt: Date
   declare updatedAt: Date

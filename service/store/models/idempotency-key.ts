@@ -1,6 +1,6 @@
 import { Row } from './row.ts'
 
-/** A request that is not to start anything twice; without an answer it is under way. */
+/** An idempotency key; without a response its request is still running. */
 export class IdempotencyKey extends Row {
   static override tableName = 'idempotency_keys'
   static override jsonAttributes = ['answer']

@@ -1,7 +1,7 @@
 import type { FailureCode } from '../../../shared/contract/failures.ts'
 import { Row } from './row.ts'
 
-/** One time that an agent touched the device for a job. */
+/** An execution of a job under one lease. */
 export class JobAttempt extends Row {
   static override tableName = 'job_attempts'
   static override idColumn = ['tenant_id', 'job_id', 'number']

@@ -1,6 +1,6 @@
 import { Row } from './row.ts'
 
-/** The answer that a lease’s result got, for the same result coming again. */
+/** The response to a lease's result, returned again if the result is repeated. */
 export class JobResult extends Row {
   static override tableName = 'job_results'
   static override idColumn = ['tenant_id', 'job_id', 'lease_id']

@@ -2,7 +2,7 @@ import type { FailureCode } from '../../../shared/contract/failures.ts'
 import type { RestoreKind } from '../../../shared/agent-protocol/restore-kinds.ts'
 import { Row } from './row.ts'
 
-/** How far a job that reads a tree has come; `at`: when the agent said so. */
+/** Progress of a job that reads a tree; `at`: when the agent reported it. */
 export interface JobProgress {
   files: number
   total_files: number
@@ -12,7 +12,7 @@ export interface JobProgress {
   at: string
 }
 
-/** A piece of work on one device, from queued to ended. */
+/** Queued work on one device. */
 export class Job extends Row {
   static override tableName = 'jobs'
   static override jsonAttributes = ['progress']
@@ -21,12 +21,12 @@ export class Job extends Row {
   declare tenantId: string
   declare deviceId: string
   /**
-   * `restore_confirm` confirms the pending commit of a restore; `restore_check` only looks what became of one. Both are
-   * the restore's followers.
+   * `restore_confirm` confirms the pending commit of a restore; `restore_check` only determines the outcome of one.
+   * Both follow a restore.
    */
   declare kind: 'backup' | 'test' | RestoreKind
   declare trigger: 'manual' | 'schedule'
-  /** Of which scheduled occurrence it is. */
+  /** The scheduled occurrence that it belongs to. */
   declare occurrenceAt: Date | null
   declare requestedBy: string
   declare status:
@@ -49,7 +49,7 @@ export class Job extends Row {
   declare agentId: string | null
   declare sessionId: string | null
   declare leaseId: string | null
-  /** The claim that was answered with the offer that stands. */
+  /** The claim whose response contained the current offer. */
   declare claimId: string | null
   declare offerExpiresAt: Date | null
   declare leaseExpiresAt: Date | null
@@ -64,19 +64,19 @@ export class Job extends Row {
   declare errorCode: FailureCode | null
   declare error: Buffer | null
   declare summary: Buffer | null
-  /** Of the attempt that is under way, or was the last. */
+  /** Of the running or last attempt. */
   declare progress: JobProgress | null
-  /** What a restore gives the device; of its followers too. */
+  /** The version that a restore writes; also set on jobs that follow it. */
   declare versionId: string | null
-  /** The restore that a confirmation or a look is of. */
+  /** The restore that a confirmation or check belongs to. */
   declare restoreId: string | null
   declare confirmMinutes: number | null
-  /** While its commit waits for the confirmation. */
+  /** Set while its commit waits for the confirmation. */
   declare confirmUntil: Date | null
   /** Until then no other job is offered for the device: a commit is pending there, or may be. */
   declare heldUntil: Date | null
-  /** When somebody should look what became of it. */
+  /** When the outcome must be checked. */
   declare checkAt: Date | null
-  /** When the device was seen to be as the status says. */
+  /** When the device was verified to match the status. */
   declare verifiedAt: Date | null
 }

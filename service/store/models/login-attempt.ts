@@ -1,6 +1,6 @@
 import { Row } from './row.ts'
 
-/** A failed login, kept for as long as it slows the next. */
+/** A failed login, stored as long as it delays further ones. */
 export class LoginAttempt extends Row {
   static override tableName = 'login_attempts'
 

@@ -1,6 +1,6 @@
 import { Row } from './row.ts'
 
-/** What became of an occurrence of a device's schedule, or of several that were missed together. */
+/** Result of an occurrence of a device's schedule, or of several that were missed together. */
 export class Occurrence extends Row {
   static override tableName = 'occurrences'
   static override idColumn = ['tenant_id', 'device_id', 'occurrence_at']

@@ -3,7 +3,7 @@ import { Row } from './row.ts'
 export type PackDamageKind =
   'missing' | 'unreadable' | 'length' | 'digest' | 'header' | 'content_key' | 'index' | 'block' | 'chunk' | 'place'
 
-/** An object of the store that holds chunks. */
+/** An object of the store that contains chunks. */
 export class Pack extends Row {
   static override tableName = 'packs'
 
@@ -12,10 +12,10 @@ export class Pack extends Row {
   declare agentId: string | null
   declare jobId: string | null
   declare leaseId: string | null
-  /** `doomed`: no chunk stands in it any more, and its object goes. */
+  /** `doomed`: pending deletion; it contains no chunk any more. */
   declare status: 'announced' | 'verified' | 'doomed'
   declare size: number
-  /** Of all chunks that were put into it, as far as it is known. */
+  /** Uncompressed bytes of all chunks that were put into it; null if unknown. */
   declare rawBytes: number | null
   declare sha256: Buffer
   declare md5: Buffer
@@ -23,12 +23,12 @@ export class Pack extends Row {
   declare announcedAt: Date
   declare expiresAt: Date
   declare verifiedAt: Date | null
-  /** When it was last read back whole, or found not to be there. */
+  /** When it was last read back completely, or found missing. */
   declare checkedAt: Date | null
-  /** Since when it is known to be damaged; null when the last check found it good. */
+  /** Since when it is damaged; null if the last check found it intact. */
   declare damagedAt: Date | null
   declare damageKind: PackDamageKind | null
-  /** What exactly is wrong, in words. */
+  /** Description of the damage. */
   declare damage: string | null
   declare doomedAt: Date | null
 }

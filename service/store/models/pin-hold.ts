@@ -1,6 +1,6 @@
 import { Row } from './row.ts'
 
-/** A version that was pinned, and that retention spares for a while. */
+/** A version that was unpinned and that retention still protects for a while. */
 export class PinHold extends Row {
   static override tableName = 'pin_holds'
   static override idColumn = ['tenant_id', 'version_id']

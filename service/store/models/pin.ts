@@ -1,6 +1,6 @@
 import { Row } from './row.ts'
 
-/** The version that a lineage is held against. */
+/** The pinned version of a lineage. */
 export class Pin extends Row {
   static override tableName = 'pins'
   static override idColumn = ['tenantId', 'artifactId']
@@ -11,6 +11,6 @@ export class Pin extends Row {
   declare versionId: string
   declare pinnedAt: Date
   declare pinnedBy: string
-  /** The latest version says something else. */
+  /** Whether the latest version differs. */
   declare drifted: boolean
 }

@@ -1,7 +1,10 @@
 import type { ReceivedMessage } from '../../../shared/messages/message.ts'
 import { Row } from './row.ts'
 
-/** What is done regularly, or because a person asks. `purge`: of devices out of service; `storage_purge`: of a customer's storage; `destruction`: of keys or a tenant. */
+/**
+ * Maintenance tasks and actions on request. `purge`: of decommissioned devices; `storage_purge`: of a tenant's storage;
+ * `destruction`: of keys or a tenant.
+ */
 export type PolicyKind =
   | 'retention'
   | 'purge'
@@ -17,10 +20,10 @@ export type PolicyKind =
   | 'object_lock'
   | 'conversion'
 
-/** `nothing`: it ran and there was nothing to do; `stopped`: it ended itself, or was ended, before all was done. */
+/** `nothing`: it ran and had nothing to do; `stopped`: it ended before all was done. */
 export type PolicyOutcome = 'done' | 'nothing' | 'stopped' | 'failed'
 
-/** One run of a policy or of a periodic duty, for one customer or the whole installation. */
+/** A run of a maintenance task, for one tenant or the whole installation. */
 export class PolicyRun extends Row {
   static override tableName = 'policy_runs'
   static override jsonAttributes = ['counts', 'reason']

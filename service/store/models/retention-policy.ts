@@ -1,13 +1,13 @@
 import { Row } from './row.ts'
 
-/** A value that a level had; `until` is RFC 3339. */
+/** A former value of a level; `until` is RFC 3339. */
 export interface RetentionGuard {
   name: 'keepDays' | 'keepLast'
   value: number | null
   until: string
 }
 
-/** What one level says of how long backups are kept; null inherits. No customer: the platform; no device: a customer. */
+/** Retention of one level; null inherits. Without a tenant it is the platform's, without a device the tenant's. */
 export class RetentionPolicy extends Row {
   static override tableName = 'retention_policies'
   static override jsonAttributes = ['guards']
@@ -18,6 +18,6 @@ export class RetentionPolicy extends Row {
   declare keepDays: number | null
   declare keepLast: number | null
   declare updatedAt: Date
-  /** What it said before, as long as that counts on. */
+  /** Former values that still apply. */
   declare guards: RetentionGuard[]
 }

@@ -1,8 +1,8 @@
 import { Model, snakeCaseMappers } from 'objection'
 
 /**
- * A table's row: columns are snake_case in SQL and camelCase here and in queries. Fields are declared, never defined: a defined field
- * would make every row carry each column as undefined. No model knows a connection, so a query without a scoped
+ * A table's row: columns are snake_case in SQL and camelCase here and in queries. Fields are declared, not defined: a
+ * defined field would add each column to every row as undefined. Models have no connection, so a query without a scoped
  * transaction fails.
  */
 export class Row extends Model {

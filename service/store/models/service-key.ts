@@ -1,6 +1,6 @@
 import { Row } from './row.ts'
 
-/** The service's own keys, wrapped under the master key. */
+/** The service's own keys, wrapped with the master key. */
 export class ServiceKey extends Row {
   static override tableName = 'service_keys'
   static override idColumn = 'name'

@@ -1,6 +1,6 @@
 import { Row } from './row.ts'
 
-/** A login; the token itself is nowhere, only its hash. */
+/** A login session; only the hash of the token is stored. */
 export class Session extends Row {
   static override tableName = 'sessions'
 
@@ -12,9 +12,9 @@ export class Session extends Row {
   declare createdAt: Date
   declare expiresAt: Date
   declare revokedAt: Date | null
-  /** To the minute; null where it was not used since its login. */
+  /** To the minute; null if it was not used since the login. */
   declare lastUsedAt: Date | null
-  /** SHA-256 of the confirmation that its user obtained last by giving the password again. */
+  /** SHA-256 of the user's last confirmation with the password. */
   declare confirmationHash: Buffer | null
   declare confirmationExpiresAt: Date | null
 }

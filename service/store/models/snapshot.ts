@@ -1,7 +1,7 @@
 import type { NotBrowsable } from '../../../shared/platforms/not-browsable.ts'
 import { Row } from './row.ts'
 
-/** The tree of a version, or the members of an archive, to browse. */
+/** The browsable tree of a version, or of the members of an archive. */
 export class Snapshot extends Row {
   static override tableName = 'snapshots'
 
@@ -10,7 +10,7 @@ export class Snapshot extends Row {
   declare deviceId: string
   declare artifactId: string
   declare versionId: string
-  /** Null for an archive whose members cannot be read; then `notBrowsable` says why. */
+  /** Null for an archive whose members cannot be read; `notBrowsable` is then the reason. */
   declare root: Buffer | null
   declare notBrowsable: NotBrowsable | null
   declare capturedAt: Date

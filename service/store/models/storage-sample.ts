@@ -1,6 +1,6 @@
 import { Row } from './row.ts'
 
-/** How much one customer, or all of them together (no `tenantId`), had stored. */
+/** Stored bytes of one tenant, or in total (without `tenantId`). */
 export class StorageSample extends Row {
   static override tableName = 'storage_samples'
 

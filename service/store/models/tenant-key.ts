@@ -1,6 +1,6 @@
 import { Row } from './row.ts'
 
-/** A customer's keys, wrapped under the master key. */
+/** A tenant's keys, wrapped with the master key. */
 export class TenantKey extends Row {
   static override tableName = 'tenant_keys'
   static override idColumn = 'tenant_id'
@@ -15,6 +15,6 @@ export class TenantKey extends Row {
   declare destroyedAt: Date | null
   /** Bundles of generations below this one are, or are being, removed from the object store. */
   declare formerRemovedBelow: number
-  /** When all of them were, for the present generation. */
+  /** When all of them were removed, for the current generation. */
   declare formerRemovedAt: Date | null
 }

@@ -1,6 +1,6 @@
 import { Row } from './row.ts'
 
-/** A customer: whose data it is, under which prefix of the object store. */
+/** A tenant, with its prefix in the object store. */
 export class Tenant extends Row {
   static override tableName = 'tenants'
 
@@ -11,7 +11,7 @@ export class Tenant extends Row {
   declare restorePolicy: 'allow' | 'deny' | null
   declare decommissionedRetentionDays: number
   declare prefix: string
-  /** No decommissioned device is purged before: their days were cut, and the cut waits. */
+  /** No decommissioned device is purged before this time: a cut of their retention is pending. */
   declare purgeNotBefore: Date | null
   declare createdAt: Date
   declare updatedAt: Date

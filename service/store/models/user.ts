@@ -1,6 +1,6 @@
 import { Row } from './row.ts'
 
-/** A person; platform roles belong to no customer. */
+/** A user; platform roles belong to no tenant. */
 export class User extends Row {
   static override tableName = 'users'
 

@@ -2,7 +2,7 @@ import type { ReceivedMessage } from '../../../shared/messages/message.ts'
 import { Row } from './row.ts'
 import type { Content } from '../../../shared/repository/content.ts'
 
-/** An archive's exact bytes, and the root of its members' tree; null where they cannot be browsed. */
+/** An archive's exact bytes, and the root of its members' tree; null if its members cannot be browsed. */
 export interface ArchiveContent {
   archive: Content
   members: string | null
@@ -11,10 +11,10 @@ export interface ArchiveContent {
 /** A text's content, the root of a tree, or an archive. */
 export type VersionContent = Content | { root: string } | ArchiveContent
 
-/** `sealed`: it does not open; `differs`: it opens, and says other things than the version's row. */
+/** `sealed`: it cannot be decrypted; `differs`: it differs from the version's row. */
 export type ManifestDamageKind = 'missing' | 'unreadable' | 'sealed' | 'differs'
 
-/** A dated text or tree of a lineage. */
+/** A version: the text or tree of a lineage at a time. */
 export class Version extends Row {
   static override tableName = 'versions'
   static override jsonAttributes = ['content', 'suspicious']
@@ -35,14 +35,14 @@ export class Version extends Row {
   declare added: number | null
   declare removed: number | null
   declare metadata: Buffer | null
-  /** Why it is suspicious; null: it is plausible. */
+  /** Why it is suspicious; null if it is not. */
   declare suspicious: ReceivedMessage[] | null
-  /** When a person looked at it, who, and what they said: the note is sealed, for it may quote the configuration. */
+  /** When and by whom it was reviewed; the note is sealed, because it may quote the configuration. */
   declare reviewedAt: Date | null
   declare reviewedBy: string | null
   declare reviewNote: Buffer | null
   declare reviewTicket: string | null
-  /** The lineage began with it: it is no change. */
+  /** Whether it is the first of its lineage, and so not a change. */
   declare isFirst: boolean
   declare labMode: boolean
   declare hostNotCompared: boolean

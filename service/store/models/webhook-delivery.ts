@@ -2,20 +2,20 @@ import type { FieldErrorCode, OutboundCode } from '../../../shared/messages/code
 import type { MessageOf } from '../../../shared/messages/message.ts'
 import { Row } from './row.ts'
 
-/** Why an attempt did not deliver. */
+/** Why an attempt failed. */
 export type DeliveryError = MessageOf<FieldErrorCode | OutboundCode>
 
-/** One try to deliver, and what came of it. */
+/** An attempt to deliver, with its result. */
 export interface DeliveryAttempt {
   at: string
-  /** Of the answer; null where there was none. */
+  /** HTTP status of the response; null without a response. */
   status: number | null
-  /** What went wrong; null when nothing did. Earlier versions stored a sentence. */
+  /** The error; null if the attempt succeeded. Earlier versions stored a sentence. */
   error: DeliveryError | string | null
   ms: number
 }
 
-/** What a webhook is told, until it has heard it or nobody tries any more. */
+/** A delivery to a webhook, until it succeeds or is given up. */
 export class WebhookDelivery extends Row {
   static override tableName = 'webhook_deliveries'
   static override jsonAttributes = ['events', 'attempts']
@@ -25,11 +25,11 @@ export class WebhookDelivery extends Row {
   declare webhookId: string
   declare kind: 'event' | 'digest' | 'test'
   declare status: 'waiting' | 'delivered' | 'failed'
-  /** As they are told. */
+  /** In the form that is sent. */
   declare events: Record<string, unknown>[]
   declare attempts: DeliveryAttempt[]
   declare nextAt: Date
-  /** Somebody sends it until then, or has died. */
+  /** End of the sender's lease; after that, the sender has died. */
   declare leaseUntil: Date | null
   declare giveUpAt: Date
   declare createdAt: Date

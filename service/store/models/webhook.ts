@@ -2,7 +2,7 @@ import type { EventRow } from './event.ts'
 import { Row } from './row.ts'
 import type { User } from './user.ts'
 
-/** An address that is told of events. */
+/** An endpoint that receives events. */
 export class Webhook extends Row {
   static override tableName = 'webhooks'
 
@@ -11,27 +11,27 @@ export class Webhook extends Row {
   declare name: string
   /** Sealed: many such addresses are secrets. */
   declare url: Buffer
-  /** What may be told of the address. */
+  /** The part of the address that may be shown. */
   declare host: string
   declare secret: Buffer
-  /** Sealed values by name; null where there are none. */
+  /** Sealed values by name; null if there are none. */
   declare headers: Buffer | null
-  /** As they were written, in their order. */
+  /** As entered, in their order. */
   declare headerNames: string[]
-  /** Of who made it or changed it last: it is told what he may know. */
+  /** Role of the user who created or last changed it: determines which events it receives. */
   declare role: User['role']
-  /** Empty, here and below: whichever. */
+  /** Empty, here and below: no filter. */
   declare events: string[]
   declare minSeverity: EventRow['severity']
   declare sites: string[]
   declare tags: string[]
   declare platforms: string[]
-  /** 0: each event by itself and at once. */
+  /** 0: each event is delivered separately and at once. */
   declare digestMinutes: number
   declare enabled: boolean
-  /** Of the failure after which nothing was delivered any more. */
+  /** Time of the first failure since the last success. */
   declare failingSince: Date | null
-  /** Why the service has disabled it: `webhook_failing` since `failingSince`. Earlier versions stored a sentence. */
+  /** Why the service disabled it: `webhook_failing` since `failingSince`. Earlier versions stored a sentence. */
   declare disabledReason: string | null
   declare createdAt: Date
   declare updatedAt: Date
