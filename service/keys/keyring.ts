@@ -6,17 +6,20 @@ import type { MasterKey } from './master-key.ts'
 import { type TenantKeys, tryUnwrap, unwrapTenantKeys } from './tenant-keys.ts'
 import { type TombstoneKeys, readTombstoneKeys } from './tombstone-keys.ts'
 
-/** Hands out customers' keys. They are kept open in memory until `forget`. */
+/** Returns tenants' keys. They stay unwrapped in memory until `forget`. */
 export interface Keyring {
-  /** @throws KeysDestroyed when the customer's keys were destroyed, or never were */
+  /** @throws KeysDestroyed if the tenant's keys were destroyed, or never existed */
   of(tenantId: string): Promise<TenantKeys>
-  /** Whether the master key in force opens this wrapped bundle of a customer. */
+  /** Whether the current master key can unwrap this bundle of a tenant. */
   opens(tenantId: string, bundle: Buffer): boolean
-  /** The keys that seal tombstones now. @throws WrongMasterKey */
+  /**
+   * Returns the current keys that seal tombstones.
+   * @throws WrongMasterKey
+   */
   tombstoneKeys(): Promise<TombstoneKeys>
-  /** After a re-wrap or a destruction, also one on another replica. */
+  /** Drops a tenant's keys after a re-wrap or destruction, also by another replica. */
   forget(tenantId: string): void
-  /** Asks the database which of the keys in memory were destroyed, and forgets those. */
+  /** Queries which of the keys in memory were destroyed, and drops those. */
   recheck(): Promise<void>
 }
 
@@ -55,24 +58,28 @@ export function createKeyring(knex: Knex, masterKey: MasterKey): Keyring {
 }
 
 /**
- * Forgets keys as soon as another replica tells that they were destroyed, and looks from time to time whether it was
- * not heard. @returns ends this
+ * Drops keys as soon as another replica reports their destruction, and checks periodically in case a notification was
+ * lost.
+ * @returns a function that ends this
  */
 export function followDestruction(keys: Keyring, signals: Pick<Notifier, 'on'>): () => void {
   return signals.on('keys', (tenantId) => {
     if (tenantId !== null) keys.forget(tenantId)
-    else keys.recheck().catch(() => undefined) // the database is away: the next look is soon
+    else keys.recheck().catch(() => undefined) // database unavailable: the next check follows soon
   })
 }
 
-/** What a thread without signals does instead: it looks every so often. @returns ends this */
+/**
+ * Checks periodically, for threads without notifications.
+ * @returns a function that ends this
+ */
 export function recheckEvery(keys: Keyring, everyMs: number): () => void {
   const timer = setInterval(() => void keys.recheck().catch(() => undefined), everyMs)
   timer.unref()
   return () => clearInterval(timer)
 }
 
-/** Returns a tenant's keys; null if they were destroyed, and with them all that they sealed. */
+/** Returns a tenant's keys; null if they were destroyed, which makes everything sealed with them unreadable. */
 export async function keysUnlessDestroyed(keys: Keyring, tenantId: string): Promise<TenantKeys | null> {
   try {
     return await keys.of(tenantId)

@@ -5,10 +5,10 @@ import { StartupError } from '../store/startup-error.ts'
 import type { MasterKey } from './master-key.ts'
 
 /**
- * The master key that was given, or the one of the data directory. Where there is neither, one is made (0600) unless
- * `mayMake` says that the installation already has keys: those would be lost behind a new one.
- * @returns `made` is the path of a key that was made just now, to tell people to back it up
- * @throws StartupError when the given key is not 32 bytes of base64, or a key is needed and gone
+ * Returns the configured master key, or that of the data directory. If neither exists, one is generated (mode 0600),
+ * unless `mayMake` is false because the installation already has keys: a new key could not unwrap them.
+ * @returns `made` is the path of a key that was just generated, for the notice to back it up
+ * @throws StartupError if the configured key is not 32 bytes of base64, or a required key is missing
  */
 export function loadMasterKey(
   given: string | null,
@@ -27,8 +27,8 @@ export function loadMasterKey(
 }
 
 /**
- * A change of the master key that was killed between the database and the file leaves both keys in the directory: the one
- * that `opens` the database is the one in force, and the file is put in order.
+ * An interrupted change of the master key leaves both keys in the directory: the one for which `opens` is true is in
+ * use, and becomes the only one.
  */
 export function resolveMasterKey(dataDirectory: string, opens: (key: MasterKey) => boolean): void {
   const [file, waiting] = [ownKeyFile(dataDirectory), waitingKeyFile(dataDirectory)]
@@ -37,17 +37,17 @@ export function resolveMasterKey(dataDirectory: string, opens: (key: MasterKey) 
   else fs.rmSync(waiting)
 }
 
-/** Whether the data directory has a key of its own. */
+/** Whether the data directory contains a key. */
 export function hasMasterKey(dataDirectory: string): boolean {
   return fs.existsSync(ownKeyFile(dataDirectory))
 }
 
-/** The new key beside the one in force, on disk before anything is wrapped under it. */
+/** Stores the new key beside the current one, before anything is wrapped with it. */
 export function prepareMasterKey(dataDirectory: string, key: MasterKey): void {
   writeWhole(waitingKeyFile(dataDirectory), `${key.toString('base64')}\n`)
 }
 
-/** Reads 32 bytes of base64; `from` names the place in the error, never the value. */
+/** Parses 32 bytes of base64; `from` names the source in the error, never the value. */
 export function parseMasterKey(text: string, from: string): MasterKey {
   const key = Buffer.from(text.trim(), 'base64')
   if (key.length !== 32 || key.toString('base64') !== text.trim()) {
@@ -56,7 +56,7 @@ export function parseMasterKey(text: string, from: string): MasterKey {
   return key
 }
 
-/** A crash leaves the file whole or as it was: half a key would stop every start to come. */
+/** Atomic: a crash leaves the old or the new file, because a partial key would prevent every start. */
 function writeWhole(file: string, text: string) {
   const partial = `${file}.partial`
   fs.rmSync(partial, { force: true })
@@ -64,7 +64,7 @@ function writeWhole(file: string, text: string) {
   fs.renameSync(partial, file)
   if (process.platform === 'win32') return
   const folder = fs.openSync(path.dirname(file), 'r')
-  fs.fsyncSync(folder) // what it wraps is on the disk next, and nothing opens that without it
+  fs.fsyncSync(folder) // durable before the bundles that only this key can unwrap
   fs.closeSync(folder)
 }
 

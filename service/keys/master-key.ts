@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { decrypt, encrypt } from '../../shared/repository/aes-gcm.ts'
 
-/** 32 bytes that wrap the customers' keys and the service's own, and of which a key for tombstones is derived. */
+/** 32 bytes that wrap the tenants' keys and the service's own, and from which a key for tombstones is derived. */
 export type MasterKey = Buffer
 
 const nonceBytes = 12
 
 /**
- * Wraps a key bundle: AES-256-GCM with a fresh nonce in front. `purpose` (whose bundle it is) is bound in, so that one
- * bundle cannot stand in another's place.
+ * Wraps a key bundle: AES-256-GCM with a random nonce in front. `purpose` (the owner of the bundle) is authenticated,
+ * so that bundles cannot be exchanged.
  */
 export function wrap(masterKey: MasterKey, purpose: string, plain: Buffer): Buffer {
   const nonce = randomBytes(nonceBytes)
@@ -16,8 +16,8 @@ export function wrap(masterKey: MasterKey, purpose: string, plain: Buffer): Buff
 }
 
 /**
- * Opens what `wrap` made.
- * @throws WrongMasterKey when this master key did not wrap it, or the bytes are not what was wrapped
+ * Decrypts a bundle of `wrap`.
+ * @throws WrongMasterKey if it was wrapped with another master key, or is damaged
  */
 export function unwrap(masterKey: MasterKey, purpose: string, wrapped: Buffer): Buffer {
   const plain = decrypt(masterKey, wrapped.subarray(0, nonceBytes), bound(purpose), wrapped.subarray(nonceBytes))

@@ -7,10 +7,11 @@ import type { MasterKey } from './master-key.ts'
 import { isMasterKeyInForce } from './service-keys.ts'
 
 /**
- * The master key that wraps what this database holds.
- * @param given of the settings; null looks in the data directory
- * @param mayMake whether one is made for a database that has no keys yet
- * @throws StartupError if the key differs from the one in use, was lost, or does not exist yet and may not be generated
+ * Returns the master key of this database.
+ * @param given key of the settings; null reads that of the data directory
+ * @param mayMake whether to generate one for a database without keys
+ * @throws StartupError if the key differs from the one in use, was lost, or does not exist yet and may not be
+ *   generated
  */
 export async function openMasterKey(
   knex: Knex,
@@ -31,7 +32,7 @@ export async function openMasterKey(
   return loaded
 }
 
-/** What a person must know of a key that was made just now, at this path. */
+/** Returns the notice about a key that was just generated at this path. */
 export function generatedKeyNotice(file: string): string {
   return `made a master key: back up ${file}; without it no backup can be read`
 }

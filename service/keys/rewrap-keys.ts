@@ -9,12 +9,12 @@ import { purpose } from './service-keys.ts'
 import { bundleKey, unwrapTenantKeys, wrapTenantKeys } from './tenant-keys.ts'
 
 /**
- * Puts every key under a new master key. The new bundles are in the store before the database turns to them in one
- * transaction, so that a run which is killed leaves the old master key in force, and may be run again. The keys
- * themselves stay, and so does all that they encrypt. Keys that are destroyed meanwhile stay destroyed; a customer who is
- * made meanwhile makes it begin anew.
- * @returns how many customers' bundles were re-wrapped
- * @throws WrongMasterKey when `from` is not the one in force
+ * Re-wraps every key with a new master key. The new bundles are in the store before one transaction switches the
+ * database to them: an interrupted run leaves the old master key in use, and can be repeated. The keys themselves do
+ * not change, so encrypted data stays readable. Keys that are destroyed meanwhile stay destroyed; a tenant that is
+ * created meanwhile makes it restart.
+ * @returns how many tenants' bundles were re-wrapped
+ * @throws WrongMasterKey if `from` is not the current master key
  */
 export async function rewrapKeys(
   knex: Knex,
@@ -58,7 +58,9 @@ async function wrapAnew(knex: Knex, store: ObjectStore, from: MasterKey, to: Mas
   return rewrapped
 }
 
-/** @returns how many customers turned to their new bundles; null, and nothing is changed, when one has come meanwhile */
+/**
+ * @returns how many tenants switched to their new bundles; null, without a change, if a tenant was created meanwhile
+ */
 async function turnTo(
   trx: ScopedTransaction,
   rewrapped: Rewrapped[],

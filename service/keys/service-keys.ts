@@ -14,7 +14,10 @@ import { type MasterKey, WrongMasterKey, unwrap, wrap } from './master-key.ts'
 
 /** The installation's own keys. */
 export interface ServiceKeys {
-  /** Ed25519: signs every answer to an agent. `publicKey` is the raw 32 bytes, `fingerprint` their SHA-256 in hex. */
+  /**
+   * Ed25519 key that signs every response to an agent. `publicKey` is the raw 32 bytes, `fingerprint` their SHA-256 in
+   * hex.
+   */
   signing: { privateKey: KeyObject; publicKey: Buffer; fingerprint: string }
   /** 32 bytes from which keys for signed addresses and webhook secrets are derived. */
   settingsKey: Buffer
@@ -22,8 +25,8 @@ export interface ServiceKeys {
 }
 
 /**
- * Reads the service's keys, and makes them on the first start; with several starters the first one's stand.
- * @throws WrongMasterKey when they were wrapped under another master key
+ * Reads the service's keys, and generates them on the first start; of concurrent starts, the first one's keys are used.
+ * @throws WrongMasterKey if they were wrapped with another master key
  */
 export async function loadServiceKeys(knex: Knex, masterKey: MasterKey, now: Date): Promise<ServiceKeys> {
   const rows = await inScope(knex, { kind: 'platform' }, async (trx) => {
@@ -47,7 +50,7 @@ export async function loadServiceKeys(knex: Knex, masterKey: MasterKey, now: Dat
   }
 }
 
-/** Whether this master key wraps the service's keys; true when there are none yet. */
+/** Returns a function that tests whether a master key wraps the service's keys; true if none exist yet. */
 export async function isMasterKeyInForce(knex: Knex): Promise<(masterKey: MasterKey) => boolean> {
   const key = await inScope(knex, { kind: 'platform' }, (trx) => ServiceKey.query(trx).first())
   return (masterKey) => {
@@ -60,7 +63,7 @@ export async function isMasterKeyInForce(knex: Knex): Promise<(masterKey: Master
   }
 }
 
-/** How a key of the service is named when it is wrapped. */
+/** Returns the purpose that a key of the service is wrapped with. */
 export function purpose(name: string): string {
   return `the service's ${name} key`
 }

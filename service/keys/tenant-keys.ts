@@ -2,19 +2,19 @@ import { randomBytes } from 'node:crypto'
 import { makeRepositoryKeys } from '../../shared/repository/seal.ts'
 import { type MasterKey, WrongMasterKey, unwrap, wrap } from './master-key.ts'
 
-/** The keys of one customer, open. */
+/** The unwrapped keys of one tenant. */
 export interface TenantKeys {
   tenantId: string
-  /** AES-256-GCM, for what the database keeps that may quote a configuration or is a secret. */
+  /** AES-256-GCM key for database fields that may quote a configuration or are secret. */
   dataKey: Buffer
   repositoryPublicKey: Buffer
-  /** X25519: opens the content keys of packs. Agents hold the public half only. */
+  /** X25519 key that decrypts the content keys of packs. Agents have only the public half. */
   repositoryPrivateKey: Buffer
-  /** HMAC-SHA-256: names chunks and fingerprints content. */
+  /** HMAC-SHA256 key that names chunks and fingerprints content. */
   chunkIdKey: Buffer
 }
 
-/** Fresh keys for a new customer. */
+/** Generates keys for a new tenant. */
 export async function makeTenantKeys(tenantId: string): Promise<TenantKeys> {
   const { publicKey, privateKey } = await makeRepositoryKeys()
   return {
@@ -26,7 +26,7 @@ export async function makeTenantKeys(tenantId: string): Promise<TenantKeys> {
   }
 }
 
-/** The bundle as it stands in the database and in the store: all keys under the master key, bound to the customer. */
+/** Returns the bundle for database and store: all keys, wrapped with the master key and bound to the tenant. */
 export function wrapTenantKeys(masterKey: MasterKey, keys: TenantKeys, generation: number): Buffer {
   const plain = Buffer.concat([keys.dataKey, keys.repositoryPublicKey, keys.repositoryPrivateKey, keys.chunkIdKey])
   const wrapped = wrap(masterKey, purpose(keys.tenantId), plain)
@@ -34,7 +34,7 @@ export function wrapTenantKeys(masterKey: MasterKey, keys: TenantKeys, generatio
   return Buffer.concat([generationHeader(generation), wrapped])
 }
 
-/** @throws WrongMasterKey when the bundle is another installation's, another customer's, or damaged */
+/** @throws WrongMasterKey if the bundle belongs to another installation or tenant, or is damaged */
 export function unwrapTenantKeys(masterKey: MasterKey, tenantId: string, bundle: Buffer): TenantKeys {
   const plain = unwrap(masterKey, purpose(tenantId), bundle.subarray(4))
   return {
@@ -56,7 +56,7 @@ export function tryUnwrap(masterKey: MasterKey, tenantId: string, bundle: Buffer
   }
 }
 
-/** `{prefix}/keys/{generation}` in the object store. */
+/** Returns the object name `{prefix}/keys/{generation}`. */
 export function bundleKey(prefix: string, generation: number): string {
   return `${prefix}/keys/${generation}`
 }

@@ -8,9 +8,9 @@ import { purpose } from './service-keys.ts'
 export type TombstoneKeys = readonly Buffer[]
 
 /**
- * Returns the keys of this master key and of the database's settings key. The first is enough where the database is lost, the
- * second where a dump from before a change of the master key is restored. A database without service keys has the first only.
- * The transaction is of the platform.
+ * Returns the keys derived from this master key and the database's settings key. The first is enough if the database is
+ * lost, the second if a dump from before a change of the master key is restored. A database without service keys has
+ * only the first. The transaction has the platform scope.
  * @throws WrongMasterKey
  */
 export async function readTombstoneKeys(trx: ScopedTransaction, masterKey: MasterKey): Promise<TombstoneKeys> {
@@ -20,7 +20,7 @@ export async function readTombstoneKeys(trx: ScopedTransaction, masterKey: Maste
   return keys
 }
 
-/** The key of a master key, or of the settings key. */
+/** Derives the key from a master key, or from the settings key. */
 export function deriveTombstoneKey(key: Buffer): Buffer {
   return Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), 'coffer tombstones', 32))
 }

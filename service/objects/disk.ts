@@ -7,10 +7,11 @@ import { ObjectNotFound, ObjectDamaged, checkKey } from './object-store.ts'
 import { type StoreOperation, operationFailed } from './store-failure.ts'
 
 /**
- * Objects as files below `folder`. One folder may serve several processes of one machine. A disk that is not mounted is
- * told from an empty store by a file that says what the folder is.
- * @param mayMake whether the folder is made a store if it is none; otherwise each use then says that it is away
- * @throws StoreUnreachable when the folder cannot be used
+ * Creates a store of files below `folder`, which several processes of one machine may share. A marker file
+ * distinguishes an empty store from an unmounted disk.
+ * @param mayMake whether to turn the folder into a store if it is not one; otherwise each operation then fails as
+ *   unavailable
+ * @throws StoreUnreachable if the folder cannot be used
  */
 export async function createDiskStore(folder: string, mayMake = true): Promise<ObjectStore> {
   const marker = path.join(folder, '.coffer-object-store')
@@ -27,7 +28,7 @@ export async function createDiskStore(folder: string, mayMake = true): Promise<O
     return path.join(folder, ...key.split('/'))
   }
 
-  /** Absence is only believed of a folder that is the store. */
+  /** A missing file counts as absent only in a folder that is the store. */
   async function confirmPresence(): Promise<void> {
     await fs.access(marker)
   }
@@ -62,7 +63,7 @@ export async function createDiskStore(folder: string, mayMake = true): Promise<O
     async *list(prefix, after = '') {
       await tell('list', confirmPresence)
       yield* listFolder(folder, '', prefix, after)
-      await tell('list', confirmPresence) // or the disk went away, and less was listed than there is
+      await tell('list', confirmPresence) // after an unmount the listing is incomplete
     },
 
     async delete(key) {
@@ -74,7 +75,7 @@ export async function createDiskStore(folder: string, mayMake = true): Promise<O
       })
     },
 
-    deleteEveryVersion: (key) => store.delete(key), // a file has no others
+    deleteEveryVersion: (key) => store.delete(key), // files have no other versions
 
     async presignPut() {
       return null
@@ -100,7 +101,7 @@ export async function createDiskStore(folder: string, mayMake = true): Promise<O
   return store
 }
 
-/** Longer than any write takes: what is older was left by a process that died. */
+/** Longer than any write takes: older temporary files were left by a crashed process. */
 const leftoverAfterMs = 24 * 60 * 60 * 1000
 
 async function removeLeftovers(incoming: string): Promise<void> {
@@ -111,7 +112,7 @@ async function removeLeftovers(incoming: string): Promise<void> {
   }
 }
 
-/** Only a rename is all or nothing, and only a synced folder remembers it. */
+/** Only a rename is atomic, and only a synced directory makes it durable. */
 async function writeWhole(temporary: string, file: string, bytes: Buffer): Promise<void> {
   try {
     const handle = await fs.open(temporary, 'wx', 0o600)
@@ -123,13 +124,13 @@ async function writeWhole(temporary: string, file: string, bytes: Buffer): Promi
     }
     await fs.rename(temporary, file)
   } catch (error) {
-    await unlessAbsent(fs.unlink(temporary)).catch(() => undefined) // the first failure is the one to tell
+    await unlessAbsent(fs.unlink(temporary)).catch(() => undefined) // the first error is the one to report
     throw error
   }
   await syncFolder(path.dirname(file))
 }
 
-/** Makes what is missing, and syncs each folder that got an entry. */
+/** Creates missing directories, and syncs each parent. */
 async function makeFolder(folder: string): Promise<void> {
   const first = await fs.mkdir(folder, { recursive: true, mode: 0o700 })
   if (!first) return
@@ -137,7 +138,7 @@ async function makeFolder(folder: string): Promise<void> {
 }
 
 async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return // has no such thing: NTFS journals its folders
+  if (process.platform === 'win32') return // not supported: NTFS journals its directories
   const handle = await fs.open(folder, 'r')
   try {
     await handle.sync()
@@ -146,7 +147,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Undefined when there is no such file. */
+/** Returns undefined if the file does not exist. */
 async function readPart(key: string, file: string, range?: ByteRange): Promise<Buffer | undefined> {
   const handle = await unlessAbsent(fs.open(file, 'r'))
   if (!handle) return undefined
@@ -157,7 +158,7 @@ async function readPart(key: string, file: string, range?: ByteRange): Promise<B
     if (offset + length > found.size) {
       throw new ObjectDamaged(key, `${found.size} bytes long, ${offset + length} expected`)
     }
-    // of its own, so that it can be handed over to another thread
+    // a separate buffer, so that it can be transferred to another thread
     const bytes = Buffer.from(new ArrayBuffer(length))
     for (let at = 0; at < length;) {
       const { bytesRead } = await handle.read(bytes, at, length - at, offset + at)
@@ -170,7 +171,7 @@ async function readPart(key: string, file: string, range?: ByteRange): Promise<B
   }
 }
 
-/** `below` is the part of the key that the folder stands for, with its last slash. */
+/** `below` is the key prefix that the directory represents, with its last slash. */
 async function* listFolder(
   folder: string,
   below: string,
@@ -181,7 +182,7 @@ async function* listFolder(
   const names = found
     .filter((entry) => !entry.name.startsWith('.'))
     .map((entry) => below + entry.name + (entry.isDirectory() ? '/' : ''))
-    .sort((a, b) => (a < b ? -1 : 1)) // a folder with its slash stands where its keys do
+    .sort((a, b) => (a < b ? -1 : 1)) // a directory sorts with its slash, like its keys
   for (const name of names) {
     if (name.endsWith('/')) {
       const mayHold = name.startsWith(prefix) || prefix.startsWith(name)
@@ -194,7 +195,7 @@ async function* listFolder(
   }
 }
 
-/** What nobody is there to have: the file, or a folder on the way to it. */
+/** Returns undefined if the file or a directory in its path does not exist. */
 async function unlessAbsent<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work
@@ -204,7 +205,7 @@ async function unlessAbsent<T>(work: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Every failure of the disk is one of the store. */
+/** Throws every disk error as StoreUnreachable. */
 async function tell<T>(operation: StoreOperation, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -1,27 +1,27 @@
-/** `compliance`: no key shortens a lock. `governance`: a key with the right to bypass it does. */
+/** `compliance`: no access key can shorten a lock. `governance`: an access key with the bypass permission can. */
 export type LockMode = 'governance' | 'compliance'
 
-/** What the settings say of object lock. */
+/** Settings of object lock. */
 export interface LockSettings {
   mode: LockMode
-  /** For how many days from now an object that is kept is locked at least. */
+  /** Minimum days from now for which a needed object is locked. */
   days: number
 }
 
-/** One version of an object that the store keeps, or a marker that hides the versions before it. */
+/** A version of an object in the store, or a delete marker that hides the versions before it. */
 export interface StoredVersion {
   key: string
   versionId: string
-  /** Whether a read without a version gets this one. */
+  /** Whether a read without a version returns this one. */
   isCurrent: boolean
   isDeleteMarker: boolean
-  /** As the store reports it; empty for a delete marker. */
+  /** As reported by the store; empty for a delete marker. */
   etag: string
   /** In bytes; 0 for a delete marker. */
   size: number
 }
 
-/** The current version of an object as the store describes it. */
+/** The current version of an object as described by the store. */
 export interface CurrentVersion {
   versionId: string
   size: number
@@ -29,33 +29,50 @@ export interface CurrentVersion {
 }
 
 /**
- * What a store does beside keeping objects when the settings ask for object lock. Every object has versions, and a lock is
- * that of one version. Every function rejects with StoreUnreachable as those of ObjectStore do.
+ * Additional operations of a store if the settings enable object lock. Every object has versions, and a lock applies to
+ * one version. Every function rejects with StoreUnreachable like those of ObjectStore.
  */
 export interface ObjectLocks extends LockSettings {
   /**
-   * Checks that the bucket can lock objects, keeps versions and locks nothing unasked, and that the access key may lock.
+   * Checks that the bucket supports locks, keeps versions and locks nothing by default, and that the access key may
+   * lock.
    * @throws StoreUnreachable with what is missing and how to change it
    */
   confirm(): Promise<void>
-  /** Writes an object. @returns the id of the version */
+  /**
+   * Writes an object.
+   * @returns the id of the version
+   */
   put(key: string, bytes: Buffer): Promise<string>
-  /** The current version, whole. @throws ObjectNotFound, ObjectDamaged */
+  /**
+   * Returns the current version, complete.
+   * @throws ObjectNotFound, ObjectDamaged
+   */
   getCurrent(key: string): Promise<{ bytes: Buffer; versionId: string }>
-  /** The current version without its bytes; null where there is none or a delete marker hides it. */
+  /** Returns the current version without its bytes; null if it does not exist or a delete marker hides it. */
   headCurrent(key: string): Promise<CurrentVersion | null>
-  /** One version, whole. @throws ObjectNotFound, ObjectDamaged */
+  /**
+   * Returns one version, complete.
+   * @throws ObjectNotFound, ObjectDamaged
+   */
   getVersion(key: string, versionId: string): Promise<Buffer>
   /**
-   * Locks a version until `until`; a lock that lasts longer stays.
+   * Locks a version until `until`; a longer lock stays.
    * @returns until when the version is locked
-   * @throws StoreUnreachable also where the store's clock is far from the service's: the lock could last for years
+   * @throws StoreUnreachable also if the store's clock differs too much from the service's: the lock could last for
+   *   years
    */
   lock(key: string, versionId: string, until: Date): Promise<Date>
-  /** Until when a version is locked, also where that has passed; null where it never was. @throws ObjectNotFound */
+  /**
+   * Returns until when a version is locked, even if that has passed; null if it was never locked.
+   * @throws ObjectNotFound
+   */
   lockedUntil(key: string, versionId: string): Promise<Date | null>
-  /** All versions and delete markers of the keys that begin with `prefix`, in order of the keys, the newest first. */
+  /** Lists all versions and delete markers of the keys that start with `prefix`, in the order of keys, newest first. */
   listVersions(prefix: string): AsyncIterable<StoredVersion>
-  /** Deletes one version or delete marker. @throws ObjectLocked */
+  /**
+   * Deletes one version or delete marker.
+   * @throws ObjectLocked
+   */
   deleteVersion(key: string, versionId: string): Promise<void>
 }

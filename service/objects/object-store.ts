@@ -3,7 +3,7 @@ import { type MessageOf, message } from '../../shared/messages/message.ts'
 import { render } from '../../shared/messages/render.ts'
 import type { ObjectLocks } from './object-locks.ts'
 
-/** What a store is asked to take, so that an agent may send it there itself. `md5` and `sha256` are raw digests. */
+/** An object that an agent may upload directly. `md5` and `sha256` are raw digests. */
 export interface ExpectedObject {
   size: number
   md5: Buffer
@@ -11,84 +11,84 @@ export interface ExpectedObject {
   expiresInMs: number
 }
 
-/** An address for one PUT of exactly the expected bytes; `headers` are sent as they are. */
+/** An address for one PUT of exactly the expected bytes; send `headers` unchanged. */
 export interface PutAddress {
   url: string
   headers: Record<string, string>
 }
 
-/** Part of an object, in bytes. One that reaches beyond the object's end is damage, not a shorter answer. */
+/** Part of an object, in bytes. A range beyond the object's end is damage, not a shorter result. */
 export interface ByteRange {
   offset: number
   length: number
 }
 
-/** Bytes of the disk that holds the objects: all there are, and those that we may still use. */
+/** Bytes of the disk of the objects: in total, and available to the service. */
 export interface DiskSpace {
   total: number
   free: number
 }
 
 /**
- * Keeps bytes under names, for ever until they are deleted. It knows nothing of what they are: everything is encrypted
- * before it gets here, and checked again by its reader.
+ * Stores bytes under names until they are deleted. Content is opaque: it is encrypted before it is stored, and verified
+ * by its reader.
  *
- * A key is 1 to 1,000 characters of `A-Za-z0-9._-` in parts joined by `/`; no part is empty, begins with a dot or is
- * longer than 200. Another one is a mistake of the caller (RangeError), before anything is touched. No key goes on where
- * another one ends (`a` and `a/b`): whoever keeps objects as files could not hold both.
+ * A key is 1 to 1,000 characters of `A-Za-z0-9._-` in parts joined by `/`; no part is empty, starts with a dot or is
+ * longer than 200. An invalid key is a bug of the caller (RangeError), detected before any access. No key may extend
+ * another (`a` and `a/b`): a store of files could not contain both.
  *
- * Every function rejects with StoreUnreachable when it cannot say what became of the request: no connection, no answer,
- * no permission, no room. A failure is never told as absence, and absence never as success, except by `delete`.
+ * Every function rejects with StoreUnreachable if the outcome of the request is unknown: no connection, no response, no
+ * permission, no space. A failure is never reported as absence, and absence never as success, except by `delete`.
  *
- * test/service/objects/object-store-suite.ts says the same as tests, and every implementation runs it.
+ * test/service/objects/object-store-suite.ts contains the same rules as tests, which every implementation runs.
  */
 export interface ObjectStore {
   /**
-   * Resolves when the bytes would survive the loss of power. Readers see the whole object or none, also when the
-   * process dies or two put the same key at once: then one of the two stands, whole.
+   * Resolves when the bytes would survive a power failure. Readers see the whole object or nothing, also if the process
+   * dies. If two callers write the same key, one of the objects remains, complete.
    */
   put(key: string, bytes: Buffer): Promise<void>
   /**
-   * The object, or a part of it. The bytes are the caller's own.
-   * @throws ObjectNotFound when there is none
-   * @throws ObjectDamaged when fewer bytes came than the range, or the store itself found damage
+   * Returns the object, or a part of it. The caller owns the buffer.
+   * @throws ObjectNotFound
+   * @throws ObjectDamaged if fewer bytes than the range were returned, or the store itself detected damage
    */
   get(key: string, range?: ByteRange): Promise<Buffer>
-  /** Size in bytes, or null when there is none. */
+  /** Returns the size in bytes, or null if the object does not exist. */
   head(key: string): Promise<{ size: number } | null>
   /**
-   * Every object whose key begins with `prefix`, in byte order of the keys, beginning behind the key `after`. What is
-   * put or deleted meanwhile may be seen or not. An error ends the listing; what came before it is no whole answer.
+   * Lists all objects whose key starts with `prefix`, in byte order of the keys, starting after the key `after`.
+   * Concurrent writes and deletions may or may not be included. An error ends the listing, which is then incomplete.
    */
   list(prefix: string, after?: string): AsyncIterable<{ key: string; size: number }>
   /**
-   * Nothing is there afterwards. One that was never there is success. A store that keeps former versions of its objects
-   * may keep this one so; one that locks objects keeps none, and leaves no marker.
-   * @throws ObjectLocked where the store keeps the object until a lock ends
+   * Deletes the object; succeeds if it does not exist. A store with versioning may keep this version; a store that
+   * locks objects keeps none, and leaves no delete marker.
+   * @throws ObjectLocked if the store keeps the object until a lock ends
    */
   delete(key: string): Promise<void>
   /**
-   * The same, and no former version is left to be read or brought back: for keys that are destroyed. Never a success
-   * that is not one.
+   * Deletes the object with all former versions, so that none can be read or restored: for destroyed keys. Resolves
+   * only if all versions are deleted.
    */
   deleteEveryVersion(key: string): Promise<void>
   /**
-   * An address to which an agent may send the object without going through the service, good for no other key, length
-   * or content. Null where the service itself must take it. Asks nobody: it is computed.
+   * Returns an address to which an agent may upload the object directly, valid only for this key, length and content.
+   * Null if the upload must go through the service. Computed without a request.
    */
   presignPut(key: string, expected: ExpectedObject): Promise<PutAddress | null>
-  /** Resolves when the store can be read and written now. For monitoring. */
+  /** Resolves if the store can be read and written now. For monitoring. */
   check(): Promise<void>
-  /** How much room there is. Absent where the store knows no end. */
+  /** Returns the disk space. Absent if the store's capacity is unknown. */
   room?(): Promise<DiskSpace>
-  /** Absent where objects are not locked: on a disk, and in a bucket unless the settings ask for it. */
+  /** Absent if objects are not locked: on a disk, and in a bucket unless the settings enable it. */
   locks?: ObjectLocks | undefined
 }
 
-/** What the store did with the request is unknown, or it could not take it; later it may. */
+/** The outcome of the request is unknown, or the store could not process it; a retry may succeed. */
 export class StoreUnreachable extends Error {
   override name = 'StoreUnreachable'
-  /** Has no secret. */
+  /** Contains no secret. */
   readonly reason: MessageOf<ObjectStoreCode>
 
   constructor(reason: MessageOf<ObjectStoreCode>, options?: ErrorOptions) {
@@ -97,7 +97,7 @@ export class StoreUnreachable extends Error {
   }
 }
 
-/** The store answers, and has no such object. */
+/** The store is available and does not contain the object. */
 export class ObjectNotFound extends Error {
   override name = 'ObjectNotFound'
   readonly key: string
@@ -108,7 +108,7 @@ export class ObjectNotFound extends Error {
   }
 }
 
-/** The object is there and is not what was put. */
+/** The object differs from what was stored. */
 export class ObjectDamaged extends Error {
   override name = 'ObjectDamaged'
   readonly key: string
@@ -132,7 +132,7 @@ export class ObjectLocked extends StoreUnreachable {
   }
 }
 
-/** @throws RangeError for a key that no store takes */
+/** @throws RangeError for an invalid key */
 export function checkKey(key: string): void {
   if (!isKey(key)) throw new RangeError(`${JSON.stringify(key.slice(0, 100))} is no key of the object store`)
 }

@@ -4,7 +4,9 @@ import { createDiskStore } from './disk.ts'
 import type { ObjectStore } from './object-store.ts'
 import { createS3Store } from './s3.ts'
 
-/** The object store of the settings: a bucket, or the data directory's own folder. An S3 store is not asked yet. */
+/**
+ * Opens the object store of the settings: a bucket, or a folder of the data directory. Sends no request to an S3 store.
+ */
 export async function openStore(
   { objectStore, dataDirectory }: Pick<Settings, 'dataDirectory' | 'objectStore'>,
   mayMake = true,
@@ -13,7 +15,7 @@ export async function openStore(
   return createDiskStore(path.join(dataDirectory, 'objects'), mayMake)
 }
 
-/** Where that is, in words. */
+/** Returns the store's location for display. */
 export function storeLocation({ objectStore, dataDirectory }: Pick<Settings, 'dataDirectory' | 'objectStore'>): string {
   if (objectStore === 'disk') return path.join(dataDirectory, 'objects')
   return `BKP_S3_BUCKET '${objectStore.bucket}' at ${objectStore.endpoint}`

@@ -20,12 +20,12 @@ export interface ReadVersion {
   versionId: string | undefined
 }
 
-/** A read is repeated when a response body ends early; the client itself repeats only what fails before the body. */
+/** Attempts of a read whose response body ends early; the client itself retries only failures before the body. */
 const bodyAttempts = 3
 
 /**
- * Requests on single objects of one bucket. Every method rejects with StoreUnreachable if the store does not answer as S3
- * does.
+ * Requests on single objects of one bucket. Every method rejects with StoreUnreachable if the response is not one of
+ * S3.
  */
 export class S3Bucket {
   readonly name: string
@@ -38,7 +38,7 @@ export class S3Bucket {
     this.#totalMs = timeouts.totalMs
   }
 
-  /** Returns the options of one request: it is aborted when its time is over. */
+  /** Returns the options of one request: it is aborted after its timeout. */
   inTime(): { abortSignal: AbortSignal } {
     return { abortSignal: AbortSignal.timeout(this.#totalMs) }
   }
@@ -57,7 +57,7 @@ export class S3Bucket {
     const request = new HeadObjectCommand({ Bucket: this.name, Key: key })
     const found = await wrapFailures('read', () => unlessAbsent(this.client.send(request, this.inTime())))
     if (!found) {
-      // A response to HEAD has no body: whether the object or the bucket is missing has to be asked.
+      // A response to HEAD has no body: a second request shows whether the object or the bucket is missing.
       const bucket = new HeadBucketCommand({ Bucket: this.name })
       await wrapFailures('read', () => this.client.send(bucket, this.inTime()))
       return null
@@ -67,7 +67,7 @@ export class S3Bucket {
   }
 
   /**
-   * Returns an object, or a part of it, in memory of its own.
+   * Returns an object, or a part of it, in a separate buffer.
    * @throws ObjectNotFound
    * @throws ObjectDamaged if the object ends before the range does
    */
@@ -90,7 +90,7 @@ export class S3Bucket {
     await wrapFailures('delete', () => unlessAbsent(this.client.send(request, this.inTime())))
   }
 
-  /** Returns the ids of the versions and delete markers of a key; none in a store without versions. */
+  /** Returns the ids of the versions and delete markers of a key; empty in a store without versions. */
   async versionIds(key: string): Promise<string[]> {
     const found: string[] = []
     let after: Pick<ListObjectVersionsCommandInput, 'KeyMarker' | 'VersionIdMarker'> = {}
@@ -122,7 +122,7 @@ export class S3Bucket {
       const request = new GetObjectCommand({ Bucket: this.name, Key: key, Range, VersionId })
       const answer = await this.client.send(request, { abortSignal })
       const body = answer.Body as Readable // that of Node's own HTTP client
-      body.on('error', () => {}) // of one that is left unread
+      body.on('error', () => {}) // of an unread body
       try {
         const length = bodyLength(key, answer, range)
         return { bytes: await readExactly(addAbortSignal(abortSignal, body), length), versionId: answer.VersionId }
@@ -153,7 +153,10 @@ export class S3Bucket {
   }
 }
 
-/** Returns whether a listing continues. Only S3 answers that: any other response would read as an empty listing. */
+/**
+ * Returns whether a listing continues. Only S3 responses contain it: any other response would look like an empty
+ * listing.
+ */
 export function isTruncated({ IsTruncated }: { IsTruncated?: boolean | undefined }): boolean {
   if (IsTruncated === undefined) throw answerUnusable('list', 'not_s3')
   return IsTruncated
@@ -172,7 +175,7 @@ function bodyLength(key: string, answer: { ContentLength?: number; ContentRange?
   return length
 }
 
-/** Reads into an ArrayBuffer of its own, which can be transferred to another thread. */
+/** Reads into a separate ArrayBuffer, which can be transferred to another thread. */
 async function readExactly(body: Readable, length: number): Promise<Buffer> {
   const bytes = Buffer.from(new ArrayBuffer(length))
   let at = 0

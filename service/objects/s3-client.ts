@@ -1,7 +1,7 @@
 import { S3Client } from '@aws-sdk/client-s3'
 import type { S3Settings } from './s3-settings.ts'
 
-/** How long a store may take, in milliseconds: to take a connection, between two signs of life, with one request in all. */
+/** Timeouts in milliseconds: to connect, between two signs of activity, and for a whole request. */
 export interface S3RetryOptions {
   connectMs: number
   idleMs: number
@@ -11,8 +11,8 @@ export interface S3RetryOptions {
 export const s3Timeouts: S3RetryOptions = { connectMs: 5_000, idleMs: 30_000, totalMs: 300_000 }
 
 /**
- * A client for one address of the store. Everything it could look for elsewhere is given here: the environment, the
- * account's files and the machine's metadata service have no say in where backups go or with whose rights.
+ * Creates a client for one address of the store. All settings are explicit: the environment, the account's files and
+ * the machine's metadata service do not affect destination or credentials.
  */
 export function createS3Client(settings: S3Settings, endpoint: string, timeouts: S3RetryOptions): S3Client {
   const { region, accessKeyId, secretAccessKey, forcePathStyle } = settings
@@ -30,7 +30,7 @@ export function createS3Client(settings: S3Settings, endpoint: string, timeouts:
       logger: silent,
     },
     logger: silent,
-    // bodies with trailing checksums are stored wrong by some stores and refused by others
+    // some stores reject bodies with trailing checksums or store them incorrectly
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,

@@ -14,7 +14,7 @@ import { ObjectNotFound, StoreUnreachable, checkKey, isKey, ObjectLocked } from 
 import type { S3Bucket } from './s3-bucket.ts'
 import { answerUnusable, asStoreUnreachable, operationFailed, parseRejection, wrapFailures } from './store-failure.ts'
 
-/** The service's clock may differ from the store's by so much before it sets no locks. */
+/** Maximum difference of the clocks of service and store at which locks are set. */
 const clockToleranceMs = 10 * 60_000
 
 /** Object lock of S3: PutObjectRetention on versions, `https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-lock.html`. */
@@ -143,7 +143,7 @@ async function lockedUntil(bucket: S3Bucket, key: string, versionId: string): Pr
   } catch (error) {
     const rejection = parseRejection(error)
     if (rejection?.code === 'NoSuchObjectLockConfiguration') return null
-    if (rejection?.code === 'ObjectLockConfigurationNotFoundError') return null // what Ceph answers
+    if (rejection?.code === 'ObjectLockConfigurationNotFoundError') return null // returned by Ceph
     if (rejection?.code === 'NoSuchKey' || rejection?.code === 'NoSuchVersion') throw new ObjectNotFound(key)
     throw asStoreUnreachable('read_lock', error)
   }
@@ -200,7 +200,9 @@ interface Listed {
   Size?: number | undefined
 }
 
-/** Merges versions and delete markers, which a store lists apart: by key, the current one first, then the newest. */
+/**
+ * Merges versions and delete markers, which a store lists separately: by key, the current one first, then the newest.
+ */
 function inOrder(versions: Listed[], markers: Listed[]): StoredVersion[] {
   const time = ({ IsLatest, LastModified }: Listed) => (IsLatest ? Infinity : (LastModified?.getTime() ?? 0))
   const all = [
@@ -212,7 +214,7 @@ function inOrder(versions: Listed[], markers: Listed[]): StoredVersion[] {
     .flatMap(({ one, isDeleteMarker }) => storedVersion(one, isDeleteMarker) ?? [])
 }
 
-/** Returns undefined for what is not Coffer's: other programs may use the same bucket. */
+/** Returns undefined for objects that are not Coffer's: other programs may use the same bucket. */
 function storedVersion(listed: Listed, isDeleteMarker: boolean): StoredVersion | undefined {
   const { Key: key, VersionId: versionId, IsLatest, ETag: etag = '', Size: size = 0 } = listed
   if (!key || !versionId || !isKey(key)) return undefined

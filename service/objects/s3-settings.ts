@@ -1,17 +1,17 @@
 import type { LockSettings } from './object-locks.ts'
 
-/** Where an S3 store is and who asks it. Plain data: it travels to worker threads. */
+/** Address and credentials of an S3 store. Plain data, because it is sent to worker threads. */
 export interface S3Settings {
-  /** As the service reaches it, without a slash at the end. */
+  /** Address used by the service, without a trailing slash. */
   endpoint: string
-  /** As agents reach it: the host of the addresses that they are given. */
+  /** Address used by agents: the host of their upload addresses. */
   publicEndpoint: string
   region: string
   bucket: string
   accessKeyId: string
   secretAccessKey: string
-  /** The bucket's name in the path; otherwise it is the first part of the host's name. */
+  /** Whether the bucket's name is in the path; otherwise it is the first part of the host name. */
   forcePathStyle: boolean
-  /** Packs and manifests are locked; null where they are not. */
+  /** Lock settings of packs and manifests; null if they are not locked. */
   objectLock: LockSettings | null
 }

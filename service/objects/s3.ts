@@ -11,8 +11,8 @@ import { createS3Locks } from './s3-locks.ts'
 import type { S3Settings } from './s3-settings.ts'
 
 /**
- * Returns a store of objects in an S3 bucket. Uses only what small stores implement: single requests, Content-MD5, ranges
- * and listings in byte order; no multipart uploads, conditional writes or deletion of many objects at once.
+ * Returns a store of objects in an S3 bucket. It uses only operations that small stores implement: single requests,
+ * Content-MD5, ranges and listings in byte order; no multipart uploads, conditional writes or bulk deletion.
  */
 export function createS3Store(settings: S3Settings, timeouts: S3RetryOptions = s3Timeouts): ObjectStore {
   const bucket = new S3Bucket(settings, timeouts)
@@ -57,7 +57,7 @@ export function createS3Store(settings: S3Settings, timeouts: S3RetryOptions = s
   }
 }
 
-/** Another client may write the key meanwhile: its versions are listed and deleted at most so many times. */
+/** Another client may write the key meanwhile: maximum rounds of listing and deleting its versions. */
 const versionRounds = 5
 
 async function* listObjects(bucket: S3Bucket, prefix: string, after: string) {

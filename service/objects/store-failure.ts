@@ -2,7 +2,7 @@ import type { ObjectStoreCode } from '../../shared/messages/codes.ts'
 import { type MessageOf, message } from '../../shared/messages/message.ts'
 import { StoreUnreachable } from './object-store.ts'
 
-/** What was asked of the store: a word of the message `store_operation_failed`. */
+/** The failed operation: a parameter of the message `store_operation_failed`. */
 export type StoreOperation =
   | 'check'
   | 'delete'
@@ -17,7 +17,7 @@ export type StoreOperation =
   | 'read_versioning'
   | 'write'
 
-/** Why the store's answer is not used: a word of the message `store_answer_unusable`. */
+/** Why the store's response is not used: a parameter of the message `store_answer_unusable`. */
 export type AnswerProblem =
   | 'continuation_missing'
   | 'listing_unordered'
@@ -39,7 +39,7 @@ export function parseRejection(error: unknown): { status: number; code: string }
   return { status, code: /^[A-Z]\w{2,60}$/.test(name) && name !== 'Error' ? name : '' }
 }
 
-/** The error of an operation that failed for a reason. */
+/** Returns the error of an operation that failed for a reason. */
 export function operationFailed(
   operation: StoreOperation,
   reason: MessageOf<ObjectStoreCode>,
@@ -48,13 +48,13 @@ export function operationFailed(
   return new StoreUnreachable(message('store_operation_failed', { operation, reason }), options)
 }
 
-/** The error of an answer that cannot be used. */
+/** Returns the error of an unusable response. */
 export function answerUnusable(operation: StoreOperation, problem: AnswerProblem): StoreUnreachable {
   return operationFailed(operation, message('store_answer_unusable', { problem }))
 }
 
 /**
- * Returns the error as StoreUnreachable. It quotes nothing of the response's text: stores put keys, signatures and
+ * Returns the error as StoreUnreachable. It quotes nothing of the response: stores include keys, signatures and
  * addresses in it.
  */
 export function asStoreUnreachable(operation: StoreOperation, error: unknown): StoreUnreachable {
@@ -75,7 +75,7 @@ export async function wrapFailures<T>(operation: StoreOperation, work: () => Pro
   }
 }
 
-/** Words of the message `store_answered_error` by the store's code or status. */
+/** Parameters of the message `store_answered_error` by the store's code or status. */
 const causes: Record<string, string> = {
   InvalidAccessKeyId: 'access_key_unknown',
   SignatureDoesNotMatch: 'secret_wrong',

@@ -14,26 +14,26 @@ import {
   type OutgoingRequest,
 } from './outbound-client.ts'
 
-/** What decides where a request may go; each is the computer's own where it is absent. */
+/** Rules for allowed destinations; the defaults are those of this machine. */
 export interface OutboundDependencies {
-  /** Why an address may not be asked; null when it may. */
+  /** Returns why an address must not be requested; null if it may. */
   judge: (address: string) => AddressFault | null
-  /** By which others reach this service: a balancer in front of it has addresses that no interface shows. */
+  /** Public addresses of this service: a load balancer in front of it has addresses that no local interface has. */
   ownUrls?: readonly string[]
-  /** Asked whatever `judge` says of them. */
+  /** Allowed whatever `judge` returns. */
   allow?: readonly { address: string; port: number }[]
   resolve?: (host: string) => Promise<LookupAddress[]>
 }
 
-/** By the rules of `faultOfAddress`, with this computer's interfaces as they are at the moment of a request. */
+/** Applies `faultOfAddress` with the machine's interfaces at the time of a request. */
 export function checkAddressFor(allowPrivate: boolean): OutboundDependencies['judge'] {
   return (address) => faultOfAddress(address, { allowPrivate, own: ownAddresses() })
 }
 
 /**
- * Asks only where it may: a name is resolved once, what it leads to is judged, and the connection goes to an address that
- * passed, so that a name that leads elsewhere a moment later changes nothing. Redirects are answers. Nothing is kept open
- * for a second request, and no proxy of the environment is used.
+ * Creates a client that only requests allowed addresses. A name is resolved once, its addresses are checked, and the
+ * connection goes to a checked address, so DNS rebinding has no effect. Redirects are returned, not followed.
+ * Connections are not reused, and proxies of the environment are ignored.
  */
 export function createOutboundClient({
   judge,
@@ -78,7 +78,7 @@ export function createOutboundClient({
       const rules = (address: string) => (isAllowed(address, url) ? null : judge(address))
       const allowed = await allowedAddresses(url, rules, find)
       for (const one of own.filter((known) => portOf(known) === portOf(url))) {
-        const addresses = await addressesOf(one, find).catch(() => []) // a name that only others know
+        const addresses = await addressesOf(one, find).catch(() => []) // a name that only resolves elsewhere
         const isOwn = addresses.some(({ address }) => allowed.some((other) => other.address === address))
         if (isOwn) throw new OutgoingFailed('address_refused', notAllowed(url.host, 'this_service'))
       }
@@ -93,7 +93,7 @@ function notAllowed(host: string, reason: AddressFault): AddressError {
   return message('address_not_allowed', { host, reason })
 }
 
-/** @throws OutgoingFailed which quotes nothing of it */
+/** @throws OutgoingFailed, which quotes nothing of the URL */
 function readUrl(text: string): URL {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol)) {
@@ -128,7 +128,7 @@ async function addressesOf(
   return family ? [{ address: bare, family }] : resolve(bare)
 }
 
-/** A dot at the end changes nothing (RFC 1034, section 3.1). */
+/** A trailing dot has no effect (RFC 1034, section 3.1). */
 function nameOf(hostname: string): string {
   return hostname.replace(/\.$/, '')
 }
@@ -168,7 +168,7 @@ function exchange(
   })
 }
 
-/** In place of a second look-up. */
+/** Replaces a second lookup. */
 function answering(allowed: LookupAddress[]): LookupFunction {
   return (_host, { all }, done) => {
     const [first] = allowed
@@ -214,7 +214,7 @@ function resolveName(host: string): Promise<LookupAddress[]> {
   return lookup(host, { all: true })
 }
 
-/** A look-up cannot be stopped: it goes on for nobody. */
+/** A lookup cannot be cancelled: its result is ignored. */
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason)

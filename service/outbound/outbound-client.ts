@@ -3,23 +3,23 @@ import type { OutboundCode } from '../../shared/messages/codes.ts'
 import type { MessageOf } from '../../shared/messages/message.ts'
 import { render } from '../../shared/messages/render.ts'
 
-/** A request to an address that a person named: an inventory to import from, a webhook to tell. */
+/** A request to an address that a user entered: an inventory to import from, or a webhook. */
 export interface OutgoingRequest {
   method: 'GET' | 'POST'
-  /** `http:` or `https:`, without a login. It may hold a secret: nothing quotes more of it than its host. */
+  /** `http:` or `https:`, without credentials. It may contain a secret: only its host is ever quoted. */
   url: string
   headers?: Record<string, string>
   body?: string | Buffer
-  /** For the whole exchange, from the name's look-up to the answer's last byte. */
+  /** For the whole exchange, from the name lookup to the last byte of the response; in milliseconds. */
   timeoutMs: number
-  /** Of the answer's body. */
+  /** Maximum size of the response body in bytes. */
   maxBytes: number
-  /** What is longer is cut off there; without, it is a failure. */
+  /** Whether a longer body is truncated; otherwise it is an error. */
   cutsLonger?: boolean
   signal?: AbortSignal
 }
 
-/** Whatever was answered, also a redirect, which is never followed. */
+/** Any response, including a redirect, which is never followed. */
 export interface OutgoingAnswer {
   status: number
   headers: IncomingHttpHeaders
@@ -29,19 +29,22 @@ export interface OutgoingAnswer {
 /** Why an address is not requested, or its response not used. */
 export type AddressError = MessageOf<'address_not_allowed' | 'response_too_long' | 'url_has_login' | 'url_invalid'>
 
-/** Sends a request to where it may go. @throws OutgoingFailed */
+/**
+ * Sends a request to an allowed address.
+ * @throws OutgoingFailed
+ */
 export interface OutboundClient {
   (request: OutgoingRequest): Promise<OutgoingAnswer>
   /**
-   * Returns why an address would not be asked, as far as it shows without a look-up; null where nothing speaks against
-   * it yet. A name is judged by what it leads to, at each request.
+   * Returns why an address would be rejected, as far as known without a lookup; otherwise null. A name is checked by
+   * its addresses, at each request.
    */
   findFault?(url: string): AddressError | null
 }
 
 /**
- * `url_refused` is none that we ask; `address_refused` may not be asked from here; `name_unknown`, `unreachable`,
- * `tls_failed`, `timed_out` and `too_long` may be different at another time; `given_up`: nobody waits any more.
+ * `url_refused`: not a valid URL for requests; `address_refused`: not allowed from here; `name_unknown`, `unreachable`,
+ * `tls_failed`, `timed_out` and `too_long` may succeed later; `given_up`: the caller aborted.
  */
 export type OutgoingFault =
   | 'url_refused'
@@ -53,10 +56,10 @@ export type OutgoingFault =
   | 'too_long'
   | 'given_up'
 
-/** Why no answer came, without more of the address than its host. */
+/** Why there is no response; contains only the host of the address. */
 export type OutgoingReason = AddressError | MessageOf<OutboundCode>
 
-/** No answer came, or it is not used. */
+/** No response was received, or it is not used. */
 export class OutgoingFailed extends Error {
   readonly fault: OutgoingFault
   readonly reason: OutgoingReason

@@ -1,21 +1,21 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
 
 export interface AddressRules {
-  /** Whether private networks may be asked. */
+  /** Whether private networks may be requested. */
   allowPrivate: boolean
-  /** The addresses of this computer, as its interfaces tell them. */
+  /** Addresses of this machine's interfaces. */
   own: readonly string[]
 }
 
-/** What kind of address is not requested. */
+/** Kinds of addresses that are not requested. */
 export type AddressFault =
   'cloud_metadata' | 'invalid' | 'link_local' | 'no_host' | 'own_host' | 'private_network' | 'this_service' | 'tunnel'
 
 /**
- * Returns why an address must not be requested on behalf of a user; null if it may. Loopback,
- * link-local and the metadata services of clouds never are, nor are the computer's own addresses, nor what is no host.
- * An IPv4 address inside an IPv6 one is judged as what it is.
- * @param address as a look-up or a socket tells it
+ * Returns why an address must not be requested on behalf of a user; null if it may. Always rejected: loopback,
+ * link-local, metadata services of clouds, the machine's own addresses, and addresses that are not hosts. An IPv4
+ * address embedded in an IPv6 one is checked as IPv4.
+ * @param address as returned by a lookup or a socket
  */
 export function faultOfAddress(address: string, { allowPrivate, own }: AddressRules): AddressFault | null {
   const plain = plainAddress(address)
@@ -30,10 +30,10 @@ export function faultOfAddress(address: string, { allowPrivate, own }: AddressRu
   return !allowPrivate && isIn(privateNetworks, plain) ? 'private_network' : null
 }
 
-/** RFC 1122 section 3.2.1.3, RFC 4291 section 2.5; `0.0.0.0` reaches the computer itself on Linux. */
+/** RFC 1122 section 3.2.1.3, RFC 4291 section 2.5; `0.0.0.0` reaches the machine itself on Linux. */
 const loopback = listOf('127.0.0.0/8', '0.0.0.0/8', '::1/128', '::/128')
 
-/** RFC 3927, RFC 4291 section 2.5.6, and the site-local ones that RFC 3879 retired. */
+/** RFC 3927, RFC 4291 section 2.5.6, and the site-local addresses that RFC 3879 deprecated. */
 const linkLocal = listOf('169.254.0.0/16', 'fe80::/10', 'fec0::/10')
 
 /**
@@ -48,7 +48,7 @@ const metadata = listOf(
   '192.0.0.192/32',
 )
 
-/** Multicast, broadcast, protocol assignments and what is reserved (IANA special-purpose registries). */
+/** Multicast, broadcast, protocol assignments and reserved ranges (IANA special-purpose registries). */
 const noHost = listOf('192.0.0.0/24', '224.0.0.0/4', '240.0.0.0/4', 'ff00::/8', '100::/64')
 
 /** RFC 1918, RFC 6598 (carriers, and many virtual networks), RFC 2544, RFC 4193. */
@@ -61,17 +61,17 @@ const privateNetworks = listOf(
   'fc00::/7',
 )
 
-/** IPv4-compatible, 6to4, Teredo and locally translated addresses: where they lead is for somebody else to say. */
+/** IPv4-compatible, 6to4, Teredo and locally translated addresses: their destination is unknown. */
 const tunnels = listOf('::/96', '2002::/16', '2001::/32', '64:ff9b:1::/48')
 
 const embeds = [
   /** IPv4-mapped (RFC 4291, section 2.5.5.2). */
   [0, 0, 0, 0, 0, 0xffff],
-  /** What a translating network makes of a public IPv4 address (RFC 6052, section 2.1). */
+  /** IPv6 form of a public IPv4 address behind NAT64 (RFC 6052, section 2.1). */
   [0x64, 0xff9b, 0, 0, 0, 0],
 ]
 
-/** Without a zone, and in the one way in which it is compared. Null for what is none. */
+/** Returns the address without a zone, in canonical form; null for an invalid one. */
 export function plainAddress(address: string): string | null {
   const [bare = ''] = address.replace(/^\[|\]$/g, '').split('%')
   if (!isIPv6(bare)) return URL.parse(`http://${bare}`)?.hostname ?? null
@@ -84,7 +84,7 @@ export function plainAddress(address: string): string | null {
     .join('.')
 }
 
-/** The eight numbers of an address as the URL standard writes it. */
+/** Returns the eight groups of an address as written by the URL standard. */
 function groupsOf(address: string): number[] {
   const [before = '', after] = address.split('::')
   const numbers = (part: string) => (part === '' ? [] : part.split(':').map((group) => parseInt(group, 16)))
