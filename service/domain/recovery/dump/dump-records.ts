@@ -1,5 +1,5 @@
 /**
- * What a dump says, one record a line: its kind, and JSON.
+ * Format of a dump: one record per line, its kind and JSON.
  *
  *     h {"format":1, "taken_at": …, "migrations": […], "keys": true}     first
  *     t {"name": "tenants", "columns": […], "identity": […]}             a table begins
