@@ -8,9 +8,9 @@ export interface Isolation {
 }
 
 /**
- * Isolates a table: enables and forces row-level security, and creates a policy that shows a tenant's transaction its
- * own rows, another that shows the platform role all rows, and the grants of both. Migrations call it after `create
- * table`. Two policies instead of one with OR, because OR would prevent the use of the tenant's index in every query.
+ * Isolates a table: enables and forces row-level security, and creates the policies and grants. One policy shows a
+ * tenant's transaction its own rows, another shows the platform role all rows. Migrations call it after `create table`.
+ * Two policies instead of one with OR, because OR would prevent the use of the tenant's index in every query.
  */
 export async function isolate(
   trx: Knex,

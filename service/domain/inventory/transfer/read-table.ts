@@ -10,9 +10,9 @@ import { type RawInventory, type RawLine, maxLines } from './raw-inventory.ts'
 import { type ColumnKind, fieldColumns, optionColumns } from './table-columns.ts'
 
 /**
- * Parses a table as users create it: commas, semicolons or tabs, any line ends, quoted cells with line ends, UTF-8 with
- * or without a byte order mark, UTF-16, columns in any order, case and spacing. Lines of other tenants, by the column
- * `customer` of an export of all tenants, are left out.
+ * Parses a table as users create it. Accepts commas, semicolons or tabs, any line ends, and quoted cells with line
+ * ends. Accepts UTF-8 with or without a byte order mark, and UTF-16. Columns may have any order, case and spacing.
+ * Lines of other tenants, by the column `customer` of an export of all tenants, are left out.
  * @param whose slug of the tenant whose lines are read; default: `slug`
  * @param ignoreUnknown whether an unknown column is a warning instead of an error
  * @throws DomainError validation_failed if it is not a table, has no column `name`, or has too many lines

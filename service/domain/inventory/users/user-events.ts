@@ -11,8 +11,8 @@ export function reportUser(context: UserCall, type: 'user.created' | 'user.delet
 }
 
 /**
- * Records a change of a user: separate events for a new role and for disabling or enabling, and one that names the
- * other fields. Unchanged values are left out.
+ * Records a change of a user. A new role has its own event, as does disabling or enabling; another event names the
+ * other changed fields. Unchanged values are left out.
  * @param hasNewPassword needed because a new hash may be of the same password
  */
 export async function reportUserChange(

@@ -18,8 +18,8 @@ export interface RecordedRun {
 const notEnded = message('run_not_ended')
 
 /**
- * Runs a task and records it in any case: the row exists from the start as `stopped` without an end, which remains if
- * the process is killed, and the result of `work` completes it. `work` opens its own transactions.
+ * Runs a task and records it in any case. The row exists from the start as `stopped` without an end, which remains if
+ * the process is killed. The result of `work` completes it. `work` opens its own transactions.
  * @throws the error of `work`, after the row is `failed`
  */
 export async function runRecorded(

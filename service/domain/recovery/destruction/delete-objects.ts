@@ -58,7 +58,8 @@ export async function deleteObjects(
 
 /**
  * Yields objects by name. If the store supports locks, it includes objects hidden by a delete marker, with the bytes of
- * all their versions: objects hidden by an intruder are deleted too, and the certificate accounts for what remains.
+ * all their versions. Objects hidden by an intruder are then deleted too, and the certificate accounts for what
+ * remains.
  */
 async function* everyObject(store: ObjectStore, prefix: string): AsyncGenerator<{ key: string; size: number }> {
   if (!store.locks) return yield* store.list(prefix)

@@ -54,7 +54,7 @@ export const tablesInOrder = [
 const last = ['tenant_keys', 'tenants'] as const
 
 /**
- * Deletes all rows of a tenant in small transactions, and finally the tenant itself in one that records it for the
+ * Deletes all rows of a tenant in small transactions. The last one deletes the tenant itself and records this for the
  * platform. It can be interrupted and run twice at once.
  * @returns whether nothing is left
  */

@@ -32,9 +32,9 @@ function endOf(job: Job): JobEnd {
 }
 
 /**
- * Deletes a tenant's keys from the database and disables what depends on them: secrets of credentials are deleted,
- * agents revoked, schedules removed, queued and running runs cancelled; the result of a running restore stays unknown.
- * All replicas drop the keys when the transaction commits.
+ * Deletes a tenant's keys from the database and disables what depends on them. Secrets of credentials are deleted,
+ * agents are revoked, and schedules are removed. Queued and running runs are cancelled; the result of a running restore
+ * stays unknown. All replicas drop the keys when the transaction commits.
  * @returns null if the keys are already gone
  */
 export async function eraseKeys(context: JobContext, tenantId: string): Promise<ErasedKeys | null> {

@@ -12,8 +12,8 @@ const wrappedKeyBytes = 12 + 32 + tagBytes
 const lastFlag = 0x8000_0000
 
 /**
- * Seals a stream of any length in constant memory: a fresh key, wrapped with the master key, then frames of
- * AES-256-GCM, each with a length of 4 bytes and a ciphertext. A frame's nonce contains its number and whether it is
+ * Seals a stream of any length in constant memory. The result is a fresh key, wrapped with the master key, then frames
+ * of AES-256-GCM, each with a length of 4 bytes and a ciphertext. A frame's nonce contains its number and whether it is
  * the last; its additional data is the wrapped key. Missing, repeated, reordered or foreign frames fail authentication.
  */
 export async function* sealStream(masterKey: MasterKey, plain: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

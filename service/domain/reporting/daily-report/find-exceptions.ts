@@ -28,11 +28,11 @@ export interface ExceptionRow {
 const mostListed = 5_000
 
 /**
- * Returns the exceptions: devices in service that failed, are blocked, stale or partial, that have a schedule and never
- * ran, whose latest version cannot be read completely, that have an unreviewed suspicious version or a fingerprint that
- * was not compared, or that differ from a pinned version. Tenants whose keys were destroyed have no exceptions. Within
- * a tenant, most severe first, then by name. Each part of the union uses one index and returns all columns, so that the
- * rest of a large inventory is not read.
+ * Returns the exceptions: devices in service that failed, are blocked, stale or partial, or that have a schedule and
+ * never ran. Also devices whose latest version cannot be read completely, with an unreviewed suspicious version or a
+ * fingerprint that was not compared, or that differ from a pinned version. Tenants whose keys were destroyed have no
+ * exceptions. Within a tenant, most severe first, then by name. Each part of the union uses one index and returns all
+ * columns, so that the rest of a large inventory is not read.
  * @returns `counts`: all exceptions by tenant, listed or not
  */
 export async function findExceptions({

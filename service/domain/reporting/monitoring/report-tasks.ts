@@ -18,8 +18,8 @@ interface LatestRuns {
 }
 
 /**
- * Records `task.failed` for each nightly task with a failed run, of any tenant, and `task.recovered` once a later night
- * had a success and no further failure: once each, however many replicas check.
+ * Records `task.failed` for each nightly task with a failed run, of any tenant. Records `task.recovered` once a later
+ * night had a success and no further failure. Each is recorded once, however many replicas check.
  */
 export async function noticeTasks(context: SystemContext): Promise<void> {
   for (const runs of await findLatestRuns(context)) {

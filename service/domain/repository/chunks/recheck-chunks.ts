@@ -46,8 +46,8 @@ export async function findSweptManifests(
 }
 
 /**
- * Serialises commits and deletions of one tenant until the transaction ends: any number may `keep` chunks at the same
- * time, only one may `remove` them, after it has checked the references again under this lock.
+ * Serialises commits and deletions of one tenant until the transaction ends. Any number of transactions may `keep`
+ * chunks at the same time. Only one may `remove` chunks, after it has checked the references again under this lock.
  */
 export async function lockRepository(
   { trx, tenantId }: Pick<TenantContext, 'trx' | 'tenantId'>,

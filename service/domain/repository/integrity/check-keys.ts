@@ -15,10 +15,10 @@ import { CheckStopped, type IntegrityCounts, type IntegrityDependencies } from '
 import { readObject } from '../stored-objects/read-object.ts'
 
 /**
- * Verifies that the tenant's wrapped keys can be unwrapped, in the database and in the store, and that both are equal;
- * also the description, which restores the tenant after the loss of the database. Faults are reported, and each copy is
- * repaired from the other while one is usable; the next check then succeeds. Former bundles, which older dumps need
- * together with a former master key, are verified too: they cannot be rewritten.
+ * Verifies that the tenant's wrapped keys can be unwrapped, in the database and in the store, and that both are equal.
+ * Also verifies the description, which restores the tenant after the loss of the database. Faults are reported, and
+ * each copy is repaired from the other while one is usable; the next check then succeeds. Former bundles, which older
+ * dumps need together with a former master key, are verified too: they cannot be rewritten.
  * @throws CheckStopped if no keys can be unwrapped, or a tombstone exists
  * @throws StoreUnreachable, KeysDestroyed
  */

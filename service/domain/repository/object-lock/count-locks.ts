@@ -11,8 +11,8 @@ export interface LockCounts {
 
 /**
  * Counts the locks of one tenant that are in force at `now`; a tenant whose keys are destroyed needs no objects. Reads
- * an index entry for each pack, manifest and lock, and chunks only of packs without a lock: a locked pack counts as
- * needed until the next sweep, even after its last chunk was deleted. The transaction has the tenant's scope.
+ * an index entry for each pack, manifest and lock, and chunks only of packs without a lock. A locked pack therefore
+ * counts as needed until the next sweep, even after its last chunk was deleted. The transaction has the tenant's scope.
  */
 export async function countLocks(
   trx: ScopedTransaction,

@@ -95,8 +95,8 @@ async function* byKey(versions: AsyncIterable<StoredVersion>): AsyncGenerator<St
 }
 
 /**
- * Makes the verified version of a hidden object current: deletes the markers and versions in front of it, and if one of
- * them is locked, stores the verified bytes again as the newest version.
+ * Makes the verified version of a hidden object current: deletes the markers and versions in front of it. If one of
+ * them is locked, it stores the verified bytes again as the newest version.
  * @returns the id of the current version
  * @throws StoreUnreachable, ObjectNotFound, ObjectDamaged
  */

@@ -21,9 +21,9 @@ const small = { bytes: 1024 * 1024, count: 8 }
 
 /**
  * Retires segments of a tenant: those with a text of a deleted version or a decommissioned device; those with parts
- * that no row references, whose deletion would go unnoticed; those of which less than half is current; and small ones
- * if there are many. The next `indexTexts` writes their current texts to new segments. All segments of a tenant without
- * keys are retired at once.
+ * that no row references, whose deletion would go unnoticed; those of which less than half is current. If there are
+ * many small segments, these are retired too. The next `indexTexts` writes their current texts to new segments. All
+ * segments of a tenant without keys are retired at once.
  * @param orphans whether to look for objects without rows too
  */
 export async function compactSegments(

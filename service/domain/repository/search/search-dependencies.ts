@@ -25,10 +25,9 @@ export function segmentFolder(prefix: string): string {
 export const ruleRevision = `coalesce((cast(:revisions as int[]))[array_position(cast(:platforms as text[]), d.platform)], 0)`
 
 /**
- * The current text of each lineage of devices in service (`a`, `d`, `v`), with its first part (`s`) if it is in a
- * segment with the current rules of its platform; without secrets. Needs `tenantId` and `ruleValues`. The rules are
- * parameters in arrays: as joined rows they would make the planner expect one text, and query each text of a fleet
- * separately.
+ * The current text of each lineage of devices in service (`a`, `d`, `v`), without secrets. `s` is its first part, if it
+ * is in a segment with the current rules of its platform. Needs `tenantId` and `ruleValues`. The rules are parameters
+ * in arrays: as joined rows they would make the planner expect one text, and query each text of a fleet separately.
  */
 export const latestTexts = `artifacts a
   join devices d on d.tenant_id = a.tenant_id and d.id = a.device_id

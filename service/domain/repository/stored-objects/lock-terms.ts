@@ -20,8 +20,8 @@ const stepDays = 15
 const firstDays = 7
 
 /**
- * Derives lock periods from retention: a lock lasts at most the tenant's longest retention plus the cooling-off of a
- * cut plus one step, and at most the configured days plus one step.
+ * Derives lock periods from retention. A lock lasts at most the tenant's longest retention plus the cooling-off of a
+ * cut plus one step. It also lasts at most the configured days plus one step.
  */
 export function lockTerms(days: number, longestKeepDays: number, coolingOffDays: number): LockTerms {
   const leastDays = Math.max(1, Math.min(days, longestKeepDays + coolingOffDays))

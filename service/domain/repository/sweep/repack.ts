@@ -33,7 +33,7 @@ const candidatesAtMost = 10_000
 
 /**
  * Merges small packs, packs with few live chunks, and damaged packs whose chunks are all readable, into new ones of up
- * to 16 MiB. Each chunk is read and verified, the new pack is stored and read back, and only then are the chunks' rows
+ * to 16 MiB. Each chunk is read and verified, and the new pack is stored and read back. Only then are the chunks' rows
  * moved, in one transaction: a crash in between leaves an orphan.
  * @param budgetBytes maximum number of bytes to read
  */
