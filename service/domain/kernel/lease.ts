@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 import { inScope } from '../../store/scope.ts'
 
-/** The exclusive right to run a nightly task for one customer. It expires if its holder dies. */
+/** The exclusive right to run a nightly task for one tenant. It expires if its holder dies. */
 export interface Lease {
   /** Extends the lease by some minutes. @returns false if another replica holds it: stop the task */
   keep(): Promise<boolean>
@@ -22,11 +22,11 @@ const restMs = 12 * 60 * 60 * 1000
 interface LeaseOptions {
   knex: Knex
   now: () => Date
-  /** An administrator requested the task: run it even if it is complete for this night. */
+  /** Whether an administrator requested the task: it then also runs if it is complete for this night. */
   isAsked?: boolean
 }
 
-/** A row for each customer: holder, held_until, finished_at. */
+/** Tables with a row per tenant: holder, held_until, finished_at. */
 type LeaseTable = 'integrity_checks' | 'object_lock_turns'
 
 /**

@@ -2,17 +2,17 @@ import { randomUUIDv7 } from 'node:crypto'
 import { type ScopedTransaction, inScope } from '../../../store/scope.ts'
 import type { SearchDependencies } from './search-dependencies.ts'
 
-/** The exclusive right to rewrite a customer's search segments. */
+/** The exclusive right to rewrite a tenant's search segments. */
 export interface SegmentLease {
   /** Extends the lease; call it at least every few minutes. */
   keep(): Promise<void>
   end(): Promise<void>
 }
 
-/** The lease expires this long after it was last extended. */
+/** Lifetime of a lease in milliseconds. */
 const leaseMs = 5 * 60_000
 
-/** The lease is extended at most this often, however often `keep` is called. */
+/** Minimum interval of extensions in milliseconds, however often `keep` is called. */
 const extendMs = 30_000
 
 /** @returns null while another replica holds the lease */

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
  * an entry may evict another, which is then walked again. Different parts are never confused.
  */
 export interface VisitedSet {
-  /** Whether this part is new, or was forgotten; it is known from now on. */
+  /** Adds a part; returns whether it was absent, also because of an eviction. */
   meet(name: string): boolean
 }
 
