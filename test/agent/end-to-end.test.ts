@@ -119,7 +119,7 @@ describe('an agent and the service', function () {
       expect(router.loginsSeen).to.deep.equal([])
     })
 
-    it('store its texts byte for byte once somebody approved the key', async () => {
+    it('store its texts byte for byte after the key is approved', async () => {
       await approveHostKey(device, router.hostKeyFingerprint)
 
       const run = await backUp(device)
@@ -245,7 +245,7 @@ describe('an agent and the service', function () {
       entered.editor.leave()
     }
 
-    it('send no password to a host key that nobody approved at the port of NETCONF', async () => {
+    it('send no password to an unapproved host key at the NETCONF port', async () => {
       const run = await backUp(device)
 
       expect(run).to.include({ status: 'blocked', error_code: 'fingerprint_unapproved' })

@@ -86,7 +86,7 @@ describe('collecting a device', () => {
     expect(failure.code).to.equal('platform_unsupported')
   })
 
-  it('goes on to the next path when the first cannot be opened', async () => {
+  it('uses the next transport if the first cannot be opened', async () => {
     await start()
 
     const captured = await collectDevice(order({}, { transports: ['api', 'ssh'] }), dependencies())

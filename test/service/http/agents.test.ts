@@ -138,7 +138,7 @@ describe('agents', () => {
   })
 
   describe('getting an enrolment token', () => {
-    it('are told it once; what is stored cannot enrol', async () => {
+    it('shows the token only once; stored data cannot enrol', async () => {
       const agent = await customer.hasAgent()
 
       const answer = await platform.post(at(`/${agent.id}/enrollment-token`), { ttl_minutes: 5 })

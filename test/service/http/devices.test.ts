@@ -177,7 +177,7 @@ describe('devices', () => {
     }
     const statusOf = async (runId: string) => must(await admin.get(`/api/runs/${runId}`), 200).status
 
-    it('suspends the schedule and cancels what waits, and goes on with the next occurrence', async () => {
+    it('suspends the schedule, cancels pending runs, and resumes with the next occurrence', async () => {
       const device = await customer.hasDevice({ schedule: '30 2 * * *' })
       const run = await waitingBackup(device.id)
 

@@ -107,7 +107,7 @@ describe('storage usage', () => {
     expect(own).to.include({ growth_per_day: 3 * mib, basis: 'measured', full_at: null })
   })
 
-  it('is told from transfers, without the first filling and what sweeps took back, until it can be measured', async () => {
+  it('estimates growth from transfers, without the first backups and the space freed by sweeps, until it can be measured', async () => {
     await hasPack(customer, 600 * mib)
     service.advance(2 * dayMs)
     await hasPack(customer, 100 * mib)

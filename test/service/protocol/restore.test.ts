@@ -59,7 +59,7 @@ describe('a restore, from the request to the device', function () {
     expect(log.map(({ line }) => line).join('\n')).to.contain('1 lines more, 1 lines less, under system')
   })
 
-  it('is undone by the device when nobody confirms, and that is seen and told', async () => {
+  it('is rolled back by the device if unconfirmed, which is detected and reported', async () => {
     const agent = (await scene.hasRealAgent()).run()
     const { id } = await scene.restore()
     await scene.becomes(id, 'awaiting_confirmation')
