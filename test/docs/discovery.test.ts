@@ -34,7 +34,7 @@ describe('the commands of docs/discovery.md', function () {
     await shell.run(guide.take('CREDENTIAL='))
     const asked = await shell.run(guide.take('/scan?'))
     await service.runDue()
-    const { status, progress, skipped, results } = JSON.parse(await shell.run(guide.take('how far it is')))
+    const { status, progress, skipped, results } = JSON.parse(await shell.run(guide.take('progress and results')))
     const applied = JSON.parse(await shell.run(guide.take('"keys": ["N_1", "L_2"]')))
     const removed = JSON.parse(await shell.run(guide.take('"how": "remove"')))
 
