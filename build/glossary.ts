@@ -18,8 +18,8 @@ const entries = parse(fs.readFileSync(path.join(docs, 'glossary.yaml'), 'utf8'))
 
 const introduction = `# Glossary
 
-The terms of Coffer, in the order in which they build on each other. The last column lists words that are not used for the term.
-A test holds this vocabulary and the names in the code together.
+The terms of Coffer. Each term builds on the previous ones. The last column lists words that are not used for the term.
+A test checks the names in the code against this list.
 `
 const rows = entries.map(({ term, meaning, not = [] }) => `| ${term} | ${meaning} | ${not.join(', ')} |`)
 const page = `${introduction}\n| Term | Meaning | Not |\n| --- | --- | --- |\n${rows.join('\n')}\n`

@@ -1,4 +1,4 @@
-/** `node test/docs/write-contract.ts`: makes docs/contract.md; ends with 1 where a line of the contract has no proof. */
+/** `node test/docs/write-contract.ts`: writes docs/contract.md. Exits with 1 if a line of the contract has no proof. */
 import fs from 'node:fs'
 import path from 'node:path'
 import prettier from 'prettier'
@@ -10,13 +10,13 @@ const page = path.join(root, 'docs/contract.md')
 
 export interface Line {
   line: string
-  /** Operations, options, settings and fields that the line is about, where its own words do not say it. */
+  /** Operations, options, settings and fields that the line is about, if it does not name them itself. */
   about?: string[]
   /** Folders below test/fixtures that the tests replay. */
   fixtures?: string[]
-  /** `<file below test/, without .test.ts> > <words of a title in it>`, one or several. */
+  /** One or several of `<file below test/, without .test.ts> > <words of a test title in it>`. */
   by?: string | string[]
-  /** Where the product reads the line in a way that needs a reason. */
+  /** The reason, if the product's interpretation of the line needs one. */
   note?: string
 }
 
@@ -25,14 +25,14 @@ export interface Section {
   lines: Line[]
 }
 
-/** The contract, section by section. */
+/** Returns the sections of the contract, in order. */
 export function readContract(): Section[] {
   return parse(fs.readFileSync(path.join(import.meta.dirname, 'contract.yaml'), 'utf8')) as Section[]
 }
 
 /**
- * Returns what is wrong with the proofs of the lines: no test, a test that does not exist exactly once, is skipped or
- * asserts nothing, or a subject of the line that none of its tests and fixtures mentions.
+ * Returns the faults of the proofs: a line has no test, a test does not exist exactly once, is skipped or asserts nothing, or
+ * none of a line's tests and fixtures mentions one of its subjects.
  */
 export function unproven(sections: Section[]): string[] {
   return sections.flatMap(({ section, lines }) =>
@@ -51,14 +51,14 @@ function faultsOf({ line, about, by, fixtures = [] }: Line): string[] {
   return [...faults, ...unmentioned.map((subject) => `no test of it mentions ${subject}`)]
 }
 
-/** The page as it is, and as it should be. */
+/** Returns the current text of the page (empty if it does not exist) and the expected text. */
 export async function contractPage(): Promise<{ now: string; should: string }> {
   const sections = readContract().map(({ section, lines }) => {
     const rows = lines.map(
       ({ line, by, note }) =>
         `| ${cell(line)}${note ? `<br>_${cell(note)}_` : ''} | ${listOf(by).map(linkTo).join('<br>')} |`,
     )
-    return [`## ${section}`, '', '| the contract says | proven by |', '|---|---|', ...rows].join('\n')
+    return [`## ${section}`, '', '| contract | proven by |', '|---|---|', ...rows].join('\n')
   })
   const now = fs.existsSync(page) ? fs.readFileSync(page, 'utf8') : ''
   const config = await prettier.resolveConfig(page)
@@ -66,11 +66,11 @@ export async function contractPage(): Promise<{ now: string; should: string }> {
   return { now, should: await prettier.format(text, { ...config, filepath: page }) }
 }
 
-const head = `# What the contract says, and what proves it
+const head = `# Contract and tests
 
-Every line of the interface’s contract, with the tests that fail when it does not hold. \`node test/docs/write-contract.ts\`
-makes this page from test/docs/contract.yaml. It fails when a line has no test, when a test does not exist exactly once, is
-skipped or asserts nothing, and when no test of a line mentions the operation, option, setting or field that the line is about.`
+Every line of the contract of the interface, with the tests that prove it. \`node test/docs/write-contract.ts\` generates this
+page from \`test/docs/contract.yaml\`. It fails if a line has no test, if a test does not exist exactly once, is skipped or
+asserts nothing, or if no test of a line mentions the operation, option, setting or field that the line is about.`
 
 function listOf(by: string | string[] | undefined): string[] {
   return typeof by === 'string' ? [by] : (by ?? [])
