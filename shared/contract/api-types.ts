@@ -22,9 +22,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Does the process answer
-         * @description Answers as long as the process does, whatever the database does: what a supervisor asks to know whether to start
-         *     it again. Query parameters are ignored.
+         * Check that the process responds
+         * @description Succeeds as long as the process responds, regardless of the database. A supervisor uses it to decide whether to
+         *     restart the process. Query parameters are ignored.
          */
         get: operations["health"];
         put?: never;
@@ -44,8 +44,8 @@ export interface paths {
         };
         /**
          * Check the database, its isolation of customers, and the object store
-         * @description The object store's state is reported and does not decide: an unavailable store must not take replicas out of service. Query
-         *     parameters are ignored.
+         * @description The state of the object store is reported but does not affect the result: an unavailable store must not take
+         *     replicas out of service. Query parameters are ignored.
          */
         get: operations["ready"];
         put?: never;
@@ -64,10 +64,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the figures that a monitoring system collects
-         * @description Prometheus' text format. Figures of customers are those in the caller's scope; those of the process, the disk and the
-         *     database's connections are told to platform roles that name no customer. Query parameters other than `tenant` are
-         *     ignored.
+         * Read metrics
+         * @description Prometheus text format. Contains metrics of the customers in the caller's scope. Metrics of the process, the
+         *     disk and the database's connections require a platform role that names no customer. Query parameters other than
+         *     `tenant` are ignored.
          */
         get: operations["metrics"];
         put?: never;
@@ -89,11 +89,11 @@ export interface paths {
         put?: never;
         /**
          * Log in
-         * @description After too many failures, the response is 429 with `Retry-After`; each further failure extends the wait. Failures are
-         *     counted by what is known of the sender: a device that signed in to the account before (a cookie for this operation
-         *     only), an address that did, or neither. An unknown sender has 10 failures per account in 24 h, 5 per account and address
-         *     in 15 minutes, and 100 per address for all accounts. An IPv6 /64 counts as one address. If too many unknown senders log
-         *     in at the same time, some get 503 with `Retry-After`.
+         * @description After too many failures, the response is 429 with `Retry-After`; each further failure extends the wait. Failures
+         *     are counted by sender: a device that signed in to the account before (a cookie for this operation only), an
+         *     address that did, or neither. An unknown sender has 10 failures per account in 24 h, 5 per account and address
+         *     in 15 minutes, and 100 per address for all accounts. An IPv6 /64 counts as one address. If too many unknown
+         *     senders log in at the same time, some get 503 with `Retry-After`.
          */
         post: operations["login"];
         delete?: never;
@@ -112,8 +112,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End this session
-         * @description The token is void at once, on every replica. Other sessions of the same person stay.
+         * Log out
+         * @description The token becomes invalid immediately, on every replica. Other sessions of the user remain.
          */
         post: operations["logout"];
         delete?: never;
@@ -155,8 +155,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Change one's own password
-         * @description A wrong `current_password` counts as a failed login does, with the same limits.
+         * Change your password
+         * @description A wrong `current_password` counts as a failed login, with the same limits.
          */
         post: operations["changePassword"];
         delete?: never;
@@ -173,9 +173,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who one is, and what one may
-         * @description What a client needs to know to show only what may be done: role, customer, permissions, and when to log in
-         *     again.
+         * Read the caller's identity and permissions
+         * @description Role, customer, permissions and the end of the session, so that a client can show only permitted actions.
          */
         get: operations["me"];
         put?: never;
@@ -194,8 +193,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List one's own sessions
-         * @description Those that are open, the latest 1000. They say from where somebody works, which no token may read.
+         * List your sessions
+         * @description The latest 1000 open sessions. API tokens cannot read them, because they contain the user's addresses.
          */
         get: operations["listSessions"];
         put?: never;
@@ -217,8 +216,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * End one of one's own sessions
-         * @description Its token is void at once, on every replica; one's password stays as it is.
+         * End one of your sessions
+         * @description Its token becomes invalid immediately, on every replica. Your password is unchanged.
          */
         delete: operations["endSession"];
         options?: never;
@@ -234,18 +233,18 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List one's own API tokens
-         * @description Those that have expired are listed for another 30 days.
+         * List your API tokens
+         * @description Expired tokens are listed for another 30 days.
          */
         get: operations["listTokens"];
         put?: never;
         /**
-         * Make an API token for a program
-         * @description It is sent as `Authorization: Bearer …`, like the token of a session, and acts as the audit's `token:<name>`. Its role
-         *     may do nothing that one's own may not. A person of the platform may make one with a `tenant_` role, bound to the
-         *     customer named by `tenant`. Whatever its maker loses it loses too: it ends with the account, and a role that was
-         *     lowered lowers it. No token makes tokens, accounts or passwords (403 with `session` in `missing`). A person has at
-         *     most 100.
+         * Create an API token for a program
+         * @description The token is sent as `Authorization: Bearer …`, like the token of a session; the audit log names it `token:<name>`.
+         *     Its role cannot exceed yours. A platform user can create a token with a `tenant_` role, bound to the customer named
+         *     by `tenant`. The token loses whatever its creator loses: it ends with the account, and a lowered role lowers it.
+         *     Tokens cannot create tokens or change accounts or passwords (403 with `session` in `missing`). A user has at most
+         *     100 tokens.
          */
         post: operations["createToken"];
         delete?: never;
@@ -265,7 +264,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Revoke one of one's own API tokens
+         * Revoke one of your API tokens
          * @description Programs that use it get 401 from their next request on.
          */
         delete: operations["deleteToken"];
@@ -282,10 +281,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the API tokens of everybody
-         * @description For who has to find one that leaked: those that are bound to the customer, whoever made them, and for platform roles
-         *     those of all customers and of the platform. A role that may more than one's own is left out. Those that have expired
-         *     are listed for another 30 days.
+         * List the API tokens of all users
+         * @description For example, to find a leaked token: lists the tokens that are bound to the customer, and for platform roles
+         *     those of all customers and of the platform. Tokens whose role exceeds yours are omitted. Expired tokens are
+         *     listed for another 30 days.
          */
         get: operations["listAllTokens"];
         put?: never;
@@ -311,9 +310,9 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Revoke anybody's API token
-         * @description One that the list shows. Programs that use it get 401 from their next request on. Its maker keeps the account, and the
-         *     other tokens.
+         * Revoke an API token of any user
+         * @description Revokes a token that the list shows. Programs that use it get 401 from their next request on. Its creator keeps
+         *     the account and other tokens.
          */
         delete: operations["revokeToken"];
         options?: never;
@@ -329,13 +328,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List people
-         * @description Platform roles see everybody, or with `tenant` the people of one customer.
+         * List users
+         * @description Platform roles see all users, or with `tenant` the users of one customer.
          */
         get: operations["listUsers"];
         put?: never;
         /**
-         * Add a person
+         * Add a user
          * @description A role that starts with `tenant_` belongs to the customer named by `tenant`; a `platform_` role names none.
          */
         post: operations["createUser"];
@@ -360,19 +359,19 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove a person
-         * @description Their sessions and tokens end at once; what they did stays in the audit log. 409 for the last platform
+         * Delete a user
+         * @description The user's sessions and tokens end immediately; their actions stay in the audit log. 409 for the last platform
          *     administrator.
          */
         delete: operations["deleteUser"];
         options?: never;
         head?: never;
         /**
-         * Change a person
-         * @description A new role stays on its side: `platform_` roles remain `platform_`, `tenant_` roles `tenant_`. The last enabled
-         *     platform_admin cannot be taken away (409). Another password, role or e-mail, and enabling, need your password again
-         *     (403 with `confirmation` in `missing`). Another password ends this user's sessions and revokes their API tokens,
-         *     unless `keep_tokens` is true; the answer lists both.
+         * Change a user
+         * @description A role cannot change its prefix: `platform_` roles remain `platform_`, `tenant_` roles `tenant_`. The last
+         *     enabled platform_admin cannot be removed, disabled or given another role (409). A change of password, role or
+         *     e-mail, and enabling, require your password again (403 with `confirmation` in `missing`). A new password ends
+         *     this user's sessions and revokes their API tokens, unless `keep_tokens` is true; the response lists both.
          */
         patch: operations["updateUser"];
         trace?: never;
@@ -385,16 +384,17 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List a person's sessions
-         * @description Those that are open, the latest 1000.
+         * List a user's sessions
+         * @description The latest 1000 open sessions.
          */
         get: operations["listUserSessions"];
         put?: never;
         post?: never;
         /**
-         * End a person's sessions
-         * @description All of them at once, but for the one that asks. Who knows the password can log in again: set another one, or disable
-         *     the account, to prevent further access. API tokens are revoked too, unless `keep_tokens` is true; the answer lists them.
+         * End a user's sessions
+         * @description Ends all of them immediately, except the session of this request. If the password is known to someone else, also
+         *     set another one or disable the account. API tokens are revoked too, unless `keep_tokens` is true; the response
+         *     lists them.
          */
         delete: operations["endUserSessions"];
         options?: never;
@@ -411,14 +411,14 @@ export interface paths {
         };
         /**
          * List customers in scope
-         * @description Those in the scope of the caller: all for platform roles, the own one for others.
+         * @description The customers in the caller's scope: all for platform roles, the own customer for others.
          */
         get: operations["listTenants"];
         put?: never;
         /**
          * Add a customer
-         * @description A customer has encryption keys and a place in the object store of its own from the start. The slug is for good.
-         *     409 when it is taken.
+         * @description A customer has its own encryption keys and its own prefix in the object store from the start. The slug cannot be
+         *     changed. 409 if it is in use.
          */
         post: operations["createTenant"];
         delete?: never;
@@ -436,7 +436,7 @@ export interface paths {
         };
         /**
          * Export the definitions of all customers
-         * @description A section of `customers` for each, by slug. With `tenant` only that one's.
+         * @description A section in `customers` for each, by slug. With `tenant`, only the section of that customer.
          */
         get: operations["exportTenants"];
         put?: never;
@@ -456,7 +456,7 @@ export interface paths {
         };
         /**
          * Read a customer
-         * @description What a customer is called, and how long backups of its decommissioned devices are kept.
+         * @description Its name, and how long backups of its decommissioned devices are kept.
          */
         get: operations["getTenant"];
         put?: never;
@@ -473,8 +473,8 @@ export interface paths {
         head?: never;
         /**
          * Change a customer
-         * @description The slug is fixed. Fewer `decommissioned_retention_days` are a cut of retention: it needs a session and the password
-         *     again, and no device is purged before the cooling-off has passed.
+         * @description The slug cannot be changed. Fewer `decommissioned_retention_days` are a cut of retention: this requires a
+         *     session and your password, and no device is purged before the cooling-off period has passed.
          */
         patch: operations["updateTenant"];
         trace?: never;
@@ -579,8 +579,8 @@ export interface paths {
         };
         /**
          * Export the definition of a customer
-         * @description Its settings, its agents and the credentials that its devices use, by name and without any secret; with
-         *     `with_devices` its devices too.
+         * @description Its settings, its agents and the credentials that its devices use, by name and without secrets; with
+         *     `with_devices`, also its devices.
          */
         get: operations["exportTenant"];
         put?: never;
@@ -600,13 +600,14 @@ export interface paths {
         };
         /**
          * List agents
-         * @description With their state as it is now: an agent that was not heard for a while is `offline`.
+         * @description With their current state. An agent without recent requests is `offline`.
          */
         get: operations["listAgents"];
         put?: never;
         /**
          * Add an agent
-         * @description It has no jobs before a collector enrols with a token made for it. The customer of an agent is for good.
+         * @description The agent gets no jobs until a collector enrols with a token created for it. The customer of an agent cannot be
+         *     changed.
          */
         post: operations["createAgent"];
         delete?: never;
@@ -624,22 +625,22 @@ export interface paths {
         };
         /**
          * Read an agent
-         * @description Its state, its version, and how many jobs it runs.
+         * @description Its state, its version and its number of running jobs.
          */
         get: operations["getAgent"];
         put?: never;
         post?: never;
         /**
          * Delete a revoked agent
-         * @description 409 for an agent that is not revoked, and for the only agent of a device, naming those devices: left without one,
-         *     they could be collected by any agent of the customer.
+         * @description 409 for an agent that is not revoked. Also 409, with the devices' names, for the only agent of a device: without
+         *     it, any agent of the customer could collect the device.
          */
         delete: operations["deleteAgent"];
         options?: never;
         head?: never;
         /**
          * Change an agent
-         * @description Its name, or whether it stands in a laboratory. The customer cannot be changed (405).
+         * @description Its name or its lab mode. The customer cannot be changed (405).
          */
         patch: operations["updateAgent"];
         trace?: never;
@@ -654,7 +655,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make an enrolment token
+         * Create an enrolment token
          * @description For a first enrolment, or for an agent whose disk was lost: the new key replaces the old one. 409 for a revoked agent.
          *     Only in a session: an API token is refused, because an enrolled agent receives secrets.
          */
@@ -676,7 +677,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke an agent
-         * @description For good: its next exchange is refused, its leases fall, and it forgets its keys. A revoked agent can be
+         * @description Permanent. The agent's next request is rejected, its leases end, and it deletes its keys. A revoked agent can be
          *     deleted.
          */
         post: operations["revokeAgent"];
@@ -696,8 +697,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let a cloned or rewound agent work again
-         * @description 409 for an agent that is neither.
+         * Clear a cloned or rewound agent
+         * @description The agent gets jobs again. 409 for an agent that is neither cloned nor rewound.
          */
         post: operations["clearAgent"];
         delete?: never;
@@ -735,14 +736,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List credentials: names and counts, no secret
-         * @description Account names, which secrets are set and how many devices use them. No role can read a secret.
+         * List credentials, without secrets
+         * @description Account names, which secrets are set, and the number of devices that use them. No role can read a secret.
          */
         get: operations["listCredentials"];
         put?: never;
         /**
          * Add a credential
-         * @description Secrets are sealed under the keys of the customer; nothing reads them back but a job that needs them.
+         * @description Secrets are sealed with the customer's keys. Only jobs that need a secret can read it.
          */
         post: operations["createCredential"];
         delete?: never;
@@ -760,14 +761,14 @@ export interface paths {
         };
         /**
          * Read a credential, without its secrets
-         * @description The account name, which secrets are set, and how many devices use it.
+         * @description The account name, which secrets are set, and the number of devices that use it.
          */
         get: operations["getCredential"];
         put?: never;
         post?: never;
         /**
-         * Delete a credential that no device uses
-         * @description 409 while a device or a fleet uses it.
+         * Delete an unused credential
+         * @description 409 if a device or a fleet uses it.
          */
         delete: operations["deleteCredential"];
         options?: never;
@@ -787,8 +788,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Platforms that can be backed up
-         * @description What can be backed up, over which paths, and which options a device of each platform takes.
+         * List platforms
+         * @description The supported platforms, their transports, and the options of a device of each platform.
          */
         get: operations["listPlatforms"];
         put?: never;
@@ -808,14 +809,15 @@ export interface paths {
         };
         /**
          * List and search devices
-         * @description A page at a time, in the order that `sort` says. Filters are joined by "and".
+         * @description Returns one page in the order of `sort`. Filters are combined with "and".
          */
         get: operations["listDevices"];
         put?: never;
         /**
          * Add a device
-         * @description It is in service from now on: with a schedule its first run is the next occurrence, without one it is backed up
-         *     on demand. 409 for a name that the customer has, 422 for what it cannot be backed up with, naming the field.
+         * @description The device is in service immediately: with a schedule, its first run is the next occurrence; without one, it is
+         *     backed up on demand. 409 if the customer has a device of that name; 422 names a field with which it cannot be
+         *     backed up.
          */
         post: operations["createDevice"];
         delete?: never;
@@ -823,10 +825,11 @@ export interface paths {
         head?: never;
         /**
          * Change many devices
-         * @description Those named in `ids`, or those that `filter` finds, at most 2,000: all or none of them. Each is checked as a change of
-         *     it alone would be; 422 names the devices at fault. What is so already is not written. `options` are replaced as a
-         *     whole, never merged: the answer names what each device loses. With `dry_run` nothing is written, and faults are told
-         *     device by device. One audit record for each device that is changed.
+         * @description Selects at most 2,000 devices by `ids` or by `filter`, and changes all or none of them. Each change is validated
+         *     like the change of a single device; 422 names the invalid devices. Devices that already have the values are not
+         *     written. `options` are replaced as a whole, never merged: the response lists the options that each device loses.
+         *     With `dry_run`, nothing is written, and errors are listed for each device. Each changed device has an audit
+         *     record.
          */
         patch: operations["updateDevices"];
         trace?: never;
@@ -840,11 +843,11 @@ export interface paths {
         };
         /**
          * Export the devices of a customer, or of all
-         * @description By name, without those that are decommissioned; with the filters of the list those that they find. JSON is complete.
-         *     CSV has every column that the import takes, thus all but the blackouts of devices, and of all customers one more,
-         *     `customer`; a cell that a spreadsheet would take
-         *     for a formula has an apostrophe before it, which the import takes away again. Devices that are renamed meanwhile may
-         *     be missing. Without `tenant` a platform role needs `tenant:manage`.
+         * @description Ordered by name, without decommissioned devices. Accepts the filters of the device list. JSON is complete. CSV
+         *     has every column of the import, which excludes the blackouts of devices; an export of all customers adds the
+         *     column `customer`. A cell that a spreadsheet would run as a formula starts with an apostrophe, which the import
+         *     removes. Devices that are renamed during the export may be missing. Without `tenant`, a platform role requires
+         *     `tenant:manage`.
          */
         get: operations["exportDevices"];
         put?: never;
@@ -864,7 +867,7 @@ export interface paths {
         };
         /**
          * Read a device
-         * @description The device with its state, its last run and the next one.
+         * @description The device with its state, its last run and its next run.
          */
         get: operations["getDevice"];
         put?: never;
@@ -890,7 +893,7 @@ export interface paths {
         };
         /**
          * Export the definition of a device
-         * @description As an import takes it: credentials and agents by name, and no secret.
+         * @description In the format of an import: credentials and agents by name, without secrets.
          */
         get: operations["exportDevice"];
         put?: never;
@@ -912,8 +915,8 @@ export interface paths {
         put?: never;
         /**
          * Test the connection to a device
-         * @description The same queue, agent, transport order and credentials as a backup; it stops before collection.
-         *     409 when no agent that may is online, or the device is disabled or decommissioned.
+         * @description Uses the same queue, agent, transport order and credentials as a backup, and stops before collection. 409 if no
+         *     eligible agent is online, or if the device is disabled or decommissioned.
          */
         post: operations["testDevice"];
         delete?: never;
@@ -933,8 +936,9 @@ export interface paths {
         put?: never;
         /**
          * Confirm the commit of a restore
-         * @description Queues the confirmation: the agent connects anew, which proves that the device can still be reached, and commits. 409
-         *     when no commit waits for it, or its time is over. Asked again while one is under way, it answers with that one.
+         * @description Queues the confirmation: the agent connects again, which proves that the device is still reachable, and commits.
+         *     409 if no commit awaits confirmation, or its time has passed. If a confirmation is already queued or running,
+         *     returns that run.
          */
         post: operations["confirmRestore"];
         delete?: never;
@@ -954,7 +958,7 @@ export interface paths {
         put?: never;
         /**
          * Take a device out of service
-         * @description No more runs: waiting ones are cancelled, one that is under way finishes. `purge_at` says when its backups go.
+         * @description Cancels queued runs; a running one finishes. `purge_at` is when its backups will be deleted.
          */
         post: operations["decommissionDevice"];
         delete?: never;
@@ -973,8 +977,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put a device back into service
-         * @description 409 for one that is in service, or whose backups are purged: that one has given its name up, add it as a new device.
+         * Reinstate a device
+         * @description 409 if the device is in service or its backups were purged. A purged device has released its name: add it as a
+         *     new device.
          */
         post: operations["reinstateDevice"];
         delete?: never;
@@ -991,8 +996,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What became of the occurrences of a device's schedule
-         * @description Those of the last 90 days.
+         * List the occurrences of a device's schedule
+         * @description The outcome of each occurrence of the last 90 days.
          */
         get: operations["listOccurrences"];
         put?: never;
@@ -1012,11 +1017,12 @@ export interface paths {
         };
         /**
          * Read the latest configuration of a device
-         * @description The text of the latest version, or of the one in force at `at`. Without `artifact` it is the platform's main one, the first
-         *     in `GET /api/platforms`: `running-config` (netco_iosxe, netco_nxos, pafw_panos, pafw_panorama), `full-configuration`
-         *     (fwco_fortios), `network` (netco_meraki), `scf` (lbco_bigip), `configuration-conf` (routeco_junos). Of two transports the
-         *     lineage that was seen last. 404 where nothing was stored by then, 409 for a tree (linux_server), an archive and a secret.
-         *     Each request is audited as `config.read`, including those that return 304.
+         * @description The text of the latest version, or of the version that was current at `at`. Without `artifact`, returns the
+         *     platform's main artifact, the first in `GET /api/platforms`: `running-config` (netco_iosxe, netco_nxos,
+         *     pafw_panos, pafw_panorama), `full-configuration` (fwco_fortios), `network` (netco_meraki), `scf` (lbco_bigip),
+         *     `configuration-conf` (routeco_junos). With two transports, returns the lineage that was seen last. 404 if
+         *     nothing had been stored at that time, 409 for a tree (linux_server), an archive and a secret. Each request is
+         *     audited as `config.read`, including those that return 304.
          */
         get: operations["readDeviceConfig"];
         put?: never;
@@ -1036,8 +1042,8 @@ export interface paths {
         };
         /**
          * List the lineages of a device
-         * @description A device that is reached over both paths has two lineages of the same artifact, which are never compared with
-         *     each other.
+         * @description A device that is collected over both transports has two lineages of the same artifact, which are never compared
+         *     with each other.
          */
         get: operations["listArtifacts"];
         put?: never;
@@ -1057,7 +1063,7 @@ export interface paths {
         };
         /**
          * Rank the changes of a device
-         * @description Transitions between successive versions of all lineages, the largest first. Those whose magnitude is unknown come last.
+         * @description Changes between successive versions of all lineages, largest first. Changes of unknown magnitude come last.
          */
         get: operations["deviceDivergence"];
         put?: never;
@@ -1077,7 +1083,7 @@ export interface paths {
         };
         /**
          * List the snapshots of a device
-         * @description Dated captures of the trees and archives of a device.
+         * @description The collected file trees and archives of a device.
          */
         get: operations["listSnapshots"];
         put?: never;
@@ -1099,14 +1105,15 @@ export interface paths {
         put?: never;
         /**
          * Import devices from a table
-         * @description Devices are matched by name: those that are there are changed, others are added. Columns: name, hostname, platform,
-         *     transport, site, schedule, credential, credential_api, credential_ssh, agents, tags, enabled, staleness_hours,
-         *     retry_attempts, retry_delay_minutes, trust_posture, restore_policy, keep_days and keep_last (retention, replaced
-         *     together), and each option of a platform by its name (paths, excludes, sudo, vdom, vsys, ssh_port, …) or as
-         *     option.NAME, in any order; lists have semicolons between their items. A column that is absent is not touched, and an
-         *     empty cell empties its field, except name, hostname, platform, enabled, retry_attempts and retry_delay_minutes, which
-         *     then stay. Shorter retention needs a session and the password again. Unknown columns are ignored with a warning, or refused with
-         *     `ignore_unknown_columns=false`. `platform` takes the names of NetBox, Netmiko and Oxidized too, such as `cisco-ios-xe`. Lines that cannot be taken are rejected with the reason, and the others are written in one
+         * @description Devices are matched by name: existing ones are updated, others are added. Columns, in any order: name, hostname,
+         *     platform, transport, site, schedule, credential, credential_api, credential_ssh, agents, tags, enabled,
+         *     staleness_hours, retry_attempts, retry_delay_minutes, trust_posture, restore_policy, keep_days and keep_last
+         *     (retention, replaced together), and each option of a platform by its name (paths, excludes, sudo, vdom, vsys,
+         *     ssh_port, …) or as option.NAME. Items of lists are separated by semicolons. An absent column changes nothing. An
+         *     empty cell clears its field, except name, hostname, platform, enabled, retry_attempts and retry_delay_minutes,
+         *     which are unchanged. Shorter retention requires a session and your password. Unknown columns are ignored with a
+         *     warning, or rejected with `ignore_unknown_columns=false`. `platform` also accepts the names of NetBox, Netmiko
+         *     and Oxidized, such as `cisco-ios-xe`. Invalid lines are rejected with the reason; the others are written in one
          *     transaction.
          */
         post: operations["importCsv"];
@@ -1127,11 +1134,11 @@ export interface paths {
         put?: never;
         /**
          * Import devices from an export
-         * @description Devices are matched by name. Fields that a device does not name are not touched; options are replaced as a whole.
-         *     A document of devices makes neither agents nor credentials: a device whose credential or agent is missing is added
-         *     without, and a warning says so. An export of a customer, with or without devices, is taken whole: its agents are
-         *     created and await enrolment, its credentials are created without secrets, and its settings of the
-         *     customer are applied if the customer has no device yet. Anything that the role may not do is omitted with a warning.
+         * @description Devices are matched by name. Absent fields are unchanged; options are replaced as a whole. A document of devices
+         *     creates neither agents nor credentials: a device whose credential or agent does not exist is added without it,
+         *     with a warning. An export of a customer, with or without devices, is imported completely: its agents are created
+         *     and await enrolment, its credentials are created without secrets, and its settings are applied if the customer
+         *     has no device yet. Anything that the role may not change is omitted with a warning.
          */
         post: operations["importJson"];
         delete?: never;
@@ -1151,11 +1158,12 @@ export interface paths {
         put?: never;
         /**
          * Import devices from a NetBox
-         * @description Reads the devices of a NetBox by its REST API: name, primary IP address, platform, site and tags; its tenants say
-         *     nothing about ours. `url` is its address, or that of a list of devices or virtual machines with filters, as
-         *     `https://netbox.example.net/api/dcim/devices/?tag=backup`. `url` and `token` may also stand in the body, where no
-         *     proxy writes them into its log. The service’s own computer, link-local addresses and the metadata services of clouds
-         *     are never asked, private networks only where `BKP_IMPORT_ALLOW_PRIVATE` allows it, and no redirect is followed.
+         * @description Reads devices from NetBox through its REST API: name, primary IP address, platform, site and tags. NetBox
+         *     tenants are ignored. `url` is the address of NetBox, or of a filtered list of devices or virtual machines, such
+         *     as `https://netbox.example.net/api/dcim/devices/?tag=backup`. `url` and `token` can also be sent in the body,
+         *     where proxies do not log them. Coffer sends no requests to the service's own computer, to link-local addresses
+         *     or to cloud metadata services, to private networks only with `BKP_IMPORT_ALLOW_PRIVATE`, and follows no
+         *     redirects.
          */
         post: operations["importNetbox"];
         delete?: never;
@@ -1172,14 +1180,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List fleets, without what they found
-         * @description Each with how its last scan ended.
+         * List fleets, without their results
+         * @description Each fleet has the outcome of its last scan.
          */
         get: operations["listFleets"];
         put?: never;
         /**
          * Add a fleet
-         * @description Nothing is asked of the cloud yet. Agents and schedule are those of every device that is imported.
+         * @description Sends no request to the cloud yet. Imported devices get the agents and the schedule of the fleet.
          */
         post: operations["createFleet"];
         delete?: never;
@@ -1196,15 +1204,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a fleet, with what its last scan found
+         * Read a fleet with the results of its last scan
          * @description `last_scan.results` are the networks that the last complete scan found, and whether each is in the inventory.
          */
         get: operations["getFleet"];
         put?: never;
         post?: never;
         /**
-         * Forget a fleet; its devices stay in service
-         * @description Devices that were imported from it stay in service, and are from then on like those that were added by hand.
+         * Delete a fleet; its devices stay in service
+         * @description Devices that were imported from it stay in service, like devices that were added manually.
          */
         delete: operations["deleteFleet"];
         options?: never;
@@ -1247,9 +1255,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Look for networks, in the background
-         * @description Returns at once; read the fleet to see how far it came. A scan that waits or runs is not doubled. It only proposes:
-         *     nothing is added or taken out of service, whatever it finds.
+         * Scan for networks, in the background
+         * @description Returns immediately; read the fleet to see the progress. If a scan is queued or running, no second one starts. A
+         *     scan only proposes networks: it never adds devices or takes them out of service.
          */
         post: operations["scanFleet"];
         delete?: never;
@@ -1269,9 +1277,9 @@ export interface paths {
         put?: never;
         /**
          * Align the inventory on a selection
-         * @description Networks that are named are imported with the fleet's agents and schedule, or put back into service. Those that this
-         *     fleet imported and that are not named go out of service, unless `how` says otherwise; their backups stay readable and
-         *     go after the retention of decommissioned devices. The same selection again changes nothing.
+         * @description Imports the selected networks with the fleet's agents and schedule, or reinstates them. Networks that this fleet
+         *     imported and that are not selected go out of service, unless `how` specifies otherwise; their backups stay
+         *     readable until the retention of decommissioned devices ends. Repeating a selection changes nothing.
          */
         post: operations["applyFleet"];
         delete?: never;
@@ -1289,8 +1297,8 @@ export interface paths {
         };
         /**
          * List fingerprints
-         * @description Host keys and certificates that agents have seen, with what has become of them. Compare one with what the device
-         *     itself shows before it is approved.
+         * @description Host keys and certificates that agents have received, with their status. Compare a fingerprint with what the
+         *     device itself shows before you approve it.
          */
         get: operations["listFingerprints"];
         put?: never;
@@ -1310,7 +1318,7 @@ export interface paths {
         };
         /**
          * Read a fingerprint
-         * @description With the one that is approved at the same place, where it is another.
+         * @description With the approved fingerprint of the same host and port, if it differs.
          */
         get: operations["getFingerprint"];
         put?: never;
@@ -1354,7 +1362,7 @@ export interface paths {
         put?: never;
         /**
          * Reject a fingerprint
-         * @description Runs of the device end `blocked` while it shows this one.
+         * @description Runs of the device end `blocked` while it shows this fingerprint.
          */
         post: operations["rejectFingerprint"];
         delete?: never;
@@ -1416,9 +1424,9 @@ export interface paths {
         put?: never;
         /**
          * Approve the address of a device
-         * @description Allows that the device's secrets are sent to the address that `digest` names. Only in a session: an API token is
-         *     refused. The approval holds for these hosts, ports, credentials and trust options; when one of them changes, the
-         *     device waits again.
+         * @description Allows sending the device's secrets to the address that `digest` identifies. Only in a session: an API token is
+         *     rejected. The approval covers these hosts, ports, credentials and trust options; if one of them changes, the
+         *     device awaits approval again.
          */
         post: operations["approveAddress"];
         delete?: never;
@@ -1435,8 +1443,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How long backups are kept, and which level says so
-         * @description The device says, else its customer, else the platform, for each value by itself.
+         * Read the effective retention
+         * @description For each value separately, the device decides, then its customer, then the platform.
          */
         get: operations["getEffectiveRetention"];
         put?: never;
@@ -1455,9 +1463,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the next run of retention would remove
-         * @description Under the policies as they are, or as if `level` said `keep_days` and `keep_last`. Nothing is removed. Sizes are those
-         *     of the texts and trees as they were collected: versions share what is equal, so less becomes free.
+         * Preview the next run of retention
+         * @description Uses the current policies, or `keep_days` and `keep_last` as if they were set at `level`. Removes nothing. Sizes
+         *     are those of the texts and trees as collected: versions share equal content, so less space is released.
          */
         get: operations["previewRetention"];
         put?: never;
@@ -1476,19 +1484,20 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read how long backups are kept, at one level
-         * @description Null where the level says nothing and inherits.
+         * Read the retention of a level
+         * @description A value is null if the level sets none and inherits.
          */
         get: operations["getRetention"];
         /**
-         * Set how long backups are kept, at one level
-         * @description A version goes when neither value keeps it: it is not among the `keep_last` newest of its lineage, and was last seen
-         *     on the device more than `keep_days` days ago. Never the latest of a lineage, nor a pinned one, nor the newest that is not in doubt.
-         *     Longer retention applies immediately. A cut, also by inheriting less, requires a session and confirmation (403), applies
-         *     after `retention_cooling_off_days`, and raises `retention.cut`. `effective` shows it as pending; to withdraw it, set
-         *     `before_cut` again. A value below the platform's minimum gets 422. Versions are removed by the next nightly run at the
-         *     earliest. With `dry_run`, nothing is set, and `preview` shows what a run would remove after the cooling-off period.
-         *     The level `platform` needs `tenant:manage`.
+         * Set the retention of a level
+         * @description A version is deleted if neither value keeps it: it is not among the `keep_last` newest of its lineage, and was
+         *     last seen on the device more than `keep_days` days ago. The latest version of a lineage, a pinned version and
+         *     the newest version that is not suspicious are never deleted. Longer retention applies immediately. A cut, also
+         *     by inheriting less, requires a session and confirmation (403), applies after `retention_cooling_off_days`, and
+         *     raises `retention.cut`. `effective` shows it as pending; to withdraw it, set `before_cut` again. A value below
+         *     the platform's minimum gets 422. Versions are removed by the next nightly run at the earliest. With `dry_run`,
+         *     nothing is set, and `preview` shows what a run would remove after the cooling-off period. The level `platform`
+         *     requires `tenant:manage`.
          */
         put: operations["setRetention"];
         post?: never;
@@ -1506,15 +1515,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read how devices are trusted at first sight, at one level
+         * Read the trust posture of a level
          * @description A lower level can only be stricter than the one above it.
          */
         get: operations["getPosture"];
         /**
-         * Set how devices are trusted at first sight, at one level
-         * @description `strict` waits until a person has compared a device's key; `tofu` accepts the first one and marks it "host not
-         *     compared". A lower level may only tighten: 422 names the level above that is strict. The level `platform` needs
-         *     `tenant:manage`.
+         * Set the trust posture of a level
+         * @description `strict` waits until a user has compared a device's key; `tofu` accepts the first one and marks it "host not
+         *     compared". A lower level can only be stricter: 422 names the level above that is strict. The level `platform`
+         *     requires `tenant:manage`.
          */
         put: operations["setPosture"];
         post?: never;
@@ -1532,8 +1541,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether restores are allowed, and which level says so
-         * @description Platform, customer and device must each allow. The first level that refuses is named.
+         * Read the effective restore policy
+         * @description Platform, customer and device must each allow. The response names the first level that denies.
          */
         get: operations["getEffectiveRestore"];
         put?: never;
@@ -1552,14 +1561,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read whether restores are allowed, at one level
-         * @description Null where the level says nothing and inherits.
+         * Read the restore policy of a level
+         * @description A value is null if the level sets none and inherits.
          */
         get: operations["getRestorePolicy"];
         /**
-         * Set whether restores are allowed, at one level
-         * @description Every level must allow; an empty one is as the level above, and the platform denies until somebody allows. `allow`
-         *     below a level that denies is kept, and of no effect until that one allows. The level `device` needs `device:write`.
+         * Set the restore policy of a level
+         * @description Every level must allow restores; a level without a value inherits the level above, and the platform denies by
+         *     default. `allow` below a level that denies is stored, and takes effect when that level allows. The level
+         *     `device` requires `device:write`.
          */
         put: operations["setRestorePolicy"];
         post?: never;
@@ -1577,9 +1587,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What was done regularly, without being asked
-         * @description Every run leaves a record, also one that had nothing to do. Those of the whole installation, which are of no customer,
-         *     are shown to platform roles that name none.
+         * List the runs of maintenance tasks
+         * @description Every run has a record, even if it had nothing to do. Runs for the whole installation are shown to platform
+         *     roles that name no customer.
          */
         get: operations["listPolicyRuns"];
         put?: never;
@@ -1598,9 +1608,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read when no scheduled backup starts, at every level
-         * @description Every level that says something: the platform's first, then customer by customer in the order of slugs, its sites and
-         *     devices by name. `holds_until` says which of them holds now.
+         * List the blackouts of all levels
+         * @description Every level with blackouts: the platform first, then each customer in the order of slugs, with its sites and
+         *     devices by name. `holds_until` shows which blackouts are active.
          */
         get: operations["listBlackouts"];
         put?: never;
@@ -1619,9 +1629,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Which blackouts a device has, what holds now, and when it starts next
-         * @description Those of the platform, its customer, its site and its own. `next_start_at` is where the next occurrence will start as
-         *     things stand, and `next_start_moved_by` what moved it there.
+         * Read the effective blackouts of a device
+         * @description The blackouts of the platform, its customer, its site and its own. `next_start_at` is when the next occurrence
+         *     starts with the current blackouts, `next_start_moved_by` the blackout that delayed it.
          */
         get: operations["getEffectiveBlackouts"];
         put?: never;
@@ -1640,17 +1650,18 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read when no scheduled backup starts, at one level
-         * @description Those of this level alone, in its order; what a device has in all is told by `GET /api/blackouts/effective`.
+         * List the blackouts of a level
+         * @description Only the blackouts of this level, in its order. `GET /api/blackouts/effective` returns all blackouts of a
+         *     device.
          */
         get: operations["getBlackouts"];
         /**
-         * Set when no scheduled backup starts, at one level
-         * @description In place of what the level said; none takes all away. Name the `digest` of what was read in `in_place_of`, so that
-         *     what somebody else saved meanwhile is not lost. A device has the blackouts of every level: of the platform, its
-         *     customer, its site and its own. A start that falls into one moves to its end, and its occurrence stays the same. What
-         *     is triggered by a person or a program is not held, nor a run that was queued before. The level `platform` needs
-         *     `tenant:manage`.
+         * Set the blackouts of a level
+         * @description Replaces the blackouts of the level; an empty list removes all. Send the `digest` of the state that you read as
+         *     `in_place_of`, so that you do not overwrite a concurrent change. A device has the blackouts of every level: of
+         *     the platform, its customer, its site and its own. A start that falls into a blackout is delayed to its end; the
+         *     occurrence remains the same. Backups that a user or program triggers, and runs that are already queued, are not
+         *     delayed. The level `platform` requires `tenant:manage`.
          */
         put: operations["setBlackouts"];
         post?: never;
@@ -1690,9 +1701,9 @@ export interface paths {
         };
         /**
          * Group failed backups by cause
-         * @description The devices in scope whose last backup failed or was blocked, grouped by `error_code`, the most frequent cause first.
-         *     Devices that are disabled or decommissioned do not count. `triggerBackups` with `failed` and the same `error_code`
-         *     repeats the backups of one cause.
+         * @description The devices in scope whose last backup failed or was blocked, grouped by `error_code`, the most frequent cause
+         *     first. Disabled and decommissioned devices are excluded. `triggerBackups` with `failed` and the same
+         *     `error_code` repeats the backups of one cause.
          */
         get: operations["listBackupFailures"];
         put?: never;
@@ -1732,7 +1743,7 @@ export interface paths {
         };
         /**
          * Read a run
-         * @description With its attempts, its steps and, where it failed, what to do about it.
+         * @description With its attempts and steps and, if it failed, advice.
          */
         get: operations["getRun"];
         put?: never;
@@ -1751,8 +1762,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a run's log, also while it runs
-         * @description Ask again with `after` set to the last `seq` to follow a run. Kept 90 days; secrets are blanked.
+         * Read a run's log
+         * @description Available while the run is in progress. To follow a run, repeat the request with `after` set to the last `seq`.
+         *     Logs are stored for 90 days; secrets are masked.
          */
         get: operations["readRunLog"];
         put?: never;
@@ -1774,7 +1786,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a run
-         * @description 409 for a run that has ended.
+         * @description 409 if the run has ended.
          */
         post: operations["cancelRun"];
         delete?: never;
@@ -1792,8 +1804,8 @@ export interface paths {
         };
         /**
          * List the versions of a lineage
-         * @description A version is written when the normalised text differs from the latest; `last_seen_at` says how long it stayed.
-         *     Recorded in the audit log as a reading.
+         * @description A version is stored if the normalised text differs from the latest one; `last_seen_at` is when it was last
+         *     collected. The audit log records this as a read.
          */
         get: operations["listVersions"];
         put?: never;
@@ -1813,7 +1825,7 @@ export interface paths {
         };
         /**
          * Compare two versions of a lineage
-         * @description 400 when the versions are of different lineages, 413 above the comparison limit.
+         * @description 400 if the versions belong to different lineages, 413 above the comparison limit.
          */
         get: operations["diffVersions"];
         put?: never;
@@ -1833,16 +1845,16 @@ export interface paths {
         };
         get?: never;
         /**
-         * Hold a lineage against one of its versions
-         * @description Retention keeps that version; what the device says is compared with it after every run, and the lineage `drifted` when
-         *     it says something else. It takes the place of the version that was pinned before. The purge of a decommissioned device
-         *     takes it too. 400 for a version of another lineage.
+         * Pin a version as the baseline of its lineage
+         * @description Retention keeps the pinned version. After every run, the latest version is compared with it; the lineage is
+         *     `drifted` if they differ. Replaces an earlier pin. The purge of a decommissioned device also deletes the pinned
+         *     version. 400 for a version of another lineage.
          */
         put: operations["pinVersion"];
         post?: never;
         /**
-         * Hold a lineage against no version any more
-         * @description 404 where nothing is pinned.
+         * Unpin the version of a lineage
+         * @description 404 if no version is pinned.
          */
         delete: operations["unpinVersion"];
         options?: never;
@@ -1858,9 +1870,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How a lineage differs from its pinned version
-         * @description From the pinned version to the latest. 404 where nothing is pinned, 413 above the comparison limit. Of a tree the
-         *     entries are counted; its two snapshots can be compared.
+         * Compare a lineage with its pinned version
+         * @description The difference from the pinned version to the latest. 404 if no version is pinned, 413 above the comparison
+         *     limit. For a tree, the response counts entries; compare its two snapshots for details.
          */
         get: operations["readDrift"];
         put?: never;
@@ -1880,7 +1892,7 @@ export interface paths {
         };
         /**
          * Rank the changes of a lineage
-         * @description Transitions between successive versions, the largest first. Those whose magnitude is unknown come last.
+         * @description Changes between successive versions, largest first. Changes of unknown magnitude come last.
          */
         get: operations["artifactDivergence"];
         put?: never;
@@ -1901,8 +1913,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Compute magnitudes that are unknown
-         * @description Of versions from before magnitudes were recorded. Ask again while `remaining` is above 0.
+         * Compute unknown magnitudes
+         * @description Computes magnitudes of versions that have none. Repeat the request while `remaining` is above 0.
          */
         post: operations["recomputeDivergence"];
         delete?: never;
@@ -1919,8 +1931,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a version's record
-         * @description When it was captured and last seen, its size, its change, and what was noticed about it; not its text.
+         * Read a version's metadata
+         * @description When it was collected and last seen, its size, its change and any suspicions; not its text.
          */
         get: operations["getVersion"];
         put?: never;
@@ -1940,10 +1952,9 @@ export interface paths {
         };
         /**
          * Read a version's text
-         * @description The raw text as it would be restored, not the normalised one. With `download=true` it is an attachment, needs
+         * @description The raw text as it would be restored, not the normalised one. With `download=true` it is an attachment, requires
          *     `config:download` and is audited as `config.download`. A tree has no text: 409 names its snapshot. With
-         *     `normalised=true` the text as it is compared, which is what `diff` shows the differences of; 413 above the
-         *     comparison limit.
+         *     `normalised=true`, returns the text that Coffer compares and `diff` shows; 413 above the comparison limit.
          */
         get: operations["readVersionContent"];
         put?: never;
@@ -1964,14 +1975,14 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say that a version was looked at
-         * @description A suspicious one is no exception of the daily report any more. Reviewing it again without words changes nothing; a
-         *     note or a ticket takes the place of what was said before.
+         * Review a version
+         * @description A suspicious version is no longer an exception in the daily report. A repeated review without a note and ticket
+         *     changes nothing; a new note or ticket replaces the previous one.
          */
         post: operations["reviewVersion"];
         /**
-         * Take a review back
-         * @description Nothing is left of its note and ticket; a suspicious version is an exception of the daily report again.
+         * Withdraw a review
+         * @description Deletes its note and ticket. A suspicious version is an exception in the daily report again.
          */
         delete: operations["withdrawReview"];
         options?: never;
@@ -1989,13 +2000,14 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a device a configuration back
-         * @description Queues a restore. The agent replaces the whole configuration of the device by this version, and commits it so that the
-         *     device goes back by itself unless the commit is confirmed within `confirm_minutes`. It is done at most once.
+         * Restore a configuration
+         * @description Queues a restore. The agent replaces the whole configuration of the device with this version. It commits so that
+         *     the device rolls back automatically unless the commit is confirmed within `confirm_minutes`. The restore runs at
+         *     most once.
          *
-         *     `confirm` is exactly `LOAD OVERRIDE`. 403 names the level whose policy refuses. 422 for a version that cannot be
-         *     restored, saying why. 409 while another restore of the device is under way. Send an `Idempotency-Key`: a request that
-         *     is repeated because its answer was lost then never restores twice.
+         *     `confirm` is exactly `LOAD OVERRIDE`. 403 names the level whose policy denies restores. 422 for a version that
+         *     cannot be restored, with the reason. 409 while another restore of the device is running. Send an
+         *     `Idempotency-Key`: a request that is repeated because its response was lost then never restores twice.
          */
         post: operations["restoreVersion"];
         delete?: never;
@@ -2012,9 +2024,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What changed, on all devices
-         * @description Versions that say something else than the one before them in their lineage; the first of a lineage is none.
-         *     `reviewed=false` is what nobody has looked at yet.
+         * List changes on all devices
+         * @description Versions that differ from the previous one of their lineage. The first version of a lineage is not a change.
+         *     `reviewed=false` lists changes that no user has reviewed yet.
          */
         get: operations["listChanges"];
         put?: never;
@@ -2035,9 +2047,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say that changes were looked at
-         * @description All of them or none: 422 names those that are not there. One audit record for each. As with one version, words take
-         *     the place of an earlier review, and without words that one stands.
+         * Review several changes
+         * @description Marks all of them or none as reviewed; 422 lists those that do not exist. Each change has an audit record. As
+         *     for a single version, a note or ticket replaces that of an earlier review; without them, an earlier review is
+         *     unchanged.
          */
         post: operations["reviewChanges"];
         delete?: never;
@@ -2057,16 +2070,17 @@ export interface paths {
         put?: never;
         /**
          * Find lines in the latest configurations
-         * @description Searches the latest text of every lineage of devices in service, as it is compared: volatile values are blanked, lines
-         *     are numbered from 1. A text is found from the moment its backup has ended.
+         * @description Searches the latest normalised text of every lineage of devices in service: volatile values are masked, and
+         *     lines are numbered from 1. A text is searchable as soon as its backup ends.
          *
-         *     With `regex` the pattern is a regular expression in the syntax of ECMAScript, for one line at a time, without
-         *     references to groups, looking ahead and looking behind: what is left is decided in one pass over a line, so that no
-         *     pattern can run away. With `missing` it finds the devices that have the line in none of the texts asked for.
+         *     With `regex`, the pattern is a regular expression in ECMAScript syntax for one line at a time, without group
+         *     references, lookahead and lookbehind. The remaining syntax is evaluated in one pass over a line, so the time of
+         *     every pattern is bounded. With `missing`, the search finds devices that have the line in none of the selected
+         *     texts.
          *
-         *     The answer is a stream of JSON objects, one a line, as they are found and in no order. The last one is of type `end`;
-         *     an answer without it was cut. It says whether everything was searched. What is shown is recorded in the audit, with the
-         *     pattern, also when nobody waits for the end.
+         *     The response is a stream of JSON objects, one per line, as they are found and in no order. The last one has the
+         *     type `end` and states whether everything was searched; a response without it was cut off. The results are
+         *     recorded in the audit log with the pattern, even if the client disconnects.
          */
         post: operations["searchConfigurations"];
         delete?: never;
@@ -2084,7 +2098,7 @@ export interface paths {
         };
         /**
          * List a folder
-         * @description 409 for a path that is no folder.
+         * @description 409 if the path is not a folder.
          */
         get: operations["browseSnapshot"];
         put?: never;
@@ -2104,7 +2118,8 @@ export interface paths {
         };
         /**
          * Read a file
-         * @description 409 for a path that is no file, or whose bytes could not be collected. Above the preview limit 413; `download=true` has no limit, needs `config:download` and is audited as `config.download`.
+         * @description 409 if the path is not a file, or its content could not be collected. 413 above the preview limit.
+         *     `download=true` has no limit, requires `config:download` and is audited as `config.download`.
          */
         get: operations["readSnapshotFile"];
         put?: never;
@@ -2124,7 +2139,7 @@ export interface paths {
         };
         /**
          * Compare a folder or a file with another snapshot of the device
-         * @description 400 when the other snapshot is of another device, 413 above the comparison limit.
+         * @description 400 if the other snapshot is of another device, 413 above the comparison limit.
          */
         get: operations["diffSnapshots"];
         put?: never;
@@ -2144,9 +2159,9 @@ export interface paths {
         };
         /**
          * Download a folder as tar.gz
-         * @description 413 above the archive limit, before the first byte; 409 for a path that is no folder. Entries stand under their
-         *     paths from the root. What the backup lacks (unreadable files) or an archive cannot hold (sockets) is named in a last
-         *     member, `COFFER-MISSING.txt`, which is only there when something is missing. An archive that breaks off is damaged.
+         * @description 413 above the archive limit, before the first byte; 409 if the path is not a folder. Entries have their paths
+         *     from the root. If the backup lacks content (unreadable files) or an archive cannot contain it (sockets), the
+         *     last member `COFFER-MISSING.txt` lists it. An archive that ends early is damaged.
          */
         get: operations["archiveSnapshot"];
         put?: never;
@@ -2166,9 +2181,9 @@ export interface paths {
         };
         /**
          * Read the report of a day
-         * @description Is every device covered, and what needs somebody? Without a customer, platform roles get the totals with a part for
-         *     each customer. A day that was frozen is answered as it was recorded; today, while it is not, is computed now. 404
-         *     for a past day that was never frozen.
+         * @description The coverage of devices and the exceptions that need attention. Without a customer, platform roles get the
+         *     totals and a part for each customer. For a frozen day, returns the report as recorded; for today before it is
+         *     frozen, computes it. 404 for a past day that was never frozen.
          */
         get: operations["dailyReport"];
         put?: never;
@@ -2187,9 +2202,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the days whose report was frozen
-         * @description With the figures that the report of each day begins with. Without a customer, platform roles get the days of the
-         *     consolidated report.
+         * List the days with a frozen report
+         * @description With the summary of each report. Without a customer, platform roles get the days of the consolidated report.
          */
         get: operations["listReportDays"];
         put?: never;
@@ -2211,9 +2225,9 @@ export interface paths {
         put?: never;
         /**
          * Freeze the report of today
-         * @description What is recorded does not change any more: the first freeze of a day stands, and a repeat answers it. Without a
-         *     customer, platform roles freeze the consolidated report and with it each customer's. Every day is frozen by itself a
-         *     few minutes after its end.
+         * @description A frozen report does not change: a repeated request returns the first one. Without a customer, platform roles
+         *     freeze the consolidated report and each customer's. Coffer freezes every day automatically a few minutes after
+         *     its end.
          */
         post: operations["persistDailyReport"];
         delete?: never;
@@ -2230,9 +2244,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read how much is stored, and how fast it grows
-         * @description `growth_per_day` is to be shown with its `basis`. A role that is bound to a customer sees that customer's figures,
-         *     without `disk` and `full_at`; so does a platform role that names one.
+         * Read storage usage and growth
+         * @description Show `growth_per_day` together with its `basis`. Roles that are bound to a customer, and platform roles that
+         *     name one, get the figures of that customer without `disk` and `full_at`.
          */
         get: operations["storageUsage"];
         put?: never;
@@ -2251,9 +2265,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what was stored day after day
-         * @description The samples that growth is measured by: the last of each day (UTC), the oldest first. They are kept 400 days. A role
-         *     that is bound to a customer sees that customer's; so does a platform role that names one.
+         * List daily samples of storage usage
+         * @description The samples that growth is computed from: the last of each day (UTC), oldest first. Samples are stored for 400
+         *     days. Roles that are bound to a customer, and platform roles that name one, get the samples of that customer.
          */
         get: operations["storageSamples"];
         put?: never;
@@ -2272,10 +2286,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what the storage holds, and what is the largest of it
-         * @description Three sizes of the same: `collected`, the texts and trees of all versions as the devices gave them; `unique`, the parts
-         *     of them unpacked, equal ones once, with the members of archives and the listings of folders; `stored`, those as they lie
-         *     in the store, compressed and encrypted.
+         * Read the content of the storage and the largest lineages
+         * @description Three sizes of the same content: `collected`, the texts and trees of all versions as the devices sent them;
+         *     `unique`, their chunks uncompressed, each once, including members of archives and listings of folders; `stored`,
+         *     the chunks as stored, compressed and encrypted.
          */
         get: operations["storageContents"];
         put?: never;
@@ -2296,8 +2310,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take a sample of what is stored now
-         * @description One is taken every day by itself. Without a customer, platform roles sample all of them.
+         * Sample storage usage
+         * @description Coffer takes a sample every day automatically. Without a customer, platform roles sample all customers.
          */
         post: operations["sampleStorage"];
         delete?: never;
@@ -2316,10 +2330,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Remove all that nothing refers to
-         * @description A person's yes, for one customer, to more than a nightly sweep removes unasked. What retention and the end of
-         *     decommissioned devices remove is applied first. It goes on after the answer; a dry run is waited for, and counts
-         *     what nothing refers to now. Anything but a dry run needs a session and the password again. While the service's clock and PostgreSQL's are apart it is a 409 (`clock_differs`).
+         * Delete unreferenced content
+         * @description Confirms, for one customer, a sweep that removes more than a nightly sweep may remove automatically. First
+         *     applies retention and the purge of decommissioned devices. Continues after the response; a dry run completes
+         *     before the response and counts what is unreferenced now. Except for a dry run, requires a session and your
+         *     password. 409 (`clock_differs`) while the clocks of the service and PostgreSQL differ.
          */
         post: operations["purgeStorage"];
         delete?: never;
@@ -2337,8 +2352,8 @@ export interface paths {
         };
         /**
          * Read whether a restored database awaits acknowledgement
-         * @description After a restore of a dump or a rebuild of the index nothing is removed from the object store, because the database
-         *     may know less than the store, until an administrator acknowledges it.
+         * @description After a restore of a dump or a rebuild of the index, nothing is removed from the object store until an
+         *     administrator acknowledges it, because the database may lack rows for objects in the store.
          */
         get: operations["readRestored"];
         put?: never;
@@ -2363,10 +2378,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read whether what is stored was read back and is good
-         * @description Every pack and manifest is read back from the store within `period_days`, and what is wrong is named with what it
-         *     hurts, customer by customer in the order of slugs. Damage leaves the answer by itself when the next check finds the
-         *     object good, or the next backup has sent again what was lost.
+         * Read the integrity of stored backups
+         * @description Coffer reads every pack and manifest back from the store within `period_days`. Lists damage and the affected
+         *     versions, customer by customer in the order of slugs. Damage disappears from the response when the next check
+         *     finds the object intact, or the next backup has sent the lost content again.
          */
         get: operations["storageCompliance"];
         put?: never;
@@ -2385,8 +2400,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the versions that cannot be read whole
-         * @description As the last check found them, by id. Of a tree the snapshot is named too.
+         * List damaged versions
+         * @description Versions that cannot be read completely, as of the last check, by id. For a tree, also names the snapshot.
          */
         get: operations["damagedVersions"];
         put?: never;
@@ -2407,11 +2422,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make an address from which a browser can save a download
-         * @description Browsers save files from addresses, and send no token with them. The address that is answered is good once, for 60
-         *     seconds, for exactly this download: a version's content or a snapshot's file with `download=true`, a snapshot's
-         *     archive, or an export of devices or customers. Permission, scope and the record in the audit are those of the
-         *     download itself, by who made the address: 403 for one that he may not have. It is void when his session or token is.
+         * Create a download URL for a browser
+         * @description When a browser saves a link, it sends no token. The returned URL works once, for 60 seconds, for exactly one
+         *     download: a version's content or a snapshot's file with `download=true`, a snapshot's archive, or an export of
+         *     devices or customers. Permission, scope and audit record are those of the download itself, for the user who
+         *     created the URL: 403 for a download that the user may not make. The URL becomes invalid with the user's session
+         *     or token.
          */
         post: operations["createDownload"];
         delete?: never;
@@ -2428,8 +2444,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Save what an address was made for
-         * @description Once. The answer is that of the download, or its refusal; 404 `ticket_void` for an address that was used.
+         * Download from a download URL
+         * @description Works once. Returns the download or its error; 404 `ticket_void` for a URL that was used.
          */
         get: operations["readDownload"];
         put?: never;
@@ -2448,9 +2464,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What is set for the whole installation
-         * @description What can be changed while it runs stands in the database and holds for every replica at once; what stands under
-         *     `environment` is read at the start (docs/settings.md). How long versions are kept is under `/api/retention/platform`.
+         * Read the settings of the installation
+         * @description Settings that can be changed at run time are in the database and apply to every replica at once. Settings under
+         *     `environment` are read at start (docs/settings.md). For retention, use `/api/retention/platform`.
          */
         get: operations["readSettings"];
         put?: never;
@@ -2459,7 +2475,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change what is set for the whole installation
+         * Change the settings of the installation
          * @description Absent fields are unchanged. The event `settings.changed` lists the changed fields. `session_idle_minutes`,
          *     `token_days_without_networks` and `destruction_delay_days` require a session and confirmation. A longer delay
          *     applies immediately, a shorter one only after the current delay. Pending destructions keep their time.
@@ -2475,18 +2491,20 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What has happened, and what happens
-         * @description With `Accept: text/event-stream` the answer is a stream of server-sent events that goes on as long as the token is
-         *     good: each has an `id`, the type as `event`, and this operation's record as `data`. `Last-Event-ID` (or `after`) goes on
-         *     behind an event that was seen; without, it begins with what happens from now on. A comment line comes every 15
-         *     seconds. An event `reset` says that the one named is not known any more, and that something may have been missed: read
-         *     the state anew. Browsers read it with fetch, because `EventSource` sends no token.
+         * List or stream events
+         * @description With `Accept: text/event-stream`, the response is a stream of server-sent events that lasts as long as the token
+         *     is valid. Each has an `id`, the type as `event`, and this operation's record as `data`. `Last-Event-ID` (or
+         *     `after`) resumes after a received event; without it, the stream starts with new events. A comment line is sent
+         *     every 15 seconds. An event `reset` means that the given id is no longer stored and events may be missing: read
+         *     the current state again. In a browser, use fetch, because `EventSource` sends no token.
          *
-         *     Otherwise it is a list, the oldest first: behind `after`, or the latest ones. Poll with the last id that was seen, or go
-         *     back with the first id of a list as `before`. `type` and `min_severity` are of the list; a stream tells everything.
+         *     Otherwise the response is a list, oldest first: the events after `after`, or the latest ones. Poll with the id
+         *     of the last event, or page back with the first id of a list as `before`. `type` and `min_severity` apply to the
+         *     list only; a stream contains every type.
          *
-         *     Each event is told to those who may read what it is about; `permission` of the types is in docs/events.md. Events are
-         *     kept for a while only (the setting `events_keep_days`); the audit and the runs tell of what was before.
+         *     An event requires the permission that reading its subject requires; docs/events.md lists the `permission` of
+         *     each type. Events are stored for a limited time (the setting `events_keep_days`); use the audit log and the runs
+         *     for earlier times.
          */
         get: operations["listEvents"];
         put?: never;
@@ -2506,15 +2524,15 @@ export interface paths {
         };
         /**
          * List webhooks
-         * @description Those of the customer; a platform role that names none sees those of every customer and of the platform.
+         * @description The webhooks of the customer. A platform role that names no customer sees those of every customer and of the platform.
          */
         get: operations["listWebhooks"];
         put?: never;
         /**
-         * Have an address told of events
-         * @description Of the customer named by `tenant`; one that a platform role makes without is told of every customer's events and of
-         *     the installation's. It is told what its maker may know. docs/events.md has what is sent, and how a receiver checks
-         *     the signature.
+         * Add a webhook
+         * @description Sends events of the customer named by `tenant` to an address. A webhook that a platform role creates without
+         *     `tenant` receives events of every customer and of the installation. A webhook receives only events that its
+         *     creator may read. docs/events.md describes deliveries and the verification of signatures.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -2538,15 +2556,15 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove a webhook
-         * @description At once and for good; what waits to be sent is not sent any more.
+         * Delete a webhook
+         * @description Takes effect immediately and cannot be undone. Pending deliveries are not sent.
          */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
         /**
          * Change a webhook
-         * @description What it is told from now on is what who changes it may know. `enabled` lets one go on that was disabled.
+         * @description From now on it receives only events that the user who changes it may read. `enabled` enables a disabled webhook again.
          */
         patch: operations["updateWebhook"];
         trace?: never;
@@ -2561,8 +2579,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a trial to a webhook now
-         * @description One attempt, signed like any other; the answer says what came of it.
+         * Test a webhook
+         * @description Sends a test delivery once, signed like any other, and returns the result.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -2579,8 +2597,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a webhook was told, and what came of it
-         * @description Kept for 30 days.
+         * List the deliveries of a webhook
+         * @description Deliveries and their attempts are stored for 30 days.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -2601,8 +2619,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send something again
-         * @description Under the same id, now, and for another 24 hours if need be.
+         * Resend a delivery
+         * @description Sends it now with the same id, and retries it for another 24 hours if necessary.
          */
         post: operations["resendDelivery"];
         delete?: never;
@@ -2620,13 +2638,13 @@ export interface paths {
         };
         /**
          * Read the audit log
-         * @description Every write, and every reading of a configuration, leaves a record; the operation's `x-audit` is its action. What
-         *     a platform role reads else of a customer is recorded as `tenant.read` with the operation in `detail`; repetitions
-         *     within 15 minutes are one record. A rejected request has `outcome` `refused`, with status and code in `detail`. Some
-         *     actions belong to no operation. Of agents: `agent.exchange` and `backup.result_mismatch` (refused, to be
-         *     investigated), `agent.cloned`, `agent.rewound`, `backup.commit`, `trust.first_sight`. Of automatic tasks:
-         *     `retention.apply`, `device.purge`, `integrity.damaged`, `integrity.healed`. Of consequences of another change:
-         *     `trust.address_changed`, `storage.accept_restored`. Of commands: `database.dump`, `database.restore`.
+         * @description Every write and every read of a configuration has a record; its action is the operation's `x-audit`. Other reads
+         *     of a customer's data by a platform role are recorded as `tenant.read` with the operation in `detail`;
+         *     repetitions within 15 minutes are one record. A rejected request has `outcome` `refused`, with status and code
+         *     in `detail`. Some actions belong to no operation. Agents: `agent.exchange` and `backup.result_mismatch`
+         *     (refused, to be investigated), `agent.cloned`, `agent.rewound`, `backup.commit`, `trust.first_sight`. Automatic
+         *     tasks: `retention.apply`, `device.purge`, `integrity.damaged`, `integrity.healed`. Consequences of another
+         *     change: `trust.address_changed`, `storage.accept_restored`. Commands: `database.dump`, `database.restore`.
          */
         get: operations["listAudit"];
         put?: never;
@@ -2646,8 +2664,8 @@ export interface paths {
         };
         /**
          * A fresh challenge, signed by the service
-         * @description The agent signs it to prove that it holds its key; the answer is signed, so that the agent knows whom it speaks
-         *     with.
+         * @description The agent signs the challenge to prove that it has its key. The response is signed, so that the agent can verify
+         *     the service.
          */
         get: operations["agentChallenge"];
         put?: never;
@@ -2668,8 +2686,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Spend an enrolment token
-         * @description Signed twice over the same text: by the token's key (`X-Coffer-Token-Signature`) and by the agent's own (`X-Coffer-Signature`).
+         * Enrol with an enrolment token
+         * @description Signed twice over the same text: with the token's key (`X-Coffer-Token-Signature`) and with the agent's own key
+         *     (`X-Coffer-Signature`).
          */
         post: operations["agentEnroll"];
         delete?: never;
@@ -2688,9 +2707,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A process run begins
-         * @description Ends the session before it, and what that one held is free at once. The same process asking again is given the same
-         *     session.
+         * Begin a session for an agent process
+         * @description Ends the previous session and releases its leases immediately. A repeated request of the same process returns
+         *     the same session.
          */
         post: operations["agentSession"];
         delete?: never;
@@ -2710,7 +2729,7 @@ export interface paths {
         put?: never;
         /**
          * Wait for work
-         * @description Held open until there is work, for 25 s at most.
+         * @description The request stays open until work is available, at most 25 s.
          */
         post: operations["agentClaim"];
         delete?: never;
@@ -2729,8 +2748,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Keep all leases alive
-         * @description Also tells which jobs to cancel, which leases are lost, and whether to take no more.
+         * Renew all leases
+         * @description The response lists jobs to cancel and lost leases, and states whether the agent must stop claiming jobs.
          */
         post: operations["agentHeartbeat"];
         delete?: never;
@@ -2749,8 +2768,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Lines of a run's log
-         * @description In batches, numbered, so that a repeated batch is kept once. Sealed to the customer by the agent.
+         * Send lines of a run's log
+         * @description In numbered batches, so that a repeated batch is stored once. The agent seals the lines to the customer.
          */
         post: operations["agentLog"];
         delete?: never;
@@ -2769,8 +2788,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Host keys that were seen
-         * @description Before any credential is used. A pending or refused one ends the run `blocked`.
+         * Report host keys
+         * @description Sent before any credential is used. A pending or rejected fingerprint ends the run `blocked`.
          */
         post: operations["agentFingerprints"];
         delete?: never;
@@ -2787,8 +2806,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The previous tree, sealed to this process
-         * @description What the last capture of a tree held, so that only what changed is read.
+         * Read the previous tree, sealed to this process
+         * @description The entries of the last collected tree, so that the agent reads only what changed.
          */
         get: operations["agentBaseline"];
         put?: never;
@@ -2807,8 +2826,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The text of a restore, sealed to this process
-         * @description In pages; nothing of it is stored on the agent.
+         * Read the text of a restore, sealed to this process
+         * @description In pages. The agent stores none of it.
          */
         get: operations["agentPayload"];
         put?: never;
@@ -2829,8 +2848,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Is this what is stored already
-         * @description By keyed fingerprints of the raw and the normalised text: for what is unchanged nothing is sent.
+         * Check which content is already stored
+         * @description Compares keyed fingerprints of the raw and the normalised text. Unchanged content is not sent.
          */
         post: operations["agentCheck"];
         delete?: never;
@@ -2849,8 +2868,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Which chunks are not stored yet
-         * @description What is told to be present is kept for 48 h at least.
+         * List the chunks that are not stored yet
+         * @description Chunks that are reported as present are retained for at least 48 h.
          */
         post: operations["agentMissingChunks"];
         delete?: never;
@@ -2869,8 +2888,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Progress of reading a file tree
-         * @description About once a minute. A `checkpoint` is the baseline of the device's next attempt if this one is interrupted.
+         * Report the progress of reading a file tree
+         * @description Sent about once a minute. A `checkpoint` is the baseline of the device's next attempt if this one is
+         *     interrupted.
          */
         post: operations["agentProgress"];
         delete?: never;
@@ -2889,8 +2909,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Addresses to send packs to
-         * @description Good for 15 minutes, for exactly these bytes.
+         * Get URLs for uploading packs
+         * @description Valid for 15 minutes, for exactly these bytes.
          */
         post: operations["agentPacks"];
         delete?: never;
@@ -2909,8 +2929,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Packs that were sent
-         * @description Registers what is there: a run that starts again does not send it twice.
+         * Register uploaded packs
+         * @description Registers packs that are in the store, so that a repeated run does not send them again.
          */
         post: operations["agentConfirmPacks"];
         delete?: never;
@@ -2928,8 +2948,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * A job's result; idempotent
-         * @description The roots of what was captured, or the failure. 412 names what the repository lacks.
+         * Send the result of a job; idempotent
+         * @description The roots of the collected content, or the failure. 412 lists chunks that the repository does not contain.
          */
         put: operations["agentResult"];
         post?: never;
@@ -2948,8 +2968,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * The bytes of a pack, to an address that was signed for them
-         * @description Where agents cannot reach the object store. The address says by its signature which bytes may be put there, and
+         * Upload a pack to a signed URL of the service
+         * @description Used if agents cannot reach the object store. The signature of the URL determines which bytes are accepted, and
          *     until when.
          */
         put: operations["agentPutPack"];
@@ -2972,9 +2992,9 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * What the service sends to a webhook
-         * @description Not an operation of the service: what an address that was created as a webhook receives. Check the signature before
-         *     the body is used (docs/events.md). Any answer from 200 to 299 within 15 seconds ends the delivery.
+         * Receive a delivery of a webhook
+         * @description Not an operation of the service, but the request that a webhook's address receives. Verify the signature before
+         *     you use the body (docs/events.md). Any 2xx response within 15 seconds completes the delivery.
          */
         post: operations["receiveEvents"];
         delete?: never;
@@ -3000,13 +3020,13 @@ export interface components {
             params?: components["schemas"]["MessageParams"];
             /** @description The cause, if a code has several: `database_away` or `database_read_only` (503 `database_unavailable`) */
             cause?: string;
-            /** @description The fields that were refused (422) */
+            /** @description The rejected fields (422) */
             errors?: components["schemas"]["FieldError"][];
             /** @description The permission, `tenant`, `session` or `confirmation` (403) */
             missing?: string;
-            /** @description What the repository lacks (412) */
+            /** @description Ids that the repository does not contain (412) */
             missing_ids?: string[];
-            /** @description The policy level that refuses */
+            /** @description The policy level that denies the operation */
             level?: string;
             /** Format: int64 */
             limit_bytes?: number;
@@ -3019,7 +3039,7 @@ export interface components {
             path: string;
             code: components["schemas"]["FieldErrorCode"];
             params: components["schemas"]["MessageParams"];
-            /** @description The sentence of the code, in the language that the client accepts */
+            /** @description The sentence for the code, in the language that the client accepts */
             message: string;
         };
         /**
@@ -3035,18 +3055,21 @@ export interface components {
             params: components["schemas"]["MessageParams"];
         };
         /**
-         * @description Why a run, or a part of it, failed. Programs read the codes; `message` is the whole as text. What an agent or a service of
-         *     an earlier version described in a sentence that is not recognised has that sentence as `legacy_text` in `advice`
+         * @description Why a run, or a part of it, failed. Programs read the codes; `message` is the whole as text. An unrecognised
+         *     sentence from an agent or service of an earlier version appears as `legacy_text` in `advice`.
          */
         Failure: {
             code: components["schemas"]["FailureCode"];
-            /** @description What was being done; null where nothing had begun */
+            /** @description The step that failed; null if no step had begun */
             step: components["schemas"]["Message"] | null;
             expected: components["schemas"]["Message"] | null;
-            /** @description What the device sent: quoted, redacted and never translated. Empty where it sent nothing, null where nothing was awaited */
+            /**
+             * @description What the device sent: quoted, redacted and never translated. Empty if it sent nothing, null if no response
+             *     was expected.
+             */
             seen: string | null;
             advice: components["schemas"]["Message"];
-            /** @description All of it as text, in the language that the client accepts */
+            /** @description The whole as text, in the language that the client accepts */
             message: string;
         };
         /**
@@ -3055,14 +3078,14 @@ export interface components {
          */
         FieldErrorCode: "above_is_strict" | "above_maximum" | "address_not_allowed" | "agent_not_found" | "backup_selection_required" | "backup_without_artifacts" | "backups_purged" | "below_minimum" | "below_platform_floor" | "blackout_form" | "body_not_expected" | "body_required" | "cells_surplus" | "chunks_or_list" | "column_missing" | "column_twice" | "column_unknown" | "comparison_note_required" | "contains_nul" | "content_unreadable" | "contradicts" | "credential_not_found" | "cron_field_count" | "cron_field_invalid" | "cron_name_unknown" | "cron_never" | "csv_unreadable" | "cursor_invalid" | "day_in_future" | "decommissioned_in_document" | "device_not_found" | "device_out_of_service" | "devices_by_ids_or_filter" | "document_without_content" | "duplicate_items" | "ends_before_start" | "error_of_device" | "error_of_field" | "event_unknown" | "exclude_clears_rules" | "exclude_empties_path" | "exclude_empty" | "exclude_has_nul" | "exclude_is_rule" | "exclude_too_long" | "excludes_too_complex" | "file_is_archive" | "file_not_in_encoding" | "file_not_text" | "fingerprint_mismatch" | "format_invalid" | "given_more_than_once" | "given_too_often" | "header_reserved" | "header_values_required_again" | "invalid_percent_escape" | "is_empty" | "is_fixed" | "is_required" | "live_only_today" | "log_lines_invalid" | "more_errors" | "must_be_integer" | "must_be_slug_of_customer" | "must_equal" | "name_repeated" | "names_nothing_to_change" | "needs_field" | "netbox_address_invalid" | "netbox_field_invalid" | "netbox_name_missing" | "netbox_page_too_long" | "netbox_redirects" | "netbox_token_rejected" | "netbox_token_required" | "netbox_too_many_devices" | "no_alternative" | "not_a_calendar_day" | "not_a_download" | "not_a_file_upload" | "not_a_network" | "not_above" | "not_accepted" | "not_artifact_of_platform" | "not_below" | "not_content_of_artifact" | "not_in_dry_run" | "not_in_fleet_scan" | "not_multiple" | "not_netbox" | "not_netbox_answer" | "not_one_of" | "not_signing_agent" | "not_unicode" | "offset_beyond_end" | "only_at_level" | "option_not_of_platform" | "option_required" | "other_customer" | "outcome_not_of_backup" | "outcome_not_of_restore" | "password_unchanged" | "password_wrong" | "path_has_nul" | "path_has_parent" | "path_not_absolute" | "path_too_deep" | "path_too_long" | "pattern_backreference" | "pattern_bracket_unmatched" | "pattern_class_open" | "pattern_count_reversed" | "pattern_count_too_high" | "pattern_ends_in_backslash" | "pattern_escape_unknown" | "pattern_group_open" | "pattern_group_unknown" | "pattern_groups_too_deep" | "pattern_has_line_end" | "pattern_lookaround" | "pattern_mismatch" | "pattern_nothing_to_repeat" | "pattern_range_reversed" | "pattern_too_large" | "platform_has_backups" | "platform_level_has_no_tenant" | "platform_unknown" | "query_not_encoded" | "report_invalid" | "required_at_level" | "required_for_new_device" | "response_too_long" | "restore_artifact_unsupported" | "restore_completeness_unknown" | "restore_damaged" | "restore_host_not_compared" | "restore_incomplete" | "restore_lab_mode" | "restore_not_complete" | "restore_not_text" | "restore_platform_unsupported" | "restore_state_not_final" | "restore_suspicious" | "restore_too_large" | "restore_transport_unsupported" | "role_exceeds_own" | "role_not_of_platform" | "role_not_of_tenant" | "rsync_path_invalid" | "sealed_for_other_lease" | "section_not_found" | "selects_too_many_devices" | "several_alternatives" | "site_unknown" | "size_above_maximum" | "tag_unknown" | "text_not_plain" | "token_lowers_trust" | "token_needs_networks" | "too_few_fields" | "too_few_items" | "too_long" | "too_many_devices" | "too_many_fields" | "too_many_items" | "too_many_lines" | "too_short" | "transport_unsupported" | "unchanged_only_of_restore" | "unknown_field" | "url_has_login" | "url_invalid" | "version_not_found" | "wrong_length" | "wrong_type";
         /**
-         * @description What to know about an import or one of its lines. `unscheduled`: new devices have no schedule. `no_agent`: the
-         *     customer has no enrolled agent, and there are devices that need one. Codes keep their meaning; later versions may add
+         * @description A warning about an import or one of its lines. `unscheduled`: new devices have no schedule. `no_agent`: the
+         *     customer has no enrolled agent, and some devices need one. Codes keep their meaning; later versions may add
          *     others.
          * @enum {string}
          */
         ImportWarningCode: "agent_not_found" | "agents_not_enrolled" | "agents_not_permitted" | "column_unknown" | "columns_unknown" | "credential_not_found" | "credentials_not_permitted" | "credentials_without_secrets" | "field_unknown" | "lines_of_other_customers" | "netbox_inactive" | "netbox_without_address" | "netbox_without_platform" | "no_agent" | "other_customer" | "platform_unknown" | "sections_of_other_customers" | "setting_not_permitted" | "setting_rejected" | "settings_kept" | "unscheduled";
         /**
-         * @description What was wrong, as a stable word for programs. Codes keep their meaning; later versions may add others.
+         * @description The error as a stable code for programs. Codes keep their meaning; later versions may add others.
          * @enum {string}
          */
         ProblemCode: "address_changed" | "address_pending" | "address_refused" | "agent_needed" | "agent_not_revoked" | "agent_outdated" | "agent_revoked" | "authorization_without_token" | "bearer_invalid" | "body_incomplete" | "body_not_json" | "body_not_text" | "body_not_utf8" | "body_too_large" | "busy" | "challenge_expired" | "changed_meanwhile" | "chunk_extensions_too_large" | "chunks_missing" | "clock_differs" | "cloned" | "closed" | "commit_pending" | "confirm_late" | "confirmation_required" | "content_charset_unsupported" | "content_damaged" | "content_encoding_unsupported" | "content_type_unsupported" | "crashed" | "credential_in_use" | "database_unavailable" | "destruction_begun" | "destruction_pending" | "destruction_unfinished" | "device_decommissioned" | "device_disabled" | "device_edited" | "device_in_service" | "device_purged" | "email_taken" | "fixed_field" | "header_too_large" | "host_header_missing" | "host_header_repeated" | "idempotency_mismatch" | "import_running" | "internal_error" | "inventory_changed" | "is_archive" | "is_secret" | "is_tree" | "keys_destroyed" | "last_admin" | "lease_lost" | "login_failed" | "memory" | "method_not_allowed" | "multipart_incomplete" | "name_taken" | "never_frozen" | "no_agent" | "no_pending_commit" | "no_version_at" | "not_a_file" | "not_a_folder" | "not_authenticated" | "not_browsable" | "not_collected" | "not_found" | "not_unchanged" | "nothing_to_clear" | "pack_refused" | "permission_missing" | "platform_fixed" | "precondition_failed" | "query_ambiguous" | "queue_full" | "rate_limited" | "replayed" | "replica_streams_exhausted" | "request_malformed" | "request_timeout" | "restore_denied" | "restore_under_way" | "result_mismatch" | "revoked" | "rewound" | "role_needs_tenant" | "role_without_tenant" | "run_ended" | "session_ended" | "session_idle" | "session_required" | "slug_taken" | "snapshots_of_different_devices" | "source_unreachable" | "store_unreachable" | "superseded" | "tenant_not_allowed" | "tenant_required" | "ticket_void" | "time" | "token_invalid" | "token_network_not_allowed" | "token_spent" | "too_large" | "too_many" | "too_many_attempts" | "too_many_packs" | "too_many_streams" | "unknown_level" | "unknown_path" | "unsigned" | "validation_failed" | "version_of_other_lineage";
@@ -3109,9 +3132,9 @@ export interface components {
             tenant_id: string | null;
             permissions: components["schemas"]["Permission"][];
             expires_at: components["schemas"]["Instant"];
-            /** @description In which the service reads schedules (IANA), `BKP_TIMEZONE` */
+            /** @description The time zone of schedules (IANA), `BKP_TIMEZONE` */
             time_zone: string;
-            /** @description The API token that asks; null in a session */
+            /** @description The API token of the request; null in a session */
             token: {
                 /** Format: uuid */
                 id: string;
@@ -3133,9 +3156,9 @@ export interface components {
             expires_at: components["schemas"]["Instant"];
             /** @description To the minute, without requests that a page sends automatically; null if unused since the login */
             last_used_at: components["schemas"]["Instant"] | null;
-            /** @description From where it was logged in */
+            /** @description The address from which the user logged in */
             ip: string | null;
-            /** @description It is the one that asks */
+            /** @description It is the session of this request */
             current: boolean;
         };
         ApiToken: {
@@ -3145,10 +3168,10 @@ export interface components {
             role: components["schemas"]["Role"];
             /**
              * Format: uuid
-             * @description The customer that it is bound to
+             * @description The customer that the token is bound to
              */
             tenant_id: string | null;
-            /** @description Where it can be used; empty: everywhere */
+            /** @description Networks from which it can be used; empty: any */
             networks: string[];
             created_at: components["schemas"]["Instant"];
             expires_at: components["schemas"]["Instant"];
@@ -3156,16 +3179,16 @@ export interface components {
             last_used_at: components["schemas"]["Instant"] | null;
         };
         NewApiToken: {
-            /** @description The audit calls it `token:<name>` */
+            /** @description The audit log names it `token:<name>` */
             name: string;
             role: components["schemas"]["Role"];
             /** @default 90 */
             expires_in_days?: number;
-            /** @description Addresses or networks (CIDR) from which it may be used; empty or absent, from everywhere */
+            /** @description Addresses or networks (CIDR) from which it can be used; empty or absent: any */
             networks?: string[];
         };
         AnyApiToken: components["schemas"]["ApiToken"] & {
-            /** @description Who made it, and whose account it ends with; null for a person of the platform, whom a customer does not see */
+            /** @description The user who created it; the token ends with this account. Null for a platform user, whom customers do not see */
             maker: {
                 /** Format: uuid */
                 id: string;
@@ -3173,7 +3196,7 @@ export interface components {
             } | null;
         };
         MadeApiToken: components["schemas"]["ApiToken"] & {
-            /** @description Shown this once */
+            /** @description Shown only once */
             token: string;
         };
         User: {
@@ -3225,7 +3248,7 @@ export interface components {
             decommissioned_retention_days: number;
             /** @description The days were reduced, and no device is purged before this time; null if no reduction is pending */
             purges_not_before: components["schemas"]["Instant"] | null;
-            /** @description Since when nothing that was backed up can be read any more; null while it can */
+            /** @description When the keys were destroyed and backups became unreadable; null while they are readable */
             keys_destroyed_at: components["schemas"]["Instant"] | null;
             /** @description The pending, running or last destruction; null if there is none */
             destruction: components["schemas"]["Destruction"] | null;
@@ -3298,7 +3321,7 @@ export interface components {
             tenant_id: string;
             slug: components["schemas"]["Slug"];
             name: string;
-            /** @description Its backups match no real device. Treat it as an alarm. */
+            /** @description Backups of this agent match no real device. Treat it as an alarm. */
             lab_mode: boolean;
             status: components["schemas"]["AgentStatus"];
             /** Format: date-time */
@@ -3308,13 +3331,13 @@ export interface components {
             version: string | null;
             hostname: string | null;
             /**
-             * @description Why it gets no jobs, if it speaks another protocol than the service: the sentence of `outdated_message`, in the
-             *     language that the client accepts
+             * @description Why the agent gets no jobs, if its protocol version differs from the service's: the sentence of
+             *     `outdated_message`, in the language that the client accepts
              */
             outdated: string | null;
             outdated_message: components["schemas"]["Message"] | null;
             running_jobs: number;
-            /** @description null where none is heard */
+            /** @description null if the agent sends no heartbeats */
             session: components["schemas"]["RunningAgent"] | null;
             created_at: components["schemas"]["Instant"];
         };
@@ -3326,15 +3349,15 @@ export interface components {
         AgentPatch: {
             name?: components["schemas"]["Name"];
             lab_mode?: boolean;
-            /** @description The customer of an agent cannot be changed; naming one is refused with 405. */
+            /** @description The customer of an agent cannot be changed; a request that names one gets 405. */
             tenant_id?: unknown;
         };
-        /** @description What the process that runs now has said of itself */
+        /** @description What the running agent process reported about itself */
         RunningAgent: {
             started_at: components["schemas"]["Instant"];
             platforms: string[];
             transports: string[];
-            /** @description Jobs that it takes at once */
+            /** @description Maximum number of concurrent jobs */
             slots: number;
         };
         EnrollmentTokenRequest: {
@@ -3342,7 +3365,7 @@ export interface components {
             ttl_minutes?: number;
         };
         EnrollmentToken: {
-            /** @description Shown this once */
+            /** @description Shown only once */
             token: string;
             expires_at: components["schemas"]["Instant"];
         };
@@ -3373,7 +3396,7 @@ export interface components {
             ssh_private_key?: components["schemas"]["Secret"];
             ssh_key_passphrase?: components["schemas"]["Secret"];
         };
-        /** @description A secret that is absent stays; null removes it. */
+        /** @description An absent secret is unchanged; null removes it. */
         CredentialPatch: {
             name?: components["schemas"]["Name"];
             username?: string | null;
@@ -3385,7 +3408,7 @@ export interface components {
             ssh_key_passphrase?: $Write<string | null>;
         };
         /**
-         * @description the vendor's cloud; null is the one of the platform's setting
+         * @description The vendor's cloud; null selects the cloud of the platform's settings
          * @enum {string|null}
          */
         FleetRegion: "global" | "canada" | "china" | "india" | "us_government" | null;
@@ -3397,18 +3420,18 @@ export interface components {
             name: string;
             /**
              * Format: uuid
-             * @description Its API token is the cloud's key
+             * @description Contains the API key of the cloud
              */
             credential_id: string;
             region: components["schemas"]["FleetRegion"];
             address_status: components["schemas"]["AddressStatus"];
-            /** @description Empty: all that the key sees */
+            /** @description Empty: all organisations that the key can read */
             org_ids: string[];
             agent_ids: string[];
             schedule: string;
             created_at: components["schemas"]["Instant"];
             updated_at: components["schemas"]["Instant"];
-            /** @description null when none was ever asked for */
+            /** @description null if no scan was ever requested */
             last_scan: components["schemas"]["FleetScan"] | null;
         };
         FleetScan: {
@@ -3426,19 +3449,19 @@ export interface components {
                 organisations_done: number;
                 networks: number;
             };
-            /** @description Organisations that the last complete scan left out */
+            /** @description Organisations that the last complete scan skipped */
             skipped: {
                 id: string;
                 name: string;
-                /** @description The sentence of the code, in the language that the client accepts */
+                /** @description The sentence for the code, in the language that the client accepts */
                 reason: string;
                 /** @description See `docs/errors.md` */
                 code: string;
                 params: components["schemas"]["MessageParams"];
             }[];
             /**
-             * @description Of the last complete scan, and what was imported and is not seen any more; not in lists of fleets. A scan that
-             *     fails leaves it as it was.
+             * @description Results of the last complete scan, and imported networks that it did not find. Absent in lists of fleets.
+             *     A failed scan does not change them.
              */
             results?: components["schemas"]["FleetResult"][];
         };
@@ -3451,18 +3474,18 @@ export interface components {
             organisation: string;
             organisation_id: string;
             product_types: string[];
-            /** @description A device in service backs it up, whoever added it */
+            /** @description A device in service backs it up, whether or not this fleet imported it */
             existing: boolean;
-            /** @description This fleet imported it, and takes it out of service when it is not named */
+            /** @description This fleet imported it; a selection without it takes it out of service */
             imported: boolean;
-            /** @description By the last complete scan */
+            /** @description Found by the last complete scan */
             seen: boolean;
             /**
              * Format: uuid
-             * @description Of it, in service or not
+             * @description The device that backs it up, in service or not
              */
             device_id: string | null;
-            /** @description What that device is called here */
+            /** @description The name of that device */
             device_name: string | null;
         };
         NewFleet: {
@@ -3474,7 +3497,7 @@ export interface components {
             agent_ids?: string[];
             schedule?: string;
         };
-        /** @description What is absent stays. Devices that were imported before stay as they are. */
+        /** @description Absent fields are unchanged. Devices that were imported earlier are unchanged. */
         FleetPatch: {
             name?: components["schemas"]["Name"];
             /** Format: uuid */
@@ -3486,22 +3509,23 @@ export interface components {
         };
         FleetOrganisations: string[];
         FleetSelection: {
-            /** @description Networks that a scan has found */
+            /** @description Networks that a scan found */
             keys: string[];
             /**
-             * @description `align`: these are to be backed up, and what this fleet imported and is not here goes out of service. `add`: these
-             *     too, and nothing goes. `remove`: these go, of what this fleet imported, and nothing comes. A selection of more
-             *     than ten thousand is made in parts, by `add` and `remove`.
+             * @description `align`: back up these networks, and take out of service what this fleet imported and is not listed.
+             *     `add`: back up these networks too; nothing goes out of service. `remove`: take these networks out of
+             *     service if this fleet imported them; nothing is added. Make a selection of more than ten thousand in
+             *     parts, with `add` and `remove`.
              * @default align
              * @enum {string}
              */
             how?: "align" | "add" | "remove";
         };
-        /** @description Names of devices, by what became of them */
+        /** @description Names of devices, by result */
         FleetApplied: {
             imported: string[];
             reinstated: string[];
-            /** @description In service already; now of this fleet too */
+            /** @description Already in service; now assigned to this fleet too */
             adopted: string[];
             decommissioned: string[];
             unchanged: number;
@@ -3524,8 +3548,9 @@ export interface components {
                 kind: components["schemas"]["ArtifactKind"];
                 transports: components["schemas"]["Transport"][];
                 /**
-                 * @description Over which of them a version was read that can be given back to the device; none: it never can be. Whether
-                 *     one version may be is told when it is asked for.
+                 * @description Transports over which versions are collected that can be restored. Empty: versions of this artifact
+                 *     cannot be restored. Whether a single version can be restored is checked when the restore is
+                 *     requested.
                  */
                 restorable_over: components["schemas"]["Transport"][];
             }[];
@@ -3535,8 +3560,8 @@ export interface components {
             };
         };
         /**
-         * @description What the device last did (`changed`, `unchanged`, `partial`, `failed`, `blocked`), or `stale` when its last
-         *     success is older than its tolerance, `never` before the first run, `disabled`, `decommissioned`
+         * @description The result of the last backup (`changed`, `unchanged`, `partial`, `failed`, `blocked`); `stale` if the last
+         *     success is older than the tolerance; `never` before the first run; `disabled`; `decommissioned`.
          * @enum {string}
          */
         DeviceState: "changed" | "unchanged" | "partial" | "failed" | "stale" | "blocked" | "never" | "disabled" | "decommissioned";
@@ -3549,7 +3574,7 @@ export interface components {
             hostname: string;
             platform: components["schemas"]["PlatformId"];
             transport_pref: components["schemas"]["TransportPref"];
-            /** @description Five-field cron; empty is on demand */
+            /** @description Five-field cron expression; empty: on demand only */
             schedule: string;
             site: string;
             tags: string[];
@@ -3559,12 +3584,12 @@ export interface components {
             credential_api_id: string | null;
             /** Format: uuid */
             credential_ssh_id: string | null;
-            /** @description Empty is any agent of the customer */
+            /** @description Empty: any agent of the customer */
             agent_ids: string[];
             options: {
                 [key: string]: unknown;
             };
-            /** @description null follows the schedule */
+            /** @description null: derived from the schedule */
             staleness_hours: number | null;
             retry_attempts: number;
             retry_delay_minutes: number;
@@ -3573,7 +3598,7 @@ export interface components {
             enabled: boolean;
             address_status: components["schemas"]["AddressStatus"];
             state: components["schemas"]["DeviceState"];
-            /** @description With history, the platform is fixed */
+            /** @description The device has backups; its platform cannot be changed */
             has_history: boolean;
             /** Format: date-time */
             last_success_at: string | null;
@@ -3581,17 +3606,17 @@ export interface components {
             restore: components["schemas"]["DeviceRestore"] | null;
             /**
              * Format: date-time
-             * @description What the schedule says
+             * @description The next time at which the schedule is due
              */
             next_occurrence_at: string | null;
             /**
              * Format: date-time
-             * @description When that occurrence starts; a little later, so that not all devices start at once
+             * @description When that occurrence starts: slightly later, so that devices do not all start at the same time
              */
             next_run_at: string | null;
             /**
              * Format: date-time
-             * @description It should have started, and a blackout holds it until then; the same as `next_run_at`
+             * @description The occurrence is due, and a blackout delays it until this time, which equals `next_run_at`
              */
             held_until: string | null;
             /** Format: date-time */
@@ -3602,7 +3627,7 @@ export interface components {
             purge_at: string | null;
             /**
              * Format: date-time
-             * @description Its backups are gone; it cannot be put back into service
+             * @description When its backups were deleted; the device can no longer be reinstated
              */
             purged_at: string | null;
             created_at: components["schemas"]["Instant"];
@@ -3615,7 +3640,7 @@ export interface components {
          */
         AddressStatus: "approved" | "pending";
         /**
-         * @description Also approves that the device's secrets are sent to this address. Only in a session, by a user with
+         * @description Also approves sending the device's secrets to this address. Only in a session, by a user with
          *     `credential:write`.
          * @default false
          */
@@ -3638,7 +3663,7 @@ export interface components {
             destinations: components["schemas"]["SecretDestination"][];
             /** @description The destinations that a user approved; null if none were approved */
             approved_destinations: components["schemas"]["SecretDestination"][] | null;
-            /** @description Names of the agents that may collect the device, and get its secrets; empty is any agent */
+            /** @description Names of the agents that may collect the device and receive its secrets; empty: any agent */
             agents: string[];
             /** Format: date-time */
             changed_at: string | null;
@@ -3682,7 +3707,7 @@ export interface components {
             verify_tls: boolean;
             /** @description The only accepted certificate */
             tls_fingerprint: string | null;
-            /** @description Of a cloud */
+            /** @description The region of a cloud */
             region: string | null;
         };
         AddressApproval: {
@@ -3711,13 +3736,13 @@ export interface components {
             finished_at: string | null;
         };
         /**
-         * @description `strict` waits for a person to compare the host key, `tofu` accepts the first one and marks it "host not
-         *     compared"; null inherits the customer's. A device may only tighten what its customer allows.
+         * @description `strict` waits until a user compares the host key, `tofu` accepts the first one and marks it "host not
+         *     compared"; null inherits the customer's. A device can only be stricter than its customer.
          * @enum {string|null}
          */
         TrustPosture: "strict" | "tofu" | null;
         Tags: string[];
-        /** @description An address or a host name */
+        /** @description An IP address or a host name */
         Hostname: string;
         NewDevice: {
             name: components["schemas"]["Name"];
@@ -3744,7 +3769,7 @@ export interface components {
             restore_policy?: components["schemas"]["RestorePolicy"];
             approve_address?: components["schemas"]["ApproveAddress"];
         };
-        /** @description Absent fields stay. `options` are replaced as a whole, never merged. */
+        /** @description Absent fields are unchanged. `options` are replaced as a whole, never merged. */
         DevicePatch: {
             name?: components["schemas"]["Name"];
             hostname?: components["schemas"]["Hostname"];
@@ -3770,10 +3795,10 @@ export interface components {
             restore_policy?: components["schemas"]["RestorePolicy"];
             enabled?: boolean;
             approve_address?: components["schemas"]["ApproveAddress"];
-            /** @description The customer of a device cannot be changed; naming one is refused with 405. */
+            /** @description The customer of a device cannot be changed; a request that names one gets 405. */
             tenant_id?: unknown;
         };
-        /** @description Names the devices by `ids` or by `filter`, and what is to change. */
+        /** @description Selects devices by `ids` or by `filter`, and contains the change. */
         DevicesPatch: {
             ids?: string[];
             filter?: components["schemas"]["DeviceFilter"];
@@ -3781,7 +3806,7 @@ export interface components {
             add_tags?: components["schemas"]["Tags"];
             remove_tags?: components["schemas"]["Tags"];
         };
-        /** @description As in the list of devices. A field with several values finds what has one of them. */
+        /** @description As in the list of devices. A field with several values finds devices with any of them. */
         DeviceFilter: {
             q?: string;
             platform?: components["schemas"]["PlatformId"] | components["schemas"]["PlatformId"][];
@@ -3797,8 +3822,8 @@ export interface components {
             decommissioned?: boolean;
         };
         /**
-         * @description As the change of one device, but for its name and address. Absent fields stay. `options` are replaced as a whole,
-         *     never merged.
+         * @description Like the change of one device, without name and address. Absent fields are unchanged. `options` are replaced
+         *     as a whole, never merged.
          */
         DevicesChange: {
             platform?: components["schemas"]["PlatformId"];
@@ -3827,11 +3852,11 @@ export interface components {
             dry_run: boolean;
             /** @description Devices */
             selected: number;
-            /** @description Of these; in a dry run those that would be */
+            /** @description Changed devices; in a dry run, devices that would be changed */
             changed: number;
-            /** @description Of these, so already */
+            /** @description Devices that already have the requested values */
             unchanged: number;
-            /** @description Of these; for one of them nothing would be changed at all */
+            /** @description Rejected devices; if there is one, nothing is changed */
             refused: number;
             /** @description The sentences of `note_messages`, in the language that the client accepts */
             notes: string[];
@@ -3843,14 +3868,14 @@ export interface components {
                 name: string;
                 /** @description Fields */
                 changed: string[];
-                /** @description Options that it had and that are not said again */
+                /** @description Options that the device had and that the change removes */
                 lost_options: string[];
                 errors: components["schemas"]["FieldError"][];
             }[];
         };
         /**
-         * @description Devices as another installation can take them: credentials and agents by name, no secret, no id. Of one customer
-         *     they stand beside `customer`, of all in a section of `customers` each.
+         * @description Devices in a form that another installation can import: credentials and agents by name, no secret, no id. For
+         *     one customer, they are next to `customer`; for all customers, each has a section in `customers`.
          */
         InventoryDocument: {
             /** @constant */
@@ -3862,7 +3887,7 @@ export interface components {
             devices?: components["schemas"]["DeviceDefinition"][];
             customers?: components["schemas"]["CustomerDefinition"][];
         };
-        /** @description Beside devices slug and name alone; the rest in exports of customers */
+        /** @description With devices, only slug and name; exports of customers have all fields */
         CustomerDefinition: {
             slug: components["schemas"]["Slug"];
             name: components["schemas"]["Name"];
@@ -3871,7 +3896,7 @@ export interface components {
             decommissioned_retention_days?: number;
             retention?: components["schemas"]["RetentionDefinition"];
             blackouts?: components["schemas"]["NewBlackout"][];
-            /** @description Those that one site has, by site */
+            /** @description Blackouts of sites, by site */
             site_blackouts?: {
                 site: string;
                 blackouts: components["schemas"]["NewBlackout"][];
@@ -3884,13 +3909,13 @@ export interface components {
             credentials_referenced?: components["schemas"]["CredentialReference"][];
             devices?: components["schemas"]["DeviceDefinition"][];
         };
-        /** @description What has to be there, with its secrets, before devices that name it can be backed up elsewhere */
+        /** @description Credentials that must exist, with their secrets, before the devices can be backed up in another installation */
         CredentialReference: {
             name: components["schemas"]["Name"];
             username: string | null;
             description: string | null;
         };
-        /** @description A device as a person declares it */
+        /** @description The definition of a device */
         DeviceDefinition: {
             name: components["schemas"]["Name"];
             hostname?: components["schemas"]["Hostname"];
@@ -3903,7 +3928,7 @@ export interface components {
             credential?: string | null;
             credential_api?: string | null;
             credential_ssh?: string | null;
-            /** @description Names of agents; empty is any agent of the customer */
+            /** @description Names of agents; empty: any agent of the customer */
             agents?: string[];
             options?: {
                 [key: string]: unknown;
@@ -3914,23 +3939,23 @@ export interface components {
             trust_posture?: components["schemas"]["TrustPosture"];
             restore_policy?: components["schemas"]["RestorePolicy"];
             retention?: components["schemas"]["RetentionDefinition"];
-            /** @description Its own, in their order, beside those of the levels above; they are replaced as a whole */
+            /** @description The device's own blackouts, in order, in addition to those of the levels above; replaced as a whole */
             blackouts?: components["schemas"]["NewBlackout"][];
             enabled?: boolean;
             /** @description Out of service; an import rejects it */
             decommissioned?: boolean;
         };
         /**
-         * @description What this level itself says of how long versions are kept, as a whole; null says nothing, and inherits the level
-         *     above, as does each value
+         * @description The retention that this level sets, as a whole. Null sets nothing and inherits the level above; the same
+         *     applies to each value.
          */
         RetentionDefinition: {
             keep_days?: number | null;
             keep_last?: number | null;
         } | null;
         /**
-         * @description An `InventoryDocument`. Of one with `customers` only the section of the customer that the request names is taken.
-         *     Each device is looked at by itself: what is wrong with one rejects that one.
+         * @description An `InventoryDocument`. From a document with `customers`, only the section of the customer in the request is
+         *     imported. Devices are validated separately: an invalid device is rejected and does not affect the others.
          */
         InventoryUpload: {
             /** @constant */
@@ -3966,7 +3991,7 @@ export interface components {
             url?: string;
             token?: components["schemas"]["Secret"];
         };
-        /** @description What became of each line, or in a dry run would have; by row */
+        /** @description The result of each line, by row; in a dry run, the expected result */
         ImportReport: {
             /**
              * @description Created and updated devices whose secrets are not sent until a user approves their address
@@ -3974,11 +3999,11 @@ export interface components {
              */
             pending_addresses: number;
             created: components["schemas"]["ImportedLine"][];
-            /** @description Every device that was there already */
+            /** @description Every device that already existed */
             updated: {
                 row: number;
                 name: string | null;
-                /** @description Fields; empty where nothing is different */
+                /** @description Changed fields; empty if the device is unchanged */
                 changed: string[];
             }[];
             rejected: {
@@ -3989,12 +4014,12 @@ export interface components {
                 reason: string;
             }[];
             warnings: {
-                /** @description null is about the whole */
+                /** @description null: concerns the whole import */
                 row: number | null;
                 name: string | null;
                 code: components["schemas"]["ImportWarningCode"];
                 params: components["schemas"]["MessageParams"];
-                /** @description The sentence of the code, in the language that the client accepts */
+                /** @description The sentence for the code, in the language that the client accepts */
                 message: string;
             }[];
             customer?: components["schemas"]["ImportedCustomer"];
@@ -4010,22 +4035,22 @@ export interface components {
             credentials: string[];
         };
         ImportedLine: {
-            /** @description Of a table as a spreadsheet counts, with the header as 1; of a list from 1 */
+            /** @description The row number: in a table as a spreadsheet counts, with the header as row 1; in a list from 1 */
             row: number;
             name: string | null;
         };
         /** @enum {string} */
         PolicyLevel: "platform" | "customer" | "device";
         /**
-         * @description The level that a value comes from; `default` where none says anything
+         * @description The level that sets the value; `default` if no level does
          * @enum {string}
          */
         DecidedBy: "default" | "platform" | "customer" | "device";
-        /** @description An absent value stays as it is; null inherits the level above */
+        /** @description An absent value is unchanged; null inherits the level above */
         RetentionRule: {
             /** @description Days after a version was last seen on its device */
             keep_days?: number | null;
-            /** @description The newest so many of each lineage, however old */
+            /** @description Number of newest versions of each lineage that are kept regardless of age */
             keep_last?: number | null;
         };
         RetentionPolicy: {
@@ -4034,9 +4059,9 @@ export interface components {
             tenant_id: string | null;
             /** Format: uuid */
             device_id: string | null;
-            /** @description What this level says; null inherits */
+            /** @description The value that this level sets; null: inherited */
             keep_days: number | null;
-            /** @description What this level says; null inherits */
+            /** @description The value that this level sets; null: inherited */
             keep_last: number | null;
             /**
              * @description The values of this level before a cut that does not apply yet. To withdraw the cut, set these values again. Null if
@@ -4044,7 +4069,7 @@ export interface components {
              */
             before_cut: components["schemas"]["RetentionBeforeCut"] | null;
             effective: components["schemas"]["EffectiveRetention"];
-            /** @description Nothing was set */
+            /** @description true: nothing was changed */
             dry_run: boolean;
             preview?: components["schemas"]["RetentionPreview"];
         };
@@ -4074,7 +4099,7 @@ export interface components {
             at: components["schemas"]["Instant"];
         };
         RetentionPreview: {
-            /** @description Of all lineages, also those that are not shown */
+            /** @description Of all lineages, including those that are not listed */
             totals: {
                 lineages: number;
                 versions: number;
@@ -4091,14 +4116,14 @@ export interface components {
             device_name: string;
             key: string;
             transport: components["schemas"]["Transport"];
-            /** @description What would hold for the device */
+            /** @description The value that would apply to the device */
             keep_days: number;
             keep_last: number;
             versions_kept: number;
             versions_going: number;
             /** Format: int64 */
             size_bytes_going: number;
-            /** @description The oldest 50 of them, the oldest first */
+            /** @description The 50 oldest, oldest first */
             going: {
                 /** Format: uuid */
                 version_id: string;
@@ -4143,9 +4168,9 @@ export interface components {
             device_id: string | null;
             /** @enum {string} */
             restore_policy: "allow" | "deny";
-            /** @description The highest level that denies; where all allow, the lowest that says so */
+            /** @description The highest level that denies; if all allow, the lowest level that sets a value */
             restore_policy_from: components["schemas"]["DecidedBy"];
-            /** @description What each level says */
+            /** @description The value of each level */
             levels: {
                 platform: components["schemas"]["RestorePolicy"];
                 customer: components["schemas"]["RestorePolicy"];
@@ -4158,7 +4183,7 @@ export interface components {
          */
         PolicyKind: "retention" | "purge" | "storage_purge" | "sweep" | "integrity" | "report" | "sample" | "dump" | "rebuild" | "expire" | "destruction" | "object_lock" | "conversion";
         /**
-         * @description `nothing`: it ran and had nothing to do; `stopped`: it ended, or was ended, before all was done
+         * @description `nothing`: it ran and had nothing to do; `stopped`: it ended, or was ended, before it was complete
          * @enum {string}
          */
         PolicyOutcome: "done" | "nothing" | "stopped" | "failed";
@@ -4167,37 +4192,37 @@ export interface components {
             id: string;
             /**
              * Format: uuid
-             * @description null: of the whole installation
+             * @description null: covers the whole installation
              */
             tenant_id: string | null;
             kind: components["schemas"]["PolicyKind"];
             started_at: components["schemas"]["Instant"];
             /**
              * Format: date-time
-             * @description null: under way, or interrupted
+             * @description null: running, or interrupted
              */
             finished_at: string | null;
             outcome: components["schemas"]["PolicyOutcome"];
-            /** @description The sentence of the code, in the language that the client accepts */
+            /** @description The sentence for the code, in the language that the client accepts */
             reason: string | null;
             /** @description Why nothing was done, or why it stopped or failed; see `docs/errors.md` */
             reason_code: string | null;
             reason_params: components["schemas"]["MessageParams"];
-            /** @description What it did */
+            /** @description Counts of what it did */
             counts: {
                 [key: string]: number;
             };
-            /** @description It only said what it would do */
+            /** @description true: it only reported what it would do */
             dry_run: boolean;
         };
         /** @description Evidence of the comparison. Without it the fingerprint is approved as "host not compared". */
         FingerprintApproval: {
             /**
-             * @description What the device itself shows: `SHA256:…` as OpenSSH prints it, or hex pairs with or without colons. Another one
-             *     than the fingerprint is refused with 422.
+             * @description What the device itself shows: `SHA256:…` as OpenSSH prints it, or hex pairs with or without colons. A
+             *     value that differs from the fingerprint gets 422.
              */
             displayed?: string;
-            /** @description true confirms that the user compared it by other means; `note` says how */
+            /** @description true confirms that the user compared it by other means; `note` describes how */
             compared_out_of_band?: boolean;
             /** @description How it was compared */
             note?: string;
@@ -4221,8 +4246,8 @@ export interface components {
             /** @description A user compared it with what the device itself shows */
             compared: boolean;
             /**
-             * @description How it was compared: `displayed` was sent and matched, or a user confirmed it by a note. null where it was not
-             *     compared, or before this was recorded.
+             * @description How it was compared: `displayed` was sent and matched, or a user confirmed the comparison with a note.
+             *     Null if it was not compared, or was approved before this was recorded.
              * @enum {string|null}
              */
             comparison: "displayed" | "out_of_band" | null;
@@ -4239,7 +4264,7 @@ export interface components {
                 name: string;
                 platform: components["schemas"]["PlatformId"];
             };
-            /** @description Of one that waits or was rejected: another of its algorithm that is approved at its place */
+            /** @description For a pending or rejected fingerprint: the approved fingerprint of the same algorithm for the same host and port */
             instead_of: components["schemas"]["ApprovedFingerprint"] | null;
         };
         ApprovedFingerprint: {
@@ -4253,20 +4278,21 @@ export interface components {
             decided_by: string | null;
         };
         /**
-         * @description Which devices to back up now. A request that selects none is rejected. `platform` narrows `all_devices: true`, `failed: true`, `filter` or
-         *     `device_ids`; without any of them, also with `all_devices: false`, it names all devices of that platform.
+         * @description Which devices to back up now. A request that selects no device is rejected. `platform` restricts `all_devices:
+         *     true`, `failed: true`, `filter` or `device_ids`; without any of them, also with `all_devices: false`, it
+         *     selects all devices of that platform.
          */
         Trigger: {
             all_devices?: boolean;
-            /** @description The devices whose last backup failed or was blocked; not together with `all_devices` or `device_ids` */
+            /** @description Selects devices whose last backup failed or was blocked; not together with `all_devices` or `device_ids` */
             failed?: boolean;
-            /** @description With `failed`: only those that failed with this `error_code` */
+            /** @description With `failed`: only devices whose backup failed with this `error_code` */
             error_code?: string;
             platform?: components["schemas"]["PlatformId"];
             device_ids?: string[];
             /**
-             * @description As in `PATCH /api/devices`: the devices that it finds and that are enabled and in service. A tag or site that no
-             *     device of the customer has is refused. Not together with `all_devices`, `failed` or `device_ids`
+             * @description As in `PATCH /api/devices`: selects the matching devices that are enabled and in service. A tag or site
+             *     that no device of the customer has is rejected. Not together with `all_devices`, `failed` or `device_ids`.
              */
             filter?: components["schemas"]["DeviceFilter"];
         };
@@ -4274,7 +4300,7 @@ export interface components {
         FailureCause: {
             /** @enum {string} */
             status: "failed" | "blocked";
-            /** @description As in a run; with it `triggerBackups` repeats these backups */
+            /** @description As in a run; `triggerBackups` with this code repeats these backups */
             error_code: string | null;
             devices: number;
             /** @description The latest of these runs, as an example */
@@ -4293,51 +4319,51 @@ export interface components {
             };
         };
         /**
-         * @description `restore_confirm` confirms the commit of a restore; `restore_check` looks what became of one
+         * @description `restore_confirm` confirms the commit of a restore; `restore_check` determines the outcome of a restore
          * @enum {string}
          */
         RunKind: "backup" | "test" | "restore" | "restore_confirm" | "restore_check";
         Occurrence: {
             occurrence_at: components["schemas"]["Instant"];
             /**
-             * @description `merged`: with a run that was pending; `missed`: a later one had come too; `skipped`: see the reason
+             * @description `merged`: with a pending run; `missed`: a later occurrence was due too; `skipped`: see the reason
              * @enum {string}
              */
             outcome: "queued" | "merged" | "missed" | "skipped";
             reason: string | null;
             /**
              * Format: uuid
-             * @description Of `queued` and `merged`
+             * @description For `queued` and `merged`
              */
             run_id: string | null;
             /**
              * Format: date-time
-             * @description The last of them where several were missed, else the same as `occurrence_at`
+             * @description The last missed occurrence if there were several, otherwise equal to `occurrence_at`
              */
             last_occurrence_at: string;
-            /** @description How many, the last one included */
+            /** @description Number of occurrences, including the last one */
             count: number;
             recorded_at: components["schemas"]["Instant"];
         };
         /** @enum {string} */
         BlackoutDay: "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";
-        /** @description As `22:00`, in `BKP_TIMEZONE` */
+        /** @description Such as `22:00`, in `BKP_TIMEZONE` */
         WallTime: string;
         NewBlackouts: {
             blackouts: components["schemas"]["NewBlackout"][];
             /**
-             * @description The `digest` of what these were made from: refused with 409 `changed_meanwhile` when the level says something
-             *     else by now. Without it whatever the level says is replaced.
+             * @description The `digest` of the state that the change is based on: 409 `changed_meanwhile` if the level has changed
+             *     since. Without it, the current state is replaced unconditionally.
              */
             in_place_of?: string;
         };
         /**
-         * @description Every week (`days`, `from`, `to`) or once (`starts_at`, `ends_at`). Where `to` is not after `from` it ends on the
-         *     day after, and a whole day is from `00:00` to `00:00`.
+         * @description Weekly (`days`, `from`, `to`) or once (`starts_at`, `ends_at`). If `to` is not after `from`, the blackout ends
+         *     on the following day; a whole day is from `00:00` to `00:00`.
          */
         NewBlackout: {
             name: components["schemas"]["Name"];
-            /** @description On which it begins */
+            /** @description Days on which it begins */
             days?: components["schemas"]["BlackoutDay"][];
             from?: components["schemas"]["WallTime"];
             to?: components["schemas"]["WallTime"];
@@ -4366,7 +4392,7 @@ export interface components {
             device: string | null;
             /**
              * Format: date-time
-             * @description When this one by itself ends, which holds now; null for one that does not
+             * @description When this blackout ends, if it is active, regardless of others; null if it is not active
              */
             holds_until: string | null;
         };
@@ -4379,34 +4405,34 @@ export interface components {
             /** Format: uuid */
             device_id: string | null;
             blackouts: components["schemas"]["Blackout"][];
-            /** @description Of all that the level says: another one once it says something else */
+            /** @description Identifies the current state of the level; it changes with every change */
             digest: string;
         };
         EffectiveBlackouts: {
             /** Format: uuid */
             device_id: string;
             blackouts: components["schemas"]["Blackout"][];
-            /** @description A start at this moment would be held */
+            /** @description A start at this time would be delayed */
             held_now: boolean;
             held_by: components["schemas"]["Blackout"] | null;
             /**
              * Format: date-time
-             * @description Of those that hold now and follow on each other
+             * @description The end of the active blackouts and those that directly follow them
              */
             ends_at: string | null;
             /** Format: date-time */
             next_occurrence_at: string | null;
             /**
              * Format: date-time
-             * @description Of that occurrence, as it stands
+             * @description When that occurrence starts, with the current blackouts
              */
             next_start_at: string | null;
             next_start_moved_by: components["schemas"]["Blackout"] | null;
         };
         /**
-         * @description `unchanged` is a success. `blocked` waits for a host key to be approved; the device was not logged in to. Of a
-         *     restore: `awaiting_confirmation` until `restore.confirm_until`, `reverted` the device went back by itself, `unknown`
-         *     nobody knows yet how far it came.
+         * @description `unchanged` is a success. `blocked`: the run awaits approval of a host key; Coffer did not log in to the
+         *     device. For a restore: `awaiting_confirmation` until `restore.confirm_until`; `reverted`: the device rolled
+         *     back automatically; `unknown`: the outcome is not known yet.
          * @enum {string}
          */
         RunStatus: "queued" | "running" | "retrying" | "succeeded" | "unchanged" | "partial" | "blocked" | "failed" | "cancelled" | "awaiting_confirmation" | "reverted" | "unknown";
@@ -4423,7 +4449,7 @@ export interface components {
             trigger: "manual" | "schedule";
             /**
              * Format: date-time
-             * @description The occurrence of the schedule that it is of; it starts a little later
+             * @description The occurrence of the schedule; the run starts slightly later
              */
             occurrence_at: string | null;
             requested_by: string;
@@ -4439,7 +4465,7 @@ export interface components {
             finished_at: string | null;
             /**
              * Format: uuid
-             * @description null: nobody yet, or the service itself, for a cloud
+             * @description null: not claimed yet, or run by the service itself, for a cloud
              */
             agent_id: string | null;
             transport: string | null;
@@ -4450,13 +4476,13 @@ export interface components {
             host_not_compared: boolean;
             cancel_requested: boolean;
             artifacts: components["schemas"]["RunArtifact"][];
-            /** @description Of a connection test */
+            /** @description The steps of a connection test */
             steps: components["schemas"]["TestStep"][];
             progress?: components["schemas"]["RunProgress"];
             warnings: string[];
             /**
-             * @description Of a queued run that no agent can take at present, wherever a run is returned. Of the agents that may collect the device
-             *     none exists (`no_agent`), is enrolled, is online, or supports its platform
+             * @description Why a queued run cannot start: of the agents that may collect the device, none exists (`no_agent`), is
+             *     enrolled, is online, or supports its platform. Present wherever a run is returned.
              */
             waiting?: {
                 /** @enum {string} */
@@ -4465,34 +4491,34 @@ export interface components {
             };
             restore: components["schemas"]["RunRestore"] | null;
         };
-        /** @description Of a restore, of the confirmation of one, and of a look at what became of one */
+        /** @description For a restore, its confirmation and the check of its outcome */
         RunRestore: {
             /**
              * Format: uuid
-             * @description The restore itself
+             * @description The run of the restore
              */
             run_id: string;
             /**
              * Format: uuid
-             * @description What the device is given
+             * @description The version to restore
              */
             version_id: string;
-            /** @description After so many the device goes back by itself */
+            /** @description Minutes until the device rolls back automatically */
             confirm_minutes: number;
             /**
              * Format: date-time
-             * @description Until then the commit can be confirmed
+             * @description The commit can be confirmed until this time
              */
             confirm_until: string | null;
-            /** @description Of the time to confirm in; null while no commit waits for it */
+            /** @description Remaining time to confirm; null if no commit awaits confirmation */
             remaining_seconds: number | null;
             /**
              * Format: date-time
-             * @description When the device itself was seen to be as the status says; null where only time tells so
+             * @description When the status was verified on the device; null if it is only derived from elapsed time
              */
             verified_at: string | null;
         };
-        /** @description The restore that is under way; backups wait for its end */
+        /** @description The running restore; backups wait until it ends */
         DeviceRestore: {
             /** Format: uuid */
             run_id: string;
@@ -4507,7 +4533,7 @@ export interface components {
             /** @description Exactly `LOAD OVERRIDE` */
             confirm: string;
             /**
-             * @description How long the device waits for the confirmation before it goes back by itself
+             * @description Minutes that the device waits for the confirmation before it rolls back automatically
              * @default 10
              */
             confirm_minutes?: number;
@@ -4531,7 +4557,7 @@ export interface components {
             suspicions?: components["schemas"]["Message"][];
         };
         TestStep: {
-            /** @description `connect`, `login` and so on; of a step that failed, `step` as text in the language that the client accepts */
+            /** @description `connect`, `login` and so on; for a failed step, `step` as text in the language that the client accepts */
             name: string;
             ok: boolean;
             duration_ms: number;
@@ -4539,7 +4565,7 @@ export interface components {
             /** @description `failure` and `last_lines` as text, in the language that the client accepts */
             detail?: string;
             failure?: components["schemas"]["Failure"];
-            /** @description What the device sent last before the step failed: redacted lines */
+            /** @description The last lines that the device sent before the step failed, redacted */
             last_lines?: string[];
         };
         LogLine: {
@@ -4565,18 +4591,18 @@ export interface components {
             latest_captured_at: string | null;
             /**
              * Format: date-time
-             * @description When a run last found it, changed or not
+             * @description When a run last collected it, changed or unchanged
              */
             last_seen_at: string | null;
             /**
              * Format: uuid
-             * @description What it is held against
+             * @description The version that it is compared with
              */
             pinned_version_id: string | null;
             /** Format: date-time */
             pinned_at: string | null;
             pinned_by: string | null;
-            /** @description The latest version says something else than the pinned one; null where nothing is pinned */
+            /** @description The latest version differs from the pinned one; null if no version is pinned */
             drifted: boolean | null;
         };
         NewPin: {
@@ -4586,7 +4612,7 @@ export interface components {
         Drift: {
             /** Format: uuid */
             artifact_id: string;
-            /** @description The latest version says something else */
+            /** @description The latest version differs */
             drifted: boolean;
             /** Format: uuid */
             pinned_version_id: string;
@@ -4594,27 +4620,27 @@ export interface components {
             latest_version_id: string;
             /**
              * Format: uuid
-             * @description Of a tree or an archive
+             * @description The snapshot, for a tree or an archive
              */
             pinned_snapshot_id: string | null;
             /** Format: uuid */
             latest_snapshot_id: string | null;
-            /** @description Lines of a text, entries of a tree. Null is unknown. */
+            /** @description Lines of a text, entries of a tree. Null: unknown. */
             added: number | null;
             removed: number | null;
-            /** @description Of a text */
+            /** @description For a text */
             unified: string | null;
             truncated: boolean;
-            /** @description Of a text, those that `unified` shows */
+            /** @description For a text, the hunks that `unified` shows */
             hunks: components["schemas"]["DiffHunks"] | null;
         };
         ReviewWords: {
             note?: components["schemas"]["ReviewNote"];
             ticket?: components["schemas"]["ReviewTicket"];
         };
-        /** @description In words; kept encrypted, for it may quote the configuration */
+        /** @description Free text; stored encrypted, because it may quote the configuration */
         ReviewNote: string;
-        /** @description Where the change was asked for */
+        /** @description Reference to the change request */
         ReviewTicket: string;
         ChangeReview: {
             version_ids: string[];
@@ -4628,7 +4654,7 @@ export interface components {
             version: components["schemas"]["Version"];
             /**
              * Format: uuid
-             * @description The one before it in its lineage; null when retention has removed it
+             * @description The previous version of its lineage; null if retention removed it
              */
             previous_version_id: string | null;
             device: {
@@ -4642,7 +4668,7 @@ export interface components {
                 tags: string[];
             };
         };
-        /** @description It was found to be unreadable as a whole; parts of it may still be there */
+        /** @description It cannot be read completely; parts of it may remain */
         Damaged: boolean;
         Version: {
             /** Format: uuid */
@@ -4663,15 +4689,16 @@ export interface components {
             /** Format: int64 */
             size_bytes: number;
             lines: number | null;
-            /** @description Lines added since the version before, on the normalised text; entries of a tree. Null is unknown. */
+            /** @description Lines added since the previous version, in the normalised text; entries of a tree. Null: unknown. */
             added: number | null;
             removed: number | null;
             metadata: {
                 [key: string]: unknown;
             };
             /**
-             * @description Who changed it last, as the device itself says in its first lines (IOS XE, Junos). A claim of the device and no
-             *     proof; it is no part of the fingerprint, so a text that differs in it alone is no other version.
+             * @description The user who last changed the configuration, as the device states in its first lines (IOS XE, Junos). The
+             *     device claims this and does not prove it. It is not part of the content hash: a text that differs only in
+             *     it creates no version.
              */
             reported_author: string | null;
             /** @description Why the version is suspicious: the sentences of `suspicions`, in the language that the client accepts */
@@ -4680,13 +4707,13 @@ export interface components {
             suspicions: components["schemas"]["Message"][];
             /**
              * Format: date-time
-             * @description When somebody looked at it
+             * @description When a user reviewed it
              */
             reviewed_at: string | null;
             reviewed_by: string | null;
             review_note: string | null;
             review_ticket: string | null;
-            /** @description Its lineage is held against it */
+            /** @description The lineage is compared with this version */
             pinned: boolean;
             lab_mode: boolean;
             host_not_compared: boolean;
@@ -4700,9 +4727,9 @@ export interface components {
             /** Format: uuid */
             to: string;
             unified: string;
-            /** @description Covers the whole difference */
+            /** @description Counts the whole difference */
             added: number;
-            /** @description Covers the whole difference */
+            /** @description Counts the whole difference */
             removed: number;
             truncated: boolean;
             hunks: components["schemas"]["DiffHunks"];
@@ -4721,8 +4748,9 @@ export interface components {
             words: components["schemas"]["DiffWords"][];
         };
         /**
-         * @description Characters of the removed lines that became characters of the added lines. Offsets count UTF-16 code units from
-         *     the start of the hunk's lines, which are joined by line feeds. Empty where the two sides have too little in common.
+         * @description Characters of the removed lines that became characters of the added lines. Offsets count UTF-16 code units
+         *     from the start of the hunk's lines, which are joined by line feeds. Empty if the two sides have too little in
+         *     common.
          */
         DiffWords: {
             from_start: number;
@@ -4731,7 +4759,7 @@ export interface components {
             to_end: number;
         };
         SearchRequest: {
-            /** @description What a line has to hold */
+            /** @description The text that a line must contain */
             pattern: string;
             /**
              * @description The pattern is a regular expression
@@ -4739,7 +4767,7 @@ export interface components {
              */
             regex?: boolean;
             /**
-             * @description Of the letters A to Z
+             * @description Ignores the case of the letters A to Z
              * @default false
              */
             ignore_case?: boolean;
@@ -4748,20 +4776,20 @@ export interface components {
             site?: string;
             /** @description Only devices with this tag */
             tag?: string;
-            /** @description Only texts of this artifact key, as `running-config` */
+            /** @description Only texts of this artifact, such as `running-config` */
             key?: string;
             /**
-             * @description Devices that have such a line in none of their texts
+             * @description Finds devices without such a line in any of their texts
              * @default false
              */
             missing?: boolean;
             /**
-             * @description Lines before and after each
+             * @description Lines before and after each match
              * @default 0
              */
             context?: number;
             /**
-             * @description Devices that are shown at most
+             * @description Maximum number of devices in the result
              * @default 1000
              */
             limit?: number;
@@ -4790,13 +4818,13 @@ export interface components {
         SearchMatch: components["schemas"]["SearchedText"] & {
             /** @enum {string} */
             type: "match";
-            /** @description Lines of the text that match */
+            /** @description Matching lines of the text */
             matches: number;
-            /** @description The first 100 of them */
+            /** @description The first 100 matching lines */
             lines: {
-                /** @description In the text as it is compared, from 1 */
+                /** @description Line number in the normalised text, from 1 */
                 line: number;
-                /** @description Of a long line the 500 characters around the match */
+                /** @description For a long line, the 500 characters around the match */
                 text: string;
                 before: string[];
                 after: string[];
@@ -4808,10 +4836,10 @@ export interface components {
             /** Format: uuid */
             tenant_id: string;
             device: components["schemas"]["SearchedDevice"];
-            /** @description How many texts of the device were searched */
+            /** @description Number of searched texts of the device */
             texts: number;
         };
-        /** @description A text that cannot be read back; whether it has the line is not known */
+        /** @description A text that cannot be read; whether it contains the line is unknown */
         SearchUnreadable: components["schemas"]["SearchedText"] & {
             /** @enum {string} */
             type: "unreadable";
@@ -4819,26 +4847,27 @@ export interface components {
         SearchEnd: {
             /** @enum {string} */
             type: "end";
-            /** @description Everything that was asked for has been searched and told */
+            /** @description The search covered everything and all results were sent */
             complete: boolean;
             /**
-             * @description Why it is not complete: `limit` more devices than were asked for, `deadline` more than a minute,
-             *     `too_costly` the pattern costs too much on each character. Narrow the search by its filters or the pattern.
+             * @description Why it is not complete: `limit`: more devices than requested; `deadline`: the search took more than a
+             *     minute; `too_costly`: the pattern needs too much time per character. Narrow the search with filters, or
+             *     change the pattern.
              * @enum {string|null}
              */
             reason: "limit" | "deadline" | "too_costly" | null;
-            /** @description Devices that were shown */
+            /** @description Devices in the result */
             devices: number;
-            /** @description Lines that match in the texts that were shown */
+            /** @description Matching lines in the texts of the result */
             matches: number;
-            /** @description Texts that were searched */
+            /** @description Searched texts */
             texts: number;
             unreadable: number;
-            /** @description Devices of the filter that have no such text yet */
+            /** @description Devices that match the filter and have no such text yet */
             without_text: number;
         };
         Divergence: {
-            /** @description Transitions between successive versions, the 1,000 largest first, those of unknown magnitude last */
+            /** @description Changes between successive versions: at most 1,000, largest first, unknown magnitudes last */
             ecarts: {
                 /** Format: uuid */
                 artifact_id: string;
@@ -4856,7 +4885,7 @@ export interface components {
         };
         Recompute: {
             computed: number;
-            /** @description Still unknown, and could be computed; ask again until it is 0 */
+            /** @description Magnitudes still to be computed; repeat the request until this is 0 */
             remaining: number;
         };
         Snapshot: {
@@ -4874,14 +4903,14 @@ export interface components {
             last_seen_at: components["schemas"]["Instant"];
             files: number;
             folders: number;
-            /** @description Links, devices, fifos and sockets */
+            /** @description Links, device files, FIFOs and sockets */
             others: number;
             /** Format: int64 */
             size_bytes: number;
-            /** @description Files that could not be read, vanished or changed while being read */
+            /** @description Files that could not be read, or vanished or changed while being read */
             problems: number;
             /**
-             * @description Why the members of an archive cannot be browsed; the archive itself is whole, and can be downloaded
+             * @description Why the members of an archive cannot be browsed; the archive itself is complete and can be downloaded
              * @enum {string|null}
              */
             not_browsable: "encrypted" | "unknown_format" | "too_many_members" | "too_large" | "unsafe_names" | null;
@@ -4889,13 +4918,13 @@ export interface components {
             damaged: components["schemas"]["Damaged"];
         };
         TreeEntry: {
-            /** @description UTF-8; a byte that is not is `%XX`, and `%` is `%25` */
+            /** @description UTF-8; other bytes are `%XX`, and `%` is `%25` */
             name: string;
             /** @enum {string} */
             type: "file" | "directory" | "symlink" | "fifo" | "socket" | "char" | "block";
             /** Format: int64 */
             size: number;
-            /** @description Octal, as `0644` */
+            /** @description Octal, such as `0644` */
             mode: string;
             /** Format: int64 */
             uid: number;
@@ -4904,9 +4933,9 @@ export interface components {
             user?: string;
             group?: string;
             mtime: components["schemas"]["Instant"];
-            /** @description Of a symbolic link */
+            /** @description For a symbolic link */
             target?: string;
-            /** @description Of a device, as `8,1` */
+            /** @description For a device file, such as `8,1` */
             device?: string;
             /** @description Entries with the same value are one file */
             hard_link?: string;
@@ -4921,7 +4950,7 @@ export interface components {
             removed: components["schemas"]["DiffEntry"][];
             modified: components["schemas"]["DiffEntry"][];
             truncated: boolean;
-            /** @description Cover the whole difference */
+            /** @description Counts the whole difference */
             counts: {
                 added: number;
                 removed: number;
@@ -4932,7 +4961,7 @@ export interface components {
             path: string;
             type: string;
             changes?: ("type" | "content" | "size" | "mode" | "owner" | "target" | "device" | "hard_link" | "problem")[];
-            /** @description Of a member of an archive: whether this makes it another version. What does not is different in each save, or says the same */
+            /** @description For a member of an archive: whether the difference creates a new version. Other differences occur at every save, or do not change the meaning */
             counted?: boolean;
         };
         FileDiff: {
@@ -4944,9 +4973,9 @@ export interface components {
             removed: number;
             truncated: boolean;
             hunks: components["schemas"]["DiffHunks"];
-            /** @description Not text: only whether they differ is said */
+            /** @description Not text: the response states only whether the files differ */
             binary?: boolean;
-            /** @description A text of an archive, compared as its platform does: without what changes by itself */
+            /** @description A text in an archive, compared by the rules of its platform: without values that change automatically */
             normalised?: boolean;
             changes?: string[];
         };
@@ -4957,15 +4986,15 @@ export interface components {
              */
             day: string;
             computed_at: components["schemas"]["Instant"];
-            /** @description Recorded: what happens later does not change it */
+            /** @description The report is final; later events do not change it */
             frozen: boolean;
             summary: components["schemas"]["ReportSummary"];
             exceptions: components["schemas"]["ReportException"][];
-            /** @description More than 5,000 of one customer: the gravest are listed */
+            /** @description More than 5,000 of one customer: the most severe are listed */
             exceptions_truncated: boolean;
             unscheduled: components["schemas"]["UnscheduledDevices"];
             agents: components["schemas"]["ReportAgent"][];
-            /** @description Of a consolidated report, by short name */
+            /** @description In a consolidated report, by short name */
             customers?: components["schemas"]["CustomerReport"][];
         };
         ReportDay: {
@@ -4975,11 +5004,11 @@ export interface components {
              */
             day: string;
             computed_at: components["schemas"]["Instant"];
-            /** @description What coverage was measured against */
+            /** @description Number of devices that coverage is measured against */
             devices: number;
             covered: number;
             coverage_pct: number | null;
-            /** @description Devices that somebody should have looked at */
+            /** @description Devices that needed attention */
             exceptions: number;
         };
         CustomerReport: {
@@ -5013,15 +5042,15 @@ export interface components {
         ReportSummary: {
             /** @description What coverage is measured against: enabled devices in service with a schedule or a backup attempt */
             devices: number;
-            /** @description Of these, how many have a success within their tolerance */
+            /** @description Of these, the number with a success within their tolerance */
             covered: number;
-            /** @description To a tenth, rounded down, so that 100 means all; null when there is no device to cover */
+            /** @description To one decimal, rounded down, so that 100 means all; null if no device is to be covered */
             coverage_pct: number | null;
             /** @description Devices in service without a schedule or any backup attempt: nothing backs them up. They are not in `devices` */
             unscheduled: number;
-            /** @description Devices that somebody should look at */
+            /** @description Devices that need attention */
             exceptions: number;
-            /** @description How many devices are in each state */
+            /** @description Number of devices in each state */
             states: {
                 changed: number;
                 /** @description A success */
@@ -5035,11 +5064,11 @@ export interface components {
                 disabled: number;
                 decommissioned: number;
             };
-            /** @description That nobody has reviewed */
+            /** @description Not reviewed yet */
             suspicious_versions: number;
-            /** @description Fingerprints accepted at first sight */
+            /** @description Fingerprints that were accepted without comparison */
             hosts_not_compared: number;
-            /** @description Devices that say something else than a version that is pinned */
+            /** @description Devices that differ from a pinned version */
             drifted: number;
         };
         ReportException: {
@@ -5048,29 +5077,29 @@ export interface components {
             name: string;
             customer: components["schemas"]["Slug"];
             state: components["schemas"]["DeviceState"];
-            /** @description `damaged`: the latest that is stored of it cannot be read whole; `drifted`: it says something else than a version that is pinned */
+            /** @description `damaged`: its latest stored version cannot be read completely; `drifted`: it differs from a pinned version */
             reasons: ("failed" | "blocked" | "damaged" | "stale" | "never" | "partial" | "suspicious" | "host_not_compared" | "drifted")[];
             /** Format: date-time */
             last_success_at: string | null;
-            /** @description As `5 hours`, `3 days` or `never` */
+            /** @description Such as `5 hours`, `3 days` or `never` */
             last_success_age_label: string;
             /** @description `failure` as text, or of a partial backup `failed_artifacts` and `warnings`, in the language that the client accepts */
             last_error: string | null;
-            /** @description Of the last backup; null where it did not fail as a whole */
+            /** @description For the last backup; null if it did not fail completely */
             failure: components["schemas"]["Failure"] | null;
             /** @description What the last backup could not collect, if it was partial; at most three */
             failed_artifacts: {
                 key: string;
                 failure: components["schemas"]["Failure"];
             }[];
-            /** @description Of a partial backup; at most three */
+            /** @description For a partial backup; at most three */
             warnings: string[];
             /**
-             * @description Of the last backup; `no_agent` also for a device that is stale or was never backed up while its queued backup
-             *     waits for an agent
+             * @description The error code of the last backup; also `no_agent` for a device that is stale or was never backed up while
+             *     its queued backup waits for an agent
              */
             error_code: components["schemas"]["FailureCode"] | null;
-            /** @description The latest ten */
+            /** @description The ten latest */
             suspicious_versions: string[];
         };
         ReportAgent: {
@@ -5078,7 +5107,7 @@ export interface components {
             id: string;
             name: string;
             customer: components["schemas"]["Slug"];
-            /** @description Its backups match no real device. Treat it as an alarm. */
+            /** @description Backups of this agent match no real device. Treat it as an alarm. */
             lab_mode: boolean;
             status: components["schemas"]["AgentStatus"];
             /** Format: date-time */
@@ -5087,11 +5116,11 @@ export interface components {
         };
         ReadBack: {
             count: number;
-            /** @description Read back within the period */
+            /** @description Objects that were read back within the period */
             checked: number;
             /**
              * Format: date-time
-             * @description When the one was read back for which it is the longest ago; null where one never was
+             * @description The oldest time of a read-back; null if an object was never read back
              */
             oldest_check_at: string | null;
             damaged: number;
@@ -5102,14 +5131,15 @@ export interface components {
             slug: string;
             name: string;
             /**
-             * @description `kept`: everything was read back within the period and is good. `behind`: not everything was. `damaged`:
-             *     something is not good. `destroyed`: the customer's keys were destroyed, and nothing can be read.
+             * @description `kept`: everything was read back within the period and is intact. `behind`: not everything was read back.
+             *     `damaged`: something is damaged. `destroyed`: the customer's keys were destroyed, and no backup can be
+             *     read.
              * @enum {string}
              */
             standing: "kept" | "behind" | "damaged" | "destroyed";
             /**
-             * @description Why `standing` is not `kept`. `…_unchecked`: some were not read back within the period; the next nights do so.
-             *     Empty where it is.
+             * @description Why `standing` is not `kept`. `…_unchecked`: some objects were not read back within the period; the next
+             *     nightly checks read them. Empty if `standing` is `kept`.
              */
             reasons: ("keys_destroyed" | "keys_damaged" | "keys_unchecked" | "packs_damaged" | "packs_unchecked" | "manifests_damaged" | "manifests_unchecked" | "versions_damaged")[];
             /** @description `BKP_INTEGRITY_DAYS` */
@@ -5117,11 +5147,11 @@ export interface components {
             packs: components["schemas"]["ReadBack"] & {
                 /** Format: int64 */
                 bytes: number;
-                /** @description Of the bytes */
+                /** @description Share of the bytes */
                 checked_share: number;
             };
             manifests: components["schemas"]["ReadBack"];
-            /** @description The wrapped keys in the store, without which a lost database does not come back */
+            /** @description The wrapped keys in the store, which are required to recover a lost database */
             keys: {
                 /** @enum {string} */
                 state: "good" | "damaged" | "unchecked" | "destroyed";
@@ -5157,7 +5187,7 @@ export interface components {
                 object: "pack" | "manifest";
                 /**
                  * Format: uuid
-                 * @description Of the pack; of the manifest its version
+                 * @description The id of the pack, or of the manifest's version
                  */
                 id: string;
                 /** @enum {string} */
@@ -5165,7 +5195,7 @@ export interface components {
                 what: string;
                 since: components["schemas"]["Instant"];
             }[];
-            /** @description Versions that cannot be read whole */
+            /** @description Versions that cannot be read completely */
             damaged_versions: number;
             /** @description The first hundred; `GET /api/storage/damaged-versions` lists all */
             damaged_versions_named: components["schemas"]["DamagedVersion"][];
@@ -5190,7 +5220,7 @@ export interface components {
             captured_at: components["schemas"]["Instant"];
             /**
              * Format: uuid
-             * @description Where the first trouble was met; null for content that stands nowhere
+             * @description The path at which the first error occurred; null for content without a path
              */
             pack_id: string | null;
             since: components["schemas"]["Instant"];
@@ -5199,34 +5229,35 @@ export interface components {
             /** @description The customer's slug */
             confirm: string;
             /**
-             * @description Only counts what would go
+             * @description Only counts what would be deleted
              * @default false
              */
             dry_run?: boolean;
             /**
-             * @description The database was restored from a dump or rebuilt, and everything newer has been put back. The mark is of the
-             *     whole installation: purge, retention and sweep go on for every customer, not only for this one
+             * @description Confirms that the database was restored or rebuilt and that all newer content was attached again. The mark
+             *     applies to the whole installation: purge, retention and sweep resume for every customer, not only for this
+             *     one.
              * @enum {string}
              */
             accept_restored?: "all-customers";
         };
         BegunPurge: {
-            /** @description The installation was marked as restored, and with this request is not any more */
+            /** @description This request cleared the installation's restore mark */
             restored_mark_cleared: boolean;
             /**
              * Format: uuid
-             * @description How it goes is told by `GET /api/policy-runs`
+             * @description `GET /api/policy-runs` reports its progress
              */
             policy_run_id: string;
         };
         PlannedPurge: {
             outcome: components["schemas"]["PolicyOutcome"];
-            /** @description The sentence of the code, in the language that the client accepts */
+            /** @description The sentence for the code, in the language that the client accepts */
             reason: string | null;
-            /** @description Why nothing would go; see `docs/errors.md` */
+            /** @description Why nothing would be deleted; see `docs/errors.md` */
             reason_code: string | null;
             reason_params: components["schemas"]["MessageParams"];
-            /** @description What would go */
+            /** @description What would be deleted */
             counts: {
                 [key: string]: number;
             };
@@ -5239,14 +5270,14 @@ export interface components {
             /** Format: uuid */
             tenant_id: string;
             destruction: components["schemas"]["Destruction"];
-            /** @description Null until the delay is over */
+            /** @description Null until the delay has passed */
             destroyed_at: components["schemas"]["Instant"] | null;
             /**
-             * @description Names of devices to which a restore was under way or waited for its confirmation, as this request found them: they
-             *     go back by themselves, and nobody looks any more
+             * @description Names of devices with a restore that was running or awaiting confirmation at the time of this request.
+             *     These devices roll back automatically, and Coffer no longer checks the outcome.
              */
             changing_devices: string[];
-            /** @description What nobody but a person can destroy */
+            /** @description Copies that Coffer cannot destroy */
             notice: string;
         };
         StorageSample: {
@@ -5258,7 +5289,7 @@ export interface components {
             stored: number;
         };
         StorageContents: {
-            /** @description In the order of slugs */
+            /** @description Ordered by slug */
             customers: {
                 /** Format: uuid */
                 id: string;
@@ -5281,7 +5312,7 @@ export interface components {
                  */
                 stored: number;
             }[];
-            /** @description Those that collected the most, the largest first */
+            /** @description Lineages with the most collected bytes, largest first */
             lineages: {
                 /** Format: uuid */
                 artifact_id: string;
@@ -5309,21 +5340,21 @@ export interface components {
             stored: number;
             /**
              * Format: int64
-             * @description Bytes; negative when it shrinks. Show it with `basis`.
+             * @description Bytes; negative if usage shrinks. Show it with `basis`.
              */
             growth_per_day: number | null;
             /**
-             * @description `measured`: the slope of daily samples. `transferred`: what came a day, corrected by the share that stays.
-             *     `insufficient`: not known yet.
+             * @description `measured`: the slope of daily samples. `transferred`: the daily transfer, multiplied by the share that
+             *     remains stored. `insufficient`: not known yet.
              * @enum {string}
              */
             basis: "measured" | "transferred" | "insufficient";
             /**
              * Format: date-time
-             * @description When the disk is full if it goes on like this; null when it does not grow, or no end is known
+             * @description When the disk is full at the current growth; null if usage does not grow or no date can be estimated
              */
             full_at: string | null;
-            /** @description Where objects lie, if that is a disk of this machine */
+            /** @description The disk that contains the objects, if they are on this machine */
             disk: {
                 /** Format: int64 */
                 total: number;
@@ -5367,16 +5398,16 @@ export interface components {
          */
         ObjectLockMode: "governance" | "compliance";
         NewDownload: {
-            /** @description Path and query of the download, as one would ask for it */
+            /** @description Path and query of the download request */
             path: string;
         };
         Download: {
-            /** @description A path below the base address; good once */
+            /** @description A path below the base address; it works once */
             url: string;
             expires_at: components["schemas"]["Instant"];
         };
         Settings: {
-            /** @description With less room than this of the disk of the objects, the event `storage.low` is told */
+            /** @description The free share of the objects' disk, in percent, below which `storage.low` is raised */
             storage_low_percent: number;
             /**
              * @description The platform’s level
@@ -5405,18 +5436,18 @@ export interface components {
             /** @description The minimum at any level */
             retention_floor_keep_last: number | null;
             environment: components["schemas"]["EnvironmentSettings"];
-            /** @description What holds where nothing is said */
+            /** @description The effective values where no level sets one */
             defaults: {
                 storage_low_percent: number;
                 environment: components["schemas"]["EnvironmentSettings"];
             };
-            /** @description Of the replica that answers */
+            /** @description Of the replica that responds */
             service: {
                 version: string;
                 started_at: components["schemas"]["Instant"];
                 /**
                  * Format: date-time
-                 * @description Of the certificate that it shows; null where it speaks no TLS itself
+                 * @description Of the certificate that it presents; null if it does not use TLS itself
                  */
                 certificate_ends_at: string | null;
             };
@@ -5425,7 +5456,7 @@ export interface components {
             days: number;
             at: components["schemas"]["Instant"];
         };
-        /** @description Read at the start, from variables of the environment */
+        /** @description Read from environment variables at start */
         EnvironmentSettings: {
             base_url: string;
             time_zone: string;
@@ -5473,7 +5504,7 @@ export interface components {
             at: components["schemas"]["Instant"];
             /**
              * Format: uuid
-             * @description Null: it is of the installation
+             * @description Null: an event of the installation
              */
             tenant_id: string | null;
             device: {
@@ -5494,7 +5525,7 @@ export interface components {
         WebhookNotification: {
             /**
              * Format: uuid
-             * @description Of the delivery; a repeated delivery has the same
+             * @description The id of the delivery; a repeated delivery has the same id
              */
             id: string;
             /** Format: uuid */
@@ -5556,11 +5587,11 @@ export interface components {
             /** @enum {string} */
             type: "device.address_changed";
             data: {
-                /** @description The former values of the fields that differ */
+                /** @description The previous values of the changed fields */
                 from: {
                     [key: string]: unknown;
                 };
-                /** @description Their values now */
+                /** @description The current values of the changed fields */
                 to: {
                     [key: string]: unknown;
                 };
@@ -5865,7 +5896,7 @@ export interface components {
                  * @description Of the user who created it
                  */
                 user_id: string;
-                /** @description Where it can be used; empty: everywhere */
+                /** @description Networks from which it can be used; empty: any */
                 networks: string[];
                 expires_at: components["schemas"]["Instant"];
                 by: string;
@@ -6100,7 +6131,7 @@ export interface components {
             data: {
                 /** @enum {string} */
                 of: "replica" | "agent";
-                /** @description Of the replica or agent */
+                /** @description Host name of the replica or agent */
                 hostname: string | null;
                 /** @description Against PostgreSQL for a replica, against the service for an agent; negative when it is behind */
                 ahead_seconds: number;
@@ -6158,23 +6189,23 @@ export interface components {
              */
             type: "webhook.disabled";
         };
-        /** @description Empty or absent, as of the other filters, is whichever */
+        /** @description Empty or absent matches everything, as for the other filters */
         FilterEvents: components["schemas"]["EventType"][];
         FilterSites: string[];
         FilterTags: string[];
         FilterPlatforms: components["schemas"]["PlatformId"][];
-        /** @description Gathers events for so long; 0 tells each at once */
+        /** @description Minutes for which events are collected into one delivery; 0 delivers each immediately */
         DigestMinutes: number;
         Webhook: {
             /** Format: uuid */
             id: string;
             /**
              * Format: uuid
-             * @description Null: of every customer
+             * @description Null: events of every customer
              */
             tenant_id: string | null;
             name: string;
-            /** @description Of the address: the rest of it may be a secret */
+            /** @description The host of the address; the rest may be secret */
             host: string;
             /** @description Of `headers`; their values are never shown */
             header_names: string[];
@@ -6186,22 +6217,22 @@ export interface components {
             platforms: components["schemas"]["FilterPlatforms"];
             digest_minutes: components["schemas"]["DigestMinutes"];
             enabled: boolean;
-            /** @description Nothing was delivered since; null while all is well */
+            /** @description No delivery succeeded since this time; null if deliveries succeed */
             failing_since: components["schemas"]["Instant"] | null;
-            /** @description The sentence of the code, in the language that the client accepts */
+            /** @description The sentence for the code, in the language that the client accepts */
             disabled_reason: string | null;
-            /** @description Why the service has disabled it; see `docs/errors.md` */
+            /** @description Why the service disabled it; see `docs/errors.md` */
             disabled_reason_code: string | null;
             disabled_reason_params: components["schemas"]["MessageParams"];
             created_at: components["schemas"]["Instant"];
         };
-        /** @description It is asked from the service, under the rules of imports; a redirect is not followed */
+        /** @description The service sends requests to it, under the rules of imports; it follows no redirects */
         WebhookUrl: string;
-        /** @description The key of the signature */
+        /** @description The key for signatures */
         WebhookSecret: string;
         /**
-         * @description Not `Host`, `Content-Type`, `Content-Length`, `Content-Encoding`, `Accept-Encoding`, `Expect`, a header of the
-         *     connection (RFC 9110, section 7.6.1), or one that begins with `X-Coffer-`
+         * @description Not `Host`, `Content-Type`, `Content-Length`, `Content-Encoding`, `Accept-Encoding`, `Expect`, a connection
+         *     header (RFC 9110, section 7.6.1), or a name that begins with `X-Coffer-`
          */
         WebhookHeaderName: string;
         WebhookHeaderValue: string;
@@ -6233,7 +6264,7 @@ export interface components {
             name?: components["schemas"]["Name"];
             url?: components["schemas"]["WebhookUrl"];
             secret?: components["schemas"]["WebhookSecret"];
-            /** @description Replaces all its headers */
+            /** @description Replaces all headers of the webhook */
             headers?: components["schemas"]["WebhookHeaderPatch"][];
             events?: components["schemas"]["FilterEvents"];
             min_severity?: components["schemas"]["Severity"];
@@ -6248,7 +6279,7 @@ export interface components {
         WebhookDelivery: {
             /**
              * Format: uuid
-             * @description The same in every attempt: what was heard twice is one
+             * @description The same in every attempt, so that a receiver can detect duplicates
              */
             id: string;
             /** Format: uuid */
@@ -6261,11 +6292,11 @@ export interface components {
             }[];
             attempts: {
                 at: components["schemas"]["Instant"];
-                /** @description Of the answer; null where there was none */
+                /** @description HTTP status of the response; null without a response */
                 status: number | null;
-                /** @description The sentence of the code, in the language that the client accepts */
+                /** @description The sentence for the code, in the language that the client accepts */
                 error: string | null;
-                /** @description Why it did not deliver; see `docs/errors.md` */
+                /** @description Why the delivery failed; see `docs/errors.md` */
                 error_code: string | null;
                 error_params: components["schemas"]["MessageParams"];
                 ms: number;
@@ -6301,8 +6332,8 @@ export interface components {
             /** @enum {string} */
             outcome: "done" | "refused" | "failed";
             /**
-             * @description Facts of the action. An object with `code` and `params` is a message; `docs/errors.md` has its sentence. Records of
-             *     earlier versions have sentences in its place.
+             * @description Facts of the action. An object with `code` and `params` is a message; `docs/errors.md` contains its
+             *     sentence. Records of earlier versions contain sentences instead.
              */
             detail?: {
                 [key: string]: unknown;
@@ -6317,10 +6348,10 @@ export interface components {
             status: "ready" | "not_ready";
             /** @description `answers`, `is read-only` or `does not answer` */
             database: string;
-            /** @description The first table found without its policies, when there is one */
+            /** @description The first table without its row policies, if there is one */
             isolation: string;
             object_store: string;
-            /** @description HTTP processes of this replica; absent where it has one. A process that ended is replaced and gets no requests; one that does not answer makes the replica `not_ready` */
+            /** @description HTTP processes of this replica; absent if it has one. A process that ended gets no requests and is replaced; one that does not respond makes the replica `not_ready` */
             processes?: {
                 configured: number;
                 running: number;
@@ -6337,7 +6368,7 @@ export interface components {
             server_time: components["schemas"]["Instant"];
             protocols: number[];
             service_key: components["schemas"]["Key32"];
-            /** @description Scheme, host and port of the object store as agents reach it, so that an agent can say whether it does; null where packs go to the service */
+            /** @description Scheme, host and port of the object store for agents, so that an agent can report whether it can connect; null if packs are sent to the service */
             store_url?: string | null;
         };
         Enroll: {
@@ -6383,7 +6414,7 @@ export interface components {
             sequence: number;
             server_time: components["schemas"]["Instant"];
             lab_mode: boolean;
-            /** @description Why this agent gets no jobs, when it is too old */
+            /** @description Why this agent gets no jobs, if it is too old */
             outdated?: string;
             intervals: components["schemas"]["Intervals"];
         };
@@ -6395,7 +6426,7 @@ export interface components {
             offer_ms: number;
             lease_ms: number;
             fence_ms: number;
-            /** @description How long past the deadline a result is still offered */
+            /** @description Milliseconds after the deadline for which a result is still sent */
             result_grace_ms: number;
             deadlines_ms: {
                 text: number;
@@ -6407,10 +6438,10 @@ export interface components {
         Claim: {
             /** Format: uuid */
             claim_id: string;
-            /** @description For any job but those of restores */
+            /** @description For all jobs except those of restores */
             free_slots: number;
             /**
-             * @description For restores, their confirmations and looks, which do not wait for other jobs; none by an agent that knows none
+             * @description For restores, their confirmations and outcome checks, which do not wait for other jobs; absent in agents that do not support restores
              * @default 0
              */
             restore_slots?: number;
@@ -6435,9 +6466,9 @@ export interface components {
         };
         Heartbeat: {
             leases: components["schemas"]["Lease"][];
-            /** @description Leases whose work was killed on the agent; each counts as a loss */
+            /** @description Leases whose work was terminated on the agent; each counts as a loss */
             dropped: components["schemas"]["Lease"][];
-            /** @description Answers since the last heartbeat that were not signed as the service signs them */
+            /** @description Responses since the last heartbeat without a valid signature of the service */
             altered?: number;
         };
         HeartbeatAnswer: {
@@ -6454,7 +6485,7 @@ export interface components {
         SealedLog: {
             /** Format: uuid */
             lease_id: string;
-            /** @description The number of the first line under this lease; lines that were kept already change nothing */
+            /** @description The number of the first line under this lease; lines that are already stored have no effect */
             first: number;
             sealed: components["schemas"]["Base64"];
         };
@@ -6477,7 +6508,7 @@ export interface components {
             }[];
         };
         BaselinePage: {
-            /** @description Null when there is no snapshot before */
+            /** @description Null if there is no earlier snapshot */
             sealed: string | null;
             next: string | null;
         };
@@ -6545,7 +6576,7 @@ export interface components {
             at: components["schemas"]["Instant"];
         };
         MissingChunks: {
-            /** @description Indexes into the ids that were asked for */
+            /** @description Indexes into the requested ids */
             missing: number[];
         };
         NewPacks: {
@@ -6562,12 +6593,12 @@ export interface components {
             packs: {
                 /** Format: uuid */
                 id: string;
-                /** @description Signed, for 15 minutes. A path is of the service itself. */
+                /** @description Signed, valid for 15 minutes. A path refers to the service itself. */
                 url: string;
                 headers: {
                     [key: string]: string;
                 };
-                /** @description The path at which the service takes the same pack, for an agent that cannot reach `url`. Signed, for 15 minutes. */
+                /** @description The path at which the service accepts the same pack, for an agent that cannot reach `url`. Signed, valid for 15 minutes. */
                 relay: string;
             }[];
         };
@@ -6585,7 +6616,7 @@ export interface components {
                 reason?: string;
             }[];
         };
-        /** @description A blob as a list of chunks, or as chunks that hold the list */
+        /** @description A blob as a list of chunks, or as chunks that contain the list */
         ContentRef: {
             /** Format: int64 */
             size: number;
@@ -6601,31 +6632,31 @@ export interface components {
             error_code?: string;
             artifacts: components["schemas"]["ResultArtifact"][];
             restore?: components["schemas"]["RestoreResult"];
-            /** @description What may quote a device: the error, warnings, steps, messages and metadata by artifact */
+            /** @description Data that may quote a device: the error, warnings, steps, messages and metadata by artifact */
             sealed: components["schemas"]["Base64"];
         };
-        /** @description What a restore, the confirmation of one, or a look at one found or did; with the outcome `restore` only */
+        /** @description The result of a restore, its confirmation or its outcome check; only with the outcome `restore` */
         RestoreResult: {
             /**
-             * @description `pending`: the commit waits for its confirmation. `in_force`: the device runs what it was given, and no commit is
-             *     pending. `unchanged`: it ran that already. `rolled_back`, `not_committed`: it runs what it ran before. `unknown`:
-             *     the session broke while it committed.
+             * @description `pending`: the commit awaits confirmation. `in_force`: the device runs the restored configuration, and no
+             *     commit is pending. `unchanged`: it already ran that configuration. `rolled_back`, `not_committed`: it runs
+             *     the previous configuration. `unknown`: the session was lost during the commit.
              * @enum {string}
              */
             state: "pending" | "confirmed" | "in_force" | "unchanged" | "rolled_back" | "not_committed" | "unknown";
-            /** @description When the commit was made, by the service's time */
+            /** @description When the device committed, by the service's clock */
             committed_at?: components["schemas"]["Instant"];
-            /** @description As the device says */
+            /** @description As the device reports */
             minutes_left?: number;
             /**
-             * @description The device does not tell whether this is the end: a commit may be under way still (`not_committed`), or may be undone
-             *     by the device itself (`in_force`).
+             * @description The device does not report whether this state is final: a commit may still be running (`not_committed`),
+             *     or the device may still roll back (`in_force`).
              */
             may_change?: boolean;
         };
         RestorePayload: {
             sealed: components["schemas"]["Base64"];
-            /** @description Where the page after begins */
+            /** @description Where the next page begins */
             next: number | null;
         };
         ResultArtifact: {
@@ -6653,7 +6684,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description Refused, with the reason */
+        /** @description Rejected, with the reason */
         Refused: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
@@ -6678,20 +6709,20 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+         * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
          * @example 01980f3a-5c00-7000-8000-000000000001
          */
         TenantQuery: string;
         /**
-         * @description How many at most
+         * @description Maximum number of results
          * @example 50
          */
         Limit: number;
-        /** @description Where the page before ended; taken from the `Link` header */
+        /** @description The end of the previous page, from the `Link` header */
         Cursor: string;
         /**
-         * @description The `ETag` of the state that you change. If the state has changed, the answer is 412 `precondition_failed` and nothing
-         *     is changed.
+         * @description The `ETag` of the state that you change. If the state has changed, the response is 412 `precondition_failed`
+         *     and nothing is changed.
          */
         IfMatch: string;
         /** @description The `ETag` of the state that the caller has; 304 without a body if it has not changed */
@@ -6736,30 +6767,31 @@ export interface components {
          */
         DeviceInState: components["schemas"]["DeviceState"] | components["schemas"]["DeviceState"][];
         /**
-         * @description Only devices that say something else than a version that is pinned, or none of them
+         * @description Only devices that differ from a pinned version (`true`), or only the others (`false`)
          * @example true
          */
         DeviceDrift: boolean;
         /**
-         * @description Only devices that name this agent
+         * @description Only devices that this agent is assigned to
          * @example 01980f3a-5c00-7000-8000-000000000003
          */
         DeviceAgentId: string;
         /**
-         * @description Only devices that use this credential on any path
+         * @description Only devices that use this credential for any transport
          * @example 01980f3a-5c00-7000-8000-000000000004
          */
         DeviceCredentialId: string;
         /**
-         * @description Only devices whose backups are enabled, or not
+         * @description Only devices whose backups are enabled (`true`) or disabled (`false`)
          * @example true
          */
         DeviceEnabled: boolean;
         /**
-         * @description A UUID of the caller's own. A repeat with the same key and the same request gets the same answer, byte for byte and
-         *     with `Idempotency-Replayed: true`, and starts nothing. Kept 7 days, for a customer and user; 409 with the type
-         *     `urn:coffer:problem:idempotency-key-reused` and the code `idempotency_mismatch` for the key with another request. A
-         *     refusal is not kept.
+         * @description A UUID that the client chooses. A repeated request with the same key and content gets the stored response,
+         *     byte for byte and with `Idempotency-Replayed: true`, and starts nothing. Keys are stored for 7 days per
+         *     customer and user. A key that is reused for another request gets 409 with the type
+         *     `urn:coffer:problem:idempotency-key-reused` and the code `idempotency_mismatch`. Error responses are not
+         *     stored.
          */
         IdempotencyKey: string;
         /**
@@ -6773,17 +6805,17 @@ export interface components {
          */
         CustomerId: string;
         /**
-         * @description One of one's own sessions
+         * @description A session of the caller
          * @example 01980f3a-5c00-7000-8000-00000000000e
          */
         SessionId: string;
         /**
-         * @description One of one's own API tokens
+         * @description An API token of the caller
          * @example 01980f3a-5c00-7000-8000-00000000000c
          */
         TokenId: string;
         /**
-         * @description A person
+         * @description A user
          * @example 01980f3a-5c00-7000-8000-000000000002
          */
         UserId: string;
@@ -6852,7 +6884,7 @@ export interface components {
         /** @description Any other value gets 400 */
         BlackoutLevel: "platform" | "customer" | "site" | "device";
         /**
-         * @description Of the level `site`, which one
+         * @description The site, at the level `site`
          * @example lyon
          */
         BlackoutSite: string;
@@ -6862,22 +6894,22 @@ export interface components {
          */
         PolicyDevice: string;
         /**
-         * @description With the devices that are in service
+         * @description Includes the devices that are in service
          * @example true
          */
         WithDevices: boolean;
         /**
-         * @description Writes nothing, and says what would be written
+         * @description Writes nothing and returns what would be written
          * @example true
          */
         DryRun: boolean;
         /**
-         * @description A path in the tree, from `/`. UTF-8; a byte that is not is `%XX`, and `%` is `%25`.
+         * @description A path in the tree, from `/`. UTF-8; other bytes are `%XX`, and `%` is `%25`.
          * @example /etc
          */
         SnapshotPath: string;
         /**
-         * @description The whole as an attachment; needs `config:download`
+         * @description Returns the complete content as an attachment; requires `config:download`
          * @example true
          */
         DownloadQuery: boolean;
@@ -6906,7 +6938,7 @@ export interface components {
         CapturedAt: string;
         /** @description When a backup last found the device with this content */
         LastSeenAt: string;
-        /** @description With `max_lines`, how many lines are shown of how many, as `lines=500 total=1234` */
+        /** @description With `max_lines`, the number of lines returned and in total, as `lines=500 total=1234` */
         Preview: string;
         /** @description `<…>; rel="next"` leads to the next page, and is absent on the last */
         Link: string;
@@ -6924,7 +6956,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It does */
+            /** @description The process responds */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6971,7 +7003,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -6982,7 +7014,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One sample a line */
+            /** @description One sample per line */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7036,7 +7068,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The token is void */
+            /** @description The token is no longer valid */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -7097,7 +7129,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Changed; every other session of this person has ended */
+            /** @description Changed; all other sessions of the user have ended */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -7158,7 +7190,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description One of one's own sessions
+                 * @description A session of the caller
                  * @example 01980f3a-5c00-7000-8000-00000000000e
                  */
                 session_id: components["parameters"]["SessionId"];
@@ -7204,7 +7236,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -7219,7 +7251,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The token, shown this once */
+            /** @description The token, shown only once */
             201: {
                 headers: {
                     Location: components["headers"]["Location"];
@@ -7239,7 +7271,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description One of one's own API tokens
+                 * @description An API token of the caller
                  * @example 01980f3a-5c00-7000-8000-00000000000c
                  */
                 token_id: components["parameters"]["TokenId"];
@@ -7248,7 +7280,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The token is void from now on */
+            /** @description The token is no longer valid */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -7263,19 +7295,19 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
                 /**
-                 * @description How many at most
+                 * @description Maximum number of results
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page before ended; taken from the `Link` header */
+                /** @description The end of the previous page, from the `Link` header */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Those of one person
+                 * @description Only tokens of this user
                  * @example 01980f3a-5c00-7000-8000-000000000002
                  */
                 user_id?: string;
@@ -7286,7 +7318,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The tokens, the latest first; never their values */
+            /** @description The tokens, latest first; never their values */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -7304,7 +7336,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -7312,7 +7344,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description One of one's own API tokens
+                 * @description An API token of the caller
                  * @example 01980f3a-5c00-7000-8000-00000000000c
                  */
                 token_id: components["parameters"]["TokenId"];
@@ -7338,7 +7370,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -7346,7 +7378,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description One of one's own API tokens
+                 * @description An API token of the caller
                  * @example 01980f3a-5c00-7000-8000-00000000000c
                  */
                 token_id: components["parameters"]["TokenId"];
@@ -7355,7 +7387,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The token is void from now on */
+            /** @description The token is no longer valid */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -7370,16 +7402,16 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
                 /**
-                 * @description How many at most
+                 * @description Maximum number of results
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page before ended; taken from the `Link` header */
+                /** @description The end of the previous page, from the `Link` header */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -7388,7 +7420,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description People by e-mail */
+            /** @description Users by e-mail */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -7406,17 +7438,18 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
             };
             header?: {
                 /**
-                 * @description A UUID of the caller's own. A repeat with the same key and the same request gets the same answer, byte for byte and
-                 *     with `Idempotency-Replayed: true`, and starts nothing. Kept 7 days, for a customer and user; 409 with the type
-                 *     `urn:coffer:problem:idempotency-key-reused` and the code `idempotency_mismatch` for the key with another request. A
-                 *     refusal is not kept.
+                 * @description A UUID that the client chooses. A repeated request with the same key and content gets the stored response,
+                 *     byte for byte and with `Idempotency-Replayed: true`, and starts nothing. Keys are stored for 7 days per
+                 *     customer and user. A key that is reused for another request gets 409 with the type
+                 *     `urn:coffer:problem:idempotency-key-reused` and the code `idempotency_mismatch`. Error responses are not
+                 *     stored.
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -7456,7 +7489,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -7467,7 +7500,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description A person
+                 * @description A user
                  * @example 01980f3a-5c00-7000-8000-000000000002
                  */
                 user_id: components["parameters"]["UserId"];
@@ -7495,21 +7528,21 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
             };
             header?: {
                 /**
-                 * @description The `ETag` of the state that you change. If the state has changed, the answer is 412 `precondition_failed` and nothing
-                 *     is changed.
+                 * @description The `ETag` of the state that you change. If the state has changed, the response is 412 `precondition_failed`
+                 *     and nothing is changed.
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
-                 * @description A person
+                 * @description A user
                  * @example 01980f3a-5c00-7000-8000-000000000002
                  */
                 user_id: components["parameters"]["UserId"];
@@ -7518,7 +7551,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Removed, with every session */
+            /** @description Deleted, with every session */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -7533,21 +7566,21 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
             };
             header?: {
                 /**
-                 * @description The `ETag` of the state that you change. If the state has changed, the answer is 412 `precondition_failed` and nothing
-                 *     is changed.
+                 * @description The `ETag` of the state that you change. If the state has changed, the response is 412 `precondition_failed`
+                 *     and nothing is changed.
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
-                 * @description A person
+                 * @description A user
                  * @example 01980f3a-5c00-7000-8000-000000000002
                  */
                 user_id: components["parameters"]["UserId"];
@@ -7583,7 +7616,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -7591,7 +7624,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description A person
+                 * @description A user
                  * @example 01980f3a-5c00-7000-8000-000000000002
                  */
                 user_id: components["parameters"]["UserId"];
@@ -7617,12 +7650,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
                 /**
-                 * @description Only list the API tokens of this user, and revoke none
+                 * @description Only lists the API tokens of this user, and revokes none
                  * @example true
                  */
                 keep_tokens?: boolean;
@@ -7630,7 +7663,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description A person
+                 * @description A user
                  * @example 01980f3a-5c00-7000-8000-000000000002
                  */
                 user_id: components["parameters"]["UserId"];
@@ -7656,16 +7689,16 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
                 /**
-                 * @description How many at most
+                 * @description Maximum number of results
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page before ended; taken from the `Link` header */
+                /** @description The end of the previous page, from the `Link` header */
                 cursor?: components["parameters"]["Cursor"];
                 /**
                  * @description Exactly this slug
@@ -7703,10 +7736,11 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A UUID of the caller's own. A repeat with the same key and the same request gets the same answer, byte for byte and
-                 *     with `Idempotency-Replayed: true`, and starts nothing. Kept 7 days, for a customer and user; 409 with the type
-                 *     `urn:coffer:problem:idempotency-key-reused` and the code `idempotency_mismatch` for the key with another request. A
-                 *     refusal is not kept.
+                 * @description A UUID that the client chooses. A repeated request with the same key and content gets the stored response,
+                 *     byte for byte and with `Idempotency-Replayed: true`, and starts nothing. Keys are stored for 7 days per
+                 *     customer and user. A key that is reused for another request gets 409 with the type
+                 *     `urn:coffer:problem:idempotency-key-reused` and the code `idempotency_mismatch`. Error responses are not
+                 *     stored.
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -7725,7 +7759,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Added, with keys of its own */
+            /** @description Added, with its own keys */
             201: {
                 headers: {
                     Location: components["headers"]["Location"];
@@ -7744,12 +7778,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
                 /**
-                 * @description With the devices that are in service
+                 * @description Includes the devices that are in service
                  * @example true
                  */
                 with_devices?: components["parameters"]["WithDevices"];
@@ -7777,7 +7811,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -7851,15 +7885,15 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
             };
             header?: {
                 /**
-                 * @description The `ETag` of the state that you change. If the state has changed, the answer is 412 `precondition_failed` and nothing
-                 *     is changed.
+                 * @description The `ETag` of the state that you change. If the state has changed, the response is 412 `precondition_failed`
+                 *     and nothing is changed.
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -7949,11 +7983,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many at most
+                 * @description Maximum number of results
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page before ended; taken from the `Link` header */
+                /** @description The end of the previous page, from the `Link` header */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -8064,12 +8098,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
                 /**
-                 * @description With the devices that are in service
+                 * @description Includes the devices that are in service
                  * @example true
                  */
                 with_devices?: components["parameters"]["WithDevices"];
@@ -8103,16 +8137,16 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
                 /**
-                 * @description How many at most
+                 * @description Maximum number of results
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page before ended; taken from the `Link` header */
+                /** @description The end of the previous page, from the `Link` header */
                 cursor?: components["parameters"]["Cursor"];
                 /**
                  * @description Exactly this name, in this case; a name is unique within a customer
@@ -8135,7 +8169,7 @@ export interface operations {
                  */
                 status?: components["schemas"]["AgentStatus"];
                 /**
-                 * @description Order; a leading hyphen turns it round. One that was never seen stands before all that were
+                 * @description Order; a leading hyphen reverses it. Agents that never connected come first
                  * @example last_seen_at
                  */
                 sort?: "name" | "-name" | "last_seen_at" | "-last_seen_at";
@@ -8146,7 +8180,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description In the order of `sort`; without, by name */
+            /** @description In the order of `sort`; by name by default */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -8164,17 +8198,18 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
             };
             header?: {
                 /**
-                 * @description A UUID of the caller's own. A repeat with the same key and the same request gets the same answer, byte for byte and
-                 *     with `Idempotency-Replayed: true`, and starts nothing. Kept 7 days, for a customer and user; 409 with the type
-                 *     `urn:coffer:problem:idempotency-key-reused` and the code `idempotency_mismatch` for the key with another request. A
-                 *     refusal is not kept.
+                 * @description A UUID that the client chooses. A repeated request with the same key and content gets the stored response,
+                 *     byte for byte and with `Idempotency-Replayed: true`, and starts nothing. Keys are stored for 7 days per
+                 *     customer and user. A key that is reused for another request gets 409 with the type
+                 *     `urn:coffer:problem:idempotency-key-reused` and the code `idempotency_mismatch`. Error responses are not
+                 *     stored.
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -8212,7 +8247,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -8246,7 +8281,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -8278,7 +8313,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -8322,7 +8357,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -8348,7 +8383,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Shown this once; the token before is void */
+            /** @description Shown only once; the previous token is no longer valid */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -8365,7 +8400,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -8382,7 +8417,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Revoked: its calls are refused, its leases fall, it wipes its keys */
+            /** @description Revoked: its requests are rejected, its leases end, and it deletes its keys */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8399,7 +8434,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -8433,19 +8468,19 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
                 /**
-                 * @description How many at most
+                 * @description Maximum number of results
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page before ended; taken from the `Link` header */
+                /** @description The end of the previous page, from the `Link` header */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only those that the agent received at this time or later
+                 * @description Only credentials that the agent received at this time or later
                  * @example 2026-11-01T00:00:00Z
                  */
                 since?: string;
@@ -8480,16 +8515,16 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
                 /**
-                 * @description How many at most
+                 * @description Maximum number of results
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page before ended; taken from the `Link` header */
+                /** @description The end of the previous page, from the `Link` header */
                 cursor?: components["parameters"]["Cursor"];
                 /**
                  * @description Exactly this name, in this case; a name is unique within a customer
@@ -8526,17 +8561,18 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
             };
             header?: {
                 /**
-                 * @description A UUID of the caller's own. A repeat with the same key and the same request gets the same answer, byte for byte and
-                 *     with `Idempotency-Replayed: true`, and starts nothing. Kept 7 days, for a customer and user; 409 with the type
-                 *     `urn:coffer:problem:idempotency-key-reused` and the code `idempotency_mismatch` for the key with another request. A
-                 *     refusal is not kept.
+                 * @description A UUID that the client chooses. A repeated request with the same key and content gets the stored response,
+                 *     byte for byte and with `Idempotency-Replayed: true`, and starts nothing. Keys are stored for 7 days per
+                 *     customer and user. A key that is reused for another request gets 409 with the type
+                 *     `urn:coffer:problem:idempotency-key-reused` and the code `idempotency_mismatch`. Error responses are not
+                 *     stored.
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -8577,7 +8613,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -8616,15 +8652,15 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
             };
             header?: {
                 /**
-                 * @description The `ETag` of the state that you change. If the state has changed, the answer is 412 `precondition_failed` and nothing
-                 *     is changed.
+                 * @description The `ETag` of the state that you change. If the state has changed, the response is 412 `precondition_failed`
+                 *     and nothing is changed.
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -8654,15 +8690,15 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
             };
             header?: {
                 /**
-                 * @description The `ETag` of the state that you change. If the state has changed, the answer is 412 `precondition_failed` and nothing
-                 *     is changed.
+                 * @description The `ETag` of the state that you change. If the state has changed, the response is 412 `precondition_failed`
+                 *     and nothing is changed.
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -8727,16 +8763,16 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
                 /**
-                 * @description How many at most
+                 * @description Maximum number of results
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page before ended; taken from the `Link` header */
+                /** @description The end of the previous page, from the `Link` header */
                 cursor?: components["parameters"]["Cursor"];
                 /**
                  * @description Exactly this name, in this case; a name is unique within a customer
@@ -8773,22 +8809,22 @@ export interface operations {
                  */
                 state?: components["parameters"]["DeviceInState"];
                 /**
-                 * @description Only devices that say something else than a version that is pinned, or none of them
+                 * @description Only devices that differ from a pinned version (`true`), or only the others (`false`)
                  * @example true
                  */
                 drift?: components["parameters"]["DeviceDrift"];
                 /**
-                 * @description Only devices that name this agent
+                 * @description Only devices that this agent is assigned to
                  * @example 01980f3a-5c00-7000-8000-000000000003
                  */
                 agent_id?: components["parameters"]["DeviceAgentId"];
                 /**
-                 * @description Only devices that use this credential on any path
+                 * @description Only devices that use this credential for any transport
                  * @example 01980f3a-5c00-7000-8000-000000000004
                  */
                 credential_id?: components["parameters"]["DeviceCredentialId"];
                 /**
-                 * @description Only devices whose backups are enabled, or not
+                 * @description Only devices whose backups are enabled (`true`) or disabled (`false`)
                  * @example true
                  */
                 enabled?: components["parameters"]["DeviceEnabled"];
@@ -8798,7 +8834,7 @@ export interface operations {
                  */
                 decommissioned?: boolean;
                 /**
-                 * @description Order; a leading hyphen turns it round
+                 * @description Order; a leading hyphen reverses it
                  * @example -last_success_at
                  */
                 sort?: "name" | "-name" | "last_success_at" | "-last_success_at" | "created_at" | "-created_at";
@@ -8827,17 +8863,18 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
             };
             header?: {
                 /**
-                 * @description A UUID of the caller's own. A repeat with the same key and the same request gets the same answer, byte for byte and
-                 *     with `Idempotency-Replayed: true`, and starts nothing. Kept 7 days, for a customer and user; 409 with the type
-                 *     `urn:coffer:problem:idempotency-key-reused` and the code `idempotency_mismatch` for the key with another request. A
-                 *     refusal is not kept.
+                 * @description A UUID that the client chooses. A repeated request with the same key and content gets the stored response,
+                 *     byte for byte and with `Idempotency-Replayed: true`, and starts nothing. Keys are stored for 7 days per
+                 *     customer and user. A key that is reused for another request gets 409 with the type
+                 *     `urn:coffer:problem:idempotency-key-reused` and the code `idempotency_mismatch`. Error responses are not
+                 *     stored.
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -8889,12 +8926,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
                 /**
-                 * @description Only say what would be changed
+                 * @description Only reports what would be changed
                  * @example true
                  */
                 dry_run?: boolean;
@@ -8922,7 +8959,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was changed */
+            /** @description The changes */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8939,7 +8976,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -8973,27 +9010,27 @@ export interface operations {
                  */
                 state?: components["parameters"]["DeviceInState"];
                 /**
-                 * @description Only devices that say something else than a version that is pinned, or none of them
+                 * @description Only devices that differ from a pinned version (`true`), or only the others (`false`)
                  * @example true
                  */
                 drift?: components["parameters"]["DeviceDrift"];
                 /**
-                 * @description Only devices that name this agent
+                 * @description Only devices that this agent is assigned to
                  * @example 01980f3a-5c00-7000-8000-000000000003
                  */
                 agent_id?: components["parameters"]["DeviceAgentId"];
                 /**
-                 * @description Only devices that use this credential on any path
+                 * @description Only devices that use this credential for any transport
                  * @example 01980f3a-5c00-7000-8000-000000000004
                  */
                 credential_id?: components["parameters"]["DeviceCredentialId"];
                 /**
-                 * @description Only devices whose backups are enabled, or not
+                 * @description Only devices whose backups are enabled (`true`) or disabled (`false`)
                  * @example true
                  */
                 enabled?: components["parameters"]["DeviceEnabled"];
                 /**
-                 * @description How they are written
+                 * @description Format of the export
                  * @example csv
                  */
                 format?: "json" | "csv";
@@ -9022,7 +9059,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -9061,15 +9098,15 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
             };
             header?: {
                 /**
-                 * @description The `ETag` of the state that you change. If the state has changed, the answer is 412 `precondition_failed` and nothing
-                 *     is changed.
+                 * @description The `ETag` of the state that you change. If the state has changed, the response is 412 `precondition_failed`
+                 *     and nothing is changed.
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -9114,7 +9151,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -9148,17 +9185,18 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
             };
             header?: {
                 /**
-                 * @description A UUID of the caller's own. A repeat with the same key and the same request gets the same answer, byte for byte and
-                 *     with `Idempotency-Replayed: true`, and starts nothing. Kept 7 days, for a customer and user; 409 with the type
-                 *     `urn:coffer:problem:idempotency-key-reused` and the code `idempotency_mismatch` for the key with another request. A
-                 *     refusal is not kept.
+                 * @description A UUID that the client chooses. A repeated request with the same key and content gets the stored response,
+                 *     byte for byte and with `Idempotency-Replayed: true`, and starts nothing. Keys are stored for 7 days per
+                 *     customer and user. A key that is reused for another request gets 409 with the type
+                 *     `urn:coffer:problem:idempotency-key-reused` and the code `idempotency_mismatch`. Error responses are not
+                 *     stored.
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -9173,7 +9211,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Queued; the run's steps tell how far it came */
+            /** @description Queued; the steps of the run show its progress */
             202: {
                 headers: {
                     Location: components["headers"]["Location"];
@@ -9192,7 +9230,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -9209,7 +9247,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Queued; the restore has succeeded when this run has */
+            /** @description Queued; the restore succeeds when this run succeeds */
             202: {
                 headers: {
                     Location: components["headers"]["Location"];
@@ -9227,7 +9265,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -9261,7 +9299,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -9295,16 +9333,16 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
                 /**
-                 * @description How many at most
+                 * @description Maximum number of results
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page before ended; taken from the `Link` header */
+                /** @description The end of the previous page, from the `Link` header */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -9319,7 +9357,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The latest first */
+            /** @description Latest first */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -9337,7 +9375,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -9357,7 +9395,7 @@ export interface operations {
                  */
                 at?: components["schemas"]["Instant"];
                 /**
-                 * @description The normalised text that Coffer compares, without lines that change on their own
+                 * @description The normalised text that Coffer compares, without lines that change automatically
                  * @example true
                  */
                 normalised?: boolean;
@@ -9401,7 +9439,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -9418,7 +9456,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One for each artifact key and transport */
+            /** @description One lineage for each artifact and transport */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9435,7 +9473,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -9452,7 +9490,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Over all its lineages */
+            /** @description Changes of all lineages of the device */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9469,16 +9507,16 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
                 /**
-                 * @description How many at most
+                 * @description Maximum number of results
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page before ended; taken from the `Link` header */
+                /** @description The end of the previous page, from the `Link` header */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -9493,7 +9531,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The latest first */
+            /** @description Latest first */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -9511,12 +9549,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
                 /**
-                 * @description Writes nothing, and says what would be written
+                 * @description Writes nothing and returns what would be written
                  * @example true
                  */
                 dry_run?: components["parameters"]["DryRun"];
@@ -9526,18 +9564,19 @@ export interface operations {
                  */
                 ignore_unknown_columns?: boolean;
                 /**
-                 * @description Of a table of several customers, import what it holds of the customer with this `slug`, into the customer of
-                 *     `tenant`. Default: the customer of `tenant`
+                 * @description From a table of several customers, imports the lines of the customer with this `slug` into the customer of
+                 *     `tenant`. Default: the customer of `tenant`.
                  * @example acme
                  */
                 from_customer?: components["schemas"]["Slug"];
             };
             header?: {
                 /**
-                 * @description A UUID of the caller's own. A repeat with the same key and the same request gets the same answer, byte for byte and
-                 *     with `Idempotency-Replayed: true`, and starts nothing. Kept 7 days, for a customer and user; 409 with the type
-                 *     `urn:coffer:problem:idempotency-key-reused` and the code `idempotency_mismatch` for the key with another request. A
-                 *     refusal is not kept.
+                 * @description A UUID that the client chooses. A repeated request with the same key and content gets the stored response,
+                 *     byte for byte and with `Idempotency-Replayed: true`, and starts nothing. Keys are stored for 7 days per
+                 *     customer and user. A key that is reused for another request gets 409 with the type
+                 *     `urn:coffer:problem:idempotency-key-reused` and the code `idempotency_mismatch`. Error responses are not
+                 *     stored.
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -9550,7 +9589,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of each line */
+            /** @description The result of each line */
             200: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -9568,28 +9607,29 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
                 /**
-                 * @description Writes nothing, and says what would be written
+                 * @description Writes nothing and returns what would be written
                  * @example true
                  */
                 dry_run?: components["parameters"]["DryRun"];
                 /**
-                 * @description Of a document of several customers, import what it holds of the customer with this `slug`, into the customer of
-                 *     `tenant`. Default: the customer of `tenant`, or the only customer of the document
+                 * @description From a document of several customers, imports the section of the customer with this `slug` into the customer
+                 *     of `tenant`. Default: the customer of `tenant`, or the only customer of the document.
                  * @example acme
                  */
                 from_customer?: components["schemas"]["Slug"];
             };
             header?: {
                 /**
-                 * @description A UUID of the caller's own. A repeat with the same key and the same request gets the same answer, byte for byte and
-                 *     with `Idempotency-Replayed: true`, and starts nothing. Kept 7 days, for a customer and user; 409 with the type
-                 *     `urn:coffer:problem:idempotency-key-reused` and the code `idempotency_mismatch` for the key with another request. A
-                 *     refusal is not kept.
+                 * @description A UUID that the client chooses. A repeated request with the same key and content gets the stored response,
+                 *     byte for byte and with `Idempotency-Replayed: true`, and starts nothing. Keys are stored for 7 days per
+                 *     customer and user. A key that is reused for another request gets 409 with the type
+                 *     `urn:coffer:problem:idempotency-key-reused` and the code `idempotency_mismatch`. Error responses are not
+                 *     stored.
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -9618,7 +9658,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of each device */
+            /** @description The result of each device */
             200: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -9636,32 +9676,33 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
                 /**
-                 * @description Writes nothing, and says what would be written
+                 * @description Writes nothing and returns what would be written
                  * @example true
                  */
                 dry_run?: components["parameters"]["DryRun"];
                 /**
-                 * @description Where the NetBox is
+                 * @description The address of NetBox
                  * @example https://netbox.example.net
                  */
                 url?: string;
                 /**
-                 * @description An API token of it, of either version
+                 * @description A NetBox API token, of either version
                  * @example 0123456789abcdef0123456789abcdef01234567
                  */
                 token?: string;
             };
             header?: {
                 /**
-                 * @description A UUID of the caller's own. A repeat with the same key and the same request gets the same answer, byte for byte and
-                 *     with `Idempotency-Replayed: true`, and starts nothing. Kept 7 days, for a customer and user; 409 with the type
-                 *     `urn:coffer:problem:idempotency-key-reused` and the code `idempotency_mismatch` for the key with another request. A
-                 *     refusal is not kept.
+                 * @description A UUID that the client chooses. A repeated request with the same key and content gets the stored response,
+                 *     byte for byte and with `Idempotency-Replayed: true`, and starts nothing. Keys are stored for 7 days per
+                 *     customer and user. A key that is reused for another request gets 409 with the type
+                 *     `urn:coffer:problem:idempotency-key-reused` and the code `idempotency_mismatch`. Error responses are not
+                 *     stored.
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -9680,7 +9721,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of each device */
+            /** @description The result of each device */
             200: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -9698,16 +9739,16 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
                 /**
-                 * @description How many at most
+                 * @description Maximum number of results
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page before ended; taken from the `Link` header */
+                /** @description The end of the previous page, from the `Link` header */
                 cursor?: components["parameters"]["Cursor"];
                 /**
                  * @description Exactly this name, in this case; a name is unique within a customer
@@ -9739,17 +9780,18 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
             };
             header?: {
                 /**
-                 * @description A UUID of the caller's own. A repeat with the same key and the same request gets the same answer, byte for byte and
-                 *     with `Idempotency-Replayed: true`, and starts nothing. Kept 7 days, for a customer and user; 409 with the type
-                 *     `urn:coffer:problem:idempotency-key-reused` and the code `idempotency_mismatch` for the key with another request. A
-                 *     refusal is not kept.
+                 * @description A UUID that the client chooses. A repeated request with the same key and content gets the stored response,
+                 *     byte for byte and with `Idempotency-Replayed: true`, and starts nothing. Keys are stored for 7 days per
+                 *     customer and user. A key that is reused for another request gets 409 with the type
+                 *     `urn:coffer:problem:idempotency-key-reused` and the code `idempotency_mismatch`. Error responses are not
+                 *     stored.
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -9789,7 +9831,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -9828,15 +9870,15 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
             };
             header?: {
                 /**
-                 * @description The `ETag` of the state that you change. If the state has changed, the answer is 412 `precondition_failed` and nothing
-                 *     is changed.
+                 * @description The `ETag` of the state that you change. If the state has changed, the response is 412 `precondition_failed`
+                 *     and nothing is changed.
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -9851,7 +9893,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Forgotten */
+            /** @description Deleted */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -9866,15 +9908,15 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
             };
             header?: {
                 /**
-                 * @description The `ETag` of the state that you change. If the state has changed, the answer is 412 `precondition_failed` and nothing
-                 *     is changed.
+                 * @description The `ETag` of the state that you change. If the state has changed, the response is 412 `precondition_failed`
+                 *     and nothing is changed.
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -9919,7 +9961,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -9953,7 +9995,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -9970,7 +10012,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Asked for */
+            /** @description Requested */
             202: {
                 headers: {
                     Location: components["headers"]["Location"];
@@ -9988,7 +10030,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -10033,19 +10075,19 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
                 /**
-                 * @description How many at most
+                 * @description Maximum number of results
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page before ended; taken from the `Link` header */
+                /** @description The end of the previous page, from the `Link` header */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only those that wait for somebody
+                 * @description Only pending fingerprints
                  * @example true
                  */
                 pending_only?: boolean;
@@ -10055,12 +10097,12 @@ export interface operations {
                  */
                 device_id?: string;
                 /**
-                 * @description Only in this state
+                 * @description Only this status
                  * @example approved
                  */
                 status?: components["schemas"]["FingerprintStatus"];
                 /**
-                 * @description Only those that somebody has compared, or nobody
+                 * @description Only fingerprints that a user compared (`true`), or did not compare (`false`)
                  * @example false
                  */
                 compared?: boolean;
@@ -10071,7 +10113,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The latest first */
+            /** @description Latest first */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -10089,7 +10131,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -10123,7 +10165,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -10167,7 +10209,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -10184,7 +10226,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Rejected; the device is not logged in to */
+            /** @description Rejected; Coffer does not log in to the device */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10201,16 +10243,16 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
                 /**
-                 * @description How many at most
+                 * @description Maximum number of results
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page before ended; taken from the `Link` header */
+                /** @description The end of the previous page, from the `Link` header */
                 cursor?: components["parameters"]["Cursor"];
                 /**
                  * @description Only pending addresses
@@ -10247,7 +10289,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -10272,7 +10314,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was approved */
+            /** @description The approved addresses */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10289,7 +10331,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -10332,12 +10374,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description This device; without it the customer, and the platform where none is named
+                 * @description The device; if absent, the customer, or the platform if no customer is named
                  * @example 01980f3a-5c00-7000-8000-000000000005
                  */
                 device_id?: string;
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -10348,7 +10390,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Each value with the level that it comes from */
+            /** @description Each value with the level that sets it */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10365,32 +10407,32 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description This device; without it the customer, and the platform where none is named
+                 * @description The device; if absent, the customer, or the platform if no customer is named
                  * @example 01980f3a-5c00-7000-8000-000000000005
                  */
                 device_id?: string;
                 /**
-                 * @description Where the proposed values would be set; the device where one is named, else the customer
+                 * @description The level of the proposed values; by default, the device if one is named, otherwise the customer
                  * @example customer
                  */
                 level?: components["schemas"]["PolicyLevel"];
                 /**
-                 * @description Proposed
+                 * @description Proposed value
                  * @example 365
                  */
                 keep_days?: number;
                 /**
-                 * @description Proposed
+                 * @description Proposed value
                  * @example 10
                  */
                 keep_last?: number;
                 /**
-                 * @description How many at most
+                 * @description Maximum number of results
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -10423,7 +10465,7 @@ export interface operations {
                  */
                 device_id?: components["parameters"]["PolicyDevice"];
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -10437,7 +10479,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the level says, and what holds there */
+            /** @description The values of the level, and the effective values */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10459,12 +10501,12 @@ export interface operations {
                  */
                 device_id?: components["parameters"]["PolicyDevice"];
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
                 /**
-                 * @description Only say what the next run would remove
+                 * @description Only reports what the next run would remove
                  * @example true
                  */
                 dry_run?: boolean;
@@ -10510,7 +10552,7 @@ export interface operations {
                  */
                 device_id?: components["parameters"]["PolicyDevice"];
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -10524,7 +10566,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the level says, and what holds there */
+            /** @description The values of the level, and the effective values */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10546,7 +10588,7 @@ export interface operations {
                  */
                 device_id?: components["parameters"]["PolicyDevice"];
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -10586,12 +10628,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description This device; without it the customer, and the platform where none is named
+                 * @description The device; if absent, the customer, or the platform if no customer is named
                  * @example 01980f3a-5c00-7000-8000-000000000005
                  */
                 device_id?: string;
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -10602,7 +10644,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What holds, and what each level says */
+            /** @description The effective value, and the value of each level */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10624,7 +10666,7 @@ export interface operations {
                  */
                 device_id?: components["parameters"]["PolicyDevice"];
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -10638,7 +10680,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the level says, and what holds there */
+            /** @description The values of the level, and the effective values */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10660,7 +10702,7 @@ export interface operations {
                  */
                 device_id?: components["parameters"]["PolicyDevice"];
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -10700,16 +10742,16 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
                 /**
-                 * @description How many at most
+                 * @description Maximum number of results
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page before ended; taken from the `Link` header */
+                /** @description The end of the previous page, from the `Link` header */
                 cursor?: components["parameters"]["Cursor"];
                 /**
                  * @description Only this kind
@@ -10717,12 +10759,12 @@ export interface operations {
                  */
                 kind?: components["schemas"]["PolicyKind"];
                 /**
-                 * @description Only those that ended so
+                 * @description Only runs with this outcome
                  * @example failed
                  */
                 outcome?: components["schemas"]["PolicyOutcome"];
                 /**
-                 * @description Only those that began at or after
+                 * @description Only runs that began at or after this time
                  * @example 2026-11-21T00:00:00Z
                  */
                 since?: components["schemas"]["Instant"];
@@ -10733,7 +10775,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The latest first */
+            /** @description Latest first */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -10751,16 +10793,16 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
                 /**
-                 * @description How many at most
+                 * @description Maximum number of results
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page before ended; taken from the `Link` header */
+                /** @description The end of the previous page, from the `Link` header */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -10769,7 +10811,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Those in scope */
+            /** @description The blackouts in scope */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -10787,12 +10829,12 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Of this device
+                 * @description The device
                  * @example 01980f3a-5c00-7000-8000-000000000005
                  */
                 device_id: string;
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -10803,7 +10845,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description From the platform's down */
+            /** @description From the platform's level down */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10825,12 +10867,12 @@ export interface operations {
                  */
                 device_id?: components["parameters"]["PolicyDevice"];
                 /**
-                 * @description Of the level `site`, which one
+                 * @description The site, at the level `site`
                  * @example lyon
                  */
                 site?: components["parameters"]["BlackoutSite"];
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -10844,7 +10886,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the level says, in its order */
+            /** @description The blackouts of the level, in its order */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10866,12 +10908,12 @@ export interface operations {
                  */
                 device_id?: components["parameters"]["PolicyDevice"];
                 /**
-                 * @description Of the level `site`, which one
+                 * @description The site, at the level `site`
                  * @example lyon
                  */
                 site?: components["parameters"]["BlackoutSite"];
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -10929,17 +10971,18 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
             };
             header?: {
                 /**
-                 * @description A UUID of the caller's own. A repeat with the same key and the same request gets the same answer, byte for byte and
-                 *     with `Idempotency-Replayed: true`, and starts nothing. Kept 7 days, for a customer and user; 409 with the type
-                 *     `urn:coffer:problem:idempotency-key-reused` and the code `idempotency_mismatch` for the key with another request. A
-                 *     refusal is not kept.
+                 * @description A UUID that the client chooses. A repeated request with the same key and content gets the stored response,
+                 *     byte for byte and with `Idempotency-Replayed: true`, and starts nothing. Keys are stored for 7 days per
+                 *     customer and user. A key that is reused for another request gets 409 with the type
+                 *     `urn:coffer:problem:idempotency-key-reused` and the code `idempotency_mismatch`. Error responses are not
+                 *     stored.
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -10959,7 +11002,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The jobs created; devices with a pending job get no second one */
+            /** @description The created jobs; devices with a pending job get no second one */
             202: {
                 headers: {
                     "X-Coffer-Selected": components["headers"]["Selected"];
@@ -10978,7 +11021,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -11011,16 +11054,16 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
                 /**
-                 * @description How many at most
+                 * @description Maximum number of results
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page before ended; taken from the `Link` header */
+                /** @description The end of the previous page, from the `Link` header */
                 cursor?: components["parameters"]["Cursor"];
                 /**
                  * @description Only failed, blocked, partial and unknown runs
@@ -11033,7 +11076,7 @@ export interface operations {
                  */
                 device_id?: string | string[];
                 /**
-                 * @description Only those that this agent had last
+                 * @description Only runs last claimed by this agent
                  * @example 01980f3a-5c00-7000-8000-000000000003
                  */
                 agent_id?: string;
@@ -11045,17 +11088,17 @@ export interface operations {
                  */
                 status?: components["schemas"]["RunStatus"] | components["schemas"]["RunStatus"][];
                 /**
-                 * @description Only of this kind, or one of several: repeat the parameter
+                 * @description Only this kind, or one of several: repeat the parameter
                  * @example backup
                  */
                 kind?: components["schemas"]["RunKind"] | components["schemas"]["RunKind"][];
                 /**
-                 * @description Only queued at or after
+                 * @description Only runs queued at or after this time
                  * @example 2026-11-21T00:00:00Z
                  */
                 since?: components["schemas"]["Instant"];
                 /**
-                 * @description Order; with a leading hyphen the latest come first
+                 * @description Order; with a leading hyphen, the latest come first
                  * @example queued_at
                  */
                 sort?: "queued_at" | "-queued_at";
@@ -11066,7 +11109,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description In the order of `sort`; without, the latest first */
+            /** @description In the order of `sort`; latest first by default */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -11084,7 +11127,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -11118,17 +11161,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
                 /**
-                 * @description Only lines behind this `seq`
+                 * @description Only lines after this `seq`
                  * @example 200
                  */
                 after?: number;
                 /**
-                 * @description How many at most
+                 * @description Maximum number of results
                  * @example 50
                  */
                 limit?: number;
@@ -11162,7 +11205,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -11179,7 +11222,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Cancelled, or asked to stop while it runs */
+            /** @description Cancelled, or requested to stop if it is running */
             202: {
                 headers: {
                     Location: components["headers"]["Location"];
@@ -11197,16 +11240,16 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
                 /**
-                 * @description How many at most
+                 * @description Maximum number of results
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page before ended; taken from the `Link` header */
+                /** @description The end of the previous page, from the `Link` header */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -11221,7 +11264,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The latest first */
+            /** @description Latest first */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -11239,7 +11282,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -11259,7 +11302,7 @@ export interface operations {
                  */
                 context?: number;
                 /**
-                 * @description Compares the normalised texts, or the raw ones as the device sent them
+                 * @description Compares the normalised texts, or the raw texts as the device sent them
                  * @example normalised
                  */
                 text?: "normalised" | "raw";
@@ -11298,7 +11341,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -11341,7 +11384,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -11358,7 +11401,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Nothing is pinned */
+            /** @description No version is pinned */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -11373,7 +11416,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -11395,7 +11438,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description On the normalised text; the counters cover all of it */
+            /** @description The difference of the normalised texts; the counters cover all of it */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11412,7 +11455,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -11429,7 +11472,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The largest first */
+            /** @description Largest first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11446,7 +11489,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -11480,7 +11523,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -11497,7 +11540,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The record */
+            /** @description The metadata */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11514,22 +11557,22 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
                 /**
-                 * @description The whole as an attachment; needs `config:download`
+                 * @description Returns the complete content as an attachment; requires `config:download`
                  * @example true
                  */
                 download?: components["parameters"]["DownloadQuery"];
                 /**
-                 * @description The normalised text that Coffer compares, without lines that change on their own
+                 * @description The normalised text that Coffer compares, without lines that change automatically
                  * @example true
                  */
                 normalised?: boolean;
                 /**
-                 * @description Only the first lines; `X-Coffer-Preview` then tells how many there are
+                 * @description Only this number of lines; `X-Coffer-Preview` contains the total
                  * @example 100
                  */
                 max_lines?: number;
@@ -11565,7 +11608,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -11592,7 +11635,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The version's record */
+            /** @description The version's metadata */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11609,7 +11652,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -11626,7 +11669,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Nobody has looked at it */
+            /** @description The version is not reviewed */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -11641,17 +11684,18 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
             };
             header?: {
                 /**
-                 * @description A UUID of the caller's own. A repeat with the same key and the same request gets the same answer, byte for byte and
-                 *     with `Idempotency-Replayed: true`, and starts nothing. Kept 7 days, for a customer and user; 409 with the type
-                 *     `urn:coffer:problem:idempotency-key-reused` and the code `idempotency_mismatch` for the key with another request. A
-                 *     refusal is not kept.
+                 * @description A UUID that the client chooses. A repeated request with the same key and content gets the stored response,
+                 *     byte for byte and with `Idempotency-Replayed: true`, and starts nothing. Keys are stored for 7 days per
+                 *     customer and user. A key that is reused for another request gets 409 with the type
+                 *     `urn:coffer:problem:idempotency-key-reused` and the code `idempotency_mismatch`. Error responses are not
+                 *     stored.
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -11695,34 +11739,34 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
                 /**
-                 * @description How many at most
+                 * @description Maximum number of results
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page before ended; taken from the `Link` header */
+                /** @description The end of the previous page, from the `Link` header */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only those that somebody has looked at, or nobody has
+                 * @description Only changes that are reviewed (`true`), or not reviewed (`false`)
                  * @example false
                  */
                 reviewed?: boolean;
                 /**
-                 * @description Only those that looked suspicious when they came, or did not
+                 * @description Only changes that were suspicious when collected (`true`), or were not (`false`)
                  * @example true
                  */
                 suspicious?: boolean;
                 /**
-                 * @description Only captured at or after
+                 * @description Only versions collected at or after this time
                  * @example 2026-11-21T00:00:00Z
                  */
                 since?: components["schemas"]["Instant"];
                 /**
-                 * @description Only captured before
+                 * @description Only versions collected before this time
                  * @example 2026-11-22T00:00:00Z
                  */
                 until?: components["schemas"]["Instant"];
@@ -11756,7 +11800,7 @@ export interface operations {
                  */
                 key?: string | string[];
                 /**
-                 * @description Order; with a leading hyphen the latest come first
+                 * @description Order; with a leading hyphen, the latest come first
                  * @example captured_at
                  */
                 sort?: "captured_at" | "-captured_at";
@@ -11767,7 +11811,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description In the order of `sort`; without, the latest first */
+            /** @description In the order of `sort`; latest first by default */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -11785,7 +11829,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -11808,7 +11852,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How many */
+            /** @description Number of reviewed changes */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11825,7 +11869,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -11840,7 +11884,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description One record a line, the last one of type `end` */
+            /** @description One record per line, the last one of type `end` */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11857,21 +11901,21 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description A path in the tree, from `/`. UTF-8; a byte that is not is `%XX`, and `%` is `%25`.
+                 * @description A path in the tree, from `/`. UTF-8; other bytes are `%XX`, and `%` is `%25`.
                  * @example /etc
                  */
                 path?: components["parameters"]["SnapshotPath"];
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
                 /**
-                 * @description How many at most
+                 * @description Maximum number of results
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page before ended; taken from the `Link` header */
+                /** @description The end of the previous page, from the `Link` header */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -11904,17 +11948,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description A path in the tree, from `/`. UTF-8; a byte that is not is `%XX`, and `%` is `%25`.
+                 * @description A path in the tree, from `/`. UTF-8; other bytes are `%XX`, and `%` is `%25`.
                  * @example /etc
                  */
                 path?: components["parameters"]["SnapshotPath"];
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
                 /**
-                 * @description The whole as an attachment; needs `config:download`
+                 * @description Returns the complete content as an attachment; requires `config:download`
                  * @example true
                  */
                 download?: components["parameters"]["DownloadQuery"];
@@ -11949,17 +11993,17 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description A path in the tree, from `/`. UTF-8; a byte that is not is `%XX`, and `%` is `%25`.
+                 * @description A path in the tree, from `/`. UTF-8; other bytes are `%XX`, and `%` is `%25`.
                  * @example /etc
                  */
                 path?: components["parameters"]["SnapshotPath"];
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
                 /**
-                 * @description The snapshot to compare with; it is the newer side
+                 * @description The snapshot to compare with, as the newer side
                  * @example 01980f3a-5c00-7000-8000-00000000000b
                  */
                 other: string;
@@ -11986,7 +12030,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Of a folder what was added, removed and modified; of a file its difference */
+            /** @description For a folder, the added, removed and modified entries; for a file, its difference */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12003,12 +12047,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description A path in the tree, from `/`. UTF-8; a byte that is not is `%XX`, and `%` is `%25`.
+                 * @description A path in the tree, from `/`. UTF-8; other bytes are `%XX`, and `%` is `%25`.
                  * @example /etc
                  */
                 path?: components["parameters"]["SnapshotPath"];
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -12042,17 +12086,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
                 /**
-                 * @description In `BKP_TIMEZONE`; today where it is absent
+                 * @description In `BKP_TIMEZONE`; default: today
                  * @example 2026-11-20
                  */
                 day?: string;
                 /**
-                 * @description Compute today now, even if it was frozen
+                 * @description Compute the report of today, even if it was frozen
                  * @example true
                  */
                 live?: boolean;
@@ -12080,17 +12124,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
                 /**
-                 * @description Only this day and those before it
+                 * @description Only this day and earlier days
                  * @example 2026-11-20
                  */
                 until?: string;
                 /**
-                 * @description How many at most
+                 * @description Maximum number of results
                  * @example 31
                  */
                 limit?: number;
@@ -12101,7 +12145,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The latest first */
+            /** @description Latest first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12118,7 +12162,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -12129,7 +12173,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The report as it is recorded */
+            /** @description The recorded report */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12146,7 +12190,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -12157,7 +12201,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As it is now */
+            /** @description Current usage */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12174,12 +12218,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
                 /**
-                 * @description How far back
+                 * @description Number of days to go back
                  * @example 30
                  */
                 days?: number;
@@ -12190,7 +12234,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One a day at most */
+            /** @description At most one per day */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12207,12 +12251,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
                 /**
-                 * @description How many at most
+                 * @description Maximum number of results
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
@@ -12223,7 +12267,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Of each customer, and the largest lineages */
+            /** @description The sizes of each customer, and the largest lineages */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12240,17 +12284,18 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
             };
             header?: {
                 /**
-                 * @description A UUID of the caller's own. A repeat with the same key and the same request gets the same answer, byte for byte and
-                 *     with `Idempotency-Replayed: true`, and starts nothing. Kept 7 days, for a customer and user; 409 with the type
-                 *     `urn:coffer:problem:idempotency-key-reused` and the code `idempotency_mismatch` for the key with another request. A
-                 *     refusal is not kept.
+                 * @description A UUID that the client chooses. A repeated request with the same key and content gets the stored response,
+                 *     byte for byte and with `Idempotency-Replayed: true`, and starts nothing. Keys are stored for 7 days per
+                 *     customer and user. A key that is reused for another request gets 409 with the type
+                 *     `urn:coffer:problem:idempotency-key-reused` and the code `idempotency_mismatch`. Error responses are not
+                 *     stored.
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -12277,7 +12322,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -12298,7 +12343,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What would go */
+            /** @description What would be deleted */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12307,7 +12352,7 @@ export interface operations {
                     "application/json": components["schemas"]["PlannedPurge"];
                 };
             };
-            /** @description Begun */
+            /** @description Started */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -12329,7 +12374,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The mark; null if there is none */
+            /** @description The mark; null if it is not set */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12351,7 +12396,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The mark as it was */
+            /** @description The mark before the acknowledgement */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12368,16 +12413,16 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
                 /**
-                 * @description How many at most
+                 * @description Maximum number of results
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page before ended; taken from the `Link` header */
+                /** @description The end of the previous page, from the `Link` header */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -12386,7 +12431,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What is known */
+            /** @description The result of the checks */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12403,16 +12448,16 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
                 /**
-                 * @description How many at most
+                 * @description Maximum number of results
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page before ended; taken from the `Link` header */
+                /** @description The end of the previous page, from the `Link` header */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -12438,7 +12483,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -12453,7 +12498,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The address, below the base address of the service */
+            /** @description The URL, relative to the base address of the service */
             201: {
                 headers: {
                     Location: components["headers"]["Location"];
@@ -12472,7 +12517,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description What POST /api/downloads has answered, behind the last slash */
+                /** @description The last path segment of the URL that POST /api/downloads returned */
                 ticket: string;
             };
             cookie?: never;
@@ -12504,7 +12549,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What is in force here; no secret is among it */
+            /** @description The effective settings, without secrets */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -12524,8 +12569,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the state that you change. If the state has changed, the answer is 412 `precondition_failed` and nothing
-                 *     is changed.
+                 * @description The `ETag` of the state that you change. If the state has changed, the response is 412 `precondition_failed`
+                 *     and nothing is changed.
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -12538,7 +12583,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What is in force now */
+            /** @description The effective settings */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -12556,38 +12601,38 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
                 /**
-                 * @description The id of an event; what came later is wanted
+                 * @description The id of an event; returns later events
                  * @example 01980f3a-5c00-7000-8000-000000000010
                  */
                 after?: string;
                 /**
-                 * @description The id of an event; the last ones before it are wanted. Not together with `after`
+                 * @description The id of an event; returns the events directly before it. Not together with `after`
                  * @example 01980f3a-5c00-7000-8000-000000000010
                  */
                 before?: string;
                 /**
-                 * @description Only of this type, or one of several: repeat the parameter
+                 * @description Only this type, or one of several: repeat the parameter
                  * @example run.failed
                  */
                 type?: components["schemas"]["EventType"] | components["schemas"]["EventType"][];
                 /**
-                 * @description Only this grave or graver
+                 * @description Only this severity or higher
                  * @example warning
                  */
                 min_severity?: components["schemas"]["Severity"];
                 /**
-                 * @description How many at most
+                 * @description Maximum number of results
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
             };
             header?: {
-                /** @description Of a stream that goes on, as browsers and libraries send it */
+                /** @description The last received id of a resumed stream, as browsers and libraries send it */
                 "Last-Event-ID"?: string;
             };
             path?: never;
@@ -12595,7 +12640,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The events, the oldest first */
+            /** @description The events, oldest first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12613,7 +12658,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -12629,7 +12674,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Webhooks by name; of their addresses only the host */
+            /** @description Webhooks by name; addresses are reduced to the host */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12646,17 +12691,18 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
             };
             header?: {
                 /**
-                 * @description A UUID of the caller's own. A repeat with the same key and the same request gets the same answer, byte for byte and
-                 *     with `Idempotency-Replayed: true`, and starts nothing. Kept 7 days, for a customer and user; 409 with the type
-                 *     `urn:coffer:problem:idempotency-key-reused` and the code `idempotency_mismatch` for the key with another request. A
-                 *     refusal is not kept.
+                 * @description A UUID that the client chooses. A repeated request with the same key and content gets the stored response,
+                 *     byte for byte and with `Idempotency-Replayed: true`, and starts nothing. Keys are stored for 7 days per
+                 *     customer and user. A key that is reused for another request gets 409 with the type
+                 *     `urn:coffer:problem:idempotency-key-reused` and the code `idempotency_mismatch`. Error responses are not
+                 *     stored.
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -12669,7 +12715,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is told of what happens from now on */
+            /** @description Added; it receives events from now on */
             201: {
                 headers: {
                     Location: components["headers"]["Location"];
@@ -12688,7 +12734,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -12727,15 +12773,15 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
             };
             header?: {
                 /**
-                 * @description The `ETag` of the state that you change. If the state has changed, the answer is 412 `precondition_failed` and nothing
-                 *     is changed.
+                 * @description The `ETag` of the state that you change. If the state has changed, the response is 412 `precondition_failed`
+                 *     and nothing is changed.
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -12750,7 +12796,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Removed with its deliveries; nothing is sent any more */
+            /** @description Deleted with its deliveries */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -12765,15 +12811,15 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
             };
             header?: {
                 /**
-                 * @description The `ETag` of the state that you change. If the state has changed, the answer is 412 `precondition_failed` and nothing
-                 *     is changed.
+                 * @description The `ETag` of the state that you change. If the state has changed, the response is 412 `precondition_failed`
+                 *     and nothing is changed.
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -12810,7 +12856,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -12827,7 +12873,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What came of it; `status` says whether it arrived */
+            /** @description The result; `status` states whether it was delivered */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12844,16 +12890,16 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
                 /**
-                 * @description How many at most
+                 * @description Maximum number of results
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page before ended; taken from the `Link` header */
+                /** @description The end of the previous page, from the `Link` header */
                 cursor?: components["parameters"]["Cursor"];
                 /**
                  * @description Only deliveries in this state
@@ -12873,7 +12919,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Deliveries, the latest first */
+            /** @description Deliveries, latest first */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -12891,7 +12937,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
@@ -12913,7 +12959,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It waits to be sent */
+            /** @description Queued for delivery */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -12930,19 +12976,19 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
-                /** @description Where the page before ended; taken from the `Link` header */
+                /** @description The end of the previous page, from the `Link` header */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description How many at most
+                 * @description Maximum number of results
                  * @example 50
                  */
                 limit?: number;
                 /**
-                 * @description Only what platform roles did to a customer
+                 * @description Only actions of platform roles on a customer
                  * @example true
                  */
                 cross_tenant_only?: boolean;
@@ -12961,7 +13007,7 @@ export interface operations {
                  */
                 actor?: string | string[];
                 /**
-                 * @description Only who has read of a configuration
+                 * @description Only reads of configurations
                  * @example true
                  */
                 readings_only?: boolean;
@@ -12973,7 +13019,7 @@ export interface operations {
                  */
                 object?: string | string[];
                 /**
-                 * @description Only what was done to this one
+                 * @description Only actions on this object
                  * @example 01980f3a-5c00-7000-8000-000000000002
                  */
                 object_id?: string;
@@ -12995,17 +13041,17 @@ export interface operations {
                  */
                 outcome?: ("done" | "refused" | "failed") | ("done" | "refused" | "failed")[];
                 /**
-                 * @description Only at or after
+                 * @description Only records at or after this time
                  * @example 2026-11-21T00:00:00Z
                  */
                 since?: components["schemas"]["Instant"];
                 /**
-                 * @description Only before
+                 * @description Only records before this time
                  * @example 2026-11-22T00:00:00Z
                  */
                 until?: components["schemas"]["Instant"];
                 /**
-                 * @description Order; with a leading hyphen the latest come first
+                 * @description Order; with a leading hyphen, the latest come first
                  * @example ts
                  */
                 sort?: "ts" | "-ts";
@@ -13016,7 +13062,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description In the order of `sort`; without, the latest first */
+            /** @description In the order of `sort`; latest first by default */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -13033,7 +13079,7 @@ export interface operations {
     agentChallenge: {
         parameters: {
             query: {
-                /** @description The signature of the answer holds it, so an old answer does not fit */
+                /** @description Covered by the signature of the response, so that an old response is not valid */
                 nonce: string;
             };
             header?: never;
@@ -13042,7 +13088,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Good for 60 s */
+            /** @description Valid for 60 s */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13068,7 +13114,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The agent's key is known now */
+            /** @description The agent's key is registered */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13129,7 +13175,7 @@ export interface operations {
                     "application/json": components["schemas"]["Offers"];
                 };
             };
-            /** @description Nothing to do */
+            /** @description No work */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -13153,7 +13199,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of each */
+            /** @description The state of each lease */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13185,7 +13231,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Kept */
+            /** @description Stored */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -13233,7 +13279,7 @@ export interface operations {
             query: {
                 /** @description The lease that the job runs under */
                 lease_id: string;
-                /** @description Where the page before ended */
+                /** @description The end of the previous page */
                 after?: string;
             };
             header?: never;
@@ -13313,7 +13359,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description For each artifact */
+            /** @description The result for each artifact */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13345,7 +13391,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The missing ones */
+            /** @description The missing chunks */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13407,7 +13453,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description One for each pack, in order */
+            /** @description One URL for each pack, in order */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13439,7 +13485,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What the service found in the store */
+            /** @description The packs that the service found in the store */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13489,12 +13535,12 @@ export interface operations {
             query: {
                 /** @description Seconds since 1970 */
                 expires: number;
-                /** @description The service's, over pack and instant */
+                /** @description The service's signature over pack and expiry */
                 signature: string;
             };
             header?: never;
             path: {
-                /** @description As the address was given */
+                /** @description As in the URL that was issued */
                 pack_id: string;
             };
             cookie?: never;
@@ -13524,7 +13570,7 @@ export interface operations {
                 "X-Coffer-Delivery": string;
                 /** @description When it was sent, in seconds since 1970 */
                 "X-Coffer-Timestamp": string;
-                /** @description `sha256=` and the HMAC-SHA-256, in hex, of time, id and body under the secret of the webhook */
+                /** @description `sha256=` and the HMAC-SHA-256, in hex, of time, id and body, keyed with the secret of the webhook */
                 "X-Coffer-Signature": string;
             };
             path?: never;
