@@ -4,10 +4,10 @@ import type { components, paths } from '../../../shared/contract/api-types.ts'
 export type Api = Client<paths>
 type ServiceProblem = components['schemas']['Problem']
 
-/** A problem as it is received: one of a proxy, and no answer at all, have no code. */
+/** A problem as received: one from a proxy, or a missing response, has no code. */
 export type Problem = Omit<ServiceProblem, 'code'> & Partial<Pick<ServiceProblem, 'code'>>
 
-/** The service's no, with all that it says. `status` 0 is no answer at all; `cause` is then why. */
+/** A problem of the API. `status` 0 means no response; `cause` is then the reason. */
 export class ApiProblem extends Error {
   readonly problem: Problem
 
@@ -18,9 +18,9 @@ export class ApiProblem extends Error {
 }
 
 /**
- * Typed calls of the API, from the contract's own types. Every refusal is thrown as ApiProblem, so `data` is there.
- * @param tokenOf the session token to send, asked for at each call; null sends none
- * @param send in place of the browser's `fetch`
+ * Creates typed calls of the API. Every problem is thrown as ApiProblem, so `data` is always set.
+ * @param tokenOf returns the session token for each call; null sends none
+ * @param send replaces the browser's `fetch`
  */
 export function createApi(
   baseUrl: string,
@@ -44,8 +44,8 @@ export function createApi(
 }
 
 /**
- * An answer that is none of the typed calls': a stream, or a form.
- * @throws ApiProblem for a refusal as for no answer at all
+ * Checks a response outside of the typed calls: a stream, or a form.
+ * @throws ApiProblem for a problem and for a missing response
  */
 export async function answered(sent: Promise<Response>): Promise<Response> {
   const answer = await sent.catch((cause: unknown) => {
@@ -60,7 +60,7 @@ function silence(cause: unknown): ApiProblem {
   return new ApiProblem(problem, { cause })
 }
 
-/** What a refusal says. A proxy in between may answer with a page of its own. */
+/** Reads the problem of a response. A proxy may respond with its own page. */
 export async function problemOf(response: Response): Promise<Problem> {
   const requestId = response.headers.get('x-request-id') ?? ''
   const otherwise = { type: 'about:blank', title: response.statusText, status: response.status, request_id: requestId }

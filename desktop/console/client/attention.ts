@@ -8,7 +8,7 @@ const attentiveMs = 60_000
 export function createAttention(now: () => number = () => performance.now()) {
   let actedAt = now()
   return {
-    /** The user has pressed a key or a button. */
+    /** Called when the user pressed a key or a button. */
     acted() {
       actedAt = now()
     },

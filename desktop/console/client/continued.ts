@@ -1,8 +1,8 @@
 import type { Page } from './paging.ts'
 
 /**
- * A first page that was read anew, and behind it what had been read on before: what somebody has loaded stays. Where the
- * page's last row was not known before, there is a gap, and the page is alone.
+ * Joins a new first page with the further pages loaded before. If the page's last row was unknown, there is a gap, and
+ * only the new page is returned.
  */
 export function continued<Row extends { id: string }>(page: Page<Row>, before: Page<Row> | undefined): Page<Row> {
   const last = page.rows.at(-1)?.id

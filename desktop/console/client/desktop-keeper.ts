@@ -1,7 +1,7 @@
 import type { Bridge } from '../../bridge.ts'
 import type { SessionKeeper } from './session-keeper.ts'
 
-/** In the desktop: the service behind the page's own address, and a session in the computer's keychain. */
+/** The session in the desktop: the service behind the page's address, and the computer's keychain. */
 export async function desktopKeeper(bridge: Bridge, page: Location = location): Promise<SessionKeeper> {
   const { connection } = await bridge.about()
   const name = 'coffer.user'

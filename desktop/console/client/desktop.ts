@@ -3,21 +3,21 @@ import type { ReceivedMessage } from '../../../shared/messages/message.ts'
 
 declare global {
   interface Window {
-    /** Offered by the desktop's preload. */
+    /** Set by the desktop's preload script. */
     coffer?: Bridge
   }
 }
 
-/** The computer, where the console runs in the desktop; null in a browser, which is shown nothing of it. */
+/** The desktop's bridge; null in a browser. */
 export const desktop: Bridge | null = typeof window === 'undefined' || !window.coffer ? null : withErrors(window.coffer)
 
-/** For components that are drawn only where there is a desktop. */
+/** Returns the bridge, for components that exist only in the desktop. */
 export function useDesktop(): Bridge {
   if (!desktop) throw new Error('this is for the desktop alone')
   return desktop
 }
 
-/** Why the desktop app did not do what it was asked. */
+/** An error of the desktop app. */
 export class DesktopProblem extends Error {
   readonly problem: ReceivedMessage
 
@@ -27,7 +27,7 @@ export class DesktopProblem extends Error {
   }
 }
 
-/** The bridge rejects with plain messages, because no error passes it with its fields. */
+/** Converts errors of the bridge: it rejects with plain messages, because fields of errors do not cross it. */
 export function withErrors(bridge: Bridge): Bridge {
   const wrapped = Object.entries(bridge).map(([name, ask]) => {
     const asked = async (...given: unknown[]) => {

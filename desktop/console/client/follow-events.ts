@@ -1,37 +1,37 @@
 import { type EventSourceMessage, createParser } from 'eventsource-parser'
 import type { components } from '../../../shared/contract/api-types.ts'
 
-/** The longest event, in characters: a stream that exceeds it ends with an error. */
+/** Maximum length of an event in characters. A longer one ends the stream with an error. */
 const maxEventLength = 1024 * 1024
 
 export type LiveEvent = components['schemas']['Event']
 
-/** `open` is being told; `cut` will try again by itself. */
+/** `open` delivers events; `cut` reconnects automatically. */
 export type StreamState = 'connecting' | 'open' | 'cut'
 
 export interface Following {
-  /** Asks for the stream; with the last id that was seen, for what came behind it. */
+  /** Requests the stream, after the given event id if there is one. */
   ask(lastId: string | null, signal: AbortSignal): Promise<Response>
-  /** Null: something may have been missed, read the state anew. */
+  /** Null: events may have been missed, read the state again. */
   tell(event: LiveEvent | null): void
   changed(state: StreamState): void
-  /** @param attempt how many attempts in a row have brought nothing */
+  /** @param attempt number of consecutive attempts without data */
   wait(attempt: number, signal: AbortSignal): Promise<void>
-  /** Begins to listen to a stream; `cut` is called once when it says nothing for too long. */
+  /** Watches a stream; calls `cut` once if it is silent for too long. */
   listen(cut: () => void): Listening
   signal: AbortSignal
 }
 
 export interface Listening {
-  /** Something came, were it only the service's beat. */
+  /** Data arrived, possibly only a heartbeat. */
   heard: () => void
   end: () => void
 }
 
-/** Three beats of the service: a connection that was lost on the way says nothing, and is open for hours. */
+/** Three heartbeats of the service: a connection lost on the way is silent and otherwise stays open for hours. */
 export const longestSilenceMs = 45_000
 
-/** Follows what happens until `signal` ends it, over as many streams as it takes. */
+/** Follows events until `signal` aborts, over as many streams as needed. */
 export async function followEvents({ ask, tell, changed, wait, listen, signal }: Following): Promise<void> {
   let lastId: string | null = null
   let attempt = 0
@@ -46,7 +46,7 @@ export async function followEvents({ ask, tell, changed, wait, listen, signal }:
         changed('open')
         attempt = 0
         listening = listen(() => silent.abort())
-        if (lastId === null && !isFirst) tell(null) // nothing says where to go on: this stream begins now
+        if (lastId === null && !isFirst) tell(null) // no event id to continue from: this stream starts now
         for await (const { id, event, data } of readEvents(answer.body, listening.heard)) {
           lastId = id || lastId
           if (event === 'reset') tell(null)
@@ -54,7 +54,7 @@ export async function followEvents({ ask, tell, changed, wait, listen, signal }:
         }
       }
     } catch {
-      // silence of the service or the end of the window: the loop knows which
+      // the service is silent or the window is closing: the loop distinguishes them
     } finally {
       listening?.end()
     }
@@ -69,14 +69,17 @@ export async function followEvents({ ask, tell, changed, wait, listen, signal }:
 const firstMs = 1_000
 const longestMs = 60_000
 
-/** Twice as long each time, up to a minute, never all windows at once. */
+/**
+ * Returns the delay before the next attempt in milliseconds: it doubles up to a minute, with jitter so that windows do
+ * not reconnect together.
+ */
 export function backOff(attempt: number, random: () => number = Math.random): number {
   return Math.min(longestMs, firstMs * 2 ** (attempt - 1)) * (0.5 + random() / 2)
 }
 
 /**
- * Reads a stream of server-sent events until it ends.
- * @param onBytes called for everything that arrives, comments included
+ * Parses a stream of server-sent events until it ends.
+ * @param onBytes called for all data, comments included
  */
 async function* readEvents(body: ReadableStream<Uint8Array>, onBytes?: () => void): AsyncGenerator<EventSourceMessage> {
   const events: EventSourceMessage[] = []

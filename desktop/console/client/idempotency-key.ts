@@ -1,6 +1,6 @@
 /**
- * A new `Idempotency-Key`: a UUID of version 4 (RFC 9562 §5.4). `crypto.randomUUID` is kept from pages that came over plain
- * HTTP (W3C Secure Contexts), from which the service is worked with all the same.
+ * Returns a new `Idempotency-Key`: a UUID of version 4 (RFC 9562 §5.4). Pages over plain HTTP have no
+ * `crypto.randomUUID` (W3C Secure Contexts), but must work too.
  */
 export function idempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))

@@ -7,13 +7,13 @@ import { useSession } from './session.ts'
 
 type Agent = components['schemas']['Agent']
 
-/** The agents that pretend: what they bring matches no real device, and every page says so for as long as there is one. */
+/** Agents in lab mode: their backups match no real device. Every page shows a warning while there is one. */
 export const useLabMode = defineStore('lab-mode', () => {
   const session = useSession()
   const customers = useTenants()
   const all = shallowRef<Agent[]>([])
 
-  /** A failure leaves what was known: an alarm is not taken back by a reading that broke off. */
+  /** A failure keeps the previous list: an incomplete read must not remove the warning. */
   async function load() {
     try {
       const agents = await allPages((query) => session.api.GET('/api/agents', { params: { query } }))

@@ -1,8 +1,7 @@
 /**
- * Reads a list again when something is met that it does not have, once for each: what nobody knows is not asked for over and
- * over. What is met while it is read is read for once more afterwards.
- * @param read reads the list; a failure is as if nothing new had been found
- * @returns says that an id was met that the list does not have; may be called while something is drawn
+ * Reads a list again when an unknown id is found, once for each id. Ids found during a read cause one more read.
+ * @param read reads the list; a failure counts as no new entries
+ * @returns reports an unknown id; may be called during rendering
  */
 export function learnUnknown(read: () => Promise<unknown>): (id: string) => void {
   const met = new Set<string>()
@@ -12,7 +11,7 @@ export function learnUnknown(read: () => Promise<unknown>): (id: string) => void
   async function learn() {
     isReading = true
     while (isMissing) {
-      await Promise.resolve() // what is drawn together is asked for together
+      await Promise.resolve() // rows rendered together cause one request
       isMissing = false
       await read().catch(() => undefined)
     }

@@ -17,7 +17,7 @@ import { useSession } from './session.ts'
 export type EventType = components['schemas']['EventType']
 type Listener = (event: LiveEvent | null) => void
 
-/** The one stream of events of this window, for as long as somebody is logged in. */
+/** The event stream of this window, while a user is logged in. */
 export const useLiveStream = defineStore('live', () => {
   const session = useSession()
   const state = ref<StreamState>('connecting')
@@ -51,8 +51,8 @@ export const useLiveStream = defineStore('live', () => {
 })
 
 /**
- * Calls back for events of these types that are about what is looked at, until the component goes. `null` says that some
- * may have been missed: read the state anew.
+ * Calls back for events of these types within the current scope, until the component is unmounted. `null` means that
+ * events may have been missed: read the state again.
  */
 export function useLive(types: readonly EventType[], callback: Listener): void {
   const { listeners } = useLiveStream()
@@ -67,10 +67,9 @@ export function useLive(types: readonly EventType[], callback: Listener): void {
 }
 
 /**
- * Reads a page's state anew when something of these types happens; many at once are one reading, and one under way is
- * never cut off by the next. A page that nobody sees is read when it is seen again: readings of configurations are in the
- * audit, and nobody has made them then.
- * @param how `settleMs` how long events are gathered; `about` leaves out events of something else
+ * Reads a page's state again after events of these types. Many events cause one read, which the next one never aborts.
+ * A hidden page is read when it is shown again, because reads of configurations are audited.
+ * @param how `settleMs`: time for which events are gathered; `about`: filters events
  */
 export function useLiveRefresh(
   types: readonly EventType[],
@@ -92,7 +91,7 @@ export function useLiveRefresh(
   onScopeDispose(reading.end)
 }
 
-/** A computer that slept through its timers cuts as soon as it wakes up. */
+/** After the computer slept, the connection is cut as soon as it wakes up. */
 function cutWhenSilent(cut: () => void): Listening {
   let timer: ReturnType<typeof setTimeout> | undefined
   const end = () => clearTimeout(timer)
@@ -104,7 +103,7 @@ function cutWhenSilent(cut: () => void): Listening {
   return { heard, end }
 }
 
-/** Until the time is over, the window is online again, or the stream is not wanted any more. */
+/** Waits until the time is over, the window is online again, or the stream is aborted. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

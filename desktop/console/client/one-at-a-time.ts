@@ -1,11 +1,10 @@
-/** Calls back once some milliseconds are over; what it returns forgets it. */
+/** Calls back after some milliseconds; the returned function cancels it. */
 export type Later = (work: () => void, ms: number) => () => void
 
 /**
- * Work that is asked for more often than it can be done: many askings are one, which begins when they have settled, and
- * what is asked while it is under way is done once more behind it. It is never begun twice at a time, so that what takes
- * longer than the next asking comes to its end.
- * @param work whose failure it shows itself
+ * Coalesces repeated requests for a piece of work. It starts once requests have settled, never runs twice at the same
+ * time, and runs once more if it was requested meanwhile.
+ * @param work handles its own failures
  */
 export function oneAtATime(work: () => unknown, settleMs: number, later: Later = byTimer) {
   let isUnderWay = false

@@ -1,4 +1,4 @@
-/** Where a page begins, and how long it is at most. */
+/** Start and maximum size of a page. */
 export interface PageQuery {
   limit: number
   cursor?: string
@@ -6,7 +6,7 @@ export interface PageQuery {
 
 export interface Page<Row> {
   rows: Row[]
-  /** Absent: it was the last one. */
+  /** Absent on the last page. */
   next?: string
 }
 
@@ -17,14 +17,14 @@ interface ListAnswer<Row> {
 
 const longestPage = 1_000
 
-/** A page of a list, with where the next one begins, from the `Link` header (RFC 8288). */
+/** Returns a page of a list with its next cursor, from the `Link` header (RFC 8288). */
 export function pageOf<Row>({ data = [], response }: ListAnswer<Row>): Page<Row> {
   const [, address] = /<([^>]*)>\s*;\s*rel="next"/.exec(response.headers.get('link') ?? '') ?? []
   const next = address ? (new URL(address, 'http://service').searchParams.get('cursor') ?? undefined) : undefined
   return { rows: data, next }
 }
 
-/** All rows of a list that is short by its nature. */
+/** Returns all rows of a short list. */
 export async function allPages<Row>(ask: (query: PageQuery) => Promise<ListAnswer<Row>>): Promise<Row[]> {
   const rows: Row[] = []
   let cursor: string | undefined

@@ -6,25 +6,25 @@ import type { KeptList } from '../ui/list-address.ts'
 export interface Preferences {
   theme: 'system' | 'light' | 'dark'
   language: 'system' | Language
-  /** Shortcuts of a single letter, which get in the way of some aids (WCAG 2.1.4). */
+  /** Single-letter shortcuts, which conflict with some assistive technology (WCAG 2.1.4). */
   letters: boolean
-  /** By the name of the list. */
+  /** By list name. */
   lists: Record<string, KeptList>
-  /** What a feature keeps for itself, by its name. */
+  /** Stored values of features, by feature name. */
   features: Record<string, unknown>
 }
 
 const plain = (): Preferences => ({ theme: 'system', language: 'system', letters: true, lists: {}, features: {} })
 
-/** Before anybody is logged in: what was chosen last in this browser. */
+/** Before a login: the last choice in this browser. */
 const ofWindow = 'coffer.preferences'
 
-/** What a person has set for himself, kept in this browser under his id; nobody else's are read. */
+/** Preferences of a user, stored in this browser under the user's id. */
 export const usePreferences = defineStore('preferences', () => {
   const current = reactive<Preferences>(read(ofWindow))
   let key = ofWindow
 
-  /** @param userId null when nobody is logged in */
+  /** @param userId null if no user is logged in */
   function openFor(userId: string | null) {
     key = userId === null ? ofWindow : `${ofWindow}.${userId}`
     const { theme, language } = current
@@ -53,7 +53,7 @@ function read(key: string): Preferences {
   }
 }
 
-/** A browser that keeps nothing works all the same. */
+/** A browser without storage works too. */
 function write(key: string, value: Partial<Preferences>) {
   try {
     localStorage.setItem(key, JSON.stringify(value))

@@ -1,7 +1,10 @@
-/** More is cut: file systems take 255 bytes, and an ending has to fit. */
+/** Maximum length: file systems limit names to 255 bytes, including a suffix. */
 const longest = 120
 
-/** A name for a file of parts that may be a person's or a device's: no folder, no sign that a system or a shell reads. */
+/**
+ * Returns a file name from parts that a user or device may have set: no folders, no characters that a system or shell
+ * interprets.
+ */
 export function safeFileName(...parts: string[]): string {
   const plain = parts
     .map((part) =>

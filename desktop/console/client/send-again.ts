@@ -1,16 +1,16 @@
 export interface SessionToken {
   now(): string | null
   /**
-   * Asks the person to log in again, once for all who wait.
-   * @returns the new token, or null when the person has given up
+   * Asks the user to log in again, once for all waiting requests.
+   * @returns the new token, or null if the user cancels
    */
   renewed(): Promise<string | null>
 }
 
 /**
- * Sends with the session's token. An answer 401 is kept back until the person has logged in again; then the request goes
- * out once more, as if nothing had been. Nothing was done by the first one: 401 is decided before all else.
- * @returns the first answer when the person gives up
+ * Sends with the session's token. A 401 response is held until the user has logged in again; then the request is sent
+ * once more. The first one had no effect, because authentication comes first.
+ * @returns the first response if the user cancels
  */
 export function sendAgain(
   token: SessionToken,

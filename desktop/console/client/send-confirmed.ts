@@ -1,10 +1,10 @@
 type Send = (request: Request) => Promise<Response>
 
 /**
- * Sends, and where the service wants the user's password again first (403 with `confirmation` in `missing`), asks for it and
- * sends once more. Nothing was done by the first request: the service decides this before all else.
- * @param confirm returns a confirmation of `POST /api/auth/confirm`, or null when the user gives up: the refusal is then
- *   the answer
+ * Sends, and if the service requires the user's password (403 with `confirmation` in `missing`), asks for it and sends
+ * once more. The first request had no effect.
+ * @param confirm returns a confirmation of `POST /api/auth/confirm`, or null if the user cancels: the 403 is then the
+ *   response
  */
 export function sendConfirmed(confirm: () => Promise<string | null>, send: Send): Send {
   return async (request) => {

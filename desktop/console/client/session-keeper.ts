@@ -1,29 +1,29 @@
 export interface KeptSession {
   token: string
-  /** Electronic mail address of who is logged in. */
+  /** E-mail address of the user. */
   user: string
   /** RFC 3339. */
   expiresAt: string
 }
 
-/** Where a window keeps what it needs to come back: a browser's tab here, the desktop's keychain behind its bridge. */
+/** Stores the session of a window: in the browser's tab, or in the desktop's keychain through its bridge. */
 export interface SessionKeeper {
-  /** Address of the service without a slash at the end. */
+  /** Address of the service without a trailing slash. */
   serviceUrl: string
-  /** The same for people: the desktop's pages reach the service by an address of their own. */
+  /** The address to display: the desktop's pages reach the service at another one. */
   shownUrl: string
-  /** Null when nobody is logged in. */
+  /** Null if no user is logged in. */
   token(): Promise<string | null>
-  /** Null forgets it. */
+  /** Null deletes the session. */
   keep(session: KeptSession | null): Promise<void>
-  /** Who was logged in last, to be filled in at the next login; null when nobody wants that. */
+  /** The last user, to prefill the login; null if this is disabled. */
   lastUser(): Promise<string | null>
   rememberUser(email: string | null): Promise<void>
 }
 
 const names = { session: 'coffer.session', user: 'coffer.user' }
 
-/** In a browser: the address that the page came from, and a token that ends with the tab. */
+/** Stores the session in a browser: the page's address, and a token that ends with the tab. */
 export function browserKeeper(page: string = location.href): SessionKeeper {
   const { origin, pathname } = new URL('.', page)
   const serviceUrl = origin + pathname.replace(/\/$/, '')

@@ -13,8 +13,8 @@ export type Me = Schemas['Me']
 export type Permission = Schemas['Permission']
 
 /**
- * Who works in this window. `starting` until it is known whether somebody is logged in; `lost` when the service has ended
- * the session: requests wait, and go on when the same person has logged in again.
+ * The session of this window. `starting` until the stored session is read. `lost` if the service ended the session:
+ * requests wait, and continue when the same user has logged in again.
  */
 export type SessionState = 'starting' | 'out' | 'in' | 'lost'
 
@@ -37,7 +37,7 @@ export const useSession = defineStore('session', () => {
   const confirmed = sendConfirmed(askConfirmation, again)
   const send = (request: Request) => confirmed(attention.mark(request))
 
-  /** Once, before anything is asked: where the service is, and whether this window was logged in. */
+  /** Runs once before any request: determines the service and the stored session. */
   async function start(from: SessionKeeper) {
     keeper = from
     api.value = markRaw(createApi(keeper.serviceUrl, () => token, send))
@@ -59,7 +59,7 @@ export const useSession = defineStore('session', () => {
     started.resolve()
   }
 
-  /** @throws ApiProblem 401 for a wrong password, 429 with `retry_after_seconds`, status 0 without an answer */
+  /** @throws ApiProblem 401 for a wrong password, 429 with `retry_after_seconds`, status 0 without a response */
   async function login(email: string, password: string) {
     const { data } = await doorApi.POST('/api/auth/login', { body: { email, password } })
     token = data!.token
@@ -71,12 +71,12 @@ export const useSession = defineStore('session', () => {
   }
 
   async function logout() {
-    const ended = doorApi.POST('/api/auth/logout').catch(() => undefined) // who leaves is not kept by a failure
+    const ended = doorApi.POST('/api/auth/logout').catch(() => undefined) // a failure must not prevent the logout
     await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 2_000))])
     await leave()
   }
 
-  /** The person does not log in again: what waits gets its 401. */
+  /** The user does not log in again: waiting requests get their 401. */
   async function leave() {
     const waiting = renewal
     renewal = undefined
@@ -101,7 +101,7 @@ export const useSession = defineStore('session', () => {
     return renewal.promise
   }
 
-  /** All requests that wait for the password wait for the same dialog. */
+  /** All requests that need the password wait for the same dialog. */
   function askConfirmation(): Promise<string | null> {
     confirming.value ??= Promise.withResolvers()
     return confirming.value.promise
@@ -119,7 +119,10 @@ export const useSession = defineStore('session', () => {
     waiting?.resolve(confirmation)
   }
 
-  /** As the API's own calls are sent, for what they do not carry: streams, forms, bytes. @throws ApiProblem of silence */
+  /**
+   * Sends a request outside of the typed calls, for streams, forms and bytes.
+   * @throws ApiProblem without a response
+   */
   async function request(path: string, init: RequestInit = {}): Promise<Response> {
     const wanted = new Request(keeper.serviceUrl + path, init)
     if (token !== null) wanted.headers.set('authorization', `Bearer ${token}`)
@@ -137,13 +140,13 @@ export const useSession = defineStore('session', () => {
     lastUser: () => keeper.lastUser(),
     rememberUser: (email: string | null) => keeper.rememberUser(email),
     may: (permission: Permission) => me.value?.permissions.includes(permission) ?? false,
-    /** Until it is known whether somebody is logged in. */
+    /** Resolves once the stored session is read. */
     started: started.promise,
     start,
     resume,
     login,
     logout,
-    /** Something waits for the user's password. */
+    /** Whether a request waits for the user's password. */
     isConfirming: computed(() => confirming.value !== undefined),
     confirm,
     cancelConfirmation: () => endConfirmation(null),
@@ -152,12 +155,12 @@ export const useSession = defineStore('session', () => {
   }
 })
 
-/** The typed calls of the API, as the person of this window. */
+/** Returns the typed calls of the API for this window's user. */
 export function useApi(): Api {
   return useSession().api
 }
 
-/** Whether the person may; what is drawn by it is drawn again when somebody else logs in. */
+/** Returns a reactive function that checks a permission of the user. */
 export function useMay(): (permission: Permission) => boolean {
   return useSession().may
 }

@@ -7,12 +7,12 @@ import { useSession } from './session.ts'
 
 export type Customer = components['schemas']['Tenant']
 
-/** In the address, for a person of the platform who looks at all customers. */
+/** In the address, for a platform user who sees all customers. */
 export const everyTenant = '*'
 
 /**
- * The customers that the person sees, and the one that is chosen. People of one customer have that one and no choice. The
- * address carries the choice; this only knows what it means.
+ * The customers visible to the user, and the chosen one. Users of one customer have no choice. The address contains the
+ * choice.
  */
 export const useTenants = defineStore('customers', () => {
   const session = useSession()
@@ -36,7 +36,7 @@ export const useTenants = defineStore('customers', () => {
     }
   }
 
-  /** One that somebody has added meanwhile comes a moment later. */
+  /** A customer added meanwhile appears a moment later. */
   const meetUnknown = learnUnknown(read)
   function known(id: string): Customer | undefined {
     const customer = byId.value.get(id)
@@ -44,7 +44,7 @@ export const useTenants = defineStore('customers', () => {
     return customer
   }
 
-  /** For people, as a report names whose something is: the slug itself where nobody has that one any more. */
+  /** Returns the customer's name for display; the slug if no customer has it any more. */
   const nameOfSlug = (wanted: string) => list.value.find((customer) => customer.slug === wanted)?.name ?? wanted
 
   function forget() {
@@ -64,13 +64,13 @@ export const useTenants = defineStore('customers', () => {
     slug,
     isReady,
     failure,
-    /** Undefined while all are looked at. */
+    /** Undefined while all customers are shown. */
     chosen,
-    /** For the `tenant` of a request: undefined is the whole scope of the person. */
+    /** For the `tenant` of a request; undefined means the user's whole scope. */
     tenant: computed(() => chosen.value?.id),
-    /** The address names somebody who is none of the person's customers. */
+    /** Whether the address names a customer that the user cannot see. */
     isUnknown: computed(() => session.isPlatform && slug.value !== everyTenant && isReady.value && !chosen.value),
-    /** Whether more than one customer is in what is shown, so that rows say whose they are. */
+    /** Whether several customers are shown, so that rows need the customer's name. */
     showsMany: computed(() => session.isPlatform && !chosen.value),
     known,
     nameOf: (id: string | null) => (id === null ? undefined : known(id)?.name),

@@ -3,9 +3,8 @@ import { safeFileName } from './safe-file-name.ts'
 import { useSession } from './session.ts'
 
 /**
- * Saves what the API has, through an address that is good once: the browser, or the desktop, writes it to disk as it comes, and nothing of it
- * is held in memory.
- * @returns `save(path, tenant)`: the path and query of the download as one would ask for it; throws ApiProblem
+ * Downloads through a one-time URL: the browser or the desktop writes the data to disk, without buffering it in memory.
+ * @returns `save(path, tenant)` with the path and query of the download; throws ApiProblem
  */
 export function useDownload() {
   const session = useSession()
@@ -16,7 +15,7 @@ export function useDownload() {
     else follow(session.serviceUrl + data!.url)
   }
 
-  /** For what has no ticket and is small: a table that was just made. Its name may hold a person's or a device's words. */
+  /** Saves small data without a ticket, such as a table. The name may contain text of a user or device. */
   function saveBlob(name: string, blob: Blob): void {
     const address = URL.createObjectURL(blob)
     follow(address, safeFileName(name))
