@@ -1,4 +1,4 @@
-/** How a difference is shown, as the person likes it. */
+/** Display options of a diff. */
 export interface DiffOptions {
   layout: 'split' | 'unified'
   folds: boolean
@@ -15,7 +15,7 @@ export const usualOptions: DiffOptions = {
   ignoresBlanks: false,
 }
 
-/** The options that an address names; the others as they were before. */
+/** Returns the options in an address; others are unchanged. */
 export function optionsIn(query: Record<string, unknown>, otherwise: DiffOptions): DiffOptions {
   const flag = (value: unknown, before: boolean) => (value === '1' ? true : value === '0' ? false : before)
   return {
@@ -27,7 +27,7 @@ export function optionsIn(query: Record<string, unknown>, otherwise: DiffOptions
   }
 }
 
-/** As an address names them; what is usual is not named. */
+/** Returns the options for an address; defaults are omitted. */
 export function addressOfOptions(options: DiffOptions): Record<string, string | undefined> {
   const flag = (value: boolean, usual: boolean) => (value === usual ? undefined : value ? '1' : '0')
   return {

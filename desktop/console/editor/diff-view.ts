@@ -4,7 +4,7 @@ import type { Comparison } from './comparison.ts'
 import type { Rows } from './rows.ts'
 import type { ViewSettings } from './view-settings.ts'
 
-/** What a view of a comparison is made from. */
+/** The input of a diff view. */
 export interface DiffInput {
   comparison: Comparison
   rows: Rows
@@ -14,20 +14,20 @@ export interface DiffInput {
   words: DiffWords
 }
 
-/** What is said inside an editor; CodeMirror asks for them once. */
+/** Texts inside an editor; CodeMirror reads them once. */
 export interface DiffWords {
   older: string
   newer: string
   both: string
-  /** With `$` for how many. */
+  /** `$` is replaced by the number. */
   unchangedLines: string
 }
 
-/** A comparison on the screen: side by side or unified, used in one way. Rows are those of `DiffInput.rows`. */
+/** A comparison shown side by side or unified, through the same interface. Rows are those of `DiffInput.rows`. */
 export interface DiffView {
-  /** Scrolls a row to the middle and puts the cursor there; a fold that hides it is opened. */
+  /** Scrolls a row to the middle and sets the cursor there; opens a fold that hides it. */
   showRow(row: number, how?: { focuses: boolean }): void
-  /** The row of the cursor. */
+  /** Returns the row of the cursor. */
   rowNow(): number
   /** Opens the fold nearest to the cursor. */
   openNearFold(): void

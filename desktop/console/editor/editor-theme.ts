@@ -4,12 +4,12 @@ import { EditorView } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { darkSyntax, lightSyntax, type SyntaxColours } from './syntax-colours.ts'
 
-/** The looks of every text. Colours follow the page's theme by themselves, without the editor being made anew. */
+/** The theme of every editor. Colours follow the page's theme without creating the editor again. */
 export function editorTheme(): Extension {
   return [looks, syntaxHighlighting(highlights)]
 }
 
-/** A colour of either theme, by the page's `color-scheme`. */
+/** Returns a colour of both themes, selected by the page's `color-scheme`. */
 function either(name: keyof SyntaxColours): string {
   return `light-dark(${lightSyntax[name]}, ${darkSyntax[name]})`
 }

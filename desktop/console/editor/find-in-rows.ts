@@ -1,14 +1,17 @@
-/** Where a searched text stands: a row, and characters of it. */
+/** Position of a match: a row and a character range. */
 export interface Match {
   row: number
   from: number
   to: number
 }
 
-/** More are not looked for: the count then says "10,000 or more". */
+/** Search limit; the count is then shown as "10,000 or more". */
 export const maxMatches = 10_000
 
-/** Every place of a text in the rows, in order; none for an empty one. `matchCase` false takes letters of either case. */
+/**
+ * Returns every occurrence of a text in the rows, in order; none for an empty text. With `matchCase` false, case is
+ * ignored.
+ */
 export function findInRows(texts: string[], wanted: string, { matchCase }: { matchCase: boolean }): Match[] {
   const matches: Match[] = []
   if (wanted === '') return matches
@@ -22,7 +25,9 @@ export function findInRows(texts: string[], wanted: string, { matchCase }: { mat
   return matches
 }
 
-/** The first match at or behind a row, or before it when one goes back; round the ends. -1 where there is none. */
+/**
+ * Returns the first match at or after a row, or before it when going backwards, wrapping around; -1 without matches.
+ */
 export function stepToMatch(matches: Match[], current: number, row: number, direction: 1 | -1): number {
   if (matches.length === 0) return -1
   if (current >= 0) return (current + direction + matches.length) % matches.length

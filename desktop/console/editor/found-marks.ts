@@ -1,7 +1,7 @@
 import { StateEffect, StateField } from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView } from '@codemirror/view'
 
-/** Places of a searched text in one editor, in order; `now` is the one that the person is at. */
+/** Matches in one editor, in order; `now` is the current one. */
 export interface Found {
   ranges: { from: number; to: number }[]
   now?: { from: number; to: number }
@@ -9,7 +9,7 @@ export interface Found {
 
 export const setFound = StateEffect.define<Found>()
 
-/** Marks what was found. The search itself is over the rows of both sides, so it is not the package's. */
+/** Marks the matches. The search covers the rows of both sides, so the package's own search is not used. */
 export const foundMarks = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(marks, transaction) {

@@ -1,6 +1,6 @@
 import type { Hunk } from '../../../shared/diff/line-diff.ts'
 
-/** The line of the newer text where a line of the older one is, or would be; both from 0. */
+/** Returns the line of the newer text that corresponds to a line of the older one; both from 0. */
 export function mapLine(hunks: Hunk[], line: number): number {
   let shift = 0
   for (const { aStart, aLength, bStart, bLength } of hunks) {
@@ -11,7 +11,7 @@ export function mapLine(hunks: Hunk[], line: number): number {
   return line + shift
 }
 
-/** The way back. */
+/** Returns the line of the older text that corresponds to a line of the newer one. */
 export function mapLineBack(hunks: Hunk[], line: number): number {
   const turned = hunks.map(({ aStart, aLength, bStart, bLength }) => ({
     aStart: bStart,

@@ -2,9 +2,9 @@ import type { Hunk } from '../../../shared/diff/line-diff.ts'
 import { type Comparison, type Difference, readWords } from './comparison.ts'
 
 /**
- * The comparison that a unified difference shows: two texts of its own lines, with a line of `leftOut` where something lies
- * between them. For differences of which the console has no whole texts.
- * @param leftOut says how many equal lines are left out; null at the end, where nobody knows
+ * Returns the comparison in a unified diff: two texts of its lines, with a line of `leftOut` for omitted ones. Used if
+ * the console does not have the whole texts.
+ * @param leftOut returns the text for a number of omitted equal lines; null at the end, where the number is unknown
  */
 export function readPatch(
   { unified, hunks: shown, added, removed, truncated }: Difference & { unified: string },
@@ -26,7 +26,7 @@ export function readPatch(
     if (header) {
       isBody = true
       open = undefined
-      const from = Number(header[1]) + (header[2] ? 1 : 0) // an empty range names the line before it
+      const from = Number(header[1]) + (header[2] ? 1 : 0) // an empty range has the number of the line before it
       if (from > nextA) leaveOut(from - nextA)
       nextA = from
       nextB = Number(header[3]) + (header[4] ? 1 : 0)

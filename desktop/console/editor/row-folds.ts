@@ -3,15 +3,15 @@ import { type EditorState, type Extension, StateEffect, StateField } from '@code
 import { Decoration, type DecorationSet, EditorView, WidgetType } from '@codemirror/view'
 import { type Rows, foldsOf } from './rows.ts'
 
-/** Folds all stretches of equal rows away, or opens all. */
+/** Folds all ranges of equal rows, or opens them. */
 export const setFolds = StateEffect.define<boolean>()
 
-/** Equal rows folded away, as the side-by-side view of the package has them. */
+/** Folds equal rows, like the package's side-by-side view. */
 export function rowFolds(rows: Rows, saying: (lines: number) => string, isFolded: boolean): Extension {
   return folds.init((state) => ({ rows, saying, shown: isFolded ? foldAll(state, rows, saying) : Decoration.none }))
 }
 
-/** Opens the fold that a row is in; with `near` the one that is the nearest to it. */
+/** Opens the fold that contains a row; with `near` the nearest one. */
 export function openFold(view: EditorView, row: number, near = false): void {
   const { shown } = view.state.field(folds)
   const { doc } = view.state

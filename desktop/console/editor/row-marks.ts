@@ -11,7 +11,7 @@ import {
 import type { Comparison } from './comparison.ts'
 import type { RowKind, Rows } from './rows.ts'
 
-/** Colours the rows that are seen, and what differs inside them. */
+/** Colours the visible rows and the changes inside them. */
 export function rowMarks(rows: Rows, comparison: Pick<Comparison, 'hunks' | 'marks'>): Extension {
   return ViewPlugin.define(
     (view) => ({
@@ -24,7 +24,7 @@ export function rowMarks(rows: Rows, comparison: Pick<Comparison, 'hunks' | 'mar
   )
 }
 
-/** The number of each row on either side, and its sign. */
+/** Shows the line numbers of both sides and the sign of each row. */
 export function rowGutters(rows: Rows, numbers: Comparison['numbers']): Extension {
   const widest = '0'.repeat(String(Math.max(rows.count, 99)).length)
   const numberGutter = (side: 'a' | 'b') =>

@@ -1,24 +1,24 @@
 import type { Comparison } from './comparison.ts'
 
-/** What a row of a comparison is: 0 on both sides, 1 on the older side only, 2 on the newer side only. */
+/** Kind of a row: 0 on both sides, 1 only on the older side, 2 only on the newer side. */
 export type RowKind = 0 | 1 | 2
 
 /**
- * A comparison as one list of rows, the removed lines of a difference before its added ones. Search, steps from change to
- * change and the unified view work on rows; the side-by-side view finds its lines by `a` and `b`.
+ * A comparison as a list of rows, removed lines before added ones. Search, navigation between changes and the unified
+ * view use rows; the side-by-side view maps them to lines by `a` and `b`.
  */
 export interface Rows {
   count: number
   kinds: Uint8Array
-  /** For each row its line on either side, from 0; -1 where that side has none. */
+  /** Line of each row on either side, from 0; -1 if that side has none. */
   a: Int32Array
   b: Int32Array
   texts: string[]
-  /** For each hunk the row it begins with, and the row behind its last. */
+  /** First row of each hunk, and the row after its last. */
   changes: { from: number; to: number }[]
 }
 
-/** Lays out a comparison. The empty line behind the last '\n' is no row. */
+/** Lays out a comparison. The empty line after the last '\n' is not a row. */
 export function rowsOf({ a, b, hunks }: Comparison): Rows {
   const aLines = linesOf(a)
   const bLines = linesOf(b)
@@ -51,7 +51,7 @@ export function rowsOf({ a, b, hunks }: Comparison): Rows {
   return rows
 }
 
-/** The lines of one change as a patch has them; a place before the first change means the first. */
+/** Returns the lines of one change in patch format. A position before the first change means the first. */
 export function patchOfChange({ changes, kinds, texts }: Rows, place: number): string | undefined {
   const change = changes[Math.max(0, place)]
   if (!change) return undefined
@@ -59,7 +59,7 @@ export function patchOfChange({ changes, kinds, texts }: Rows, place: number): s
   return lines.map((text, at) => `${kinds[change.from + at] === 1 ? '-' : '+'}${text}\n`).join('')
 }
 
-/** The change after or before a row, round the ends; undefined where nothing changed. */
+/** Returns the change after or before a row, wrapping around; undefined without changes. */
 export function stepToChange(changes: Rows['changes'], row: number, direction: 1 | -1): number | undefined {
   if (changes.length === 0) return undefined
   if (direction === 1) {
@@ -70,12 +70,12 @@ export function stepToChange(changes: Rows['changes'], row: number, direction: 1
   return previous === -1 ? changes.length - 1 : previous
 }
 
-/** The change that a row is in; the last one before it otherwise, -1 before the first. */
+/** Returns the change that contains a row, otherwise the last one before it; -1 before the first. */
 export function changeAt(changes: Rows['changes'], row: number): number {
   return changes.findLastIndex(({ from }) => from <= row)
 }
 
-/** The stretches of equal rows to fold away: those that leave `margin` rows beside each change and are worth it. */
+/** Returns the ranges of equal rows to fold, which leave `margin` rows beside each change and have a minimum length. */
 export function foldsOf(
   { changes, count }: Pick<Rows, 'changes' | 'count'>,
   margin = 3,

@@ -1,9 +1,8 @@
 import type { WorkerTasks } from './worker-tasks.ts'
 
 /**
- * Runs one task beside the page, so that it goes on answering whatever the texts are. A task that is not wanted any more
- * is stopped where it is.
- * @throws the signal's reason when it ends the task
+ * Runs a task in a worker, so that the page remains responsive. An aborted task is terminated.
+ * @throws the signal's reason if it was aborted
  */
 export function runInWorker<Task extends keyof WorkerTasks>(
   task: Task,

@@ -2,7 +2,7 @@ import { highlightSpecialChars } from '@codemirror/view'
 import type { Extension } from '@codemirror/state'
 import { visibleParts } from '../ui/visible-text.ts'
 
-/** Characters that would not show themselves, as the rest of the console writes them; texts of devices may hold any. */
+/** Shows invisible characters as in the rest of the console; device texts may contain any. */
 export function showControls(): Extension {
   return highlightSpecialChars({
     addSpecialChars: alsoUnseen,
@@ -16,7 +16,7 @@ export function showControls(): Extension {
   })
 }
 
-/** `^[` for escape, `<U+202E>` for what turns a text round. */
+/** Returns `^[` for escape, `<U+202E>` for a character that changes the writing direction. */
 export function signFor(code: number): string {
   const [part] = visibleParts(String.fromCodePoint(code))
   return part?.isStandIn ? part.text : `<${codePoint(code)}>`
@@ -26,5 +26,5 @@ function codePoint(code: number): string {
   return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
 }
 
-/** Beside the editor's own: wide blanks that are none, joiners, and everything that turns the direction of writing. */
+/** Besides the editor's own: wide blanks, joiners, and characters that change the writing direction. */
 const alsoUnseen = new RegExp('[\\u00a0\\u180e\\u200c-\\u200d\\u202a-\\u202e\\u2060-\\u206f]')

@@ -8,7 +8,7 @@ import { setFound } from './found-marks.ts'
 import { type Rows, foldsOf } from './rows.ts'
 import { readingOf, showBy } from './view-settings.ts'
 
-/** The two texts beside each other: CodeMirror's merge view with the chunks of our comparison. */
+/** Shows two texts side by side: CodeMirror's merge view with the chunks of the comparison. */
 export function createSideBySide(parent: HTMLElement, input: DiffInput): DiffView {
   const { comparison, rows, words } = input
   const [a, b] = [Text.of(linesOf(comparison.a)), Text.of(linesOf(comparison.b))]
@@ -101,19 +101,19 @@ export function createSideBySide(parent: HTMLElement, input: DiffInput): DiffVie
 
 const foldSizes = { margin: 3, minSize: 4 }
 
-/** Whole texts are numbered from 1, what a patch shows by its numbers; the empty end behind the last line has none. */
+/** Returns line numbers: from 1 for whole texts, the original ones for a patch; none for the empty line at the end. */
 function numbersOf(text: Text, numbers: number[] | undefined): Extension {
   const isEnd = (line: number) => line === text.lines && text.line(line).length === 0
   return lineNumbers({
     formatNumber(line) {
-      if (line > text.lines) return String(line) // asked for the width
+      if (line > text.lines) return String(line) // called to measure the width
       if (isEnd(line)) return ''
       return numbers ? String(numbers[line - 1] || '') : String(line)
     },
   })
 }
 
-/** The empty line behind the last '\n' takes no room: what was added at the end stands beside nothing. */
+/** Hides the empty line after the last '\n', so that lines added at the end are beside nothing. */
 function withoutEnd(text: Text): Extension {
   const isThere = text.lines > 1 && text.line(text.lines).length === 0
   return isThere ? EditorView.decorations.of(Decoration.set(endLine.range(text.length))) : []
@@ -131,7 +131,7 @@ function rowsByLine(rows: Rows, aLines: number, bLines: number): Record<'a' | 'b
   return { a, b }
 }
 
-/** What is scrolled sideways on one side is on the other. */
+/** Synchronises horizontal scrolling of both sides. */
 function tieSideways(one: HTMLElement, other: HTMLElement): () => void {
   const follow = (from: HTMLElement, to: HTMLElement) => () => void (to.scrollLeft = from.scrollLeft)
   const [onOne, onOther] = [follow(one, other), follow(other, one)]

@@ -1,4 +1,4 @@
-/** What a configuration's words are coloured by. Each stands on every ground of a difference with 4.5 to 1 or more. */
+/** Syntax colours. Each has a contrast of at least 4.5:1 on every background of a diff. */
 export interface SyntaxColours {
   keyword: string
   operatorKeyword: string

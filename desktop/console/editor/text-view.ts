@@ -5,7 +5,7 @@ import type { Match } from './find-in-rows.ts'
 import { setFound } from './found-marks.ts'
 import { type ViewSettings, readingOf, showBy } from './view-settings.ts'
 
-/** One text on the screen. Its lines are its rows, from 0. */
+/** A text view. Its lines are its rows, from 0. */
 export interface TextView {
   showRow(row: number): void
   rowNow(): number
@@ -15,7 +15,7 @@ export interface TextView {
   destroy(): void
 }
 
-/** Shows a text to be read. `label` names it for those who do not see it. */
+/** Creates a read-only text view. `label` names it for screen readers. */
 export function createTextView(
   parent: HTMLElement,
   { text, language, settings, label }: { text: string; language: Extension; settings: ViewSettings; label: string },

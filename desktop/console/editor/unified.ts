@@ -9,8 +9,8 @@ import { rowGutters, rowMarks } from './row-marks.ts'
 import { readingOf, showBy } from './view-settings.ts'
 
 /**
- * The two texts as one, removed lines above added ones. All rows are one document, so that a difference of 100,000 lines is
- * drawn as far as it is seen, and searched on both sides; the package's unified view draws what was removed as one widget.
+ * Shows two texts as one, removed lines above added ones. All rows are one document, so that only the visible part of a
+ * long diff is rendered and both sides can be searched; the package's unified view renders removed lines as one widget.
  */
 export function createUnified(parent: HTMLElement, input: DiffInput): DiffView {
   const { comparison, rows, words } = input

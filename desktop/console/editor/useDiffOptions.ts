@@ -3,7 +3,7 @@ import { useRoute, useRouter } from 'vue-router'
 import { usePreferences } from '../client/preferences.ts'
 import { type DiffOptions, addressOfOptions, optionsIn, usualOptions } from './diff-options.ts'
 
-/** How differences are shown: by the address, else as the person chose last. What is chosen goes to both. */
+/** Display options of diffs: from the address, otherwise the user's last choice. A change updates both. */
 export function useDiffOptions() {
   const route = useRoute()
   const router = useRouter()

@@ -1,7 +1,7 @@
 import { computed, ref, shallowRef, watch } from 'vue'
 import { type Match, findInRows, maxMatches, stepToMatch } from './find-in-rows.ts'
 
-/** What a search shows its matches in: a text or a difference. */
+/** The view that shows the matches of a search: a text or a diff. */
 export interface Searched {
   rowNow(): number
   showRow(row: number): void
@@ -9,7 +9,7 @@ export interface Searched {
   focus(): void
 }
 
-/** Searches rows of text as one types, and steps from match to match. */
+/** Searches rows while the user types, and moves between matches. */
 export function useFind(texts: () => string[], view: () => Searched | undefined) {
   const isOpen = ref(false)
   const wanted = ref('')
@@ -17,7 +17,7 @@ export function useFind(texts: () => string[], view: () => Searched | undefined)
   const matches = shallowRef<Match[]>([])
   const place = ref(-1)
 
-  /** Also when the rows are others. */
+  /** Also runs when the rows change. */
   function search() {
     matches.value = findInRows(texts(), wanted.value, { matchCase: matchCase.value })
     place.value = -1

@@ -5,17 +5,17 @@ import { editorTheme } from './editor-theme.ts'
 import { foundMarks } from './found-marks.ts'
 import { showControls } from './show-controls.ts'
 
-/** How texts are shown; the person's choices. */
+/** The user's display options of texts. */
 export interface ViewSettings {
   wraps: boolean
   showsBlanks: boolean
 }
 
-/** What every editor of ours has: it is read, never written. `label` names it for those who do not see it. */
+/** Returns the extensions of every read-only editor. `label` names it for screen readers. */
 export function readingOf(label: string, language: Extension, settings: ViewSettings): Extension {
   return [
     EditorState.readOnly.of(true),
-    EditorView.editable.of(false), // the keys of the page work in it; the cursor moves all the same
+    EditorView.editable.of(false), // the page's shortcuts work in it; the cursor can still be moved
     EditorView.contentAttributes.of({
       'aria-label': label,
       'aria-readonly': 'true',
@@ -33,7 +33,7 @@ export function readingOf(label: string, language: Extension, settings: ViewSett
   ]
 }
 
-/** Applies other choices to editors that are there. */
+/** Applies changed options to existing editors. */
 export function showBy(settings: ViewSettings, views: EditorView[]): void {
   for (const view of views) view.dispatch({ effects: shown.reconfigure(shownBy(settings)) })
 }

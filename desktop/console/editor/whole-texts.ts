@@ -2,9 +2,10 @@ import { decodeText } from '../../../shared/diff/decode-text.ts'
 import { type Comparison, type Difference, readHunk, readWords } from './comparison.ts'
 
 /**
- * Returns the comparison of two whole texts by the difference that the service computed of them. If the difference is
- * truncated, the texts end after its last hunk. Texts that are not UTF-8 are read as Latin-1, each side for itself.
- * @param leftOutEnd the line that replaces what is left out at the end
+ * Returns the comparison of two whole texts from the difference that the service computed. If the difference is
+ * truncated, the texts end after its last hunk. Texts that are not valid UTF-8 are decoded as Latin-1, each side
+ * separately.
+ * @param leftOutEnd the line that replaces omitted lines at the end
  */
 export function compareWholeTexts(
   a: Uint8Array,

@@ -1,8 +1,8 @@
 import { diffLines, type Hunk } from '../../../shared/diff/line-diff.ts'
 
-/** What takes long with long texts, each with its input and its result. */
+/** Expensive computations on long texts, by name. */
 export const workerTasks = {
-  /** Which lines of one text are which of the other: finds the same place in both texts of one version. */
+  /** Aligns the lines of two texts: finds the same position in both texts of a version. */
   align: ({ a, b }: { a: Uint8Array; b: Uint8Array }): Hunk[] => diffLines(a, b),
 }
 

@@ -1,6 +1,6 @@
 import { type WorkerTasks, workerTasks } from './worker-tasks.ts'
 
-/** Answers one task with its result or with why there is none. */
+/** Answers a task with its result or its error. */
 self.addEventListener('message', ({ data }: MessageEvent<{ task: keyof WorkerTasks; input: unknown }>) => {
   const { task, input } = data
   try {

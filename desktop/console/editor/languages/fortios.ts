@@ -3,7 +3,7 @@ import { type Quoting, readQuoted, readValue } from './words.ts'
 
 type State = Quoting & { place: 'word' | 'name' | 'value' }
 
-/** FortiOS: config, edit, set, next, end; quoted values that may go on over lines, as keys and certificates do. */
+/** FortiOS: config, edit, set, next, end; quoted values may have several lines, as for keys and certificates. */
 export const fortios: StreamParser<State> = {
   name: 'fortios',
   startState: () => ({ quote: null, place: 'word' }),

@@ -2,7 +2,7 @@ import type { StreamParser } from '@codemirror/language'
 import { readValue } from './words.ts'
 
 interface State {
-  /** The sign that ends the banner whose text goes on; `opening` while the line that begins it is not read. */
+  /** The character that ends the current banner; `opening` until the line that begins it is read. */
   banner: string | null
   opening: boolean
   isFirst: boolean

@@ -1,6 +1,6 @@
 import type { StreamParser } from '@codemirror/language'
 
-/** JSON, by the line: a damaged one is coloured as far as it goes. */
+/** JSON, parsed by line: damaged JSON is coloured as far as possible. */
 export const json: StreamParser<null> = {
   name: 'json',
   startState: () => null,

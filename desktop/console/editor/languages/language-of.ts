@@ -1,14 +1,14 @@
-/** How a text is coloured. */
+/** Syntax of a text. */
 export type Language = 'indented' | 'fortios' | 'braces' | 'json' | 'xml' | 'settings' | 'none'
 
-/** Where a text comes from, as far as one knows. */
+/** Origin of a text, as far as known. */
 export interface TextOrigin {
   platform?: string
-  /** Of a file in a snapshot. */
+  /** Name of a file in a snapshot. */
   fileName?: string
 }
 
-/** Chosen by what the text begins with, where that says it, else by the platform or the file's name. */
+/** Detects the syntax by the beginning of the text if it is conclusive, otherwise by the platform or the file name. */
 export function languageOf(text: string, { platform, fileName }: TextOrigin): Language {
   const beginning = text.slice(0, 4_000)
   if (/^\s*<(?:\?xml|!--|[A-Za-z])/.test(beginning)) return 'xml'

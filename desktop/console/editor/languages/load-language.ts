@@ -7,7 +7,7 @@ import { json } from './json.ts'
 import type { Language } from './language-of.ts'
 import { settings } from './settings.ts'
 
-/** The extension that colours a language; the parser of XML is fetched when it is needed. */
+/** Loads the extension for a language. The XML parser is loaded on demand. */
 export async function loadLanguage(language: Language): Promise<Extension> {
   if (language === 'none') return []
   if (language === 'xml') return (await import('@codemirror/lang-xml')).xml()

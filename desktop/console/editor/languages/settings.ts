@@ -1,7 +1,7 @@
 import type { StreamParser } from '@codemirror/language'
 import { readValue } from './words.ts'
 
-/** What most files below /etc look like: remarks, [sections], a name and its value. */
+/** Most files below /etc: comments, [sections], names and values. */
 export const settings: StreamParser<{ isFirst: boolean }> = {
   name: 'settings',
   startState: () => ({ isFirst: true }),

@@ -1,6 +1,6 @@
 import type { StringStream } from '@codemirror/language'
 
-/** What every configuration language here has: a value by its looks, read at the stream's place; null for plain words. */
+/** Reads a value at the stream's position, as all configuration languages here have it; null for plain words. */
 export function readValue(stream: StringStream): string | null {
   if (stream.match(/<volatile>/)) return 'meta'
   if (stream.match(/(?:\d{1,3}\.){3}\d{1,3}(?:\/\d{1,2})?(?![\w.])/)) return 'number'
@@ -11,12 +11,12 @@ export function readValue(stream: StringStream): string | null {
   return null
 }
 
-/** A quoted text that goes on over lines; the state says which sign ends it. */
+/** Parsing state of a multi-line quoted text: the character that ends it. */
 export interface Quoting {
   quote: string | null
 }
 
-/** Reads up to the end of a quoted text or of the line. */
+/** Reads to the end of a quoted text or of the line. */
 export function readQuoted(stream: StringStream, state: Quoting): string {
   for (let sign = stream.next(); sign; sign = stream.next()) {
     if (sign === '\\') stream.next()
