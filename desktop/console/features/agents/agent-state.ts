@@ -4,7 +4,7 @@ import { messageText } from '../../language/messages.ts'
 export type Agent = components['schemas']['Agent']
 export type AgentEvent = components['schemas']['Event']
 
-/** What is wrong with an agent, the gravest first. An offline one may be asleep; the others wait for somebody. */
+/** Problems of an agent, the most severe first. An offline one may be switched off; the others need attention. */
 export const troubles = ['cloned', 'rewound', 'outdated', 'lab', 'offline', 'pending', 'revoked'] as const
 export type Trouble = (typeof troubles)[number]
 
@@ -21,18 +21,18 @@ export function troublesOf({ status, outdated, lab_mode: lab }: Agent): Trouble[
   return troubles.filter((trouble) => has[trouble])
 }
 
-/** Returns why an agent gets no jobs, in the language of the console; '' where it does. */
+/** Returns why an agent gets no jobs, in the language of the console; '' if it does. */
 export function outdatedText({ outdated, outdated_message: message }: Agent): string {
   return messageText(message ?? {}) ?? outdated ?? ''
 }
 
-/** `expired`: nobody used the token in its time. */
+/** `expired`: the token was not used in time. */
 export type EnrolmentStanding = 'waiting' | 'enrolled' | 'there' | 'expired'
 
 /**
- * How far an enrolment has come.
- * @param before the agent when its token was made
- * @param isOver the token's time is over: of no meaning once it was used
+ * Returns the progress of an enrolment.
+ * @param before the agent when its token was created
+ * @param isOver whether the token has expired; ignored once it was used
  */
 export function enrolmentStanding(before: Agent, now: Agent, isOver: boolean): EnrolmentStanding {
   if (hasEnrolled(before, now)) return 'there'
@@ -40,7 +40,7 @@ export function enrolmentStanding(before: Agent, now: Agent, isOver: boolean): E
   return isOver ? 'expired' : 'waiting'
 }
 
-/** Whether this agent came in with a token that was made when it was as `before`. */
+/** Returns whether the agent enrolled with the token that was created when it was as `before`. */
 function hasEnrolled(before: Agent, now: Agent): boolean {
   return now.status === 'online' && now.enrolled_at !== null && now.enrolled_at !== before.enrolled_at
 }

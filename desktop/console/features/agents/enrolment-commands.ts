@@ -2,29 +2,29 @@ export const systems = ['linux', 'windows', 'macos', 'source'] as const
 export type System = (typeof systems)[number]
 
 export interface EnrolmentCommands {
-  /** What comes before, with an archive of the release; nothing where the agent is run from its source. */
+  /** Steps before, with an archive of the release; absent if the agent runs from source. */
   archive?: {
-    /** Says whether the archive is the one that SHA256SUMS beside it names. */
+    /** Verifies the archive with the SHA256SUMS next to it. */
     check: string
     unpack: string
-    /** Where the system starts nothing that is unsigned. */
+    /** For systems that start only signed programs. */
     sign?: string
   }
-  /** Asks for the token, and does not show it. */
+  /** Prompts for the token without echo. */
   enrol: string
-  /** The same, with the token that was copied; where the system has a clipboard that a command reads. */
+  /** Reads the copied token, on systems with a clipboard command. */
   fromClipboard?: string
-  /** The same, with the token in a file. */
+  /** Reads the token from a file. */
   fromFile: string
   doctor: string
-  /** Has the computer start it, or runs it where it is run from its source. */
+  /** Installs it to start with the computer, or runs it from source. */
   start: string
   status: string
 }
 
 /**
- * What is typed on the agent's computer. The token is in none of them: what stands in a command line is read by everybody
- * on that computer, and kept in its history.
+ * Returns the commands for the agent's computer. None contains the token: every user of the computer can see command
+ * lines, and shells store them.
  * @param url of the service, as the agent reaches it
  */
 export function enrolmentCommands(system: System, url: string): EnrolmentCommands {
@@ -43,13 +43,13 @@ export function enrolmentCommands(system: System, url: string): EnrolmentCommand
   }
 }
 
-/** Whether an address is one that other computers reach: a name of the computer itself is not. */
+/** Returns whether other computers can reach an address: not a loopback name. */
 export function isReachedByOthers(url: string): boolean {
   const host = URL.parse(url)?.hostname ?? ''
   return host !== '' && !/^(localhost|127\..*|\[::1\]|0\.0\.0\.0)$/.test(host)
 }
 
-/** In the folder where the archive was unpacked; what starts with the computer is installed with its rights. */
+/** In the folder of the unpacked archive. What starts with the computer is installed with its permissions. */
 const programs: Record<System, string> = {
   linux: 'sudo ./coffer-agent',
   windows: '.\\coffer-agent.exe',
@@ -75,7 +75,7 @@ const archives: Partial<Record<System, EnrolmentCommands['archive']>> = {
 
 const clipboards: Partial<Record<System, string>> = { windows: 'Get-Clipboard', macos: 'pbpaste' }
 
-/** One word for a POSIX shell and for PowerShell, which both take single quotes as they are. */
+/** Quotes a word for POSIX shells and PowerShell, which both take single quotes literally. */
 function quoted(word: string): string {
   return /^[A-Za-z0-9._:/-]+$/.test(word) ? word : `'${word.replaceAll("'", '%27')}'`
 }

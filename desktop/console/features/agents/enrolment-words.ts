@@ -1,6 +1,6 @@
 import { defineWords } from '../../language/words.ts'
 
-/** The steps from a new agent to its first word. */
+/** Texts of the enrolment steps. */
 export const words = defineWords('agentsEnrolment', {
   en: {
     enrol: {

@@ -3,16 +3,16 @@ import type { components } from '../../../../shared/contract/api-types.ts'
 
 export type HandedSecret = components['schemas']['HandedSecret']
 
-/** `deleted`: the credential is gone from Coffer, which cannot know whether its secrets were replaced on the devices. */
+/** `deleted`: the credential was deleted from Coffer, and its secrets may still be in use on the devices. */
 export type HeldState = 'to_change' | 'deleted' | 'changed'
 
-/** One credential that an agent has held, with the devices that it was held for, by name. */
+/** A credential that an agent received, with the names of its devices. */
 export interface HeldCredential {
   id: string
   name: string
   username: string | null
   state: HeldState
-  /** When the agent got it last, for any device. */
+  /** When the agent last received it, for any device. */
   lastAt: string
   devices: HandedSecret[]
 }
@@ -37,7 +37,9 @@ function stateOf(rows: readonly HandedSecret[]): HeldState {
   return rows.every((row) => row.changed_since) ? 'changed' : 'to_change'
 }
 
-/** One row for each credential and device, for a spreadsheet (RFC 4180), in the API's names whatever the console's language. */
+/**
+ * Returns a row for each credential and device, for a spreadsheet (RFC 4180), with the API's names in every language.
+ */
 export function heldTable(held: readonly HeldCredential[]): string {
   const columns = ['credential', 'account', 'device', 'address', 'first_at', 'last_at', 'state']
   const rows = held.flatMap(({ name, username, state, devices }) =>
@@ -54,7 +56,7 @@ export function heldTable(held: readonly HeldCredential[]): string {
   return `\ufeff${[columns, ...rows].map((cells) => `${cells.map(writeCell).join(',')}\r\n`).join('')}`
 }
 
-/** The same as lines of text, for a ticket: a credential with its account, then its devices. */
+/** Returns the same as text, for a ticket: a credential with its account, then its devices. */
 export function heldText(held: readonly HeldCredential[]): string {
   return held
     .map(({ name, username, state, devices }) => {

@@ -11,7 +11,7 @@ const maxEvents = 500
 const fewEvents = 12
 const lookMs = 15_000
 
-/** One agent, the devices that name it, its runs of a week, and what was told of it lately. */
+/** An agent, its assigned devices, its runs of a week, and its recent events. */
 export function useAgent(id: () => string) {
   const api = useApi()
   const agent = useLatest(id, async (signal) => {
@@ -33,7 +33,7 @@ export function useAgent(id: () => string) {
       const tenant = agent.data.value?.tenant_id
       if (!tenant) return undefined
       const { data } = await api.GET('/api/events', { params: { query: { tenant, limit: maxEvents } }, signal })
-      const told = Array.isArray(data) ? data : [] // the other form of the answer is a stream
+      const told = Array.isArray(data) ? data : [] // the other form of the response is a stream
       const ofAgent = told.filter((event) => event.agent?.id === id())
       return ofAgent.slice(-fewEvents).toReversed()
     },

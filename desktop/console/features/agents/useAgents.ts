@@ -9,7 +9,7 @@ import type { Agent } from './agent-state.ts'
 
 type AgentSort = NonNullable<NonNullable<operations['listAgents']['parameters']['query']>['sort']>
 
-/** The agents that the filters of the address find, read anew when one comes or goes. */
+/** The agents that match the filters in the address. Read again when one goes online or offline. */
 export function useAgents() {
   const api = useApi()
   const customers = useTenants()

@@ -1,6 +1,6 @@
 import { type KeyOf, defineWords } from '../../language/words.ts'
 
-/** What each action of the audit is, as what somebody did. */
+/** Texts of audit actions. */
 export const words = defineWords('auditAction', {
   en: {
     agent: {
@@ -257,7 +257,7 @@ export const words = defineWords('auditAction', {
 
 type ActionKey = KeyOf<typeof words.en>
 
-/** Every action that has words, as the API calls it. */
+/** Every action with a text, by its name in the API. */
 export const knownActions: readonly ActionKey[] = Object.entries(words.en).flatMap(([kind, all]) =>
   Object.keys(all).map((name) => `${kind}.${name}` as ActionKey),
 )

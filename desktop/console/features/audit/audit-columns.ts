@@ -11,7 +11,7 @@ export const outcomeLooks: Record<AuditRecord['outcome'], { tone: Tone; icon: Ic
   failed: { tone: 'bad', icon: 'failed' },
 }
 
-/** The columns that there are; whose it was, only where several customers are looked at. */
+/** Returns the available columns; the customer's only if several are shown. */
 export function auditColumns(
   t: (key: KeyOf<typeof words.en>) => string,
   showsMany: boolean,

@@ -5,17 +5,17 @@ import { midnightOf, sinceOf } from '../../ui/list-periods.ts'
 export type AuditQuery = NonNullable<operations['listAudit']['parameters']['query']>
 
 export const filterNames = ['actor', 'action', 'object', 'object_id', 'device', 'outcome', 'period', 'from', 'to', 'readings', 'cross'] as const // prettier-ignore
-/** Those that take several values. */
+/** Filters with several values. */
 export const several = ['actor', 'action', 'object', 'outcome'] as const
 export type AuditFilters = Readonly<Record<(typeof filterNames)[number], string>>
 
-/** Back from now. */
+/** Periods that end now. */
 export const periods = ['hour', 'day', 'week', 'month', 'quarter'] as const
 
-/** Days of the calendar in place of a time back from now. */
+/** Calendar days instead of a period that ends now. */
 export const between = 'between' as const
 
-/** What the filters of the list are to the API. `from` and `to` are days of the zone of whoever looks, both included. */
+/** Converts the filters to a query. `from` and `to` are days in the user's time zone, both included. */
 export function queryOf(filters: AuditFilters, now: Date): AuditQuery {
   const { actor, action, object, object_id, device, outcome, readings, cross } = filters
   return {

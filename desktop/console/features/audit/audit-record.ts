@@ -7,15 +7,15 @@ export type AuditRecord = components['schemas']['AuditRecord']
 
 const readings = new Set(configReadings)
 
-/** Whether somebody has read of a configuration by it. */
+/** Returns whether the record is a read of a configuration. */
 export function isReading({ action }: Pick<AuditRecord, 'action'>): boolean {
   return readings.has(action)
 }
 
-/** What tells one thing from another of its kind, the best first. */
+/** Facts that identify an object among its kind, the best first. */
 const tellingFacts = ['name', 'email', 'slug', 'pattern', 'device', 'path', 'key', 'hostname', 'host', 'day', 'dump', 'reason'] // prettier-ignore
 
-/** What it was done to, as far as the record itself says so; '' where it has only an id. */
+/** Returns the object's name from the record itself; '' if it has only an id. */
 export function aboutOf({ detail }: Pick<AuditRecord, 'detail'>): string {
   for (const name of tellingFacts) {
     const value = detail?.[name]
@@ -30,7 +30,7 @@ export interface AuditFact {
   name: string
   value: string
   isLong: boolean
-  /** The page of what it names by its id. */
+  /** The page of the object with that id. */
   path?: string
 }
 
@@ -50,7 +50,7 @@ function isMessage(value: unknown): value is ReceivedMessage {
   return typeof value.code === 'string' && typeof value.params === 'object' && value.params !== null
 }
 
-/** The facts of a record in the order in which they were told; what has parts is written as JSON. */
+/** Returns the facts of a record, in order. Nested values are written as JSON. */
 export function factsOf({ detail }: Pick<AuditRecord, 'detail'>): AuditFact[] {
   return Object.entries(detail ?? {})
     .filter(([, value]) => value !== null && value !== undefined)
@@ -63,7 +63,7 @@ export function factsOf({ detail }: Pick<AuditRecord, 'detail'>): AuditFact[] {
     })
 }
 
-/** The page of a thing, by its kind. */
+/** Returns the page of an object, by its kind. */
 export function placeOfObject({
   object,
   object_id: id,

@@ -3,10 +3,10 @@ import type { AuditRecord } from './audit-record.ts'
 
 const columns = ['ts', 'actor', 'role', 'action', 'object', 'object_id', 'device', 'artifact', 'customer', 'cross_customer', 'outcome', 'request_id', 'ip', 'detail'] // prettier-ignore
 
-/** The first line of the table, with the mark by which spreadsheets know UTF-8. */
+/** The header line, with the byte order mark by which spreadsheets detect UTF-8. */
 export const tableHead = `\ufeff${columns.join(',')}\r\n`
 
-/** Records as lines of a table (RFC 4180) that no spreadsheet runs. */
+/** Returns records as lines of a table (RFC 4180) without executable formulas. */
 export function tableLines(records: readonly AuditRecord[], nameOf: (tenantId: string | null) => string): string {
   return records
     .map((one) => {
@@ -31,7 +31,7 @@ export function tableLines(records: readonly AuditRecord[], nameOf: (tenantId: s
     .join('')
 }
 
-/** Records as JSON, one a line, with all that the service tells. */
+/** Returns complete records as JSON, one a line. */
 export function jsonLines(records: readonly AuditRecord[]): string {
   return records.map((record) => `${JSON.stringify(record)}\n`).join('')
 }

@@ -6,7 +6,7 @@ import { useListState } from '../../ui/useListState.ts'
 import { usePagedList } from '../../ui/usePagedList.ts'
 import { filterNames, queryOf, several } from './audit-filters.ts'
 
-/** The records that the filters of the address find, as far as somebody scrolls. */
+/** The records that match the filters in the address, loaded on scrolling. */
 export function useAudit() {
   const api = useApi()
   const customers = useTenants()
@@ -16,7 +16,7 @@ export function useAudit() {
     sort: '-ts',
     columns: ['when', 'who', 'what', 'about', 'device', 'customer', 'outcome', 'from'],
   })
-  /** Of the first page: what "back from now" means does not move while one scrolls. */
+  /** Time of the first page: periods that end now do not move while the user scrolls. */
   const began = shallowRef(new Date())
   const queryNow = () => ({ ...queryOf(state.filters, began.value), tenant: customers.tenant })
   const filter = computed(() => JSON.stringify(state.filters))

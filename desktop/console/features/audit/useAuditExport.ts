@@ -6,15 +6,15 @@ import { useDownload } from '../../client/useDownload.ts'
 import type { AuditQuery } from './audit-filters.ts'
 import { jsonLines, tableHead, tableLines } from './audit-table.ts'
 
-/** As long as the API gives one. */
+/** Maximum page size of the API. */
 const pageLength = 5_000
 
-/** Saves all records that a query finds, also those that the list has not loaded; it can be stopped. */
+/** Exports all records of a query, including those that the list has not loaded. It can be cancelled. */
 export function useAuditExport() {
   const api = useApi()
   const customers = useTenants()
   const { saveBlob } = useDownload()
-  /** Records that were read so far; undefined while nothing is saved. */
+  /** Number of records read so far; undefined while no export runs. */
   const read = ref<number>()
   const failure = shallowRef<Error>()
   let current: AbortController | undefined

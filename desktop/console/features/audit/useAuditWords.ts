@@ -6,7 +6,7 @@ import { words } from './words.ts'
 type RoleName = keyof typeof roleWords.en.name
 type ObjectName = keyof typeof words.en.object
 
-/** What actions, kinds of things and roles are called; those of a newer service keep the API's name. */
+/** Names of actions, kinds of objects and roles. Unknown ones are shown as in the API. */
 export function useAuditWords() {
   const { t } = useMessages(words)
   const { t: action } = useMessages(actionWords)

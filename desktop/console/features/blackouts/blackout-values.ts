@@ -3,7 +3,7 @@ import type { BlackoutTimes, Day } from './blackout.ts'
 
 type Schemas = components['schemas']
 
-/** What a form says; instants as `2026-12-20T08:00` of the local clock. */
+/** Values of the form; instants as `2026-12-20T08:00` in local time. */
 export interface BlackoutValues {
   name: string
   kind: 'weekly' | 'once'
@@ -22,7 +22,7 @@ export function blackoutValues(blackout?: Schemas['Blackout']): BlackoutValues {
   return { name, kind: 'weekly', days: days ?? [], from: from ?? '', to: to ?? '', starts: '', ends: '' }
 }
 
-/** What the form says by now; null as long as it says no times. */
+/** Returns the times in the form; null if there are none yet. */
 export function timesOf({ kind, days, from, to, starts, ends }: BlackoutValues): BlackoutTimes | null {
   if (kind === 'weekly') {
     return days.length > 0 && from && to ? { days, from, to, starts_at: null, ends_at: null } : null
@@ -32,7 +32,7 @@ export function timesOf({ kind, days, from, to, starts, ends }: BlackoutValues):
   return { days: null, from: null, to: null, starts_at: begin.toISOString(), ends_at: end.toISOString() }
 }
 
-/** An instant for `<input type="datetime-local">`. */
+/** Formats an instant for `<input type="datetime-local">`. */
 function asLocal(instant: string): string {
   const at = new Date(instant)
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)

@@ -12,22 +12,22 @@ export type BlackoutTimes = Pick<Schemas['Blackout'], 'days' | 'from' | 'to' | '
 
 export const levels: readonly Level[] = ['platform', 'customer', 'site', 'device']
 
-/** As the week is written in Europe. */
+/** In European order. */
 export const days: readonly Day[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 
-/** A stretch of time; `end` does not belong to it. */
+/** A time range; `end` is exclusive. */
 export interface Stretch {
   begin: Date
   end: Date
 }
 
 const hourMs = 3_600_000
-/** A day and the hours that a change of clocks may add: no later one can still hold. */
+/** A day plus the hours that a clock change may add: an earlier start can no longer be active. */
 const longestMs = 27 * hourMs
 
 /**
- * When a blackout holds next, the one that holds now among them, in order; of one that comes once at most that.
- * @param timeZone in which `from` and `to` are read (IANA)
+ * Returns the next times of a blackout, including the active one, in order; for a single one at most that.
+ * @param timeZone of `from` and `to` (IANA)
  */
 export function nextStretches(
   { days: on, from, to, starts_at, ends_at }: BlackoutTimes,
@@ -50,12 +50,12 @@ export function nextStretches(
   return found
 }
 
-/** What says when, in words: see `words.when`. */
+/** When a blackout is active, as text: see `words.when`. */
 export type When =
   | { kind: 'once' }
   | { kind: 'weekly'; on: 'everyDay' | 'workdays' | 'weekend' | 'days'; hours: 'allDay' | 'hours' | 'overnight' }
 
-/** How a blackout is told: of a whole day, over night, on days that have a name together. */
+/** Describes a blackout: of a whole day, overnight, on a named group of days. */
 export function whenOf({ days: on, from, to, starts_at }: BlackoutTimes): When {
   if (starts_at) return { kind: 'once' }
   const chosen = days.filter((day) => on?.includes(day)).join()
@@ -65,7 +65,7 @@ export function whenOf({ days: on, from, to, starts_at }: BlackoutTimes): When {
   return { kind: 'weekly', on: named[chosen] ?? 'days', hours }
 }
 
-/** `Mon, Wed and Fri`. */
+/** Returns for example `Mon, Wed and Fri`. */
 export function dayNames(on: readonly Day[], language: Language): string {
   const names = days.filter((day) => on.includes(day)).map((day) => dayName(day, language, 'short'))
   return new Intl.ListFormat(regions[language], { type: 'conjunction' }).format(names)
@@ -77,7 +77,7 @@ export function dayName(day: Day, language: Language, weekday: 'short' | 'long')
   return new Intl.DateTimeFormat(regions[language], { weekday, timeZone: 'UTC' }).format(at)
 }
 
-/** What a blackout is about. */
+/** What a blackout applies to. */
 export interface Target {
   level: Level
   tenant: string | null
@@ -85,7 +85,7 @@ export interface Target {
   device: { id: string; name: string } | null
 }
 
-/** A blackout as it is listed, by an id of its own: the API has none. */
+/** A listed blackout, with a local id because the API has none. */
 export type BlackoutRow = ListedBlackout & { id: string; target: Target }
 
 export function rowsOf(listed: readonly ListedBlackout[]): BlackoutRow[] {
@@ -108,7 +108,7 @@ function targetOf({ level, tenant_id, site, device_id, device }: ListedBlackout)
   }
 }
 
-/** The parameters of a request about a target. */
+/** Returns the request parameters of a target. */
 export function paramsOf({ level, tenant, site, device }: Target) {
   const query = {
     ...(tenant !== null && { tenant }),
@@ -122,17 +122,17 @@ export function permissionAt(level: Level): Permission {
   return level === 'platform' ? 'tenant:manage' : 'retention:write'
 }
 
-/** As the API takes it. */
+/** Converts to the API's type. */
 export function asNew({ name, days: on, from, to, starts_at, ends_at }: Schemas['Blackout']): Schemas['NewBlackout'] {
   if (starts_at && ends_at) return { name, starts_at, ends_at }
   return { name, days: on ?? [], from: from ?? '', to: to ?? '' }
 }
 
 /**
- * What a level says when one of its blackouts is changed, added or taken away.
- * @param now what it says at this moment
- * @param change `before` null adds, `after` null takes away
- * @returns null when `before` is not there any more: somebody else has changed it
+ * Returns the blackouts of a level after one was changed, added or removed.
+ * @param now the current ones
+ * @param change `before` null adds, `after` null removes
+ * @returns null if `before` no longer exists because another user changed it
  */
 export function changed(
   now: readonly Schemas['Blackout'][],
@@ -147,7 +147,7 @@ export function changed(
   return [...said.slice(0, place), ...(after ? [after] : []), ...said.slice(place + 1)]
 }
 
-/** `22:00` as a schedule, so that a change of clocks is read as the service reads it. */
+/** Returns `22:00` as a schedule, so that clock changes apply as in the service. */
 function cronAt(time: string, on: string): string {
   const [hour, minute] = time.split(':').map(Number)
   return `${minute} ${hour} * * ${on}`

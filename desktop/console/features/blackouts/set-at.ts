@@ -6,10 +6,10 @@ import { type Target, changed, paramsOf } from './blackout.ts'
 type Schemas = components['schemas']
 
 /**
- * Changes, adds or takes away one blackout of a level; the others of it stay as they are at this moment, also when somebody
- * else changes them at the same time: then it is done to what that one saved.
- * @param gone what is said when it is not there any more
- * @throws ApiProblem; Error of `gone`
+ * Changes, adds or removes one blackout of a level, without changing the others. If another user changes them at the
+ * same time, it is applied to their version.
+ * @param gone message if the blackout no longer exists
+ * @throws ApiProblem; Error with `gone`
  */
 export async function setAt(
   api: Api,

@@ -3,10 +3,10 @@ import type { ListColumn } from '../../ui/list-columns.ts'
 import type { ChangeRow } from './change-row.ts'
 import type { words } from './words.ts'
 
-/** Beside a change that is read there is room for what tells one from another. */
+/** Columns shown beside an open change: those that distinguish rows. */
 const beside = ['key', 'size', 'when']
 
-/** The columns that there are; whose device it is of, only where changes of several customers are listed. */
+/** Returns the available columns; the customer's only if several are listed. */
 export function changeColumns(t: (key: KeyOf<typeof words.en>) => string, showsMany: boolean): ListColumn<ChangeRow>[] {
   const customer = { key: 'customer', title: t('column.customer'), width: 'minmax(90px, 0.8fr)' }
   return [
@@ -22,7 +22,7 @@ export function changeColumns(t: (key: KeyOf<typeof words.en>) => string, showsM
   ]
 }
 
-/** Those that are shown: what the person chose, and fewer of it while a change is read. */
+/** Returns the shown columns: the user's choice, reduced while a change is open. */
 export function shownColumns(chosen: readonly string[], isReading: boolean): string[] {
   return isReading ? chosen.filter((key) => beside.includes(key)) : [...chosen]
 }

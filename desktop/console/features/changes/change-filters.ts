@@ -4,7 +4,7 @@ import { midnightOf, sinceOf } from '../../ui/list-periods.ts'
 
 export type ChangeQuery = NonNullable<paths['/api/changes']['get']['parameters']['query']>
 
-/** What changes are filtered by, as the address has it. */
+/** Filters of changes in the address. */
 export const filterNames = [
   'reviewed',
   'suspicious',
@@ -17,16 +17,16 @@ export const filterNames = [
   'tag',
   'key',
 ] as const
-/** Those that take several values. */
+/** Filters with several values. */
 export const several = ['device_id', 'platform', 'site', 'tag', 'key'] as const
 export type ChangeFilters = Record<(typeof filterNames)[number], string>
 
-/** Back from now; `dates`, which is none of them, means `from` and `until`. */
+/** Periods that end now; `dates`, which is not one of them, uses `from` and `until`. */
 export const periods = ['day', 'week', 'month', 'quarter'] as const
 
 /**
- * What the API is asked for; `now` is what periods are counted from. It is an inbox: what somebody has looked at is left out
- * unless it is asked for. Dates are days of whoever looks, the last one whole. Words that nobody knows filter nothing.
+ * Converts the filters to a query; periods end at `now`. Reviewed changes are excluded by default. Dates are days in
+ * the user's time zone, the last one included. Unknown values do not filter.
  */
 export function filterOf(filters: Readonly<ChangeFilters>, now: Date): ChangeQuery {
   const { reviewed, suspicious, period, from, until, device_id, platform, site, tag, key } = filters

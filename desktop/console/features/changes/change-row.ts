@@ -3,21 +3,21 @@ import type { ReviewWords } from '../../ui/lineage/send-reviews.ts'
 
 export type Change = components['schemas']['Change']
 
-/** A change as a list holds it: its id is that of its version. */
+/** A change with the id of its version. */
 export type ChangeRow = Change & { id: string }
 
 export function rowOf(change: Change): ChangeRow {
   return { ...change, id: change.version.id }
 }
 
-/** Those of `found` that came behind the latest of what is shown, in whatever order that is. */
+/** Returns the changes of `found` that are newer than the latest shown one, in any order. */
 export function newerThan(found: readonly Change[], shown: readonly ChangeRow[]): Change[] {
   const known = new Set(shown.map(({ id }) => id))
   const top = shown.reduce((latest, { version }) => (version.captured_at > latest ? version.captured_at : latest), '')
   return found.filter(({ version }) => !known.has(version.id) && version.captured_at >= top)
 }
 
-/** What a row says once somebody has reviewed it. Without words an earlier review stands. */
+/** Returns the row after a review. Without a note the earlier review remains. */
 export function reviewedRow(row: ChangeRow, words: ReviewWords, who: string, at: Date): ChangeRow {
   const hasWords = words.note !== undefined || words.ticket !== undefined
   if (row.version.reviewed_at !== null && !hasWords) return row
@@ -35,7 +35,7 @@ export function unreviewedRow(row: ChangeRow): ChangeRow {
   return { ...row, version: { ...row.version, ...nothing } }
 }
 
-/** The row that many steps from one; the first where none is meant yet, and the last ones at the ends. */
+/** Returns the row at this distance from another; the first without a current row, and limited to the list. */
 export function stepFrom<Row extends { id: string }>(
   rows: readonly Row[],
   id: string | undefined,

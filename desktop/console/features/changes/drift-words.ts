@@ -1,6 +1,6 @@
 import { defineWords } from '../../language/words.ts'
 
-/** What should not have changed, and did. */
+/** Texts of drift. */
 export const words = defineWords('changesDrift', {
   en: {
     drift: {

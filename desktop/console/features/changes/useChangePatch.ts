@@ -2,10 +2,10 @@ import { useApi } from '../../client/session.ts'
 import { useLatest } from '../../ui/useLatest.ts'
 import type { ChangeRow } from './change-row.ts'
 
-/** Whoever runs through the list with a key held down asks for nothing. */
+/** Moving quickly through the list sends no requests. */
 const settleMs = 200
 
-/** The difference of a change to the version before it; nothing for trees and archives, and where retention took that one. */
+/** The diff of a change to the previous version; none for trees and archives, and if retention deleted that version. */
 export function useChangePatch(row: () => ChangeRow) {
   const api = useApi()
   return useLatest(

@@ -9,18 +9,18 @@ import { usePagedList } from '../../ui/usePagedList.ts'
 import { filterNames, filterOf, several } from './change-filters.ts'
 import { type ChangeRow, newerThan, rowOf } from './change-row.ts'
 
-/** So many new ones are counted; of more it is said that there are more. */
+/** Maximum count of new changes; more are shown as "more". */
 const maxCounted = 50
 
 type ChangeSort = NonNullable<NonNullable<operations['listChanges']['parameters']['query']>['sort']>
 const latestFirst = '-captured_at' satisfies ChangeSort
 
-/** Reading changes is in the audit: what happens in a burst is looked at once. */
+/** Reading changes is audited: a burst of events causes one read. */
 const settleMs = 3_000
 
 /**
- * The changes that the filters of the address find. What comes while somebody reads is counted and not put under his hand:
- * `again` brings it.
+ * The changes that match the filters in the address. New ones are only counted, so that rows do not move; `again` loads
+ * them.
  */
 export function useChanges() {
   const api = useApi()
@@ -52,17 +52,17 @@ export function useChanges() {
     if (list.loading.value) return
     if (list.rows.value.length === 0) return list.again()
     const comesLast = state.sort.value !== latestFirst && list.next.value !== undefined
-    if (comesLast) return // as one scrolls on
+    if (comesLast) return // loaded on scrolling
     const { rows } = await read(maxCounted, latestFirst)
     newer.value = newerThan(rows, list.rows.value).length
   }
-  // what cannot be read now is read with the next change
+  // a failed read is repeated by the next event
   useLiveRefresh(['version.written', 'version.suspicious'], () => look().catch(() => undefined), { settleMs })
 
   return {
     state,
     list,
-    /** How many came since the list was read, as far as they are counted. */
+    /** Number of changes since the list was read, up to the limit. */
     newer,
     isMore: computed(() => newer.value >= maxCounted),
   }

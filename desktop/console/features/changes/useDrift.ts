@@ -13,7 +13,7 @@ export type Drift = components['schemas']['Drift']
 
 type DeviceSort = NonNullable<NonNullable<operations['listDevices']['parameters']['query']>['sort']>
 
-/** Devices that say something else than what is pinned. */
+/** Devices that differ from their pinned versions. */
 export function useDriftedDevices() {
   const api = useApi()
   const customers = useTenants()
@@ -33,7 +33,7 @@ export function useDriftedDevices() {
   return { state, list }
 }
 
-/** The pinned lineages of a device, those that drifted first. */
+/** Pinned lineages of a device, drifted ones first. */
 export function usePinned(device: () => Device) {
   const api = useApi()
   return useLatest(
@@ -48,7 +48,7 @@ export function usePinned(device: () => Device) {
   )
 }
 
-/** How a lineage differs from what it is held against. */
+/** How a lineage differs from its pinned version. */
 export function useDrift(lineage: () => Artifact | undefined, tenant: () => string) {
   const api = useApi()
   return useLatest(

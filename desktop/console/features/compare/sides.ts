@@ -1,26 +1,26 @@
-/** What the choice of sides needs of a version. */
+/** The fields of a version that the choice of sides needs. */
 export interface Choosable {
   id: string
   pinned: boolean
 }
 
-/** The two versions that are compared. */
+/** The two compared versions. */
 export interface Sides {
   from: string
   to: string
 }
 
-/** What an address names of the two. */
+/** The two sides in an address. */
 export interface Wanted {
   from?: string
   to?: string
 }
 
 /**
- * Which versions an address means. `from` and `to` are ids or words: `latest`, `first`, `pinned`, and for `from` also
- * `previous`, the one before `to`. A side that is not named is that of the latest change.
+ * Resolves the versions in an address. `from` and `to` are ids or words: `latest`, `first`, `pinned`, and for `from`
+ * also `previous`, the one before `to`. A missing side is that of the latest change.
  * @param versions the latest first
- * @returns undefined where there are no versions, or not the one that is named; of a single one both sides
+ * @returns undefined without versions, or if the named one is not among them; of a single version both sides
  */
 export function sidesOf(versions: readonly Choosable[], wanted: Wanted): Sides | undefined {
   if (isMissing(versions, wanted)) return undefined
@@ -31,7 +31,10 @@ export function sidesOf(versions: readonly Choosable[], wanted: Wanted): Sides |
   return { from: (from ?? to).id, to: to.id }
 }
 
-/** Whether an address names a version that is not among these: it is gone, of another lineage, or further back. */
+/**
+ * Returns whether an address names a version that is not in the list: deleted, of another lineage, or older than the
+ * loaded ones.
+ */
 export function isMissing(versions: readonly Choosable[], { from, to }: Wanted): boolean {
   const named = [to, from === 'previous' ? undefined : from].filter((word) => word !== undefined)
   return named.some((word) => find(versions, word) === undefined)
@@ -44,21 +47,21 @@ function find(versions: readonly Choosable[], word: string): Choosable | undefin
   return versions.find(({ id }) => id === word)
 }
 
-/** The version before one in its lineage, among those that are known. */
+/** Returns the version before another in its lineage, among the loaded ones. */
 export function before<T extends { id: string }>(versions: readonly T[], id: string): T | undefined {
   const at = versions.findIndex((version) => version.id === id)
   return at < 0 ? undefined : versions[at + 1]
 }
 
-/** The version after one. */
+/** Returns the version after another. */
 export function after<T extends { id: string }>(versions: readonly T[], id: string): T | undefined {
   const at = versions.findIndex((version) => version.id === id)
   return at < 1 ? undefined : versions[at - 1]
 }
 
 /**
- * The next pair in one direction: the newer side moves by one version and the older one becomes the one before it, as one
- * walks through the history change by change. The same pair at the ends.
+ * Returns the next pair in one direction: the newer side moves by one version and the older side is the one before it.
+ * Returns the same pair at the ends.
  */
 export function stepPair(versions: readonly Choosable[], { from, to }: Sides, direction: 'older' | 'newer'): Sides {
   const next = direction === 'older' ? before(versions, to) : after(versions, to)
@@ -66,7 +69,7 @@ export function stepPair(versions: readonly Choosable[], { from, to }: Sides, di
   return next && previous ? { from: previous.id, to: next.id } : { from, to }
 }
 
-/** One side moved by one version; the two may be the same, and may cross. */
+/** Moves one side by one version. Both may be the same, and may cross. */
 export function moveSide(
   versions: readonly Choosable[],
   sides: Sides,
@@ -77,19 +80,19 @@ export function moveSide(
   return next ? { ...sides, [side]: next.id } : sides
 }
 
-/** Whether the older side is the newer one by its date: shown as it was asked for, and said. */
+/** Returns whether the older side is newer by date. It is shown as requested, with a note. */
 export function isTurned(versions: readonly Choosable[], { from, to }: Sides): boolean {
   const place = (id: string) => versions.findIndex((version) => version.id === id)
   return place(from) < place(to)
 }
 
-/** By its name, another version that a side could be. */
+/** A named alternative for a side. */
 export interface SideLink {
   name: 'previous' | 'latest' | 'pinned' | 'first'
   id: string
 }
 
-/** Where else either side could stand; `oldestId` is unknown while not all versions are read. */
+/** Returns alternatives for both sides. `oldestId` is unknown until all versions are loaded. */
 export function linksOf(
   versions: readonly Choosable[],
   sides: Sides | undefined,

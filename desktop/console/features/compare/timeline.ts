@@ -1,4 +1,4 @@
-/** What a timeline needs of a version. Instants as RFC 3339. */
+/** The fields of a version for a timeline. Instants as RFC 3339. */
 export interface Dated {
   id: string
   captured_at: string
@@ -7,22 +7,25 @@ export interface Dated {
   removed: number | null
 }
 
-/** One version's place on the timeline, in shares of its whole width and height. */
+/** Position of a version on the timeline, as fractions of its width and height. */
 export interface Span {
   id: string
-  /** Where it begins, and how wide it is until the next version begins. */
+  /** Its start, and its width up to the next version. */
   left: number
   width: number
-  /** How much of its width a run has confirmed: behind it nobody has looked until the next version was found. */
+  /**
+   * Fraction of its width up to the last run that confirmed it. After that, the device was not checked before the next
+   * version.
+   */
   confirmed: number
-  /** How large its change is against the largest one, by its logarithm; 0 for the first version and for unknown ones. */
+  /** Size of its change relative to the largest, logarithmic; 0 for the first version and unknown sizes. */
   added: number
   removed: number
 }
 
 /**
- * Lays out the versions of a lineage by time. Each gets a least width, so that ten changes of one hour can be told apart
- * on a line of two years; the rest of the width follows the time.
+ * Lays out versions by time. Each has a minimum width, so that ten changes within an hour are distinguishable on a line
+ * of two years; the remaining width is proportional to time.
  * @param versions the latest first, as the service lists them
  * @returns the oldest first
  */
@@ -59,12 +62,12 @@ export function layOutTimeline(versions: readonly Dated[]): Span[] {
 const mostLeast = 0.03
 const shareOfLeast = 0.6
 
-/** The version at a place of the width; the nearest outside of it. Undefined where there is none. */
+/** Returns the version at a horizontal position; the nearest outside of all; undefined without versions. */
 export function versionAt(spans: readonly Span[], place: number): string | undefined {
   return (spans.findLast(({ left }) => left <= place) ?? spans[0])?.id
 }
 
-/** How long a version stayed, to be said as days, hours or minutes; the largest of the three that is not 0. */
+/** Returns the lifetime of a version in days, hours or minutes: the largest unit that is not 0. */
 export function stayOf({ captured_at, last_seen_at }: Pick<Dated, 'captured_at' | 'last_seen_at'>): {
   unit: 'days' | 'hours' | 'minutes'
   count: number

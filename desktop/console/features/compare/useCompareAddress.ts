@@ -4,7 +4,7 @@ import type { TextKind } from './useComparison.ts'
 
 type Part = 'device' | 'artifact' | 'from' | 'to' | 'text' | 'list'
 
-/** What the address says of the comparison, and the way to say something else there. */
+/** Reads and changes the comparison in the address. */
 export function useCompareAddress() {
   const route = useRoute()
   const router = useRouter()
@@ -14,7 +14,7 @@ export function useCompareAddress() {
     return typeof value === 'string' ? value : undefined
   }
 
-  /** A step to another device or lineage is one that "back" takes back; what is undefined is left out. */
+  /** Changing the device or lineage adds a history entry; undefined parts are removed. */
   function go(parts: Partial<Record<Part, string | undefined>>, way: 'push' | 'replace' = 'replace') {
     const query = Object.entries({ ...route.query, ...parts }).filter(([, value]) => value !== undefined)
     void router[way]({ query: Object.fromEntries(query) })
@@ -25,7 +25,7 @@ export function useCompareAddress() {
     set: (wanted) => go({ text: wanted === 'raw' ? 'raw' : undefined }),
   })
 
-  /** How the changes of the lineage are listed. */
+  /** Order of the lineage's changes. */
   const order = computed<'date' | 'size'>({
     get: () => (asked('list') === 'size' ? 'size' : 'date'),
     set: (wanted) => go({ list: wanted === 'size' ? 'size' : undefined }),

@@ -7,13 +7,13 @@ import { compareWholeTexts } from '../../editor/whole-texts.ts'
 import { useLatest } from '../../ui/useLatest.ts'
 import type { Sides } from './sides.ts'
 
-/** What of a text is compared: as the platform compares it, or as the device said it. */
+/** Compared text: normalised, or as collected. */
 export type TextKind = 'normalised' | 'raw'
 
 /**
- * The two texts and their difference, both read from the service. The last texts are kept, so that a step to the next
- * version reads one; stepping through many versions quickly reads only the one at the end.
- * @returns `isOfWanted`: what is shown is of the two that are wanted now, and of that kind; `shown` says of which it is
+ * The two texts and their difference from the service. Recent texts are cached, so that moving by one version loads one
+ * text; moving quickly through many versions loads only the last.
+ * @returns `isOfWanted`: the shown comparison is of the requested versions and kind; `shown`: its versions and kind
  */
 export function useComparison(
   wanted: () => { artifactId: string; sides?: Sides; kind: TextKind; ignoresBlanks: boolean; isText: boolean },
@@ -45,7 +45,7 @@ export function useComparison(
     return shown.value?.sides.from === sides?.from && shown.value?.sides.to === sides?.to && shown.value?.kind === kind
   })
 
-  /** @throws ApiProblem; 413 above the comparison limit, 409 for what has no text */
+  /** @throws ApiProblem 413 above the comparison limit, 409 for a version without text */
   function read(id: string, kind: TextKind): Promise<Uint8Array> {
     const key = `${id} ${kind}`
     const known = kept.get(key)
@@ -60,7 +60,7 @@ export function useComparison(
     return reading
   }
 
-  /** @throws ApiProblem; 413 above the comparison limit, 409 for what has no text */
+  /** @throws ApiProblem 413 above the comparison limit, 409 for a version without text */
   async function diff(
     { sides, kind, ignoresBlanks, context }: { sides: Sides; kind: TextKind; ignoresBlanks: boolean; context: number },
     signal?: AbortSignal,
@@ -71,7 +71,7 @@ export function useComparison(
     return difference!
   }
 
-  /** The line of the other kind of the newer text where a line of the shown kind is. */
+  /** Returns the corresponding line in the other kind of the newer text. */
   async function lineInOtherKind(line: number): Promise<number> {
     const { mapLine } = await import('../../editor/map-line.ts')
     const { sides, kind } = shown.value!
@@ -80,7 +80,7 @@ export function useComparison(
     return mapLine(await run('align', { a, b }, new AbortController().signal), line)
   }
 
-  /** Returns the difference as a unified patch; the service truncates it as it does for every client. */
+  /** Returns the difference as a unified patch, truncated by the service as for every client. */
   async function patch(): Promise<string> {
     const { sides, kind, ignoresBlanks } = wanted()
     return (await diff({ sides: sides!, kind, ignoresBlanks, context: 3 })).unified
@@ -92,11 +92,14 @@ export function useComparison(
 const maxKept = 6
 const settleMs = 150
 
-/** What the page has, and a test puts others in place of. */
+/** Dependencies that tests replace. */
 interface Dependencies {
   api?: Api
   run?: typeof runInWorker
-  /** Waits until nobody goes on at once. @throws the signal's reason when somebody does */
+  /**
+   * Waits until the user stops moving.
+   * @throws the signal's reason if aborted
+   */
   settle?: (signal: AbortSignal) => Promise<void>
 }
 

@@ -13,9 +13,9 @@ export type Artifact = components['schemas']['Artifact']
 export type Device = components['schemas']['Device']
 
 /**
- * A device, its lineages and the versions of one of them, the latest first; up to 1,000, and as many more each time.
- * Where one is named, they are read as far as that one.
- * @param wanted `artifact` names the lineage; with a device alone it is that of its latest text
+ * A device, its lineages and the versions of one lineage, the latest first: up to 1,000, and as many more on request.
+ * If a version is named, versions are loaded up to it.
+ * @param wanted `artifact` is the lineage's id; with only a device it is the lineage of its latest text
  */
 export function useLineage(wanted: () => { device?: string; artifact?: string } & Wanted) {
   const api = useApi()
@@ -72,7 +72,7 @@ export function useLineage(wanted: () => { device?: string; artifact?: string } 
     { immediate: true },
   )
 
-  /** Versions that the device was given back, for their marks. */
+  /** Restored versions, for their markers. */
   const restores = useLatest(
     deviceId,
     async (signal) => {
@@ -102,7 +102,7 @@ export function useLineage(wanted: () => { device?: string; artifact?: string } 
     next.value = page.next
   })
 
-  /** The address names one that is further back than what is read. */
+  /** Loads more if the address names an older version. */
   watch(
     () => loadedOf.value === artifactId.value && next.value !== undefined && isMissing(versions.value, wanted()),
     (isFurther) => {
@@ -110,7 +110,7 @@ export function useLineage(wanted: () => { device?: string; artifact?: string } 
     },
   )
 
-  /** Reads marks and new versions anew. */
+  /** Reads markers and new versions again. */
   async function again() {
     await Promise.all([list.again(), device.again()])
   }
@@ -136,7 +136,7 @@ export function useLineage(wanted: () => { device?: string; artifact?: string } 
   }
 }
 
-/** What somebody wants to see who names a device only: a running configuration, else the text that changed last. */
+/** Returns the default lineage of a device: a running configuration, otherwise the text that changed last. */
 function usual(lineages: Artifact[]): Artifact | undefined {
   const texts = lineages.filter(({ kind }) => kind === 'text')
   const byDate = texts.toSorted((a, b) => (b.latest_captured_at ?? '').localeCompare(a.latest_captured_at ?? ''))

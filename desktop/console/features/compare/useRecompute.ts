@@ -6,9 +6,9 @@ import { useAttempt } from '../../ui/useAttempt.ts'
 import { words } from './words.ts'
 
 /**
- * Has the unknown magnitudes of a lineage computed; a refusal is shown as a toast.
- * @param changed reads the versions anew
- * @returns `left`: versions that are still to be computed; undefined while nothing is
+ * Computes the unknown magnitudes of a lineage; an error is shown as a toast.
+ * @param changed reads the versions again
+ * @returns `left`: number of versions to compute; undefined while idle
  */
 export function useRecompute(
   of: () => { artifact_id: string; tenant: string | undefined },

@@ -2,12 +2,12 @@ import { computed, shallowRef, watch } from 'vue'
 import { type Choosable, type Sides, type Wanted, sidesOf } from './sides.ts'
 
 /**
- * The two versions that are compared. They stay those that were found first for what is asked: a version that is written
- * while somebody reads takes nobody's place.
- * @param versions of the lineage, the latest first; none while they are not known
+ * The two compared versions. They remain the first ones found for the address: a version written meanwhile does not
+ * replace them.
+ * @param versions of the lineage, the latest first; empty until loaded
  */
 export function useStableSelection(versions: () => readonly Choosable[], wanted: () => Wanted & { artifact?: string }) {
-  /** `isLatest`: the newer side was the latest version when it was chosen. */
+  /** `isLatest`: whether the newer side was the latest version when chosen. */
   const held = shallowRef<{ of: string; sides: Sides; isLatest: boolean }>()
   const key = () => JSON.stringify(wanted())
   const latest = () => versions()[0]?.id
@@ -27,7 +27,7 @@ export function useStableSelection(versions: () => readonly Choosable[], wanted:
     { immediate: true, flush: 'sync' },
   )
 
-  /** Another version than the one that is read is the latest by now. */
+  /** Whether a newer version exists now. */
   const hasNewer = computed(() => held.value?.isLatest === true && held.value.sides.to !== latest())
 
   return { sides, hasNewer }

@@ -1,16 +1,16 @@
 import type { Ref } from 'vue'
 import type { TextKind } from './useComparison.ts'
 
-/** What is read, and where in it. */
+/** The shown text and the position in it. */
 interface Pane {
   lineNow(): number
   showLine(line: number): void
 }
 
 /**
- * The way from the text as it is compared to the text as it was said and back, at the same line.
- * @param kindShown of what is drawn, which follows `kind` some time later
- * @param lineInOther where a line of the shown text is in the other one; undefined where that cannot be told
+ * Switches between the normalised and the collected text at the same line.
+ * @param kindShown of the rendered text, which follows `kind` with a delay
+ * @param lineInOther returns the line in the other text; undefined if unknown
  */
 export function useToggleTextKind(
   kind: Ref<TextKind>,
@@ -26,7 +26,7 @@ export function useToggleTextKind(
     kind.value = kind.value === 'raw' ? 'normalised' : 'raw'
   }
 
-  /** To be called whenever the pane has drawn something else. */
+  /** Call after the pane rendered another text. */
   function drawn() {
     if (lineToShow !== undefined && kindShown() === kind.value) pane()?.showLine(lineToShow)
     lineToShow = undefined

@@ -2,7 +2,7 @@ import { useDownload } from '../../client/useDownload.ts'
 import { usePins } from '../../ui/lineage/usePins.ts'
 import { useAttempt } from '../../ui/useAttempt.ts'
 
-/** What can be done with a version of one device; a refusal is shown as a toast. `changed` reads the list anew. */
+/** Actions on a version of a device; an error is shown as a toast. `changed` reads the list again. */
 export function useVersionActions(
   of: () => { tenant: string | undefined; artifact: string },
   changed: () => Promise<unknown>,

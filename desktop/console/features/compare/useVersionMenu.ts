@@ -6,14 +6,14 @@ import type { Version } from './useLineage.ts'
 import type { useVersionActions } from './useVersionActions.ts'
 import { words } from './words.ts'
 
-/** The menu of either version that is compared: what a role may do with it, and the doing. */
+/** The menu of either compared version, with the actions that the role permits. */
 export function useVersionMenu(of: {
   versionOf: (id: string | undefined) => Version | undefined
   oldestId: () => string | undefined
   isText: () => boolean
-  /** There is a difference to save. */
+  /** Whether there is a difference to save. */
   isCompared: () => boolean
-  /** This lineage can be given back to its device, and by this role. */
+  /** Whether the lineage is restorable and the role permits it. */
   mayRestore: () => boolean
   actions: ReturnType<typeof useVersionActions>
   savePatch: () => Promise<void>

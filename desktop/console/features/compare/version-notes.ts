@@ -1,6 +1,6 @@
 import type { Version } from './useLineage.ts'
 
-/** Something about a version that a person should know before he relies on it. */
+/** A note on a version that a user should know before relying on it. */
 export type VersionNote =
   | { about: 'damaged' | 'suspicious' | 'lab' | 'notCompared' | 'partial' }
   | { about: 'maskedSecrets'; count: number }
@@ -8,7 +8,7 @@ export type VersionNote =
   | { about: 'hidden' | 'left'; words: string }
   | { about: 'lost'; count: number }
 
-/** What is notable of a version, the gravest first. */
+/** Returns the notes on a version, the most severe first. */
 export function notesOf(
   version: Pick<Version, 'damaged' | 'suspicious' | 'lab_mode' | 'host_not_compared' | 'metadata'>,
 ): VersionNote[] {
@@ -34,7 +34,7 @@ export function notesOf(
   return notes
 }
 
-/** The rest of what the device said of itself, as lines; names as they are stored. */
+/** Returns the remaining metadata of the device as lines, with the stored names. */
 export function factsOf({ metadata }: Pick<Version, 'metadata'>): { name: string; value: string }[] {
   return Object.entries(metadata)
     .filter(([name]) => !['masked', 'partial', 'author', 'lost', 'hidden', 'left'].includes(name))

@@ -12,7 +12,7 @@ export const secretNames = [
   'ssh_key_passphrase',
 ] as const satisfies readonly SecretName[]
 
-/** What a device asks for, and the secrets that go with it; all that are set are shown whatever is chosen. */
+/** Kinds of logins and their secrets. All stored secrets are shown for every kind. */
 export const kinds = {
   password: ['password', 'enable_secret'],
   key: ['ssh_private_key', 'ssh_key_passphrase', 'enable_secret', 'password'],
@@ -27,13 +27,13 @@ interface Said {
   description: string | null
 }
 
-/** A credential as a form has it: a secret is what was typed, '' where nothing was. */
+/** Values of the credential form: a secret is the typed text, '' if nothing was typed. */
 export interface CredentialValues {
   name: string
   username: string
   description: string
   secrets: Record<SecretName, string>
-  /** Those that are set and shall be no more. */
+  /** Stored secrets to remove. */
   removed: SecretName[]
 }
 
@@ -47,7 +47,7 @@ export function valuesOf(credential?: Credential): CredentialValues {
   }
 }
 
-/** The kind that the secrets of a credential are of. */
+/** Returns the kind of login for a credential's secrets. */
 export function kindOf({ secrets_set: set }: Pick<Credential, 'secrets_set'>): Kind {
   if (set.length === 0) return 'all'
   return (
@@ -55,12 +55,12 @@ export function kindOf({ secrets_set: set }: Pick<Credential, 'secrets_set'>): K
   )
 }
 
-/** Which secrets a form asks for. */
+/** Returns the secrets that a form shows. */
 export function shownSecrets(kind: Kind, set: readonly SecretName[]): SecretName[] {
   return secretNames.filter((name) => includes(kinds[kind], name) || set.includes(name))
 }
 
-/** All that was said; a secret of a kind that was not chosen is not sent. */
+/** Returns the request body. Secrets of other kinds are omitted. */
 export function bodyOf(
   values: CredentialValues,
   shown: readonly SecretName[],
@@ -73,7 +73,7 @@ export function bodyOf(
   }
 }
 
-/** Only what differs: a secret that nothing was typed for stays as it is, one that was removed is null. */
+/** Returns only the changes: an empty secret is unchanged, a removed one is null. */
 export function changeOf(
   credential: Credential,
   values: CredentialValues,
@@ -89,9 +89,7 @@ export function changeOf(
   }
 }
 
-/**
- * What will be missing: a passphrase without its key, or no secret at all. A key that a file ends with is kept as it is.
- */
+/** Returns warnings: a passphrase without a key, or no secret at all. A key keeps its final line end. */
 export function doubtsOf(values: CredentialValues, set: readonly SecretName[]): ('no-secret' | 'no-key')[] {
   const { secrets, removed } = values
   const has = (name: SecretName) => secrets[name] !== '' || (set.includes(name) && !removed.includes(name))

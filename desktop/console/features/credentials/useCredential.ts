@@ -5,7 +5,7 @@ import { useLatest } from '../../ui/useLatest.ts'
 
 const fewDevices = 100
 
-/** One credential, without its secrets, and who uses it, with how each of them fared last. */
+/** A credential without its secrets, and the devices that use it with their last results. */
 export function useCredential(id: () => string) {
   const api = useApi()
   const credential = useLatest(id, async (signal) => {

@@ -4,7 +4,7 @@ import { useApi } from '../../client/session.ts'
 import { useListState } from '../../ui/useListState.ts'
 import { usePagedList } from '../../ui/usePagedList.ts'
 
-/** The credentials that the search of the address finds. No answer has a secret in it. */
+/** The credentials that match the search in the address. Responses contain no secrets. */
 export function useCredentials() {
   const api = useApi()
   const customers = useTenants()

@@ -11,10 +11,10 @@ interface Gathering {
 }
 
 /**
- * Tells the first event of a kind at once, and what follows it together: after ten seconds, and while more keep coming each
- * time after twice as long, ten minutes at most. A night with 400 devices that fail is a handful of notifications.
- * @param tell events of one type, at least one, in the order in which they came
- * @returns `hear` an event; `stop` forgets what waits to be told
+ * Reports the first event of a type immediately and gathers the following ones: after ten seconds, then twice as long
+ * while more arrive, up to ten minutes. A night with 400 failed devices so causes few notifications.
+ * @param tell receives events of one type, at least one, in order
+ * @returns `hear` adds an event; `stop` drops pending ones
  */
 export function gathered(tell: (events: LiveEvent[]) => void): { hear(event: LiveEvent): void; stop(): void } {
   const waiting = new Map<string, Gathering>()

@@ -1,6 +1,6 @@
 import type { Tone } from '../../ui/states.ts'
 
-/** A line of the service's log, as far as it is one of its records; `rest` is what a person seldom needs. */
+/** A parsed line of the service's log; `rest` contains the less important fields. */
 export interface LogLine {
   at: string | null
   level: string
@@ -18,7 +18,7 @@ const levels: Record<number, { level: string; tone: Tone }> = {
   60: { level: 'fatal', tone: 'bad' },
 }
 
-/** Records are JSON, as pino writes them; whatever else the service or its agent prints is shown as it is. */
+/** Parses a line: records are JSON in pino's format, other output is shown unchanged. */
 export function readLogLine(line: string): LogLine {
   const plain: LogLine = { at: null, level: '', tone: 'quiet', words: line, rest: '' }
   if (line.startsWith('coffer: ')) return { ...plain, level: 'fatal', tone: 'bad' }

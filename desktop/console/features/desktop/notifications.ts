@@ -28,12 +28,12 @@ const wordOf: Partial<Record<EventType, EventWord>> = {
   'report.frozen': 'report_frozen',
 }
 
-/** Of what a notification is made. */
+/** Event types with notifications. */
 export const toldEvents = Object.keys(wordOf) as EventType[]
 
 /**
- * The system shows a name and one sentence; a click on it leads to what it is about, or to the overview. Several events are
- * of one type: their number is told, and a click leads to the list of them.
+ * Returns a notification with a name and one sentence. A click opens the subject, or the overview; for several events
+ * of one type, their list.
  * @param events at least one
  */
 export function notificationOf(

@@ -1,7 +1,7 @@
 import { desktop } from '../../client/desktop.ts'
 import type { ConsoleRoute } from '../../feature.ts'
 
-/** Pages of the computer that the console runs on; a browser has none of them. */
+/** Pages of the desktop; empty in a browser. */
 export const routes: ConsoleRoute[] = desktop
   ? [
       {

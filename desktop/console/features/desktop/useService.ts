@@ -2,7 +2,7 @@ import { onScopeDispose, shallowRef } from 'vue'
 import type { ServiceState } from '../../../bridge.ts'
 import { useDesktop } from '../../client/desktop.ts'
 
-/** The bundled service as it is now, told anew whenever it changes. `act` shows what a refusal says in `failure`. */
+/** The state of the bundled service, updated by events. `act` sets `failure` if an action fails. */
 export function useService() {
   const computer = useDesktop()
   const state = shallowRef<ServiceState>()

@@ -1,6 +1,6 @@
 import { defineWords } from '../../language/words.ts'
 
-/** What the computer tells while it watches: certificates, downloads, events. */
+/** Texts of the desktop's events: certificates, downloads, notifications. */
 export const words = defineWords('desktopWatch', {
   en: {
     certificate: {

@@ -1,6 +1,6 @@
 import { defineWords } from '../../language/words.ts'
 
-/** Its state, and what can be done with it. */
+/** Texts of the device's state and actions. */
 export const words = defineWords('deviceActions', {
   en: {
     state: {

@@ -1,6 +1,6 @@
 import { defineWords } from '../../language/words.ts'
 
-/** The cards of the page of one device. */
+/** Texts of the cards on the device page. */
 export const words = defineWords('deviceCards', {
   en: {
     lineages: {

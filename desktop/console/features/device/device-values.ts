@@ -3,14 +3,14 @@ import { cleanOptions } from './option-fields.ts'
 
 type Schemas = components['schemas']
 
-/** A device as a form has it: text where one types, '' where nothing is chosen. */
+/** Values of the device form; '' if nothing is chosen. */
 export interface DeviceValues {
   name: string
   hostname: string
   platform: Schemas['PlatformId'] | ''
   transport_pref: Schemas['TransportPref']
   site: string
-  /** Parted by commas. */
+  /** Separated by commas. */
   tags: string
   credential_id: string
   credential_api_id: string
@@ -18,7 +18,7 @@ export interface DeviceValues {
   agent_ids: string[]
   schedule: string
   options: Record<string, unknown>
-  /** '' follows the schedule. */
+  /** '' derives it from the schedule. */
   staleness_hours: number | ''
   retry_attempts: number
   retry_delay_minutes: number
@@ -27,7 +27,7 @@ export interface DeviceValues {
   restore_policy: 'allow' | 'deny' | ''
 }
 
-/** What a form begins with: the device as it is, or a new one with what most have. */
+/** Returns the initial values: of the device, or defaults of a new one. */
 export function valuesOf(device?: Schemas['Device']): DeviceValues {
   return {
     name: device?.name ?? '',
@@ -51,8 +51,8 @@ export function valuesOf(device?: Schemas['Device']): DeviceValues {
 }
 
 /**
- * A form's values as they are sent.
- * @param options names of those that the platform has; what was said for another platform is left out
+ * Returns the request body.
+ * @param options names of the platform's options; others are omitted
  */
 export function bodyOf(values: DeviceValues, options: readonly string[]): Omit<Schemas['NewDevice'], 'platform'> {
   return {
@@ -80,7 +80,7 @@ export function bodyOf(values: DeviceValues, options: readonly string[]): Omit<S
 const addressFields = ['hostname', 'platform', 'credential_id', 'credential_api_id', 'credential_ssh_id'] as const
 const addressOptions = ['ssh_port', 'api_port', 'verify_tls', 'tls_fingerprint', 'netco_region']
 
-/** Whether secrets would go elsewhere, or to what proves itself by less, once these values are saved. */
+/** Returns whether saving would send secrets to another address, or to one with weaker verification. */
 export function movesAddress(device: Schemas['Device'], values: DeviceValues): boolean {
   return (
     addressFields.some((field) => values[field] !== (device[field] ?? '')) ||
@@ -88,7 +88,7 @@ export function movesAddress(device: Schemas['Device'], values: DeviceValues): b
   )
 }
 
-/** Only what differs from the device, so that what somebody else has changed meanwhile stays. */
+/** Returns only the changes, so that other users' changes of other fields remain. */
 export function changeOf(
   device: Schemas['Device'],
   wanted: Omit<Schemas['NewDevice'], 'platform'> & { platform: Schemas['PlatformId'] },

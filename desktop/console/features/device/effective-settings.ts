@@ -3,7 +3,7 @@ import type { components } from '../../../../shared/contract/api-types.ts'
 
 type Schemas = components['schemas']
 
-/** Where a value comes from: a level of policies, or the device's schedule. */
+/** Origin of a value: a policy level, or the device's schedule. */
 export type SettingSource = Schemas['RetentionDecidedBy'] | 'schedule'
 
 export type EffectiveSetting = { from: SettingSource } & (
@@ -14,10 +14,10 @@ export type EffectiveSetting = { from: SettingSource } & (
 )
 
 const hourMs = 3_600_000
-/** The shortest tolerance that a schedule gives by itself. */
+/** Minimum tolerance derived from a schedule, in hours. */
 const leastHours = 36
 
-/** What holds for a device, and the level that says so. What could not be read is left out. */
+/** Returns the effective settings of a device with their levels. Settings that could not be read are omitted. */
 export function effectiveSettings(
   device: Pick<Schemas['Device'], 'schedule' | 'staleness_hours' | 'retry_attempts' | 'retry_delay_minutes'>,
   policies: {
@@ -44,7 +44,7 @@ export function effectiveSettings(
   return settings
 }
 
-/** The device's own tolerance, else the larger of 36 h and one and a half times the schedule's longest gap. */
+/** The device's own tolerance, otherwise the larger of 36 h and 1.5 times the schedule's longest gap. */
 function staleness(
   { schedule, staleness_hours }: Pick<Schemas['Device'], 'schedule' | 'staleness_hours'>,
   { now, timeZone }: { now: Date; timeZone: string },

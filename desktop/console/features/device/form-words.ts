@@ -1,6 +1,6 @@
 import { defineWords } from '../../language/words.ts'
 
-/** The form, and the options of every platform. */
+/** Texts of the form and of every platform's options. */
 export const words = defineWords('deviceForm', {
   en: {
     yes: 'yes',

@@ -1,10 +1,10 @@
-/** A control for one option of a platform, made from its JSON Schema. */
+/** A control for one option of a platform, generated from its JSON Schema. */
 export type OptionField = {
   name: string
   required: boolean
-  /** In the schema's words. */
+  /** As in the schema. */
   description: string
-  /** What holds when nothing is said. */
+  /** Default value. */
   fallback?: string
 } & (
   | { kind: 'flag' }
@@ -28,10 +28,10 @@ interface Property {
   description?: string
 }
 
-/** Required ones first, then the platform's own, then those that every platform has. */
+/** Required options first, then the platform's own, then the common ones. */
 const ofEveryPlatform = ['artifacts', 'ssh_port', 'api_port', 'verify_tls', 'tls_fingerprint', 'legacy_algorithms']
 
-/** What can be said of a device of a platform; a shape that no control fits is written as JSON. */
+/** Returns the option fields of a platform. A type without a control is edited as JSON. */
 export function optionFields(schema: Record<string, unknown>): OptionField[] {
   const properties = (schema['properties'] ?? {}) as Record<string, Property>
   const required = (schema['required'] ?? []) as string[]
@@ -40,12 +40,12 @@ export function optionFields(schema: Record<string, unknown>): OptionField[] {
     .toSorted((one, other) => place(one) - place(other))
 }
 
-/** Options as they are sent: nothing of what was left empty. */
+/** Returns the options to send, without empty ones. */
 export function cleanOptions(options: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => isSaid(value)))
 }
 
-/** Options that were said and are not any more, since they are replaced as a whole. */
+/** Returns removed options: options are replaced as a whole. */
 export function lostOptions(before: Record<string, unknown>, after: Record<string, unknown>): string[] {
   const kept = cleanOptions(after)
   return Object.keys(before).filter((name) => !(name in kept))

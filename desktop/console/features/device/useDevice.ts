@@ -9,8 +9,8 @@ const fewRuns = 8
 const fewChanges = 5
 
 /**
- * One device and what belongs to it, each part read by itself, and anew as things happen to it. What may not be read is
- * not asked for.
+ * A device and its related data, each part read separately and updated by events. Parts that the role must not read are
+ * not requested.
  */
 export function useDevice(id: () => string) {
   const api = useApi()
@@ -48,7 +48,7 @@ export function useDevice(id: () => string) {
   const runs = useLatest(id, async (signal) =>
     pageOf(await api.GET('/api/runs', { params: { query: { device_id: id(), limit: fewRuns } }, signal })),
   )
-  /** Those of which no run of their own began, among the latest. */
+  /** Recent occurrences without a run of their own. */
   const occurrences = useLatest(id, async (signal) => {
     const params = { ...path(), query: { limit: 50 } }
     const { data = [] } = await api.GET('/api/devices/{device_id}/occurrences', { params, signal })

@@ -1,6 +1,6 @@
 import { defineWords } from '../../language/words.ts'
 
-/** What is said of a device in more than one part of its pages. */
+/** Texts shared by the parts of the device page. */
 export const words = defineWords('device', {
   en: {
     title: 'Device',

@@ -3,7 +3,7 @@ import type { ListColumn } from '../../ui/list-columns.ts'
 import type { Device } from './useDevices.ts'
 import type { words } from './words.ts'
 
-/** The columns that there are; whose device it is, only where devices of several customers are listed. */
+/** Returns the available columns; the customer's only if several are listed. */
 export function deviceColumns(t: (key: KeyOf<typeof words.en>) => string, showsMany: boolean): ListColumn<Device>[] {
   const customer = { key: 'customer', title: t('column.customer'), width: 'minmax(84px, 1fr)' }
   return [

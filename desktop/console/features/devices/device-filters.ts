@@ -5,13 +5,13 @@ type Schemas = components['schemas']
 export type DeviceSort = NonNullable<NonNullable<operations['listDevices']['parameters']['query']>['sort']>
 
 export const filterNames = ['q', 'state', 'platform', 'site', 'tag', 'agent_id', 'credential_id', 'drift'] as const
-/** Those that take several values. */
+/** Filters with several values. */
 export const several = ['state', 'platform', 'site', 'tag'] as const
 export type DeviceFilters = Readonly<Record<(typeof filterNames)[number], string>>
 
 /**
- * What the filters of the list are to the API. Devices that are out of service are shown only when their state is asked
- * for. A state or platform of another version of the service is for the service to refuse.
+ * Converts the filters to the API's. Decommissioned devices are shown only if that state is selected. The service
+ * rejects unknown states and platforms.
  */
 export function filterOf(filters: DeviceFilters): Schemas['DeviceFilter'] {
   const { q, state, platform, site, tag, agent_id, credential_id, drift } = filters
@@ -28,7 +28,7 @@ export function filterOf(filters: DeviceFilters): Schemas['DeviceFilter'] {
   }
 }
 
-/** `core, dc1` as two tags, each once. */
+/** Parses `core, dc1` as two tags, without duplicates. */
 export function tagsOf(text: string): string[] {
   return [...new Set(text.split(',').map((tag) => tag.trim()).filter(Boolean))] // prettier-ignore
 }

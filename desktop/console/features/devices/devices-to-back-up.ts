@@ -5,22 +5,21 @@ import type { DeviceChoice } from './send-in-slices.ts'
 type Device = Pick<components['schemas']['Device'], 'id' | 'enabled' | 'state'>
 type ListQuery = PageQuery & components['schemas']['DeviceFilter']
 
-/** The most that are backed up by one request, as the contract has it of `device_ids`. */
+/** Maximum number of devices in one backup request: the contract's limit of `device_ids`. */
 export const backUpsAtOnce = 10_000
 
-/** Which of the chosen devices are backed up, and how many of them are not, since they are disabled or out of service. */
+/** The devices to back up, and how many of the selected ones are disabled or decommissioned. */
 export interface DevicesToBackUp {
   ids: string[]
   leftOut: number
-  /** The filters find more than one request takes; `ids` are the first of them. */
+  /** Whether the filters match more than one request accepts; `ids` are the first of them. */
   tooMany: boolean
 }
 
 /**
- * What a backup of the chosen devices names: the service takes all that it is told or none, so those that it would refuse
- * are left out here.
- * @param rows the devices that are known; a ticked one that is not among them is named all the same
- * @param ask a page of the devices that a filter finds, in the service's words
+ * Returns the devices to back up. The service accepts all or none, so those that it would reject are omitted.
+ * @param rows loaded devices; a selected one that is not loaded is included
+ * @param ask reads a page of devices that match a filter of the API
  */
 export async function devicesToBackUp(
   which: DeviceChoice,

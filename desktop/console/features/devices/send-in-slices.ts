@@ -3,14 +3,14 @@ import type { components } from '../../../../shared/contract/api-types.ts'
 type Schemas = components['schemas']
 export type DeviceChoice = Pick<Schemas['DevicesPatch'], 'ids' | 'filter'>
 
-/** The most that the service changes at once, as its contract has it of `ids`. */
+/** Maximum number of devices in one change: the contract's limit of `ids`. */
 export const devicesAtOnce = 2_000
 
 /**
- * Changes more devices than the service takes at once, slice by slice. Each slice is changed as a whole or not at all; one
- * that is refused ends it, and to send all of it again is safe, since what is so already stays.
- * @param sent is told how many devices were sent so far
- * @returns what became of all of them; devices in the order of their names within each slice
+ * Changes more devices than one request accepts, in slices. Each slice is changed as a whole or not at all. A rejected
+ * slice ends it; repeating all is safe, because changed devices remain as they are.
+ * @param sent called with the number of devices sent so far
+ * @returns the results of all; devices are in name order within each slice
  */
 export async function sendInSlices(
   which: DeviceChoice,

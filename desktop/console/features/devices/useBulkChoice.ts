@@ -3,8 +3,8 @@ import type { components } from '../../../../shared/contract/api-types.ts'
 import type { DeviceChoice } from './send-in-slices.ts'
 
 /**
- * Which devices are meant: those that are ticked, or all that the filters find. All of them are meant until somebody takes
- * a tick away: rows that are loaded meanwhile are ticked too.
+ * The selected devices: those ticked, or all that match the filters until one is unticked. Rows loaded meanwhile are
+ * then ticked too.
  */
 export function useBulkChoice(
   rows: () => readonly { id: string }[],

@@ -10,7 +10,7 @@ import { type DeviceSort, filterNames, filterOf, several } from './device-filter
 
 export type Device = components['schemas']['Device']
 
-/** The devices that the filters of the address find, as far as somebody scrolls; read anew when one of them fares differently. */
+/** The devices that match the filters in the address, loaded on scrolling and updated by events. */
 export function useDevices() {
   const api = useApi()
   const customers = useTenants()

@@ -6,12 +6,12 @@ export type Scan = Schemas['FleetScan']
 
 export const regions = ['global', 'canada', 'china', 'india', 'us_government'] as const
 
-/** What the form of a fleet holds; '' where nothing is said. */
+/** Values of the fleet form; '' if not set. */
 export interface FleetValues {
   name: string
   credential_id: string
   region: string
-  /** Organisations, with blanks or commas between them. */
+  /** Organisations, separated by blanks or commas. */
   org_ids: string
   agent_ids: string[]
   schedule: string
@@ -39,7 +39,7 @@ export function bodyOf(values: FleetValues): Schemas['NewFleet'] {
   }
 }
 
-/** Whether more is to come of a scan without anybody doing anything. */
+/** Returns whether the scan will continue without a user's action. */
 export function isUnderWay(scan: Scan | null | undefined): boolean {
   return scan?.status === 'queued' || scan?.status === 'running'
 }

@@ -6,10 +6,10 @@ export interface NetworkFilters {
   organisation: string
 }
 
-/** A network as a row of the list. */
+/** A network as a list row. */
 export type NetworkRow = Network & { id: string }
 
-/** Those that the filters find, in the order of the API: by organisation and name. */
+/** Returns the networks that match the filters, in the API's order: by organisation and name. */
 export function rowsOf(networks: readonly Network[], { q, state, organisation }: NetworkFilters): NetworkRow[] {
   const wanted = q.trim().toLowerCase()
   return networks
@@ -23,7 +23,7 @@ function textOf({ key, name, organisation, device_name: deviceName }: Network): 
   return [key, name, organisation, deviceName ?? ''].join('\n').toLowerCase()
 }
 
-/** Each organisation once, by name. */
+/** Returns the distinct organisations, by name. */
 export function organisationsOf(networks: readonly Network[]): { value: string; label: string }[] {
   const names = new Map(networks.map(({ organisation_id: id, organisation }) => [id, organisation || id]))
   return [...names].map(([value, label]) => ({ value, label }))

@@ -4,9 +4,9 @@ type Schemas = components['schemas']
 export type Network = Schemas['FleetResult']
 
 /**
- * What a network is to the inventory. `new`: nobody backs it up. `known`: a device in service does. `changed`: so too, and
- * the cloud calls it otherwise than we do. `gone`: it is backed up, and the last whole scan did not see it. `out`: its
- * device is out of service.
+ * State of a network in the inventory. `new`: no device. `known`: a device in service. `changed`: as `known`, with
+ * another name in the cloud. `gone`: has a device, but the last complete scan did not find it. `out`: its device is
+ * decommissioned.
  */
 export const networkStates = ['new', 'known', 'changed', 'gone', 'out'] as const
 export type NetworkState = (typeof networkStates)[number]
@@ -17,31 +17,31 @@ export function stateOf(network: Network): NetworkState {
   return isRenamed(network) ? 'changed' : 'known'
 }
 
-/** A device is called like its network, perhaps with something behind it where that name was taken. */
+/** Whether the name differs. A device has its network's name, possibly with a suffix if that was taken. */
 function isRenamed({ name, device_name: deviceName }: Network): boolean {
   const shown = name.replace(/[\p{Cc}\p{Cs}]+/gu, ' ').trim()
   return deviceName !== null && shown !== '' && !deviceName.startsWith(shown.slice(0, sureOf))
 }
 
-/** Of a name: a long one is cut where something stands behind it. */
+/** Compared characters of a name: a long one is shortened to make room for a suffix. */
 const sureOf = 90
 
-/** Backed up by this fleet: what is no longer ticked of these goes out of service. */
+/** Returns whether this fleet backs it up: deselecting it decommissions its device. */
 export function isHeld({ existing, imported }: Network): boolean {
   return existing && imported
 }
 
-/** What a person wants otherwise than it is: true to have a network, false to let it go. By key. */
+/** Requested changes by key: true to back up a network, false to stop. */
 export type Wishes = ReadonlyMap<string, boolean>
 
-/** Keys of the networks that are ticked. */
+/** Returns the keys of the selected networks. */
 export function tickedOf(networks: readonly Network[], wishes: Wishes): string[] {
   return networks.filter((network) => wishes.get(network.key) ?? isHeld(network)).map(({ key }) => key)
 }
 
 /**
- * The wishes after the ticks of the networks that are shown have become `ticked`; what is said of others stays. What is as
- * it is needs no wish.
+ * Returns the requested changes after the selection of the shown networks became `ticked`. Others are unchanged; an
+ * unchanged state needs no request.
  */
 export function wishesAfter(wishes: Wishes, shown: readonly Network[], ticked: readonly string[]): Wishes {
   const after = new Map(wishes)
@@ -53,13 +53,13 @@ export function wishesAfter(wishes: Wishes, shown: readonly Network[], ticked: r
   return after
 }
 
-/** What applying would do, by what becomes of each network. */
+/** The effects of applying, by outcome for each network. */
 export interface Plan {
-  /** A device is added. */
+  /** A device is created. */
   imported: Network[]
-  /** Its device comes back into service. */
+  /** Its device is recommissioned. */
   reinstated: Network[]
-  /** In service already; from now on this fleet takes it out of service too. */
+  /** Already in service; from now on this fleet may also decommission it. */
   adopted: Network[]
   decommissioned: Network[]
   size: number
@@ -78,8 +78,8 @@ export function planOf(networks: readonly Network[], wishes: Wishes): Plan {
 }
 
 /**
- * The requests that do a plan and nothing besides, whatever somebody else has applied meanwhile: first what goes, then what
- * comes, as many at once as the API takes.
+ * Returns the requests that apply exactly this plan, whatever other users applied meanwhile: first removals, then
+ * additions, in batches of the API's limit.
  */
 export function partsOf(plan: Plan): Schemas['FleetSelection'][] {
   const keysOf = (networks: Network[]) => networks.map(({ key }) => key)

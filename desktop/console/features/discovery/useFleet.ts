@@ -7,7 +7,7 @@ import { isUnderWay } from './fleet-values.ts'
 
 const lookMs = 1_500
 
-/** One fleet with what was found, read again as long as it is scanned. */
+/** A fleet with its results, polled while a scan runs. */
 export function useFleet(id: MaybeRefOrGetter<string>) {
   const api = useApi()
   const reading = useLatest(
@@ -24,7 +24,7 @@ export function useFleet(id: MaybeRefOrGetter<string>) {
   return reading
 }
 
-/** The names of a customer's credentials and agents, by id. */
+/** Names of a customer's credentials and agents, by id. */
 export function useFleetNames(tenant: () => string | undefined) {
   const api = useApi()
   return useLatest(tenant, async (signal) => {

@@ -8,7 +8,7 @@ import { isUnderWay } from './fleet-values.ts'
 
 const lookMs = 3_000
 
-/** The fleets by name; those that are scanned are looked at every few seconds, in their places. */
+/** The fleets by name. Those with a running scan are polled every few seconds and updated in place. */
 export function useFleets() {
   const api = useApi()
   const customers = useTenants()
@@ -30,6 +30,6 @@ export function useFleets() {
       if (data) list.replace((known) => known.id === id, data)
     }
   }
-  useIntervalFn(() => void look().catch(() => undefined), lookMs) // what cannot be read now is read with the next look
+  useIntervalFn(() => void look().catch(() => undefined), lookMs) // a failed read is repeated by the next poll
   return { state, list }
 }

@@ -5,7 +5,7 @@ import { scheduleInWords } from '../../ui/schedule/schedule-words.ts'
 import { words as scheduleWords } from '../../ui/schedule/words.ts'
 import { words } from './words.ts'
 
-/** @returns a schedule in words; one that is none of ours as it stands */
+/** Returns a function that describes a schedule; an unsupported one is returned unchanged. */
 export function useScheduleWords() {
   const { t } = useMessages(words)
   const { t: say } = useMessages(scheduleWords)

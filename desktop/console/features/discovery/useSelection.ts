@@ -6,21 +6,24 @@ import { type Network, type Plan, type Wishes, partsOf, planOf, tickedOf, wishes
 
 export type Applied = components['schemas']['FleetApplied']
 
-/** The ticks of a fleet's networks, what they would do, and doing it. */
+/** The selection of a fleet's networks, its effects, and applying it. */
 export function useSelection(fleet: Ref<Fleet | undefined>) {
   const api = useApi()
   const wishes = shallowRef<Wishes>(new Map())
   const networks = computed(() => fleet.value?.last_scan?.results ?? [])
   const ticked = computed(() => tickedOf(networks.value, wishes.value))
   const plan = computed(() => planOf(networks.value, wishes.value))
-  /** Parts of a plan that are done, of all. */
+  /** Completed parts of a plan, and their total. */
   const progress = ref({ done: 0, all: 0 })
 
   function tick(shown: readonly Network[], keys: readonly string[]): void {
     wishes.value = wishesAfter(wishes.value, shown, keys)
   }
 
-  /** @returns what became of each. @throws ApiProblem; parts before it are done, and the fleet is to be read again */
+  /**
+   * Returns the results.
+   * @throws ApiProblem; earlier parts are applied, and the fleet must be read again
+   */
   async function apply(wanted: Plan): Promise<Applied> {
     const of = fleet.value
     const applied: Applied = { imported: [], reinstated: [], adopted: [], decommissioned: [], unchanged: 0 }

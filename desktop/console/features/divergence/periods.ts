@@ -1,6 +1,6 @@
 const dayMs = 24 * 3_600_000
 
-/** How far back the board looks, and in how many parts it draws that time. */
+/** Periods of the page, and the number of intervals of each. */
 export const periods = {
   day: { ms: dayMs, slots: 24 },
   week: { ms: 7 * dayMs, slots: 28 },

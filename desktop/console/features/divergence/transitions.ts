@@ -2,7 +2,7 @@ import type { components } from '../../../../shared/contract/api-types.ts'
 
 type Schemas = components['schemas']
 
-/** A step from one version to the next, of whatever list it was read. */
+/** A change from one version to the next, from either list. */
 export interface Transition {
   /** Of the newer version. */
   id: string
@@ -11,14 +11,14 @@ export interface Transition {
   transport: string
   kind: 'text' | 'blob' | undefined
   snapshotId: string | null
-  /** Null where retention has removed it. */
+  /** Null if retention deleted it. */
   fromId: string | null
   at: string
-  /** Lines of a text, entries of a tree; null is unknown. */
+  /** Lines of a text, entries of a tree; null if unknown. */
   added: number | null
   removed: number | null
   device: { id: string; tenantId: string; name: string; site: string; platform: string }
-  /** Undefined: not told by this list. */
+  /** Undefined: this list does not contain it. */
   isReviewed: boolean | undefined
 }
 
@@ -62,35 +62,35 @@ export function ofRanking(
   }
 }
 
-/** How much came and went; null is unknown. */
+/** Returns the magnitude; null if unknown. */
 export function magnitudeOf({ added, removed }: Pick<Transition, 'added' | 'removed'>): number | null {
   return added === null ? null : added + (removed ?? 0)
 }
 
-/** The largest first, of the same the latest; those that nobody has counted come last. */
+/** Sorts by magnitude, then latest first; unknown ones are last. */
 export function ranked(transitions: readonly Transition[]): Transition[] {
   return transitions.toSorted(
     (a, b) => (magnitudeOf(b) ?? -1) - (magnitudeOf(a) ?? -1) || b.at.localeCompare(a.at) || b.id.localeCompare(a.id),
   )
 }
 
-/** What changes have in common, and how much of them there is. */
+/** A group of changes and its magnitude. */
 export interface Share {
   key: string
   name: string
   changes: number
   added: number
   removed: number
-  /** Changes of which nobody has counted the lines. */
+  /** Changes of unknown size. */
   unknown: number
   devices: number
-  /** Of the latest change. */
+  /** Time of the latest change. */
   at: string
 }
 
 export type Measure = 'lines' | 'changes'
 
-/** By what `nameOf` says of each, the greatest first. */
+/** Groups by `nameOf`, the largest first. */
 export function sharesOf(
   transitions: readonly Transition[],
   nameOf: (transition: Transition) => { key: string; name: string },
@@ -153,7 +153,7 @@ export interface Slot {
   lines: number
 }
 
-/** How much changed in each of `count` equal parts of the time from `since` to `until`. */
+/** Returns the magnitude in each of `count` equal intervals from `since` to `until`. */
 export function slotsOf(transitions: readonly Transition[], since: Date, until: Date, count: number): Slot[] {
   const width = (until.getTime() - since.getTime()) / count
   const slots = Array.from({ length: count }, (_, place) => ({

@@ -16,20 +16,20 @@ export const filterNames = ['period', 'device_id', 'platform', 'site', 'tag', 'k
 
 const pageLength = 1_000
 
-/** So many changes are ranked; of a period that has more the latest. */
+/** Maximum number of ranked changes; of a longer period the latest. */
 export const maxRanked = 5_000
 
 export interface Board {
   transitions: Transition[]
   since: Date
   until: Date
-  /** The period has more changes than are ranked. */
+  /** Whether the period has more changes. */
   isCut: boolean
-  /** Where it is about one device. */
+  /** Set if it is about one device. */
   device?: components['schemas']['Device']
 }
 
-/** What changed most in a period: over all devices from their changes, of one device by the service's own ranking. */
+/** The largest changes of a period: over all devices from their changes, for one device by the service's ranking. */
 export function useDivergence() {
   const api = useApi()
   const customers = useTenants()

@@ -1,8 +1,8 @@
 import type { LiveEvent } from '../../client/follow-events.ts'
 
 /**
- * What an event has to tell besides what happened to whom; '' where there is nothing more.
- * @param say the words for the state of a run or of a device
+ * Returns the details of an event besides its type and subject; '' without details.
+ * @param say returns the text of a run's or device's state
  */
 export function detailOf({ data }: LiveEvent, say: (of: 'runStatus' | 'deviceState', state: string) => string): string {
   const {

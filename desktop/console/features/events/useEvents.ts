@@ -11,10 +11,10 @@ import { usePagedList } from '../../ui/usePagedList.ts'
 
 type EventQuery = NonNullable<operations['listEvents']['parameters']['query']>
 
-/** What happens in a burst is read once. */
+/** A burst of events causes one read. */
 const settleMs = 3_000
 
-/** What happened, the latest first, as the filters of the address have it; what happens meanwhile comes on top. */
+/** The events that match the filters in the address, the latest first; new ones are added on top. */
 export function useEvents() {
   const api = useApi()
   const customers = useTenants()
@@ -37,7 +37,7 @@ export function useEvents() {
         ...(severity && { min_severity: severity as EventQuery['min_severity'] }),
       }
       const { data } = await api.GET('/api/events', { params: { query }, signal })
-      const rows = Array.isArray(data) ? data.toReversed() : [] // the other form of the answer is a stream
+      const rows = Array.isArray(data) ? data.toReversed() : [] // the other form of the response is a stream
       return { rows, next: rows.length < limit ? undefined : rows.at(-1)?.id }
     },
   )

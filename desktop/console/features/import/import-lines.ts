@@ -8,26 +8,26 @@ type Rejected = ImportReport['rejected'][number]
 export const lineKinds = ['create', 'update', 'unchanged', 'error'] as const
 export type LineKind = (typeof lineKinds)[number]
 
-/** What becomes of one line; `fields` are columns of the file. */
+/** Result of one line; `fields` are columns of the file. */
 export interface ImportLine {
   id: string
   row: number
   name: string
   kind: LineKind
-  /** Those that change, or those at fault. */
+  /** The changed or faulty fields. */
   fields: string[]
-  /** Why it is refused. */
+  /** Why it is rejected. */
   reason: string
   warnings: string[]
 }
 
-/** What is said of the whole, or of a line in which there is no device, as the header of a table. */
+/** Returns remarks on the whole file, or on lines without a device such as a table's header. */
 export function remarksOf({ created, updated, rejected, warnings }: ImportReport): string[] {
   const rows = new Set([created, updated, rejected].flatMap((lines) => lines.map(({ row }) => row)))
   return warnings.filter(({ row }) => row === null || !rows.has(row)).map(warningText)
 }
 
-/** Every line of what is imported, in its order, with what becomes of it. */
+/** Returns every line of the import in order, with its result. */
 export function linesOf({ created, updated, rejected, warnings }: ImportReport): ImportLine[] {
   const warned = Map.groupBy(warnings, ({ row }) => row)
   const line = (row: number, name: string | null, kind: LineKind, at: number): ImportLine => ({
@@ -51,7 +51,7 @@ export function linesOf({ created, updated, rejected, warnings }: ImportReport):
   ].sort((one, other) => one.row - other.row)
 }
 
-/** The API's name of a field as the column of a table is called. */
+/** Returns the table's column for a field of the API. */
 function columnOf(field: string): string {
   const [first = '', ...rest] = field.split('.')
   if (first === 'options' && rest.length > 0) return rest[0] ?? field
@@ -79,7 +79,7 @@ function warningText({ code, params, message }: ImportReport['warnings'][number]
 }
 
 export interface LineFilters {
-  /** '' is all; `warned` those with a warning. */
+  /** '' means all; `warned` those with a warning. */
   kind: LineKind | 'warned' | ''
   q: string
 }
@@ -103,7 +103,7 @@ export function countsOf(lines: readonly ImportLine[]): LineCounts {
   return counts
 }
 
-/** What is wrong or doubtful, as a table that a spreadsheet opens without running any of it. */
+/** Returns errors and warnings as a table without executable formulas. */
 export function troubleTable(lines: readonly ImportLine[], remarks: readonly string[]): string {
   const rows = [
     ['row', 'name', 'kind', 'fields', 'words'],

@@ -1,11 +1,11 @@
 const mib = 1024 * 1024
 
-/** What the service takes at most, by kind. */
+/** The service's size limits, by kind. */
 export const maxBytes = { csv: 32 * mib, json: 64 * mib } as const
 
 export type FileKind = keyof typeof maxBytes
 
-/** What is imported: bytes that were read once, so that what is written is what was looked at; or another inventory. */
+/** Source of an import: bytes read once, so that the previewed content is what is written; or another inventory. */
 export type ImportSource = FileSource | { kind: 'netbox'; url: string; token: string }
 
 interface FileSource {
@@ -17,8 +17,8 @@ interface FileSource {
 export type FileFault = 'empty' | 'workbook' | 'tooLarge'
 
 /**
- * What a file is, by its first bytes: a document begins with a brace, all else is taken for a table, which the service then
- * judges by its words.
+ * Detects the type of a file by its first bytes: a document begins with a brace, anything else is a table, which the
+ * service validates.
  */
 export function kindOfFile(size: number, head: Uint8Array): { kind: FileKind } | { fault: FileFault; most?: number } {
   if (size === 0) return { fault: 'empty' }
@@ -27,12 +27,12 @@ export function kindOfFile(size: number, head: Uint8Array): { kind: FileKind } |
   return size > maxBytes[kind] ? { fault: 'tooLarge', most: maxBytes[kind] } : { kind }
 }
 
-/** What is known of a source once it is of no more use: a token is not kept for the rest of the day. */
+/** Returns a used source without its token, which must not remain in memory. */
 export function withoutSecret(source: ImportSource): ImportSource {
   return source.kind === 'netbox' ? { ...source, token: '' } : source
 }
 
-/** @returns the request of an import, without who asks and for which customer */
+/** Returns the request of an import, without credentials and customer. */
 export function requestOf(source: ImportSource): { path: string; init: RequestInit } {
   const path = `/api/inventory/import/${source.kind}`
   const headers = { 'content-type': 'application/json' }

@@ -5,12 +5,12 @@ import { useSession } from '../../client/session.ts'
 import { type ImportReport, linesOf, remarksOf } from './import-lines.ts'
 import { type ImportSource, requestOf, withoutSecret } from './import-source.ts'
 
-/** The part of the session that an import is sent by. */
+/** The part of the session that sends an import. */
 export type Asking = Pick<ReturnType<typeof useSession>, 'request'>
 
 /**
- * An import in its steps: first what it would do, then doing it. What is sent the second time has one key, however often it
- * is sent: a double click or an answer that was lost imports once.
+ * An import in steps: a preview, then the import. The import has one idempotency key: a double click or a retry after a
+ * lost response imports once.
  */
 export function useImport(session: Asking = useSession()) {
   const source = shallowRef<ImportSource>()
@@ -45,7 +45,7 @@ export function useImport(session: Asking = useSession()) {
     looking.value = false
   }
 
-  /** @throws ApiProblem; with status 0 nobody knows whether it was done, and to send it again is safe */
+  /** @throws ApiProblem; with status 0 the outcome is unknown, and sending it again is safe */
   async function write(): Promise<void> {
     if (!source.value || result.value) return
     const { signal } = current
@@ -64,7 +64,7 @@ export function useImport(session: Asking = useSession()) {
     return (await answer.json()) as ImportReport
   }
 
-  /** Nothing of a preview holds for another file or another customer. */
+  /** A preview is dropped when the file or the customer changes. */
   function startAnew(): void {
     current.abort()
     looking.value = false
@@ -75,7 +75,7 @@ export function useImport(session: Asking = useSession()) {
   }
 
   onScopeDispose(() => current.abort())
-  /** What is made and set of the customer itself; absent for a source that has devices only. */
+  /** Created and changed settings of the customer; absent for a source with devices only. */
   const customer = computed(() => report.value?.customer)
   const pendingAddresses = computed(() => report.value?.pending_addresses ?? 0)
   const isNetbox = computed(() => source.value?.kind === 'netbox')

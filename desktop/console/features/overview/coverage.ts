@@ -4,24 +4,24 @@ type Schemas = components['schemas']
 export type ReportSummary = Schemas['ReportSummary']
 export type DeviceState = Schemas['DeviceState']
 
-/** `none`: there is nothing to cover. */
+/** `none`: there are no devices to cover. */
 export type Decision = 'none' | 'all' | 'some'
 
 export interface StateShare {
   state: DeviceState
   devices: number
-  /** Of the devices that are drawn, 0 to 1. */
+  /** Fraction of the shown devices, 0 to 1. */
   share: number
 }
 
-/** From what is well to what is not; those that are out of service or switched off count for nothing and come last. */
+/** From good to bad; decommissioned and disabled devices do not count and are last. */
 const inOrder = ['unchanged', 'changed', 'partial', 'stale', 'blocked', 'failed', 'never'] as const
 const aside = ['disabled', 'decommissioned'] as const
 
 /**
- * What the morning's first line says, and the bar below it.
- * @returns `shares` are the states that some device is in, `aside` those that the bar leaves out, `uncounted` the devices
- *   that the bar has and coverage is not measured against
+ * Returns the coverage summary and its bar.
+ * @returns `shares`: the states of devices, `aside`: states outside of the bar, `uncounted`: devices in the bar that do
+ *   not count for coverage
  */
 export function coverageOf(summary: ReportSummary): {
   decision: Decision

@@ -7,12 +7,12 @@ import { useLatest } from '../../ui/useLatest.ts'
 import type { Counted, Waiting } from './waiting.ts'
 
 const dayMs = 86_400_000
-/** As many as are counted; more than these is more than anybody does in a morning. */
+/** Counting limit; larger numbers are shown as "more". */
 const maxCounted = 100
 
 /**
- * What the morning view shows, each part read by itself, so that one that fails leaves the others there. It is read anew
- * as things happen; changes, whose reading is in the audit, only when a version is written.
+ * The overview. Each part is read separately, so that a failure affects only that part, and updated by events. Changes,
+ * whose reads are audited, are updated only when a version is written.
  */
 export function useOverview() {
   const api = useApi()

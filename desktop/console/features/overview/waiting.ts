@@ -1,13 +1,13 @@
 import type { IconName } from '../../ui/icons.ts'
 import type { Tone } from '../../ui/states.ts'
 
-/** What a list holds at least: `more` when it goes on behind what was read. */
+/** A lower bound: `more` if the list continues. */
 export interface Counted {
   count: number
   more: boolean
 }
 
-/** What waits for a person; null is not known, because the role may not see it or it could not be read. */
+/** Pending user actions; null if unknown, because the role must not see them or reading failed. */
 export interface Waiting {
   restores: Counted | null
   fingerprints: Counted | null
@@ -25,12 +25,14 @@ export interface WaitingLine {
   more: boolean
   tone: Tone
   icon: IconName
-  /** The page where it is done, by its name, and its filters. */
+  /** Name of the page for the action, and its filters. */
   page: string
   query: Record<string, string>
 }
 
-/** The most pressing first. A restore that nobody confirms goes back by itself; backups of a blocked device stand still. */
+/**
+ * The most urgent first. An unconfirmed restore is rolled back automatically; backups of a blocked device are stopped.
+ */
 const lines: Pick<WaitingLine, 'kind' | 'tone' | 'icon' | 'page' | 'query'>[] = [
   { kind: 'restores', tone: 'bad', icon: 'restore', page: 'restore', query: {} },
   { kind: 'fingerprints', tone: 'bad', icon: 'fingerprint', page: 'trust', query: {} },
@@ -42,12 +44,12 @@ const lines: Pick<WaitingLine, 'kind' | 'tone' | 'icon' | 'page' | 'query'>[] = 
   { kind: 'notCompared', tone: 'warn', icon: 'key', page: 'trust', query: { view: 'not-compared' } },
 ]
 
-/** Whether there is something to say: what waits, as far as it could be read; that nothing does, only when all was read. */
+/** Returns whether there is something to show: pending items, or, if all were read, that there are none. */
 export function isTold(waiting: Waiting): boolean {
   return waitingLines(waiting).length > 0 || (waiting.fingerprints !== null && waiting.suspicious !== null)
 }
 
-/** What there is to do, the most pressing first; nothing that counts none. */
+/** Returns the pending items, the most urgent first, without zero counts. */
 export function waitingLines(waiting: Waiting): WaitingLine[] {
   return lines.flatMap((line) => {
     const known = waiting[line.kind]

@@ -3,21 +3,21 @@ import type { Permission } from '../../client/session.ts'
 
 type Schemas = components['schemas']
 
-/** Where a policy is said: for all, for a customer, or for one device of his. */
+/** Level of a policy: platform, customer or device. */
 export type Place =
   { level: 'platform' } | { level: 'customer'; tenant: string } | { level: 'device'; tenant: string; device: string }
 
 export type Level = Place['level']
 export type Policy = 'retention' | 'posture' | 'restore'
 
-/** What a role needs to change a policy there, as the API has it. */
+/** Returns the permission to change a policy at this level, as in the API. */
 export function permissionAt(policy: Policy, level: Level): Permission {
   if (level === 'platform') return 'tenant:manage'
   if (policy === 'restore') return level === 'device' ? 'device:write' : 'tenant:manage'
   return 'retention:write'
 }
 
-/** The parameters of a request at a place: the level `platform` belongs to no customer. */
+/** Returns the request parameters of a level. The level `platform` has no customer. */
 export function paramsAt(place: Place): {
   path: { level: Level }
   query: { tenant?: string; device_id?: string }
@@ -28,7 +28,7 @@ export function paramsAt(place: Place): {
   return { path, query: place.level === 'device' ? { ...query, device_id: place.device } : query }
 }
 
-/** What a form of retention says; '' inherits. */
+/** Values of the retention form; '' inherits. */
 export interface RetentionValues {
   keepDays: number | ''
   keepLast: number | ''

@@ -1,9 +1,8 @@
 import { ref, shallowRef, watch } from 'vue'
 
 /**
- * What values would do, asked before they are set. An answer is of the values that it was asked for: when they have changed
- * by the time it comes, it is dropped.
- * @returns `tryOut` gives the answer too; undefined when it failed, or is not of the values as they are by now
+ * Previews values before they are set. A response for values that changed meanwhile is dropped.
+ * @returns `tryOut` also returns the response; undefined if it failed or was dropped
  */
 export function useDryRun<Values extends object, Answer>(values: Values, ask: (values: Values) => Promise<Answer>) {
   const answer = shallowRef<Answer>()

@@ -6,7 +6,7 @@ import { useTenantOf } from '../../ui/useTenantOf.ts'
 import { useLatest } from '../../ui/useLatest.ts'
 import type { Level, Place } from './place.ts'
 
-/** The place in the address: `?level=` and `?device=`. Without a level it is the chosen customer, else the installation. */
+/** The policy level in the address: `?level=` and `?device=`. Default: the chosen customer, otherwise the platform. */
 export function usePlace() {
   const api = useApi()
   const route = useRoute()
@@ -26,7 +26,7 @@ export function usePlace() {
     },
     { when: () => level.value === 'device' && device.value !== '' },
   )
-  /** Undefined until a customer, or a device, is chosen. */
+  /** Undefined until a customer or device is chosen. */
   const place = computed<Place | undefined>(() => {
     if (level.value === 'platform') return { level: 'platform' }
     if (level.value === 'customer')

@@ -4,7 +4,7 @@ import { regions } from '../../language/i18n.ts'
 
 export type ReportDay = components['schemas']['ReportDay']
 
-/** A day of the strip: with what was frozen of it, if anything was. */
+/** A day with its frozen report, if there is one. */
 export interface StripDay {
   day: string
   frozen?: ReportDay
@@ -12,7 +12,7 @@ export interface StripDay {
 
 const dayMs = 86_400_000
 
-/** The day that the clocks of a zone show, as YYYY-MM-DD. */
+/** Returns the day in a time zone, as YYYY-MM-DD. */
 export function dayIn(timeZone: string, at: Date): string {
   const parts = new Intl.DateTimeFormat('en', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
     .formatToParts(at)
@@ -21,7 +21,7 @@ export function dayIn(timeZone: string, at: Date): string {
   return `${year}-${month}-${day}`
 }
 
-/** So many days of the calendar up to one, the earliest first, also those of which nothing was frozen. */
+/** Returns this many calendar days up to one, the earliest first, including those without a frozen report. */
 export function stripOf(until: string, count: number, frozen: readonly ReportDay[]): StripDay[] {
   const byDay = new Map(frozen.map((one) => [one.day, one]))
   return Array.from({ length: count }, (_, at) => {
@@ -31,7 +31,7 @@ export function stripOf(until: string, count: number, frozen: readonly ReportDay
   })
 }
 
-/** The days on both sides that can be gone to: those that were frozen, and today. */
+/** Returns the adjacent days with a report: frozen ones, and today. */
 export function neighbours(
   day: string,
   today: string,

@@ -7,28 +7,28 @@ type Schemas = components['schemas']
 export type Report = Schemas['DailyReport']
 export type Summary = Schemas['ReportSummary']
 
-/** As many rows as somebody reads on paper: with many more a browser stands still. */
+/** Row limit for print: with many more, browsers hang. */
 export const maxPrinted = 2_000
 
-/** Devices to look at that the report counts and does not name. */
+/** Devices that the report counts without listing them. */
 export function notListed({ summary, exceptions }: Pick<Report, 'summary' | 'exceptions'>): number {
   return Math.max(0, summary.exceptions - exceptions.length)
 }
 
-/** A number of the report, and where it comes from. */
+/** A figure of the report and its source. */
 export interface Figure {
   name: 'exceptions' | 'suspicious' | 'notCompared' | 'drifted' | 'agents'
   count: number
   tone: Tone
   icon: IconName
-  /** The devices of this report that it is about; absent: all of its exceptions. */
+  /** Reason of the counted devices; absent: all exceptions. */
   reason?: Reason
-  /** The page where it is as it is now. */
+  /** Name of the page with the current state. */
   page?: string
   query?: Record<string, string>
 }
 
-/** What somebody should look at, by number. What there is none of is well. */
+/** Returns the figures that need attention; zero is good. */
 export function figuresOf({ summary, agents }: Pick<Report, 'summary' | 'agents'>): Figure[] {
   const troubled = agents.filter(({ status, lab_mode: isLab }) => isLab || !['online', 'pending'].includes(status))
   const figures: Figure[] = [
@@ -41,7 +41,7 @@ export function figuresOf({ summary, agents }: Pick<Report, 'summary' | 'agents'
   return figures.map((figure) => (figure.count === 0 ? { ...figure, tone: 'good', icon: 'done' } : figure))
 }
 
-/** How many devices there are of each reason, the most first. */
+/** Returns the number of devices for each reason, the most first. */
 export function reasonCounts(exceptions: readonly ReportException[]): { reason: Reason; count: number }[] {
   const counts = new Map<Reason, number>()
   for (const { reasons } of exceptions) {
@@ -52,7 +52,7 @@ export function reasonCounts(exceptions: readonly ReportException[]): { reason: 
     .toSorted((one, other) => other.count - one.count || one.reason.localeCompare(other.reason))
 }
 
-/** States in the order in which they are read, those that count towards coverage first. */
+/** States in display order, those that count for coverage first. */
 export const statesInOrder = [
   'unchanged',
   'changed',

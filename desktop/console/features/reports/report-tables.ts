@@ -3,9 +3,9 @@ import type { ReportException } from '../../ui/report/exceptions.ts'
 import { type Report, statesInOrder } from './figures.ts'
 
 /**
- * The exceptions for a spreadsheet (RFC 4180), in the API's own names and words whatever the console speaks: tables of two
- * people can be put together. Texts of devices are never run as formulas.
- * @param missing how many there are that the report does not name
+ * Returns the exceptions for a spreadsheet (RFC 4180), with the API's names in every language, so that tables can be
+ * merged. Formulas are not executed.
+ * @param missing number of devices that the report does not list
  */
 export function exceptionTable(day: string, exceptions: readonly ReportException[], missing = 0): string {
   const columns = ['day', 'customer', 'device', 'state', 'reasons', 'last_success_at', 'error_code', 'last_error']
@@ -23,7 +23,7 @@ export function exceptionTable(day: string, exceptions: readonly ReportException
   return tableOf([columns, ...rows, ...rest])
 }
 
-/** The figures of each customer, or of the one whose report it is. */
+/** Returns the figures of each customer, or of the report's customer. */
 export function figureTable({ day, summary, customers }: Report, name: string): string {
   const marks = ['suspicious_versions', 'hosts_not_compared', 'drifted'] as const
   const columns = ['day', 'customer', 'devices', 'covered', 'coverage_pct', 'exceptions', ...statesInOrder, ...marks]

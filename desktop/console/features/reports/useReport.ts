@@ -7,10 +7,10 @@ import { useLatest } from '../../ui/useLatest.ts'
 import { useMinute } from '../../ui/useMinute.ts'
 import { dayIn } from './calendar.ts'
 
-/** As many days are looked back on. */
+/** Number of days in the strip. */
 export const daysBack = 60
 
-/** The report that the address names, the days that were frozen, and the ways to others. */
+/** The report in the address, the frozen days, and links to others. */
 export function useReport() {
   const api = useApi()
   const session = useSession()
@@ -54,7 +54,7 @@ export function useReport() {
     void router[way]({ query: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) })
   }
 
-  /** Freezes today. What was recorded of it already stands. */
+  /** Freezes today's report. Existing records remain. */
   async function freeze() {
     const query = { tenant: customers.tenant }
     await api.POST('/api/reports/daily/persist', { params: { query } })

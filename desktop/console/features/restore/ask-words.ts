@@ -1,6 +1,6 @@
 import { defineWords } from '../../language/words.ts'
 
-/** Asking for a restore: what would change, and what speaks against it. */
+/** Texts of restore requests: the changes, and what prevents them. */
 export const words = defineWords('restoreAsk', {
   en: {
     ask: {

@@ -3,7 +3,7 @@ import { type Platform, canBeRestored, takesAnything } from '../../ui/useRestora
 
 type Schemas = components['schemas']
 
-/** What is known before anybody asks. */
+/** Facts known before a request. */
 export interface Known {
   version: Schemas['Version']
   device: Schemas['Device']
@@ -11,22 +11,22 @@ export interface Known {
   platforms: readonly Platform[]
 }
 
-/** Something that has to be so for a version to be given back. */
+/** A condition of a restore. */
 export interface Check {
   about:
     'policy' | 'platform' | 'artifact' | 'whole' | 'readable' | 'trusted' | 'reviewed' | 'size' | 'service' | 'free'
-  /** Null: not known, the service will say. */
+  /** Null: unknown until the service checks it. */
   ok: boolean | null
-  /** The words of whoever looked at the text, where it lacks something. */
+  /** The inspector's text, if the text is incomplete. */
   because?: string
 }
 
-/** The largest text that the service gives back. */
+/** The service's size limit of a restore, in bytes. */
 const maxBytes = 16 * 1024 * 1024
 
 /**
- * What speaks for and against a restore, as far as rows tell it; the service holds the request against the same, and reads
- * the text itself besides. In the order in which a person settles them.
+ * Returns the known conditions of a restore. The service checks the same, and also reads the text. They are in the
+ * order in which a user resolves them.
  */
 export function checksOf({ version, device, policy, platforms }: Known): Check[] {
   const isPlatform = takesAnything(platforms, device.platform)
@@ -47,7 +47,7 @@ export function checksOf({ version, device, policy, platforms }: Known): Check[]
   ]
 }
 
-/** Whether nothing that is known speaks against it. */
+/** Returns whether no known condition fails. */
 export function mayBeAsked(checks: readonly Check[]): boolean {
   return checks.every(({ ok }) => ok !== false)
 }
@@ -55,11 +55,11 @@ export function mayBeAsked(checks: readonly Check[]): boolean {
 export interface LevelWord {
   level: 'platform' | 'customer' | 'device'
   says: 'allow' | 'deny' | null
-  /** What holds is decided here. */
+  /** Whether this level decides. */
   decides: boolean
 }
 
-/** What each level says, from the highest to the lowest. Where nobody says anything the platform denies. */
+/** Returns each level's value, from the highest to the lowest. By default the platform denies restores. */
 export function levelsOf(policy: Schemas['EffectiveRestore']): LevelWord[] {
   const decider = policy.restore_policy_from === 'default' ? 'platform' : policy.restore_policy_from
   return (['platform', 'customer', 'device'] as const).map((level) => ({

@@ -2,14 +2,14 @@ import type { components } from '../../../../shared/contract/api-types.ts'
 
 export type Run = components['schemas']['Run']
 
-/** Where a restore stands: three steps, of which one is the present one, and how it ended. */
+/** Progress of a restore: three steps, the current one, and the result. */
 export interface Progress {
   step: 'asked' | 'given' | 'confirmed'
-  /** Of that step: it goes on, it waits for a person, or nothing more comes. */
+  /** State of that step: running, waiting for a user, or ended. */
   how: 'working' | 'waiting' | 'good' | 'bad'
 }
 
-/** What the status of a restore means for a person who looks at it. */
+/** Returns the progress for a restore's status. */
 export function progressOf({ status }: Pick<Run, 'status'>): Progress {
   switch (status) {
     case 'queued':
@@ -33,13 +33,13 @@ export function progressOf({ status }: Pick<Run, 'status'>): Progress {
   }
 }
 
-/** Whether it may still become something else. */
+/** Returns whether the status may still change. */
 export function isOpen({ status, restore }: Pick<Run, 'status' | 'restore'>): boolean {
   if (['queued', 'retrying', 'running', 'awaiting_confirmation', 'unknown'].includes(status)) return true
   return status === 'reverted' && restore?.verified_at === null
 }
 
-/** What is left to confirm in, by the service's clock when it was read and the time that has gone since; in seconds. */
+/** Returns the seconds left to confirm, from the service's clock at the time of reading and the time since. */
 export function secondsLeft(restore: Run['restore'], readMs: number, nowMs: number): number | undefined {
   const left = restore?.remaining_seconds
   if (left === undefined || left === null) return undefined

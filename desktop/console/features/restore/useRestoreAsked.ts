@@ -2,7 +2,7 @@ import { useLiveRefresh } from '../../client/live.ts'
 import { useApi, useMay } from '../../client/session.ts'
 import { useLatest } from '../../ui/useLatest.ts'
 
-/** All that is to be known of a version before it is given back: itself, its device, its policy, and what would change. */
+/** The data of a restore request: the version, its device, its policy and the changes. */
 export function useRestoreAsked(versionId: () => string) {
   const api = useApi()
   const may = useMay()
@@ -30,7 +30,7 @@ export function useRestoreAsked(versionId: () => string) {
     { when: () => may('config:read') },
   )
 
-  /** From the latest capture to the version that would be given. */
+  /** From the latest collected text to the version to restore. */
   const patch = useLatest(
     () => `${known.data.value?.version.id} ${known.data.value?.lineage?.latest_version_id}`,
     async (signal) => {

@@ -8,7 +8,7 @@ import { isOpen } from './restore-state.ts'
 const lookMs = 2_000
 const maxFollowers = 100
 
-/** One restore and the runs that followed from it: confirmations, and looks at what became of it. */
+/** A restore and its follow-up runs: confirmations and outcome checks. */
 export function useRestoreRun(id: () => string) {
   const api = useApi()
   const readMs = ref(Date.now())

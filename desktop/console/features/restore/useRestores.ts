@@ -15,7 +15,7 @@ export const filterNames = ['status', 'device_id'] as const
 
 const lookMs = 5_000
 
-/** The restores of the chosen customer, and those of all that wait for somebody to confirm them. */
+/** Restores of the chosen customer, and all those that wait for confirmation. */
 export function useRestores() {
   const api = useApi()
   const customers = useTenants()
@@ -42,7 +42,7 @@ export function useRestores() {
     },
   )
 
-  /** Counted down from when they were read. */
+  /** Start of the countdown: when they were read. */
   const readMs = ref(Date.now())
   const waiting = useLatest(
     () => customers.tenant,

@@ -1,23 +1,23 @@
 import { type Run, isUnderWay } from '../../ui/run/run-state.ts'
 
 export interface OpenRuns {
-  /** What the list shows now. */
+  /** Returns the rows of the list. */
   rows(): readonly Run[]
-  /** One page of runs that were queued at or after `since`, the latest first. */
+  /** Returns one page of runs queued at or after `since`, the latest first. */
   latest(since: string): Promise<readonly Run[]>
-  /** A run by its id. */
+  /** Returns a run by id. */
   one(id: string): Promise<Run | undefined>
-  /** Puts a run in the place that it has in the list. */
+  /** Replaces a run in the list. */
   put(run: Run): void
 }
 
-/** So many runs are asked for by their ids in one look: the others wait for the next one. */
+/** Maximum number of runs read by id in one poll; the others wait for the next one. */
 const maxById = 10
 
 /**
- * A look at the runs of a list that are under way: one page of the latest, and a few by their ids that are older than it
- * reaches. Those take turns, so that each look costs the same, however many runs a night has and however old one is.
- * @returns does nothing while a look is under way, or when nothing is
+ * Returns a poll of the list's open runs: one page of the latest, and a few older ones by id in rotation. So each poll
+ * has the same cost for any number and age of runs.
+ * @returns does nothing while a poll is running, or without open runs
  */
 export function pollOpenRuns({ rows, latest, one, put }: OpenRuns): () => Promise<void> {
   let isLooking = false

@@ -3,7 +3,7 @@ import type { ListColumn } from '../../ui/list-columns.ts'
 import type { Run } from '../../ui/run/run-state.ts'
 import type { words } from './words.ts'
 
-/** The columns that there are; whose device it was of, only where runs of several customers are listed. */
+/** Returns the available columns; the customer's only if several are listed. */
 export function runColumns(t: (key: KeyOf<typeof words.en>) => string, showsMany: boolean): ListColumn<Run>[] {
   const customer = { key: 'customer', title: t('column.customer'), width: 'minmax(84px, 0.8fr)' }
   return [

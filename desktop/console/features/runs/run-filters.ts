@@ -5,15 +5,15 @@ import { sinceOf } from '../../ui/list-periods.ts'
 type RunQuery = NonNullable<paths['/api/runs']['get']['parameters']['query']>
 export type RunSort = NonNullable<RunQuery['sort']>
 
-/** What a list of runs is filtered by, as the address has it. */
+/** Filters of runs in the address. */
 export const filterNames = ['status', 'kind', 'since', 'failed_only', 'device_id', 'agent_id'] as const
-/** Those that take several values. */
+/** Filters with several values. */
 export const several = ['status', 'kind', 'device_id'] as const
 export type RunFilters = Record<(typeof filterNames)[number], string>
 
 export const periods = ['hour', 'day', 'week', 'month'] as const
 
-/** What the API is asked for; `now` is what periods are counted from. Words that it does not know filter nothing. */
+/** Converts the filters to a query; periods end at `now`. Unknown values do not filter. */
 export function filterOf(filters: Readonly<RunFilters>, now: Date): RunQuery {
   const { status, kind, since, failed_only: failedOnly, device_id: deviceId, agent_id: agentId } = filters
   const from = sinceOf(since, periods, now)

@@ -6,7 +6,7 @@ import { isUnderWay } from '../../ui/run/run-state.ts'
 
 const lookMs = 1_500
 
-/** One run, read again as long as more of it is to come. */
+/** A run, polled while it is open. */
 export function useRun(id: MaybeRefOrGetter<string>) {
   const api = useApi()
   const { data, failure, loading, again } = useLatest(

@@ -14,8 +14,8 @@ const lookMs = 3_000
 const latestRuns = 200
 
 /**
- * The runs that the filters of the address find. A run that ends is told by events, if it found something; what is under
- * way is looked at every few seconds besides, in its place, so that a list that somebody has scrolled stays as it is.
+ * The runs that match the filters in the address. Events report the end of some runs; open ones are also polled every
+ * few seconds and updated in place, so that the scroll position is stable.
  */
 export function useRuns() {
   const api = useApi()
@@ -39,7 +39,7 @@ export function useRuns() {
   })
   useLiveRefresh(['run.changed', 'run.partial', 'run.failed', 'run.blocked'], list.again)
 
-  /** The name of the agent whose runs they are. */
+  /** Name of the agent in the filter. */
   const agent = useLatest(
     () => state.filters.agent_id,
     async (signal) => {
@@ -63,7 +63,7 @@ export function useRuns() {
     put: (run) => list.replace(({ id }) => id === run.id, run),
   })
   useIntervalFn(() => {
-    if (!document.hidden) void look().catch(() => undefined) // what cannot be read now is read with the next look
+    if (!document.hidden) void look().catch(() => undefined) // a failed read is repeated by the next poll
   }, lookMs)
   onScopeDispose(() => ending.abort())
   return { state, list, agent: agent.data }

@@ -1,7 +1,7 @@
 import { type Program, compilePattern } from '../../../../shared/search/compile-pattern.ts'
 import { PatternRefused, parsePattern } from '../../../../shared/search/parse-pattern.ts'
 
-/** From the first character up to, not including, the second. */
+/** From the first character up to the second, exclusive. */
 export type Place = readonly [from: number, to: number]
 
 interface WantedLine {
@@ -10,10 +10,10 @@ interface WantedLine {
   ignoreCase: boolean
 }
 
-/** Steps that marking one line may cost; a pattern that needs more is shown without marks. */
+/** Step limit for marking one line; lines that exceed it are shown without marks. */
 const mostSteps = 30_000
 
-/** Returns why the service would reject the pattern; undefined if it would not. */
+/** Returns why the service would reject the pattern; undefined if it would accept it. */
 export function whyRefused({ pattern, regex, ignoreCase }: WantedLine): PatternRefused['reason'] | undefined {
   if (!regex || pattern === '') return undefined
   try {
@@ -26,8 +26,8 @@ export function whyRefused({ pattern, regex, ignoreCase }: WantedLine): PatternR
 }
 
 /**
- * Says where in a line the pattern stands, by the same automaton that the service searches with: no pattern can run away.
- * The places are in order and do not touch; where several would begin at one character, it is the longest.
+ * Returns a function for the matches in a line. It uses the service's automaton, so no pattern runs without limit.
+ * Matches are in order and do not overlap; of several at one position the longest is used.
  */
 export function createMarker(wanted: WantedLine): (line: string) => Place[] {
   if (wanted.pattern === '' || whyRefused(wanted) !== undefined) return () => []
@@ -61,7 +61,7 @@ function patternPlaces(line: string, program: Program): Place[] {
   return places
 }
 
-/** Where the longest match that begins at `from` ends; -1 where none begins. */
+/** Returns the end of the longest match at `from`; -1 if there is none. */
 function longestFrom(line: string, from: number, program: Program, budget: { left: number }): number {
   const { steps, classOf, holds } = program
   let longest = -1

@@ -5,23 +5,23 @@ type Schemas = components['schemas']
 type Hit = Schemas['SearchMatch']['lines'][number]
 export type SearchEnd = Schemas['SearchEnd']
 
-/** A line of a text as it is shown: one that was looked for, one beside it, or what was left out in between. */
+/** A shown line: a match, a context line, or a gap. */
 export type FoundLine = { kind: 'hit' | 'beside'; line: number; text: string } | { kind: 'gap' }
 
-/** A text of a device in which something was found, or which could not be read. */
+/** A text with matches, or one that could not be read. */
 export interface FoundText {
   versionId: string
   key: string
   transport: string
   capturedAt: string
-  /** Lines that match; null where the text cannot be read back, so that nobody knows. */
+  /** Matching lines; null if the text could not be read. */
   matches: number | null
-  /** Of these, how many the service has told. */
+  /** Number of them that the service returned. */
   told: number
   lines: FoundLine[]
-  /** How many of `lines` hold the first few hits. */
+  /** Number of `lines` up to the first few matches. */
   firstLines: number
-  /** How many hits those are. */
+  /** Number of those matches. */
   firstHits: number
 }
 
@@ -32,19 +32,19 @@ export interface FoundDevice {
   platform: string
   site: string
   texts: FoundText[]
-  /** Lacks the line in so many texts. */
+  /** Number of texts that lack the line. */
   missingIn?: number
   matches: number
 }
 
-/** Hits of one text that are shown before somebody asks for all of them. */
+/** Matches shown of one text before the user requests all. */
 const firstHits = 10
 
 const byKey = (one: FoundText, other: FoundText) =>
   one.key.localeCompare(other.key) || one.transport.localeCompare(other.transport)
 const byName = new Intl.Collator('en', { numeric: true }).compare
 
-/** Puts records, which come in no order, into devices by name. */
+/** Groups records, which arrive in any order, by device name. */
 export function createFindings() {
   const byId = new Map<string, FoundDevice>()
   let end: SearchEnd | undefined
@@ -97,7 +97,7 @@ function textOf(record: Schemas['SearchedText'], matches: number | null, hits: r
   }
 }
 
-/** Hits with the lines around them, each line once, and a gap where lines are left out between those. */
+/** Returns matches with their context, each line once, with gaps for omitted lines. */
 export function linesOf(hits: readonly Hit[]): FoundLine[] {
   const wanted = new Map<number, FoundLine & { kind: 'hit' | 'beside' }>()
   const beside = (line: number, text: string) => {

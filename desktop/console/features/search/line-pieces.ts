@@ -5,10 +5,12 @@ export interface LinePiece {
   isMark: boolean
 }
 
-/** Before the first mark of a long line. */
+/** Characters before the first mark of a long line. */
 const lead = 60
 
-/** A line in pieces, marked and not; what stands far before the first mark is left out, so that the mark is in sight. */
+/**
+ * Splits a line into marked and unmarked parts. Text far before the first mark is omitted, so that the mark is visible.
+ */
 export function piecesOf(line: string, marks: readonly Place[]): LinePiece[] {
   const first = marks[0]?.[0] ?? 0
   const start = first > 2 * lead ? first - lead : 0

@@ -2,7 +2,7 @@ import type { components } from '../../../../shared/contract/api-types.ts'
 
 export type SearchRecord = components['schemas']['SearchRecord']
 
-/** The records of an answer, one a line, as they arrive; a last line that was cut is left out. */
+/** Yields the records of a response, one a line, as they arrive. A truncated last line is omitted. */
 export async function* readRecords(body: ReadableStream<Uint8Array>): AsyncGenerator<SearchRecord[]> {
   const reader = body.getReader()
   const decoder = new TextDecoder()

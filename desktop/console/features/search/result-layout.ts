@@ -1,14 +1,14 @@
 import type { FoundDevice, FoundLine, FoundText } from './found-devices.ts'
 
-/** Pixels of height. */
+/** Heights in pixels. */
 export const heights = { device: 40, text: 32, line: 22, gap: 14, more: 28, end: 10 } as const
 
-/** A browser draws nothing beyond some 33 million pixels: devices further down begin closed. */
+/** Browsers render at most about 33 million pixels: devices further down are collapsed initially. */
 const mostOpenHeight = 12_000_000
 
-/** What is opened and closed: ids of devices, and of versions of which all lines are shown. */
+/** Expanded devices, and versions with all lines shown, by id. */
 export interface Folding {
-  /** By hand, in place of what a device begins with. */
+  /** Set by the user, in place of the initial state. */
   devices: ReadonlyMap<string, boolean>
   whole: ReadonlySet<string>
 }
@@ -20,7 +20,7 @@ export interface PlacedDevice {
   isOpen: boolean
 }
 
-/** A row below a device's name, from the top of its block. */
+/** A row below a device's name, relative to the top of its block. */
 export type PlacedRow = { top: number; height: number; text: FoundText } & (
   | { kind: 'text' }
   | { kind: 'line'; line: FoundLine }
@@ -28,7 +28,7 @@ export type PlacedRow = { top: number; height: number; text: FoundText } & (
   | { kind: 'untold'; hits: number }
 )
 
-/** Where every device stands in a list as high as all of them. */
+/** Returns the position of every device in a list with the height of all. */
 export function placeDevices(
   devices: readonly FoundDevice[],
   { devices: byHand, whole }: Folding,
@@ -44,7 +44,7 @@ export function placeDevices(
   return { placed, height: top }
 }
 
-/** Those of which something is between `from` and `to`, by halving. */
+/** Returns the devices between `from` and `to`, by binary search. */
 export function devicesBetween(placed: readonly PlacedDevice[], from: number, to: number): PlacedDevice[] {
   const firstBelow = (y: number) => {
     let [low, high] = [0, placed.length]
@@ -60,7 +60,7 @@ export function devicesBetween(placed: readonly PlacedDevice[], from: number, to
   return found
 }
 
-/** The rows of an open device that stand between `from` and `to`, measured from the top of its block. */
+/** Returns the rows of an expanded device between `from` and `to`, relative to the top of its block. */
 export function rowsBetween(
   device: FoundDevice,
   whole: ReadonlySet<string>,
@@ -95,7 +95,10 @@ function bodyHeight(device: FoundDevice, whole: ReadonlySet<string>): number {
   }, heights.end)
 }
 
-/** How many of a text's lines are shown, how many hits the person can ask for, how many the service has only counted. */
+/**
+ * Returns how many lines of a text are shown, how many more matches can be shown, and how many the service only
+ * counted.
+ */
 function shownOf(text: FoundText, whole: ReadonlySet<string>): { lines: number; more: number; untold: number } {
   const isWhole = whole.has(text.versionId) || text.firstHits === text.told
   if (!isWhole) return { lines: text.firstLines, more: text.told - text.firstHits, untold: 0 }

@@ -6,14 +6,14 @@ type TenantName = (tenantId: string) => string | undefined
 const lineColumns = ['customer', 'device', 'platform', 'site', 'key', 'transport', 'captured_at', 'line', 'text']
 const deviceColumns = ['customer', 'device', 'platform', 'site', 'texts']
 
-/** What was found as a table for a spreadsheet (RFC 4180): a row for each line, or for each device that lacks it. */
+/** Returns the results for a spreadsheet (RFC 4180): a row for each line, or for each device that lacks it. */
 export function tableOf(devices: readonly FoundDevice[], nameOf: TenantName, isMissing: boolean): string {
   const rows = isMissing ? missingRows(devices, nameOf) : lineRows(devices, nameOf)
   const lines = [isMissing ? deviceColumns : lineColumns, ...rows]
   return `\ufeff${lines.map((cells) => `${cells.map(writeCell).join(',')}\r\n`).join('')}`
 }
 
-/** What was found as lines of text: `device key:line: text`, as grep has them, or names. */
+/** Returns the results as text: `device key:line: text`, like grep, or names. */
 export function textOf(devices: readonly FoundDevice[], isMissing: boolean): string {
   if (isMissing) return devices.filter(isLacking).map(({ name }) => `${name}\n`).join('') // prettier-ignore
   return hitsOf(devices)

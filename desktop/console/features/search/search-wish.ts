@@ -3,15 +3,15 @@ import type { Query } from '../../ui/list-address.ts'
 
 type SearchRequest = components['schemas']['SearchRequest']
 
-/** What somebody looks for; empty texts do not filter. */
+/** A search; empty texts do not filter. */
 export interface SearchInput {
   pattern: string
   regex: boolean
   ignoreCase: boolean
-  /** Devices that lack such a line. */
+  /** Whether to find devices that lack such a line. */
   missing: boolean
   context: number
-  /** Devices that are shown at most. */
+  /** Maximum number of devices. */
   limit: number
   platform: string
   site: string
@@ -44,7 +44,7 @@ export function searchInput(query: Query): SearchInput {
   }
 }
 
-/** The part of an address that says it; what is as usual is left out. */
+/** Returns the search as an address; defaults are omitted. */
 export function addressOf(wish: SearchInput): Record<string, string> {
   const { pattern, regex, ignoreCase, missing, context, limit, platform, site, tag, key } = wish
   return {
@@ -61,7 +61,7 @@ export function addressOf(wish: SearchInput): Record<string, string> {
   }
 }
 
-/** What it is to the API. A platform of another version of the service is for the service to refuse. */
+/** Converts to the API's request. The service rejects unknown platforms. */
 export function requestOf(wish: SearchInput): SearchRequest {
   const { pattern, regex, ignoreCase, missing, context, limit, platform, site, tag, key } = wish
   return {

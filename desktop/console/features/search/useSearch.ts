@@ -6,7 +6,7 @@ import { type FoundDevice, type SearchEnd, createFindings } from './found-device
 import { readRecords } from './read-records.ts'
 import { type SearchInput, addressOf, requestOf } from './search-wish.ts'
 
-/** `cut`: the answer ended without its last line. `stopped`: by the person. */
+/** `cut`: the response ended without its last line. `stopped`: by the user. */
 export type SearchState = 'none' | 'running' | 'done' | 'cut' | 'stopped' | 'failed'
 
 interface Found {
@@ -18,12 +18,12 @@ interface Found {
 
 const nothing: Found = { devices: [], matches: 0, unreadable: 0 }
 
-/** What comes meanwhile is shown together. */
+/** Results that arrive within this time are shown together. */
 const settleMs = 120
 
 /**
- * The last search of this window. It outlives its page, so that who comes back from a line finds the results as they were,
- * and no second search is in the audit. It is forgotten when the person leaves.
+ * The last search of this window. It outlives its page, so that going back shows the same results without a second
+ * audited search. It is dropped at logout.
  */
 export const useSearch = defineStore('search', () => {
   const session = useSession()
@@ -31,7 +31,7 @@ export const useSearch = defineStore('search', () => {
   const found = shallowRef<Found>(nothing)
   const failure = shallowRef<Error>()
   const wish = shallowRef<SearchInput>()
-  /** By hand opened and closed, as `Folding` has it, and how far the list was scrolled. */
+  /** State of folds set by the user, as in `Folding`, and the scroll position. */
   const folded = shallowRef(new Map<string, boolean>())
   const whole = shallowRef(new Set<string>())
   const top = ref(0)
@@ -54,7 +54,7 @@ export const useSearch = defineStore('search', () => {
     top.value = 0
   }
 
-  /** Whether what is here is the answer to just that. */
+  /** Returns whether the results are for this search. */
   const isOf = (wanted: SearchInput, tenant: string | undefined) => key.value === keyOf(wanted, tenant)
 
   async function run(wanted: SearchInput, tenant: string | undefined): Promise<void> {

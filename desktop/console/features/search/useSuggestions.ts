@@ -3,10 +3,10 @@ import { useTenants } from '../../client/tenants.ts'
 import { useApi } from '../../client/session.ts'
 import { useLatest } from '../../ui/useLatest.ts'
 
-/** As many devices are looked at for sites and tags: they are only suggested. */
+/** Number of devices read for suggestions of sites and tags. */
 const looked = 500
 
-/** What can be searched by: platforms, the texts that they have (of one, or of all for ''), sites and tags. */
+/** Suggestions for searches: platforms, their texts (of one, or of all for ''), sites and tags. */
 export function useSuggestions() {
   const api = useApi()
   const customers = useTenants()

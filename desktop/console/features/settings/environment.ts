@@ -3,7 +3,7 @@ import type { components } from '../../../../shared/contract/api-types.ts'
 export type Environment = components['schemas']['EnvironmentSettings']
 export type EnvironmentName = keyof Environment
 
-/** What is set in the environment, by what it is about. */
+/** Settings from the environment, by topic. */
 export const environmentGroups = {
   address: ['base_url', 'session_ttl_minutes', 'import_allow_private'],
   schedules: ['time_zone', 'schedule_jitter_minutes'],
@@ -14,7 +14,7 @@ export const environmentGroups = {
 
 export type EnvironmentGroup = keyof typeof environmentGroups
 
-/** The variable of each, as docs/settings.md has it. */
+/** The variable of each, as in docs/settings.md. */
 export const variables: Record<EnvironmentName, string> = {
   base_url: 'BKP_BASE_URL',
   time_zone: 'BKP_TIMEZONE',
@@ -32,7 +32,7 @@ export const variables: Record<EnvironmentName, string> = {
   max_archive_bytes: 'BKP_MAX_ARCHIVE_BYTES',
 }
 
-/** What of the changeable settings differs from what is said; '' says nothing. */
+/** Values of the settings form; '' means not set. */
 export interface SettingsValues {
   storage_low_percent: number | ''
   trust_posture: '' | 'strict' | 'tofu'
@@ -45,7 +45,7 @@ export function settingsValues({ storage_low_percent, trust_posture, restore_pol
   return { storage_low_percent, trust_posture: trust_posture ?? '', restore_policy: restore_policy ?? '' }
 }
 
-/** Only what was changed, so that what somebody else changes meanwhile stays. An emptied number is as by default. */
+/** Returns only the changes, so that other users' changes remain. An empty number means the default. */
 export function settingsChange(settings: Settings, wanted: SettingsValues): components['schemas']['SettingsPatch'] {
   const said = settingsValues(settings)
   const low = wanted.storage_low_percent === '' ? settings.defaults.storage_low_percent : wanted.storage_low_percent

@@ -1,7 +1,7 @@
-/** One value of Prometheus' text format 0.0.4 (prometheus.io, "Exposition formats"), with what it is about. */
+/** One value of Prometheus' text format 0.0.4 (prometheus.io, "Exposition formats") with its metadata. */
 export interface MetricLine {
   name: string
-  /** As `customer=acme, state=failed`. */
+  /** For example `customer=acme, state=failed`. */
   labels: string
   value: number
   help: string
@@ -9,7 +9,7 @@ export interface MetricLine {
 
 const sample = /^([A-Za-z_:][\w:]*)(?:\{(.*)\})?\s+(\S+)/
 
-/** Reads a whole exposition; a line that it does not know is left out. */
+/** Parses an exposition; unknown lines are skipped. */
 export function readMetrics(text: string): MetricLine[] {
   const helps = new Map<string, string>()
   const lines: MetricLine[] = []
@@ -29,12 +29,12 @@ export function readMetrics(text: string): MetricLine[] {
   return lines
 }
 
-/** The value of the first sample of a metric that has these labels. */
+/** Returns the value of the metric's first sample with these labels. */
 export function metricOf(lines: readonly MetricLine[], name: string, labels = ''): number | undefined {
   return lines.find((line) => line.name === name && line.labels.includes(labels))?.value
 }
 
-/** Those of which every word that was typed is in the name, the labels or the help. */
+/** Returns the metrics that contain every typed word in name, labels or help. */
 export function findMetrics(lines: readonly MetricLine[], typed: string): MetricLine[] {
   const wanted = typed.toLowerCase().split(/\s+/).filter(Boolean)
   return lines.filter(({ name, labels, help }) => {

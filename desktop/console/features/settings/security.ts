@@ -3,7 +3,7 @@ import type { components } from '../../../../shared/contract/api-types.ts'
 type Settings = components['schemas']['Settings']
 type Patch = components['schemas']['SettingsPatch']
 
-/** The fields of the card, in their order. */
+/** Fields of the card, in order. */
 export const securityFields = [
   'session_idle_minutes',
   'token_days_without_networks',
@@ -15,10 +15,10 @@ export const securityFields = [
 
 export type SecurityField = (typeof securityFields)[number]
 
-/** '' sets no limit; a delay that is emptied is the usual one. */
+/** '' means no limit; an empty delay means the default. */
 export type SecurityValues = Record<SecurityField, number | ''>
 
-/** What the contract accepts. */
+/** Limits of the contract. */
 export const securityLimits: Record<SecurityField, { least: number; most: number }> = {
   session_idle_minutes: { least: 5, most: 10_080 },
   token_days_without_networks: { least: 1, most: 365 },
@@ -32,7 +32,7 @@ const usualDelayDays = 7
 
 const delays: ReadonlySet<SecurityField> = new Set(['destruction_delay_days', 'retention_cooling_off_days'])
 
-/** What is set; of a delay what has been asked for, though it may not apply yet. */
+/** Returns the values; of a delay the requested one, which may not apply yet. */
 export function securityValues(settings: Settings): SecurityValues {
   return {
     session_idle_minutes: settings.session_idle_minutes ?? '',

@@ -1,10 +1,10 @@
-/** A folder above the one that is shown, or that one itself. */
+/** The current folder or one above it. */
 export interface Crumb {
   name: string
   path: string
 }
 
-/** The folders from the root, which is `/`, to a path of the API. */
+/** Returns the folders from the root `/` to a path of the API. */
 export function crumbsOf(path: string): Crumb[] {
   const names = path.split('/').filter(Boolean)
   return [
@@ -13,12 +13,12 @@ export function crumbsOf(path: string): Crumb[] {
   ]
 }
 
-/** The path of an entry of a folder; names are as the API has them, with `%XX` for bytes that are no UTF-8. */
+/** Returns the path of a folder's entry. Names are as in the API, with `%XX` for bytes that are not UTF-8. */
 export function joinPath(folder: string, name: string): string {
   return folder === '/' ? `/${name}` : `${folder}/${name}`
 }
 
-/** The folder that a path is in; of the root the root. */
+/** Returns the folder of a path; for the root, the root. */
 export function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/')) || '/'
 }
@@ -27,7 +27,7 @@ export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
-/** The path below a folder, for lists of what is in it. */
+/** Returns the path relative to a folder. */
 export function below(folder: string, path: string): string {
   const prefix = folder === '/' ? '/' : `${folder}/`
   return path.startsWith(prefix) ? path.slice(prefix.length) : path

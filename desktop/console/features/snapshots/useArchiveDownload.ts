@@ -4,7 +4,7 @@ import { ApiProblem, problemOf } from '../../client/api.ts'
 import { safeFileName } from '../../client/safe-file-name.ts'
 import { useDownload } from '../../client/useDownload.ts'
 
-/** A download that this window writes to disk itself, as far as it has come. */
+/** Progress of a download that this window writes to disk. */
 export interface Progress {
   name: string
   receivedBytes: number
@@ -17,8 +17,8 @@ interface FilePicking {
 }
 
 /**
- * Saves a folder as tar.gz with a count of what has come, and a way to cancel, where the browser lets a page write a file;
- * elsewhere, and in the desktop application, through an address that is good once, and they tell the rest.
+ * Downloads a folder as tar.gz with progress and a cancel button, if the browser supports writing files. Otherwise, and
+ * in the desktop, a one-time URL is used and the browser or desktop shows the progress.
  */
 export function useArchiveDownload() {
   const session = useSession()
@@ -26,7 +26,10 @@ export function useArchiveDownload() {
   const progress = shallowRef<Progress>()
   let ending: AbortController | undefined
 
-  /** @returns whether the browser does it by itself. @throws ApiProblem 413 above the archive limit */
+  /**
+   * Returns whether the browser handles the download.
+   * @throws ApiProblem 413 above the archive limit
+   */
   async function start(path: string, wanted: string, tenant?: string): Promise<boolean> {
     const { showSaveFilePicker } = window as FilePicking
     if (!showSaveFilePicker || 'coffer' in window) {
@@ -38,7 +41,7 @@ export function useArchiveDownload() {
     try {
       handle = await showSaveFilePicker({ suggestedName: name })
     } catch {
-      return false // the person has closed the dialog
+      return false // the user cancelled the dialog
     }
     const { signal } = (ending = new AbortController())
     progress.value = { name, receivedBytes: 0, state: 'going' }
@@ -66,7 +69,7 @@ export function useArchiveDownload() {
       },
     })
     try {
-      await body.pipeThrough(counted).pipeTo(file, { signal }) // an end by the signal leaves no half file
+      await body.pipeThrough(counted).pipeTo(file, { signal }) // aborting by the signal leaves no partial file
       tell({ state: 'done' })
     } catch (error) {
       tell(signal.aborted ? { state: 'cancelled' } : { state: 'failed', why: (error as Error).message })

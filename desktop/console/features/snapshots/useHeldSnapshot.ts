@@ -6,8 +6,8 @@ interface Known {
 }
 
 /**
- * The snapshot that is looked at: the one that is named and no other, else the latest of the lineage that is, else the
- * latest. That one stays while later ones are written.
+ * The shown snapshot: the named one, otherwise the latest of the named lineage, otherwise the latest. It does not
+ * change when later ones are written.
  * @param snapshots of the device, the latest first
  */
 export function useStableSnapshot<Snapshot extends Known>(

@@ -10,8 +10,8 @@ import { useLoadMore } from '../../ui/useLoadMore.ts'
 export type Snapshot = components['schemas']['Snapshot']
 
 /**
- * A device and its snapshots, the latest first: up to 500, and as many more each time.
- * @param wanted snapshots or a lineage that the address names: they are read as far as these
+ * A device and its snapshots, the latest first: up to 500, and as many more on request.
+ * @param wanted snapshots or a lineage in the address: snapshots are loaded up to these
  */
 export function useSnapshots(
   deviceId: () => string | undefined,
@@ -71,7 +71,7 @@ export function useSnapshots(
   })
 
   const isMissing = computed(() => loadedOf.value === deviceId() && isMissingIn(snapshots.value))
-  /** The address names one that is further back than what is read. */
+  /** Loads more if the address names an older one. */
   watch(
     () => isMissing.value && next.value !== undefined,
     (isFurther) => {
@@ -84,7 +84,7 @@ export function useSnapshots(
     device: computed(() => (isCurrent.value ? data.value : undefined)),
     snapshots: computed(() => (isCurrent.value ? snapshots.value : [])),
     hasMore: computed(() => next.value !== undefined),
-    /** What the address names is not among those that are kept. */
+    /** Whether the named snapshot or lineage does not exist. */
     isMissing,
     more: older.more,
     failure: computed(() => failure.value ?? older.failure.value),

@@ -4,13 +4,13 @@ import type { TimePoint } from '../../ui/time-chart.ts'
 type Schemas = components['schemas']
 
 const dayMs = 86_400_000
-/** Weeks ahead, so that the line has a few points to stop at. */
+/** Weeks of the forecast, so that the line has a few points. */
 const stepMs = 7 * dayMs
 
 /**
- * What the store is expected to hold if it goes on as it does, week by week from the last sample on, for as long as samples
- * go back; empty where the growth is not known.
- * @param measured in order of time
+ * Returns the expected storage, by week from the last sample, for as long as the samples reach back; empty if the
+ * growth is unknown.
+ * @param measured in chronological order
  */
 export function expectationOf(
   measured: readonly TimePoint[],

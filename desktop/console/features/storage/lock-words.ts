@@ -1,6 +1,6 @@
 import { defineWords } from '../../language/words.ts'
 
-/** Whether packs and manifests are locked in the object store. */
+/** Texts of object locks. */
 export const words = defineWords('objectLock', {
   en: {
     title: 'Object lock',

@@ -5,7 +5,7 @@ import type { Tone } from '../../ui/states.ts'
 type Compliance = components['schemas']['StorageCompliance']
 type Look = { tone: Tone; icon: IconName }
 
-/** How it looks whether what is stored is good, and whether the keys are. */
+/** Appearance of the integrity states of content and keys. */
 export const standingLooks: Record<Compliance['standing'], Look> = {
   kept: { tone: 'good', icon: 'done' },
   behind: { tone: 'warn', icon: 'clock' },

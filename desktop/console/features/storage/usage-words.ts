@@ -1,6 +1,6 @@
 import { defineWords } from '../../language/words.ts'
 
-/** How much is kept and how it grows, and what stands in its way. */
+/** Texts of storage usage, growth and obstacles. */
 export const words = defineWords('storageUsage', {
   en: {
     away: {

@@ -10,7 +10,7 @@ import { readDuties } from '../../ui/maintenance/read-tasks.ts'
 const longestPage = 1_000
 const shownLineages = 10
 
-/** What the page of the storage shows, each part read by itself. */
+/** The storage page; each part is read separately. */
 export function useStorage() {
   const api = useApi()
   const may = useMay()
@@ -43,7 +43,9 @@ export function useStorage() {
       return pageOf(await api.GET('/api/policy-runs', { params, signal }))
     }, new Date()),
   )
-  /** Whether the object store answers now; asked every half minute. A service that is not ready says nothing of it. */
+  /**
+   * Whether the object store is available, polled every half minute. A service that is not ready does not report it.
+   */
   const store = useLatest(useMinute(), async (signal) => (await api.GET('/ready', { signal })).data?.object_store)
 
   function again() {

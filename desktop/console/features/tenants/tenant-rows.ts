@@ -4,7 +4,7 @@ import { agentsAtWork } from '../../ui/report/agents-at-work.ts'
 type Schemas = components['schemas']
 export type Customer = Schemas['Tenant']
 
-/** A customer with how it stands; what is not known, or does not count any more, is undefined. */
+/** A customer with its state; unknown or obsolete values are undefined. */
 export interface TenantRow extends Customer {
   coverage?: number | null
   devices?: number
@@ -13,7 +13,7 @@ export interface TenantRow extends Customer {
   stored?: number
 }
 
-/** The customers with what the report and the storage say of them. A customer without keys is in no report. */
+/** Returns the customers with their values from the report and the storage. A customer without keys is in no report. */
 export function tenantRows(
   customers: readonly Customer[],
   report: Schemas['DailyReport'] | undefined,
@@ -38,7 +38,7 @@ export function tenantRows(
 
 export const filterNames = ['q', 'state'] as const
 
-/** `q` is a part of the name or short name, in whatever case. */
+/** `q` is a part of the name or short name; case is ignored. */
 export function foundTenants<Row extends Customer>(
   rows: readonly Row[],
   { q, state }: Readonly<Record<(typeof filterNames)[number], string>>,

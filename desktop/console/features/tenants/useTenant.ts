@@ -7,7 +7,7 @@ import { agentsAtWork } from '../../ui/report/agents-at-work.ts'
 
 const fewDevices = 8
 
-/** A customer and how it stands, each part read by itself. */
+/** A customer and its state; each part is read separately. */
 export function useTenant(id: () => string) {
   const api = useApi()
   const query = () => ({ query: { tenant: id() } })
@@ -24,7 +24,7 @@ export function useTenant(id: () => string) {
     if (!report.data || !usage.data) return undefined
     return { summary: report.data.summary, agents: agentsAtWork(report.data.agents), stored: usage.data.stored }
   })
-  /** Those out of service, as many as a card shows. */
+  /** Decommissioned devices, as many as a card shows. */
   const leaving = useLatest(id, async (signal) => {
     const params = { query: { tenant: id(), decommissioned: true, limit: fewDevices } }
     return pageOf(await api.GET('/api/devices', { params, signal }))

@@ -3,7 +3,7 @@ import type { ListColumn } from '../../ui/list-columns.ts'
 import type { Token } from '../../ui/account/token.ts'
 import type { words } from './words.ts'
 
-/** The columns that there are: who made a token where those of everybody are listed, for whom it acts where it matters. */
+/** Returns the available columns: the creator in the list of all tokens, the customer if relevant. */
 export function tokenColumns(
   t: (key: KeyOf<typeof words.en>) => string,
   { withMaker, withTenant }: { withMaker: boolean; withTenant: boolean },

@@ -1,11 +1,11 @@
 import { type Role, covers, isPlatformRole, roles } from '../../../../shared/permissions/permissions.ts'
 
-/** What roles a person's token may have, for every customer or for one. */
+/** Returns the roles that a user's token may have, for every customer or for one. */
 export function tokenRoles(own: Role, isOfPlatform: boolean): Role[] {
   return roles.filter((role) => covers(own, role) && isPlatformRole(role) === isOfPlatform)
 }
 
-/** The lines of a field, or what is parted by commas, without what is empty. */
+/** Returns the non-empty lines of a field, also split at commas. */
 export function networksOf(text: string): string[] {
   return text
     .split(/[\s,]+/)
@@ -14,8 +14,8 @@ export function networksOf(text: string): string[] {
 }
 
 /**
- * How to use a token in bash so that it is in no history, in no list of processes and in no address: `read` and `printf`
- * are of the shell itself, and curl reads the header from a file that is the person's alone.
+ * Returns how to use a token in bash without exposing it in the history, the process list or a URL: `read` and `printf`
+ * are shell builtins, and curl reads the header from a file that only the user may read.
  */
 export function exampleOf(serviceUrl: string): string {
   return [

@@ -1,6 +1,6 @@
 import { defineWords } from '../../language/words.ts'
 
-/** What a person sees at the device itself. */
+/** Texts of the check on the device. */
 export const words = defineWords('trustOwnLook', {
   en: {
     look: {

@@ -2,37 +2,37 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 
 /**
- * The fingerprints in what somebody copied from a device: said as such, or of the keys and certificates that stand there.
- * A key that was cut short has none.
- * @returns as the API has them: `SHA256:…` as OpenSSH writes it, hex pairs for certificates
+ * Returns the fingerprints in text copied from a device: literal ones, and those of the keys and certificates in it. A
+ * truncated key has none.
+ * @returns in the API's format: `SHA256:…` as in OpenSSH, hex pairs for certificates
  */
 export function fingerprintsIn(text: string): string[] {
   const found = [...saidInBase64(text), ...saidInHex(text), ...ofKeys(text), ...ofCertificates(text)]
   return [...new Set(found)]
 }
 
-/** Whether what was copied shows this fingerprint; undefined when there is none in it. */
+/** Returns whether the copied text contains this fingerprint; undefined if it contains none. */
 export function isShownIn(text: string, fingerprint: string): boolean | undefined {
   const found = fingerprintsIn(text)
   return found.length === 0 ? undefined : found.includes(fingerprint)
 }
 
-/** 32 bytes are 43 digits; the sign of what is left of them, and the name of the hash, are left out by some. */
+/** 32 bytes are 43 digits. Some programs omit the padding and the name of the hash. */
 function saidInBase64(text: string): string[] {
   const said = text.matchAll(/(?<![A-Za-z0-9+/])([A-Za-z0-9+/]{43})=?(?![A-Za-z0-9+/=])/g)
   return [...said].map(([, digits]) => `SHA256:${digits}`)
 }
 
-/** In pairs, or in longer groups as Cisco writes them. */
+/** In pairs, or in longer groups as Cisco prints them. */
 function saidInHex(text: string): string[] {
   const said = text.matchAll(/(?<![0-9a-f])(?:(?:[0-9a-f]{2}[:\- ]?){31}[0-9a-f]{2})(?![0-9a-f])/gi)
   return [...said].map(([digits]) => asPairs(digits.replace(/[^0-9a-f]/gi, '')))
 }
 
-/** How many fields a key has after its type (RFC 4253 §6.6, RFC 5656 §3.1, RFC 8709 §4). */
+/** Number of fields of a key after its type (RFC 4253 §6.6, RFC 5656 §3.1, RFC 8709 §4). */
 const fieldsOf = { 'ssh-rsa': 3, 'ssh-dss': 5, 'ssh-ed25519': 2, ecdsa: 3 } as const
 
-/** More digits than any key has. */
+/** Longer than any key, in digits. */
 const longestKey = 4_000
 
 function ofKeys(text: string): string[] {
@@ -45,7 +45,7 @@ function ofKeys(text: string): string[] {
   })
 }
 
-/** Whatever stands behind the key, as a comment, was read as digits too: the key itself knows where it ends. */
+/** Text after the key, such as a comment, is read as digits too; the key's own fields determine its end. */
 function keyIn(bytes: Uint8Array<ArrayBuffer>, fields: number): Uint8Array | undefined {
   const view = new DataView(bytes.buffer)
   let end = 0

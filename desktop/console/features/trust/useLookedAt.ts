@@ -1,11 +1,11 @@
 import { computed, ref, watch } from 'vue'
 
 /**
- * Which row is looked at: the one that is named, else the one that was first when the rows came. That one stays, whatever
- * comes before it, since somebody compares it by now.
- * @param named its id in the address; '' where none is named
- * @param of what the rows are of: with another one, the first of the rows that come then
- * @returns `letGo` after a decision: the first of the rows as they are now
+ * The selected row: the named one, otherwise the first when the rows were loaded. It does not change when rows are
+ * added before it, because the user may be comparing it.
+ * @param named its id in the address; '' if none
+ * @param of what the rows belong to: when it changes, the first of the new rows is selected
+ * @returns `letGo` after a decision: selects the first of the current rows
  */
 export function useLookedAt(rows: () => readonly { id: string }[], named: () => string, of: () => string | undefined) {
   const first = () => rows()[0]?.id
@@ -17,7 +17,7 @@ export function useLookedAt(rows: () => readonly { id: string }[], named: () => 
 
   watch([named, of], ([, now], [, before]) => {
     if (now === before) letGo()
-    else held.value = undefined // the rows are still those of before
+    else held.value = undefined // the rows are still the former ones
   })
   watch(rows, () => (held.value ??= first()))
   return { id: computed(() => named() || held.value), letGo }

@@ -13,9 +13,8 @@ import { useLookedAt } from './useLookedAt.ts'
 const mostRuns = 100
 
 /**
- * The fingerprints of a view, and the one of them that is looked at; both are in the address. An inbox is not kept as
- * somebody left it: it opens with what waits, the latest first. What comes meanwhile never takes the place of the one that
- * is looked at.
+ * The fingerprints of a view, and the selected one; both are in the address. The view is not stored: the inbox opens
+ * with pending ones, the latest first. New ones never replace the selected one.
  */
 export function useTrust() {
   const api = useApi()
@@ -33,7 +32,7 @@ export function useTrust() {
     () => JSON.stringify([view.value, deviceId.value, customers.tenant]),
   )
 
-  /** The address of this view, or of another one, with one looked at; without, the one that is first then. */
+  /** Returns the address of this or another view with a selected fingerprint; default: the first. */
   function placeOf(wanted: { view?: string; deviceId?: string; id?: string }) {
     const said = { view: wanted.view ?? view.value, device_id: wanted.deviceId ?? deviceId.value, id: wanted.id }
     const { view: _view, device_id: _device, id: _id, ...query } = route.query
@@ -48,7 +47,7 @@ export function useTrust() {
   const chosen = computed(() => (reading.data.value?.id === chosenId.value ? reading.data.value : undefined))
   useTenantOf(() => chosen.value?.tenant_id)
 
-  /** What else is known of its device: the other fingerprints, and the runs that this one has stopped. */
+  /** Other data of the device: further fingerprints, and the runs that this one blocks. */
   const around = useLatest(
     () => chosen.value && `${chosen.value.id} ${chosen.value.status}`,
     async (signal) => {

@@ -1,12 +1,13 @@
-/** No signs that are taken for each other when somebody reads a password out or types it from paper. */
+/** Characters that are not confused when read aloud or typed from paper. */
 const signs = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 const groups = 4
 const groupLength = 5
 
 /**
- * A password to hand over, as `k7mpd-w3xqa-9ffte-hc2yn`: 99 bits, above the twelve characters that the service asks for.
- * @param random as many random bytes as it is asked for
+ * Returns a password such as `k7mpd-w3xqa-9ffte-hc2yn`: 99 bits, longer than the twelve characters that the service
+ * requires.
+ * @param random returns the requested number of random bytes
  */
 export function newPassword(random: (length: number) => Uint8Array): string {
   const limit = 256 - (256 % signs.length)

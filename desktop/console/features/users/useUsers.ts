@@ -4,7 +4,7 @@ import { allPages } from '../../client/paging.ts'
 import { useApi } from '../../client/session.ts'
 import { useLatest } from '../../ui/useLatest.ts'
 
-/** Everybody of the chosen customer, or everybody at all, by e-mail. */
+/** Users of the chosen customer, or all, by e-mail address. */
 export function useUsers() {
   const customers = useTenants()
   return useUsersOf(() => customers.tenant)
@@ -17,7 +17,7 @@ function useUsersOf(tenant: () => string | undefined) {
   )
 }
 
-/** One person, whichever customer is chosen; `undefined` while it is not known, `null` when there is nobody of this id. */
+/** A user of any customer; `undefined` until loaded, `null` if the id does not exist. */
 export function useUser(id: () => string) {
   const { data, ...reading } = useUsersOf(() => undefined)
   const user = computed(() => data.value && (data.value.find((one) => one.id === id()) ?? null))

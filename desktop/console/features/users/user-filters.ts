@@ -5,7 +5,10 @@ export type User = components['schemas']['User']
 export const filterNames = ['q', 'role', 'state'] as const
 export type UserFilters = Readonly<Record<(typeof filterNames)[number], string>>
 
-/** The people that the filters of the address find; `q` is a part of name or e-mail, in whatever case. */
+/**
+ * Returns the users that match the filters in the address; `q` is a part of the name or e-mail address, case is
+ * ignored.
+ */
 export function foundUsers(users: readonly User[], { q, role, state }: UserFilters): User[] {
   const part = q.trim().toLowerCase()
   return users.filter(

@@ -4,11 +4,11 @@ import { type Api, ApiProblem } from '../../client/api.ts'
 /** A text, or the first lines of a long one. */
 export interface ShownText {
   text: string
-  /** Present if only the first lines are shown: `lines` of `total`. */
+  /** Set if only the first lines are shown: `lines` of `total`. */
   preview?: { lines: number; total: number; canShowAll: boolean }
 }
 
-/** Above this size a browser window cannot show a text without stuttering. */
+/** Above this size, a browser window cannot render a text smoothly. */
 const maxShownBytes = 5 * 1024 ** 2
 
 export const previewLines = 500
@@ -19,14 +19,14 @@ export interface TextRequest {
   isRaw: boolean
   /** Shows all lines, unless the text is too long for a window. */
   showsAll: boolean
-  /** Of the raw text; undefined is unknown. */
+  /** Of the raw text; undefined if unknown. */
   sizeBytes?: number
 }
 
 /**
- * Reads a version's text to be shown: the first 500 lines unless all are asked for. A normalised text above the service's
- * comparison limit does not exist: the raw one is shown instead.
- * @throws ApiProblem 409 for what has no text
+ * Reads a version's text for display: the first 500 lines unless all are requested. There is no normalised text above
+ * the service's comparison limit; the raw one is then returned.
+ * @throws ApiProblem 409 for a version without text
  */
 export async function readText(api: Api, request: TextRequest, signal?: AbortSignal): Promise<ShownText> {
   const { id, isRaw, showsAll, sizeBytes = 0 } = request
@@ -41,7 +41,10 @@ export async function readText(api: Api, request: TextRequest, signal?: AbortSig
   }
 }
 
-/** All of a version's text. @throws ApiProblem; 413 for a normalised one above the comparison limit */
+/**
+ * Reads a version's complete text.
+ * @throws ApiProblem; 413 for a normalised one above the comparison limit
+ */
 export async function readBytes(
   api: Api,
   { id, isRaw }: { id: string; isRaw: boolean },

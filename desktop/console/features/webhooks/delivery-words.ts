@@ -1,6 +1,6 @@
 import { defineWords } from '../../language/words.ts'
 
-/** What was sent to a webhook, and how it went. */
+/** Texts of deliveries. */
 export const words = defineWords('webhooksDelivery', {
   en: {
     deliveries: {

@@ -1,7 +1,7 @@
 import { useMessages } from '../../language/useWords.ts'
 import { words } from './words.ts'
 
-/** How long events are gathered before they are told, in words. */
+/** How long events are gathered before a delivery, as text. */
 export function useDigestWords() {
   const { t } = useMessages(words)
   return function ofDigest(minutes: number) {

@@ -4,7 +4,7 @@ import { useAttempt } from '../../ui/useAttempt.ts'
 import type { Webhook } from './webhook-state.ts'
 import { words } from './words.ts'
 
-/** Lets a webhook go on that was stopped or switched off. */
+/** Resumes a stopped or disabled webhook. */
 export function useResume(done: () => void) {
   const api = useApi()
   const { t } = useMessages(words)

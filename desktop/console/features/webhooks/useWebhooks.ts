@@ -4,7 +4,7 @@ import { useLiveRefresh } from '../../client/live.ts'
 import { useApi } from '../../client/session.ts'
 import { useLatest } from '../../ui/useLatest.ts'
 
-/** Those of the chosen customer, or of all and of the platform; read anew when the service stops one. */
+/** Webhooks of the chosen customer, or of all and the platform; read again when the service stops one. */
 export function useWebhooks() {
   const customers = useTenants()
   return useWebhooksOf(() => customers.tenant)
@@ -20,7 +20,7 @@ function useWebhooksOf(tenant: () => string | undefined) {
   return reading
 }
 
-/** One webhook, whichever customer is chosen: undefined while it is not known, null when there is none of this id. */
+/** A webhook of any customer: undefined until loaded, null if the id does not exist. */
 export function useWebhook(id: () => string) {
   const { data, ...reading } = useWebhooksOf(() => undefined)
   const webhook = computed(() => data.value && (data.value.find((one) => one.id === id()) ?? null))

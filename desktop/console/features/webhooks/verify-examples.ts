@@ -1,4 +1,4 @@
-/** How a receiver checks that a delivery comes from here; docs/events.md has the same, and a test runs them. */
+/** How a receiver verifies a delivery; docs/events.md has the same code, and a test runs it. */
 export const verifyExamples = {
   python: `import hashlib, hmac, time
 

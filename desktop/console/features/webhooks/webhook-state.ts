@@ -7,10 +7,10 @@ type Schemas = components['schemas']
 export type Webhook = Schemas['Webhook']
 export type Delivery = Schemas['WebhookDelivery']
 
-/** The service stops a webhook that took nothing for so long. */
+/** Time without a successful delivery after which the service stops a webhook. */
 export const waitLimitMs = 24 * 3_600_000
 
-/** `stopped` by the service, `off` by a person; the gravest first. */
+/** `stopped` by the service, `off` by a user; the most severe first. */
 export const webhookStates = ['stopped', 'failing', 'off', 'well'] as const
 export type WebhookState = (typeof webhookStates)[number]
 
@@ -32,18 +32,18 @@ export function webhookState({ enabled, failing_since, disabled_reason }: Webhoo
   return failing_since === null ? 'well' : 'failing'
 }
 
-/** Those first that somebody has to look at, then by name. */
+/** Sorts those that need attention first, then by name. */
 export function byNeed(webhooks: readonly Webhook[]): Webhook[] {
   const rank = (webhook: Webhook) => webhookStates.indexOf(webhookState(webhook))
   return webhooks.toSorted((one, other) => rank(one) - rank(other) || one.name.localeCompare(other.name))
 }
 
-/** When the service stops one that fails, if nothing gets through until then. */
+/** Returns when the service stops a failing webhook if no delivery succeeds before. */
 export function stopsAt({ failing_since: since }: Webhook): string | null {
   return since && new Date(Date.parse(since) + waitLimitMs).toISOString()
 }
 
-/** What a delivery tells of: its first event, and how many more. */
+/** Returns the subject of a delivery: its first event, and the number of others. */
 export function subjectOf({ events }: Delivery): { type: string; about: string; more: number } {
   const [first = {}] = events as { type?: unknown; device?: unknown; agent?: unknown }[]
   const about = (first.device ?? first.agent) as { name?: unknown } | null | undefined
@@ -54,12 +54,12 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** Why the service disabled a webhook, in the language of the console; null where it did not. */
+/** Returns why the service stopped a webhook, in the language of the console; null if it did not. */
 export function disabledReason({ disabled_reason, disabled_reason_code: code, disabled_reason_params }: Webhook) {
   return (code === null ? undefined : messageText({ code, params: disabled_reason_params })) ?? disabled_reason
 }
 
-/** Why an attempt did not deliver, in the language of the console; null where it did. */
+/** Returns why an attempt failed, in the language of the console; null if it succeeded. */
 export function attemptError({ error, error_code: code, error_params: params }: Delivery['attempts'][number]) {
   return (code === null ? undefined : messageText({ code, params })) ?? error
 }

@@ -4,16 +4,16 @@ import type { Webhook } from './webhook-state.ts'
 
 type Schemas = components['schemas']
 
-/** What the form holds. Of a webhook that is there, address and secret are empty: they stay as they are. */
+/** Values of the form. For an existing webhook, empty address and secret are unchanged. */
 export interface WebhookValues {
-  /** A customer's id; '' is every customer. */
+  /** A customer's id; '' means every customer. */
   of: string
   name: string
   url: string
   secret: string
-  /** A line each, as `Name: value`; without a value the stored one stays. */
+  /** One `Name: value` a line; without a value the stored one is kept. */
   headers: string
-  /** The same, as the webhook is stored. */
+  /** The stored headers in the same format. */
   storedHeaders: string
   events: EventType[]
   min_severity: Severity
@@ -41,18 +41,18 @@ export function valuesOf(webhook: Webhook | undefined, tenant: string): WebhookV
   }
 }
 
-/** Names parted by commas, each once. */
+/** Returns comma-separated names without duplicates. */
 export function listOf(text: string): string[] {
   return [...new Set(text.split(',').map((part) => part.trim()))].filter((part) => part !== '')
 }
 
-/** A header that is written as a line; without a value it has none. */
+/** A header as typed; a line without a value has none. */
 export interface WrittenHeader {
   name: string
   value?: string
 }
 
-/** Lines as `Name: value`; empty ones are none. */
+/** Parses lines `Name: value`; empty lines are skipped. */
 export function headersIn(text: string): WrittenHeader[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   return lines.map((line) => {
@@ -62,7 +62,7 @@ export function headersIn(text: string): WrittenHeader[] {
   })
 }
 
-/** What is sent; an address or secret that is empty is left out, and so are headers that are as they were. */
+/** Returns the request body without empty address, empty secret and unchanged headers. */
 export function bodyOf({ url, secret, headers, storedHeaders, ...values }: WebhookValues) {
   return {
     name: values.name.trim(),
@@ -79,8 +79,8 @@ export function bodyOf({ url, secret, headers, storedHeaders, ...values }: Webho
 }
 
 /**
- * A key for the signature, as `openssl rand -hex 32` makes one.
- * @param random as many random bytes as it is asked for
+ * Returns a signature key in the format of `openssl rand -hex 32`.
+ * @param random returns the requested number of random bytes
  */
 export function newSecret(random: (length: number) => Uint8Array): string {
   return [...random(32)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
