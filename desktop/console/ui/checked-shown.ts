@@ -3,10 +3,10 @@ interface Option {
   label: string
 }
 
-/** More than this are not drawn at once: they are found by a part of their name. */
+/** Maximum number rendered at once; others are found by the filter. */
 const most = 100
 
-/** Of many values those that hold what is typed, and those that are ticked whatever is typed; in the order given. */
+/** Returns the options that contain the typed text, and those selected, in the given order. */
 export function ticksShown<T extends Option>(options: readonly T[], chosen: readonly string[], typed: string): T[] {
   const part = typed.trim().toLowerCase()
   const ticked = new Set(chosen)

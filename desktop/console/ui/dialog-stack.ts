@@ -1,11 +1,11 @@
 import { computed, onScopeDispose, shallowReactive, watchEffect } from 'vue'
 
-/** The dialogs that are open, the latest last. */
+/** Open dialogs, the latest last. */
 const stack = shallowReactive<symbol[]>([])
 
 /**
- * Puts a dialog on top of those that are open, until its component goes. What lies below cannot be reached meanwhile: the
- * page is inert, and so is every dialog but the last one.
+ * Adds a dialog on top of the stack until its component is unmounted. Meanwhile the page and every other dialog are
+ * inert.
  */
 export function useDialogStack() {
   const mine = Symbol('dialog')
@@ -14,7 +14,7 @@ export function useDialogStack() {
   return { isTop: computed(() => stack.at(-1) === mine) }
 }
 
-/** Once, for the page below all dialogs. */
+/** Call once, for the page below all dialogs. */
 export function useInertBelowDialogs(page: () => HTMLElement | null): void {
   watchEffect(() => {
     const element = page()

@@ -1,6 +1,6 @@
 import type { Permission } from '../client/session.ts'
 
-/** Whose definition goes out. Without `tenant`, devices are those of every customer that the person sees. */
+/** What to export. Without `tenant`, devices of every visible customer. */
 export type ExportOf =
   | { of: 'devices'; tenant?: string; filter?: Readonly<Record<string, unknown>> }
   | { of: 'device'; id: string; tenant: string }
@@ -11,18 +11,18 @@ type ExportKey = 'devicesJson' | 'devicesCsv' | 'deviceJson' | 'customer' | 'ten
 
 export interface Export {
   key: ExportKey
-  /** As the API is asked for it. */
+  /** Path of the API. */
   path: string
   tenant?: string
   needs: Permission
 }
 
-/** Every export that the API has of something, each with what it needs. */
+/** Returns every export of something, with the permission that it needs. */
 export function exportsOf(wanted: ExportOf): Export[] {
   switch (wanted.of) {
     case 'devices': {
       const { tenant, filter = {} } = wanted
-      const { decommissioned: _, ...filters } = filter // those that are out of service are in no export
+      const { decommissioned: _, ...filters } = filter // exports contain no decommissioned devices
       const path = (format: string) => withQuery('/api/devices/export', { tenant, format, ...filters })
       return [
         { key: 'devicesCsv', path: path('csv'), tenant, needs: 'device:read' },

@@ -1,7 +1,7 @@
 import type { FailureCode } from '../../../shared/contract/failures.ts'
 import { defineWords } from '../language/words.ts'
 
-/** What each failure is called. */
+/** Names of failures. */
 export const words = defineWords('failures', {
   en: {
     name: {

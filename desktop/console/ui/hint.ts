@@ -1,6 +1,6 @@
 import { visibleText } from './visible-text.ts'
 
-/** What a person or a device said, for a tooltip: a system draws it as it stands there, so nothing unseen is left in it. */
+/** Returns user or device text for a tooltip, with invisible characters made visible: systems render it unchanged. */
 export function hint(text: string | null | undefined): string | undefined {
   return text ? visibleText(text) : undefined
 }

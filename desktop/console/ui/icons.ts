@@ -1,4 +1,4 @@
-/** Lines on a field of 24 by 24, drawn with a pen of 1.75. */
+/** Paths on a 24 by 24 grid, with a stroke width of 1.75. */
 export const icons = {
   overview: 'M4 13h6V4H4Zm10 7h6v-9h-6ZM4 20h6v-3H4ZM14 7h6V4h-6Z',
   device: 'M4 5h16v6H4Zm0 8h16v6H4Zm3-5h.01M7 16h.01M11 8h6m-6 8h6',

@@ -4,16 +4,16 @@ import { regions } from '../language/i18n.ts'
 const day = { year: 'numeric', month: 'short', day: '2-digit' } as const
 const time = { hour: '2-digit', minute: '2-digit' } as const
 
-/** An instant in the zone of whoever looks, with the zone's name unless it is `short`. */
+/** Formats an instant in the user's time zone, with the zone's name unless `short`. */
 export function localTime(at: Date, language: Language, style: 'full' | 'short' = 'full', timeZone?: string): string {
   const zone = style === 'full' ? ({ second: '2-digit', timeZoneName: 'short' } as const) : {}
   return new Intl.DateTimeFormat(regions[language], { ...day, ...time, ...zone, timeZone }).format(at)
 }
 
-/** The zone of whoever looks, as `Europe/Brussels`. */
+/** The user's time zone, such as `Europe/Brussels`. */
 export const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** What a zone is called at an instant, as `CET` in winter. */
+/** Returns a zone's name at an instant, such as `CET` in winter. */
 export function zoneName(at: Date, language: Language, timeZone?: string): string {
   const parts = new Intl.DateTimeFormat(regions[language], { timeZoneName: 'short', timeZone }).formatToParts(at)
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
@@ -32,7 +32,7 @@ const units = [
   ['minute', 60],
 ] as const
 
-/** `3 hours ago`, `in 2 days`; less than a minute is now. */
+/** Returns `3 hours ago` or `in 2 days`; less than a minute is now. */
 export function relativeTime(at: Date, now: Date, language: Language): string {
   const seconds = (at.getTime() - now.getTime()) / 1000
   const format = new Intl.RelativeTimeFormat(regions[language], { numeric: 'auto', style: 'short' })
@@ -40,7 +40,7 @@ export function relativeTime(at: Date, now: Date, language: Language): string {
   return format.format(Math.trunc(seconds / length) || 0, unit)
 }
 
-/** `1 min 20 sec`, of a run; less than ten seconds with a tenth, less than one in milliseconds. */
+/** Returns a duration such as `1 min 20 sec`; under ten seconds with a decimal, under one in milliseconds. */
 export function duration(ms: number, language: Language): string {
   const seconds = ms / 1000
   const write = (value: number, unit: string, digits = 0) =>
@@ -52,7 +52,7 @@ export function duration(ms: number, language: Language): string {
   return `${write(Math.floor(whole / 3_600), 'hour')} ${write(Math.floor((whole % 3_600) / 60), 'minute')}`
 }
 
-/** How long a run took, or whatever else begins and ends; '' before its end, and where it never began. */
+/** Returns the duration of a run or similar; '' before its end, and if it never began. */
 export function took(of: { started_at: string | null; finished_at: string | null }, language: Language): string {
   if (of.started_at === null || of.finished_at === null) return ''
   return duration(Math.max(0, Date.parse(of.finished_at) - Date.parse(of.started_at)), language)

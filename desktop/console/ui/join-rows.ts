@@ -1,6 +1,6 @@
 /**
- * The first rows of a list as they are now, and below them those of before that had come further down: none twice, and none
- * lost that was pushed over the seam.
+ * Joins a new first page with the earlier rows below it, without duplicates and without losing rows that moved across
+ * the boundary.
  */
 export function joinRows<Row>(now: readonly Row[], before: readonly Row[]): Row[] {
   const known = new Set(now.map(idOf))
@@ -9,7 +9,7 @@ export function joinRows<Row>(now: readonly Row[], before: readonly Row[]): Row[
   return [...now, ...before.slice(places.length - fromBelow).filter((row) => !known.has(idOf(row)))]
 }
 
-/** A row without an id is itself alone. */
+/** A row without an id equals only itself. */
 function idOf(row: unknown): unknown {
   return (row as { id?: unknown }).id ?? row
 }

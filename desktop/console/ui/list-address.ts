@@ -1,6 +1,6 @@
 import { filterBy, valuesOf } from './filter-values.ts'
 
-/** How somebody likes a list. Filters are texts; those that are empty do not filter. */
+/** A user's settings of a list. Filters are texts; empty ones do not filter. */
 export interface ListPreference {
   filters: Record<string, string>
   sort: string
@@ -8,15 +8,15 @@ export interface ListPreference {
   pageSize: number
 }
 
-/** What a person has set of a list. Filters count for the customer that they were set for. */
+/** Stored settings of a list. Filters apply to the customer for which they were set. */
 export type KeptList = Partial<ListPreference> & { customer?: string }
 
 export type Query = Record<string, string | null | (string | null)[] | undefined>
 
-/** What a list begins with, and which filters it has. */
+/** Defaults and filters of a list. */
 export interface ListShape {
   filters: readonly string[]
-  /** Those of the filters that take several values, which an address names more than once. */
+  /** Filters with several values, which an address repeats. */
   several?: readonly string[]
   sort: string
   columns: readonly string[]
@@ -25,12 +25,12 @@ export interface ListShape {
 export const pageSizes = [50, 100, 200, 500, 1000] as const
 const usualPageSize = 100
 
-/** Whether an address says anything of the list, so that the filters that the person had there last do not count. */
+/** Returns whether an address specifies the list; the user's stored filters are then ignored. */
 export function saysOfList(query: Query, shape: ListShape): boolean {
   return ['sort', 'columns', 'rows', ...shape.filters].some((name) => name in query)
 }
 
-/** As the address says; the layout that it does not say is as the person has it, then as usual. */
+/** Returns the list's settings: from the address; missing layout from the stored settings, then the defaults. */
 export function listOf(query: Query, shape: ListShape, kept: KeptList = {}): ListPreference {
   const filters = Object.fromEntries(
     shape.filters.map((name) => [name, filterIn(query[name], shape.several?.includes(name))]),
@@ -45,7 +45,10 @@ export function listOf(query: Query, shape: ListShape, kept: KeptList = {}): Lis
   }
 }
 
-/** How a list is when one comes to it: where the address says nothing as one had it, filters for this customer only. */
+/**
+ * Returns the initial settings of a list: without values in the address, the stored ones; filters only for this
+ * customer.
+ */
 export function listAtFirst(query: Query, shape: ListShape, kept: KeptList, customer: string): ListPreference {
   const list = listOf(query, shape, kept)
   if (saysOfList(query, shape)) return list
@@ -53,7 +56,7 @@ export function listAtFirst(query: Query, shape: ListShape, kept: KeptList, cust
   return { ...list, filters, sort: kept.sort || list.sort }
 }
 
-/** What is kept once a person has changed a part of it; of filters none that names one thing by its id. */
+/** Returns the settings to store after a change, without filters that name one object by id. */
 export function keptAfter(kept: KeptList, change: Partial<ListPreference>, customer: string): KeptList {
   const { filters, ...rest } = change
   if (!filters) return { ...kept, ...rest }
@@ -61,7 +64,7 @@ export function keptAfter(kept: KeptList, change: Partial<ListPreference>, custo
   return { ...kept, ...rest, filters: Object.fromEntries(lasting), customer }
 }
 
-/** The part of an address that says how the list is; what is as usual is left out. Other parts stay. */
+/** Returns the query for a list's settings, without defaults. Other parts are kept. */
 export function addressOf(list: ListPreference, shape: ListShape, others: Query): Query {
   const query: Query = { ...others }
   const put = (name: string, value: string | string[], usual: string) => {

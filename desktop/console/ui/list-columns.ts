@@ -1,17 +1,17 @@
 import type { RouteLocationRaw } from 'vue-router'
 
-/** A column of a `ListTable`. Its cells are the slot `cell-<key>`, or the row's own `key` as text. */
+/** A column of a `ListTable`. Its cells are the slot `cell-<key>`, or the row's `key` as text. */
 export interface ListColumn<Row> {
   key: string
   title: string
-  /** A track of CSS grid, as `120px` or `minmax(160px, 2fr)`. */
+  /** A CSS grid track, such as `120px` or `minmax(160px, 2fr)`. */
   width?: string
-  /** What the API's `sort` calls it; `down` begins with the greatest. */
+  /** Name in the API's `sort`; `down` sorts descending first. */
   sort?: { by: string; down?: boolean }
   align?: 'right'
-  /** Cannot be left out by the person. */
+  /** Whether it cannot be hidden. */
   always?: boolean
-  /** A text to show instead of a slot. */
+  /** Returns the text, instead of a slot. */
   text?: (row: Row) => string
 }
 
@@ -19,7 +19,7 @@ export interface ListRow {
   id: string
 }
 
-/** The rows of `height` each that are in sight, and a few on both sides, so that scrolling meets no gap. */
+/** Returns the visible rows of `height` each, and a few on both sides, so that scrolling shows no gaps. */
 export function windowOf(how: { top: number; height: number; rowHeight: number; count: number }): {
   first: number
   last: number
@@ -30,13 +30,13 @@ export function windowOf(how: { top: number; height: number; rowHeight: number; 
   return { first: Math.min(first, last), last }
 }
 
-/** The `sort` after a click on a column: first as the column likes, then the other way round. */
+/** Returns the `sort` after a click on a column: its preferred direction, then the other. */
 export function nextSort(now: string, { by, down = false }: { by: string; down?: boolean }): string {
   const [first, second] = down ? [`-${by}`, by] : [by, `-${by}`]
   return now === first ? second : first
 }
 
-/** For `aria-sort`. */
+/** Value of `aria-sort`. */
 export function sortOf(now: string, by: string): 'ascending' | 'descending' | 'none' {
   if (now === by) return 'ascending'
   return now === `-${by}` ? 'descending' : 'none'

@@ -2,7 +2,7 @@ import { onScopeDispose, shallowReactive } from 'vue'
 import type { IconName } from './icons.ts'
 import { shortcutSets } from './shortcuts.ts'
 
-/** Something that can be done from the palette, named so that a person finds it by a word of it. */
+/** An action of the command palette, with a searchable name. */
 export interface PaletteAction {
   id: string
   label: () => string
@@ -12,7 +12,7 @@ export interface PaletteAction {
 
 const registered = shallowReactive(new Set<() => readonly PaletteAction[]>())
 
-/** Actions of a page, for as long as it is there. What the role may not do is left out by who registers. */
+/** Registers actions of a page until it is unmounted. The caller omits those that the role does not permit. */
 export function usePaletteActions(actions: () => readonly PaletteAction[]): void {
   registered.add(actions)
   onScopeDispose(() => registered.delete(actions))
@@ -22,7 +22,7 @@ export function paletteActions(): PaletteAction[] {
   return [...registered].flatMap((actions) => actions())
 }
 
-/** What the page does by a key, for who knows its name and not the key. */
+/** Returns the page's shortcuts as actions, to be found by name. */
 export function keyedActions(): PaletteAction[] {
   return shortcutSets()
     .filter(({ place }) => place === 'here')
@@ -31,7 +31,7 @@ export function keyedActions(): PaletteAction[] {
     .map(({ keys, label, run }) => ({ id: `key-${keys}`, icon: 'keyboard', label, run }))
 }
 
-/** Whether every word that was typed is somewhere in the text, without regard to case and accents. */
+/** Returns whether the text contains every typed word; case and accents are ignored. */
 export function matches(text: string, typed: string): boolean {
   const plain = plainOf(text)
   return plainOf(typed).split(/\s+/).every((word) => plain.includes(word)) // prettier-ignore

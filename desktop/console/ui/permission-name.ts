@@ -6,7 +6,7 @@ export function isPermission(word: string): word is Permission {
   return Object.hasOwn(permissionWords.en, word)
 }
 
-/** What a permission lets a person do, in the language of the moment: `change devices`. */
+/** Returns what a permission allows, in the current language: `change devices`. */
 export function permissionName(permission: Permission): string {
   return useMessages(permissionWords).t(permission)
 }

@@ -1,7 +1,7 @@
 import type { Permission } from '../client/session.ts'
 import { defineWords } from '../language/words.ts'
 
-/** What each permission lets a person do. */
+/** Texts of permissions. */
 export const permissionWords = defineWords('permission', {
   en: {
     'device:read': 'see devices',

@@ -1,6 +1,6 @@
 import { defineWords } from '../language/words.ts'
 
-/** What each kind of refusal is called, by the end of its `type`, and how one that nobody foresaw is quoted. */
+/** Titles of problems, by the end of their `type`, and how an unknown one is quoted. */
 export const words = defineWords('problems', {
   en: {
     silent: 'The service does not answer',

@@ -7,12 +7,14 @@ import { useMessages } from '../language/useWords.ts'
 import { isPermission, permissionName } from './permission-name.ts'
 import { words } from './problem-words.ts'
 
-/** What a failure has to say of the service's refusal; undefined for a mistake of ours. */
+/** Returns the problem of a failure; undefined for an internal error. */
 export function problemIn(failure: Error | undefined): Problem | undefined {
   return failure instanceof ApiProblem ? failure.problem : undefined
 }
 
-/** Refused fields by their path, as `options.paths.0`, in the language of the moment; several words for one are joined. */
+/**
+ * Returns field errors by path, such as `options.paths.0`, in the current language; several for one field are joined.
+ */
 export function fieldErrors(failure: Error | undefined): Record<string, string> {
   const errors: Record<string, string> = {}
   for (const { path, ...error } of problemIn(failure)?.errors ?? []) {
@@ -22,15 +24,15 @@ export function fieldErrors(failure: Error | undefined): Record<string, string> 
   return errors
 }
 
-/** A failure in the language of the moment. */
+/** A failure in the current language. */
 export interface FailureWords {
   title: string
   detail: string
-  /** The detail is the service's own English, for which there are no other words. */
+  /** Whether the detail is the service's English text, because there is no translation. */
   isQuoted: boolean
 }
 
-/** What failed and why, as it is shown to the person: in his language, whatever of it has words there. */
+/** Returns what failed and why, translated as far as possible. */
 export function failureWords(failure: Error): FailureWords {
   const { t } = useMessages(words)
   if (failure instanceof DesktopProblem) {
@@ -46,7 +48,7 @@ export function failureWords(failure: Error): FailureWords {
   return { title, detail: detail ?? problem.detail ?? '', isQuoted: detail === undefined && Boolean(problem.detail) }
 }
 
-/** The same in a sentence, for a toast or for a place that has one line. */
+/** Returns the same as one sentence, for a toast or a single line. */
 export function failureSentence(failure: Error): string {
   const { t } = useMessages(words)
   const { title, detail, isQuoted } = failureWords(failure)
@@ -55,7 +57,7 @@ export function failureSentence(failure: Error): string {
   return problemIn(failure) && !isQuoted && !isSilent ? detail : t('both', { title, detail })
 }
 
-/** Returns a sentence of a newer service where the console is in English; in another language it is quoted. */
+/** Returns a sentence of a newer service if the console is in English; other languages quote it. */
 function inEnglish(text: string): string | undefined {
   return languageNow() === 'en' ? text : undefined
 }

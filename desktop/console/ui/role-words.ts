@@ -1,6 +1,6 @@
 import { defineWords } from '../language/words.ts'
 
-/** What each role is called, and in a line what it may. */
+/** Names and descriptions of roles. */
 export const roleWords = defineWords('role', {
   en: {
     name: {

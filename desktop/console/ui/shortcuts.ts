@@ -3,7 +3,7 @@ import { onScopeDispose, shallowReactive } from 'vue'
 import { usePreferences } from '../client/preferences.ts'
 
 export interface Shortcut {
-  /** As `/`, `e`, `shift+r` or `ctrl+k`, where ctrl is also the command key of a Mac. */
+  /** `/`, `e`, `shift+r` or `ctrl+k`, where ctrl is also the command key of a Mac. */
   keys: string
   label: () => string
   run: () => unknown
@@ -16,14 +16,14 @@ export interface ShortcutSet {
 
 const sets = shallowReactive(new Set<ShortcutSet>())
 
-/** Those that work now, for the help. */
+/** Returns the active shortcuts for the help. */
 export function shortcutSets(): readonly ShortcutSet[] {
   return [...sets]
 }
 
 /**
- * Shortcuts for as long as the component is there. Those without ctrl do nothing while somebody types or a dialog is open,
- * and when the person has switched them off.
+ * Registers shortcuts until the component is unmounted. Those without ctrl are ignored while the user types, while a
+ * dialog is open, and if the user disabled them.
  */
 export function useShortcuts(place: ShortcutSet['place'], shortcuts: readonly Shortcut[]): void {
   const preferences = usePreferences()
@@ -40,7 +40,7 @@ export function useShortcuts(place: ShortcutSet['place'], shortcuts: readonly Sh
   })
 }
 
-/** A sign that needs shift on some keyboards and none on others is only the sign. */
+/** A character that needs shift on some keyboards is compared without shift. */
 export function keysOf(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>): string {
   const key = event.key.toLowerCase()
   const isLetter = /^[a-z]$/.test(key)

@@ -1,6 +1,8 @@
 const longest = 63
 
-/** A short name that the API takes, from a name: `Hôpital Saint-Luc & Co.` is `hopital-saint-luc-co`; '' of one without Latin letters. */
+/**
+ * Returns a valid short name: `Hôpital Saint-Luc & Co.` is `hopital-saint-luc-co`; '' for a name without Latin letters.
+ */
 export function slugFrom(name: string): string {
   return name
     .normalize('NFKD')

@@ -4,14 +4,14 @@ export interface SmallColumn<Row> {
   title: string
   align?: 'right'
   mono?: boolean
-  /** Is never parted over two lines. */
+  /** Whether it is never wrapped. */
   whole?: boolean
-  /** May hold long words, which are parted where the line ends. */
+  /** Whether long words may be broken. */
   long?: boolean
-  /** Its title is there only for those who do not see the table: of buttons, of signs. */
+  /** Whether its title is only for screen readers: for buttons and icons. */
   isUntitled?: boolean
-  /** Cannot be left out by the person. */
+  /** Whether it cannot be hidden. */
   always?: boolean
-  /** A text to show instead of a slot. */
+  /** Returns the text, instead of a slot. */
   text?: (row: Row) => string
 }

@@ -9,7 +9,7 @@ interface Look {
   icon: IconName
 }
 
-/** How each state looks: a tone and an icon beside its word, never the colour alone. */
+/** Appearance of states: a tone and an icon besides the label, never only a colour. */
 export const looks = {
   deviceState: {
     changed: { tone: 'info', icon: 'change' },

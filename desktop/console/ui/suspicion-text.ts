@@ -6,7 +6,7 @@ interface Suspicious {
   suspicious?: string[]
 }
 
-/** Returns why a version is suspicious, in the language of the console; of a code that it does not know, the API's sentence. */
+/** Returns why a version is suspicious, in the language of the console; for an unknown code, the API's sentence. */
 export function suspicionTexts({ suspicions = [], suspicious = [] }: Suspicious): string[] {
   return suspicions.map((suspicion, at) => messageText(suspicion) ?? suspicious[at] ?? suspicion.code)
 }

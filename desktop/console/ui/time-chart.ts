@@ -4,13 +4,13 @@ export interface TimePoint {
   value: number
 }
 
-/** In columns, as uPlot reads them: seconds since 1970, what was measured, what is expected. */
+/** Columns in uPlot's format: seconds since 1970, measured values, forecast. */
 export type ChartColumns = [at: number[], measured: (number | null)[], expected: (number | null)[]]
 
 /**
- * What was measured and what is expected on one axis; expectation goes on from the last that was measured.
- * @param measured in order of time
- * @param expected in order of time, behind it
+ * Joins measured values and forecast on one axis; the forecast starts at the last measured value.
+ * @param measured in chronological order
+ * @param expected in chronological order, after it
  */
 export function chartColumns(measured: readonly TimePoint[], expected: readonly TimePoint[]): ChartColumns {
   const last = measured.at(-1)
@@ -28,7 +28,7 @@ export function chartColumns(measured: readonly TimePoint[], expected: readonly 
 
 const kilo = 1024
 
-/** Round numbers of bytes from nothing up to `most`, five at most: 0, 5, 10, 15 MiB. */
+/** Returns round numbers of bytes from 0 to `most`, at most five: 0, 5, 10, 15 MiB. */
 export function sizeTicks(most: number): number[] {
   if (!(most > 0)) return [0]
   const unit = kilo ** Math.max(0, Math.floor(Math.log(most) / Math.log(kilo)))

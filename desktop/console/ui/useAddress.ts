@@ -2,10 +2,10 @@ import { onScopeDispose } from 'vue'
 import { NavigationFailureType, isNavigationFailure, onBeforeRouteLeave, useRouter } from 'vue-router'
 
 /**
- * For a page that writes to its own address. Who is on the way to another page, whose code may take a while to come, is
- * not called back by it: what is to be written then is written when he stays after all.
- * @param write replaces the page's address where it is not as it should be
- * @returns does so
+ * For a page that writes its own address. While the user navigates to another page, which may take time to load, it
+ * does not write; it does so if the user stays.
+ * @param write replaces the page's address if it differs
+ * @returns writes it
  */
 export function useAddress(write: () => void): () => void {
   const router = useRouter()

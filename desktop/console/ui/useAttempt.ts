@@ -4,8 +4,8 @@ import { useSingleFlight } from './useSingleFlight.ts'
 import { visibleText } from './visible-text.ts'
 
 /**
- * Something that a button sends to the service, one at a time; a refusal is a toast in the person's language.
- * @returns `attempt` never throws, and `done` is what is said when it went well
+ * An action of a button, one at a time. An error is a toast in the user's language.
+ * @returns `attempt` never throws; `done` is the text on success
  */
 export function useAttempt() {
   const message = useMessage()
@@ -21,5 +21,5 @@ export function useAttempt() {
   return { attempt, working }
 }
 
-/** A refusal is a sentence or two: it stays until it can be read, and can be closed. */
+/** An error has a sentence or two: it stays long enough to be read, and can be closed. */
 export const refusalToast = { duration: 10_000, closable: true }

@@ -2,8 +2,7 @@ import { useDebounceFn } from '@vueuse/core'
 import { type Ref, ref, watch } from 'vue'
 
 /**
- * What somebody types, told once he pauses or says that he is done. What is drawn meanwhile leaves it as it is; a value that comes from elsewhere, as
- * by the address, takes its place.
+ * Typed text, emitted when the user pauses or confirms. A value from elsewhere, such as the address, replaces it.
  * @returns `typed` is for the field; call `tell` when it changes, `emitNow` on Enter
  */
 export function useDebouncedInput(wanted: Ref<string>, settleMs: number) {

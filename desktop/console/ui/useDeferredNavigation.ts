@@ -2,8 +2,8 @@ import { type RouteLocationRaw, useRouter } from 'vue-router'
 import { useAddress } from './useAddress.ts'
 
 /**
- * For what leads to another page when the service has answered.
- * @returns goes there, but not from under who is elsewhere by then or on the way; when he stays after all, it is gone to
+ * For navigation after a response of the service.
+ * @returns navigates, unless the user has left or is leaving the page; if the user stays after all, it navigates then
  */
 export function useDeferredNavigation(): (to: RouteLocationRaw, how?: { replace: boolean }) => void {
   const router = useRouter()

@@ -5,7 +5,7 @@ import { words } from './export-words.ts'
 import { type Export, type ExportOf, exportsOf } from './exports.ts'
 import { useAttempt } from './useAttempt.ts'
 
-/** The exports of something that this role may have, and saving one. */
+/** Exports that the role permits, and saving one. */
 export function useExport() {
   const { t } = useMessages(words)
   const may = useMay()

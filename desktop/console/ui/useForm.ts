@@ -3,13 +3,10 @@ import { fieldErrors, problemIn } from './problem.ts'
 import { useUnsaved } from './useUnsaved.ts'
 
 /**
- * A form's values, and what the service refuses of them. Who leaves with something unsaved is asked, also who leaves for
- * another customer.
- * @param send what is done with the values; a refusal ends in `errors` by field, or in `failure`
- * @param how `fields`: paths that have a place in the form, with all below them; absent: every path has one. `lostWith`: the
- *   parts of the address with which the page begins anew, see `useUnsaved`
- * @returns `errors` by path; `errorOf` all that is refused of a field or of something in it; `failure` is set for what has
- *   no field of its own
+ * A form's values and its errors. Leaving with unsaved changes asks, also for another customer.
+ * @param send sends the values; an error sets `errors` by field, or `failure`
+ * @param how `fields`: paths shown in the form, with all below them; absent: all. `lostWith`: see `useUnsaved`
+ * @returns `errors` by path; `errorOf`: all errors of a field and its parts; `failure`: errors without a field
  */
 export function useForm<Values extends object>(
   initial: Values,
@@ -35,7 +32,10 @@ export function useForm<Values extends object>(
     return found.length > 0 ? found.map(([, said]) => said).join('; ') : undefined
   }
 
-  /** What is typed while it is under way is unsaved. @returns whether it was done */
+  /**
+   * Text typed meanwhile is unsaved.
+   * @returns whether it succeeded
+   */
   async function submit(): Promise<boolean> {
     if (sending.value) return false
     sending.value = true
@@ -53,7 +53,7 @@ export function useForm<Values extends object>(
     }
   }
 
-  /** Begins anew, with what is saved elsewhere by now. */
+  /** Resets to the stored values. */
   function reset(to: Values = JSON.parse(saved.value) as Values) {
     Object.assign(values, structuredClone(to))
     saved.value = JSON.stringify(values)

@@ -2,7 +2,7 @@ import { allPages } from '../client/paging.ts'
 import { useApi } from '../client/session.ts'
 import { useLatest } from './useLatest.ts'
 
-/** What a device's form offers: platforms, and the customer's agents and credentials. */
+/** Choices of a device's form: platforms, and the customer's agents and credentials. */
 export function useFormLists(tenant: () => string | undefined) {
   const api = useApi()
   return useLatest(tenant, async (signal) => {

@@ -1,7 +1,9 @@
 import { type WritableComputedRef, computed } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 
-/** A text of the page's address, '' when it is not there: it outlives a reload and can be sent, and is kept for nobody. */
+/**
+ * A text in the page's address, '' if absent. It survives a reload and can be shared, and is not stored for the user.
+ */
 export function useInAddress(name: string): WritableComputedRef<string> {
   const route = useRoute()
   const router = useRouter()

@@ -1,10 +1,10 @@
 import { type MaybeRefOrGetter, type WatchSource, onScopeDispose, ref, shallowRef, toValue, watch } from 'vue'
 
 /**
- * Runs `work` now and whenever a source changes. Each new run aborts the one before, and an answer that comes late is
- * ignored; all end with the page.
- * @param how `when` false: nothing is run
- * @returns `data` is what the last good run gave, and stays while another one fails; `again` runs it once more
+ * Runs `work` now and whenever a source changes. Each run aborts the previous one, and late results are ignored; all
+ * end with the page.
+ * @param how `when` false: does not run
+ * @returns `data`: the last successful result, which remains if another run fails; `again` runs it once more
  */
 export function useLatest<T>(
   sources: WatchSource | WatchSource[],

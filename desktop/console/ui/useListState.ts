@@ -6,10 +6,10 @@ import { type ListPreference, type ListShape, addressOf, keptAfter, listAtFirst,
 import { useAddress } from './useAddress.ts'
 
 /**
- * How a list is filtered, sorted and laid out: in the address, so that it can be sent to somebody, and for the person, so
- * that it is there again when he comes back by the navigation. What a link says is not kept: that is somebody else's wish.
- * @param name of the list, under which it is kept for the person
- * @returns `filters` holds a text for each filter, '' when it does not filter; what is written to it goes to the address
+ * Filters, order and layout of a list: in the address, to be shared, and stored for the user's next visit. Values from
+ * a link are not stored.
+ * @param name under which it is stored
+ * @returns `filters`: a text for each filter, '' does not filter; writing to it updates the address
  */
 export function useListState<Filter extends string>(name: string, shape: ListShape & { filters: readonly Filter[] }) {
   const route = useRoute()
@@ -30,7 +30,7 @@ export function useListState<Filter extends string>(name: string, shape: ListSha
     if (!isSame(query, route.query)) void router.replace({ query, hash: route.hash })
   })
 
-  /** Ours goes to the address; what comes by the address (back, a link) becomes ours. */
+  /** Own changes update the address; changes of the address (back, a link) update the state. */
   watch(wanted, updateAddress, { immediate: true, flush: 'post' })
   watch(
     () => route.query,
@@ -61,7 +61,7 @@ export function useListState<Filter extends string>(name: string, shape: ListSha
     sort: part('sort'),
     columns: part('columns'),
     pageSize: part('pageSize'),
-    /** How many filters there are that filter. */
+    /** Number of active filters. */
     filterCount: computed(() => Object.values(wanted.value.filters).filter((value) => value !== '').length),
     clear: () => change({ filters: Object.fromEntries(shape.filters.map((filter) => [filter, ''])) }),
   }

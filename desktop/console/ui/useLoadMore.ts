@@ -1,9 +1,8 @@
 import { type WatchSource, onScopeDispose, ref, shallowRef, watch } from 'vue'
 
 /**
- * Reads on behind what a page has loaded, once at a time. What comes after a source has changed, after `stop` or after the
- * end of the page is given up: it would be appended to something else.
- * @param read to leave everything as it is when `signal` is aborted by the time of the answer
+ * Loads further pages, one at a time. A result after a source changed, after `stop` or after the page ended is dropped.
+ * @param read must change nothing if `signal` is aborted when the response arrives
  */
 export function useLoadMore(sources: WatchSource | WatchSource[], read: (signal: AbortSignal) => Promise<void>) {
   const loading = ref(false)

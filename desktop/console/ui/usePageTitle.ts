@@ -1,7 +1,7 @@
 import { onScopeDispose, watchEffect } from 'vue'
 import { visibleText } from './visible-text.ts'
 
-/** The window's title while a page is shown, so that tabs and readers tell pages apart. */
+/** Sets the window's title while a page is shown, for tabs and screen readers. */
 export function usePageTitle(title: () => string): void {
   const stop = watchEffect(() => {
     document.title = title() ? `${visibleText(title())} · Coffer` : 'Coffer'

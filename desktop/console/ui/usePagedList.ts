@@ -2,16 +2,16 @@ import { type WatchSource, computed, onScopeDispose, ref, shallowRef, watch } fr
 import type { Page } from '../client/paging.ts'
 import { joinRows } from './join-rows.ts'
 
-/** A list that is read anew is read so far; what was loaded below stays as it is. */
+/** Maximum number of pages read again; rows further down are kept. */
 const mostPagesAgain = 5
 
 /**
- * The rows of a list, a page at a time, as far as somebody scrolls. Begins anew whenever a source changes.
- * @param ask a page from a cursor on, as `pageOf(await api.GET(…))` gives it
- * @returns `loading`: the first page of what is asked for now is not there, and rows may be those of what was asked before;
- *   `loadingMore` is of a later page. `anew` counts how often the rows became those of another list, which is read from its
- *   top. `again` reads what is loaded once more, in silence: rows stay until the new ones are there, and what somebody has
- *   scrolled to stays below them. `table` is what a ListTable is given of all this, by `v-bind`
+ * The rows of a list, loaded on scrolling. Restarts whenever a source changes.
+ * @param ask reads a page from a cursor, as `pageOf(await api.GET(…))` returns it
+ * @returns `loading`: the first page is not loaded, and rows may be outdated; `loadingMore`: a later page is loading.
+ *   `anew` counts how often the rows were replaced by another list, which is shown from its top. `again` reads the
+ *   loaded rows again in the background; rows remain until then, and the scroll position is kept. `table`: the props of
+ *   a ListTable, for `v-bind`
  */
 export function usePagedList<Row>(
   sources: WatchSource | WatchSource[],
@@ -46,7 +46,7 @@ export function usePagedList<Row>(
     await more()
   }
 
-  /** One page at a time; while the list is read anew the page comes behind that. Does nothing when there are no more. */
+  /** Loads one page at a time, after a running refresh. Does nothing at the end of the list. */
   async function more(): Promise<void> {
     if (loadingMore.value || next.value === undefined) return
     if (isReading) return void (isMoreWanted = true)
@@ -66,7 +66,7 @@ export function usePagedList<Row>(
     if (isNew) anew.value += 1
   }
 
-  /** @returns whether there are other rows now */
+  /** Returns whether the rows changed. */
   async function attempt(work: (signal: AbortSignal) => Promise<Page<Row>>): Promise<boolean> {
     current.abort()
     const { signal } = (current = new AbortController())
@@ -86,7 +86,7 @@ export function usePagedList<Row>(
     return failure.value === undefined
   }
 
-  /** Puts a row that was just changed in its place, without reading the list again. */
+  /** Replaces a changed row without reading the list again. */
   function replace(isIt: (row: Row) => boolean, row: Row): void {
     rows.value = rows.value.map((known) => (isIt(known) ? row : known))
   }

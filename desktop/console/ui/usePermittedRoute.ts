@@ -2,8 +2,8 @@ import { type RouteLocationRaw, useRouter } from 'vue-router'
 import { useMay } from '../client/session.ts'
 
 /**
- * Where something is done, for who may go there.
- * @returns `placeOf(name, query)`: undefined where there is no such page, or none for this role
+ * Links to pages that the role may open.
+ * @returns `placeOf(name, query)`: undefined if the page does not exist or is not permitted
  */
 export function usePermittedRoute() {
   const router = useRouter()

@@ -2,7 +2,7 @@ import { computed } from 'vue'
 import { useApi } from '../client/session.ts'
 import { useLatest } from './useLatest.ts'
 
-/** The platforms that there are, by what people call them. */
+/** Platforms by display name. */
 export function usePlatformNames() {
   const api = useApi()
   const { data } = useLatest([], async (signal) => (await api.GET('/api/platforms', { signal })).data ?? [])

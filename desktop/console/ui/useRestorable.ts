@@ -4,13 +4,13 @@ import { useLatest } from './useLatest.ts'
 
 export type Platform = components['schemas']['Platform']
 
-/** What a version is of, as far as it says whether it could be given back. */
+/** The fields of a version that determine whether it is restorable. */
 export interface Lineage {
   key: string
   transport: string
 }
 
-/** What of each platform can be given back to a device, as the service tells. */
+/** Restorable artifacts of each platform, from the service. */
 export function useRestorable() {
   const api = useApi()
   const { data } = useLatest([], async (signal) => (await api.GET('/api/platforms', { signal })).data ?? [])
@@ -20,13 +20,13 @@ export function useRestorable() {
   }
 }
 
-/** Whether versions of a lineage can be given back at all. Whether one may be, its own page tells. */
+/** Returns whether versions of a lineage are restorable in general. The restore page checks a single one. */
 export function canBeRestored(platforms: readonly Platform[], platform: string, { key, transport }: Lineage): boolean {
   const artifact = platforms.find(({ id }) => id === platform)?.artifacts.find((one) => one.key === key)
   return artifact?.restorable_over.some((over) => over === transport) ?? false
 }
 
-/** Whether anything of a platform can be given back. */
+/** Returns whether a platform supports restores. */
 export function takesAnything(platforms: readonly Platform[], platform: string): boolean {
   const artifacts = platforms.find(({ id }) => id === platform)?.artifacts ?? []
   return artifacts.some(({ restorable_over: over }) => over.length > 0)

@@ -1,9 +1,9 @@
 import { ref, shallowRef } from 'vue'
 
 /**
- * Something that is sent to the service, one at a time: Enter or a click while it is under way does nothing. A button that
- * shows `working` is not enough, since a form is submitted by Enter all the same.
- * @returns `failure` is the refusal of the last time; `run` never throws
+ * Runs a request, one at a time: Enter or a click meanwhile is ignored. A button's `working` state is not enough,
+ * because Enter also submits a form.
+ * @returns `failure`: the last error; `run` never throws
  */
 export function useSingleFlight<Wanted extends unknown[]>(work: (...wanted: Wanted) => Promise<unknown>) {
   const working = ref(false)

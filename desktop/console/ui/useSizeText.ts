@@ -3,7 +3,7 @@ import { words } from './words.ts'
 
 const steps = ['b', 'kib', 'mib', 'gib', 'tib'] as const
 
-/** A number of bytes as a person reads it: `5.3 MiB`, in French `5,3 Mio`. */
+/** Formats a number of bytes: `5.3 MiB`, in French `5,3 Mio`. */
 export function useSizeText(): (bytes: number) => string {
   const { t, number } = useMessages(words)
   return (bytes) => {
@@ -12,7 +12,7 @@ export function useSizeText(): (bytes: number) => string {
   }
 }
 
-/** A number of bytes in the largest unit of which there is one, with three digits at most. */
+/** Returns a number of bytes in the largest unit that is at least one, with up to three digits. */
 export function sizeIn(bytes: number): { value: number; unit: (typeof steps)[number] } {
   let value = bytes
   let step = 0

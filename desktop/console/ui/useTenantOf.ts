@@ -4,9 +4,9 @@ import { useTenants } from '../client/tenants.ts'
 import { useAddress } from './useAddress.ts'
 
 /**
- * For a page of one thing: where another customer is chosen than the one that it belongs to, the choice goes over to its
- * customer, so that nothing stands under the name of another. Under all customers the choice stays as it is.
- * @param tenant whose it is; undefined until that is known, null for what is of the whole installation
+ * For a page of one object: if another customer is chosen than the object's, the choice changes to its customer, so
+ * that nothing is shown under the wrong name. If all customers are chosen, nothing changes.
+ * @param tenant the object's customer; undefined until known, null for an object of the platform
  */
 export function useTenantOf(tenant: () => string | null | undefined): void {
   const route = useRoute()

@@ -3,9 +3,9 @@ import { onBeforeRouteLeave, onBeforeRouteUpdate } from 'vue-router'
 import { askToLeave, isElsewhere } from './leave-unsaved.ts'
 
 /**
- * Who leaves a page with something unsaved is asked; so is who goes elsewhere within it, where the page begins anew: to
- * another thing of the same kind, or as `lostWith` says.
- * @param lostWith the parts of the address with which it begins anew, which is the customer if nothing else is said
+ * Asks before leaving a page with unsaved changes, also for another address of the page that resets it: another object
+ * of the same kind, or a change of `lostWith`.
+ * @param lostWith the query parts that reset the page; default: the customer
  */
 export function useUnsaved(isUnsaved: () => boolean, lostWith: readonly string[] = ['customer']): void {
   onBeforeRouteLeave(() => !isUnsaved() || askToLeave())

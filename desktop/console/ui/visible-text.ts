@@ -1,13 +1,15 @@
 export interface TextPart {
   text: string
-  /** Stands for a character that would not be seen, or that would turn the text round. */
+  /** Whether it replaces an invisible character, or one that changes the writing direction. */
   isStandIn: boolean
 }
 
-/** Control characters, those that turn a text round, and those without width. */
+/** Control characters, those that change the writing direction, and those without width. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 
-/** What a device said, cut where characters would not be seen: `^[` for escape, `<U+202E>` for what turns a text round. */
+/**
+ * Splits device text at invisible characters: `^[` for escape, `<U+202E>` for one that changes the writing direction.
+ */
 export function visibleParts(text: string): TextPart[] {
   const parts: TextPart[] = []
   let plain = ''
@@ -24,19 +26,19 @@ export function visibleParts(text: string): TextPart[] {
   return parts
 }
 
-/** The same as one text, for places that hold nothing but text: options of a choice, hints. */
+/** Returns the same as one text, for options and hints. */
 export function visibleText(text: string): string {
   return visibleParts(text)
     .map((part) => part.text)
     .join('')
 }
 
-/** The same where an end of line would end something else: the head of a patch, the title of a notification. */
+/** Returns the same without line ends, for the header of a patch or the title of a notification. */
 export function visibleLine(text: string): string {
   return visibleText(text.replace(/[\t\n\r]+/g, ' '))
 }
 
-/** Caret notation as terminals have it, code points for the rest. */
+/** Caret notation as in terminals, code points for the rest. */
 function standIn(code: number): string {
   if (code < 0x20) return `^${String.fromCharCode(code + 0x40)}`
   if (code === 0x7f) return '^?'

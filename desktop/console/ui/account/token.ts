@@ -2,13 +2,13 @@ import type { components } from '../../../../shared/contract/api-types.ts'
 
 type Schemas = components['schemas']
 
-/** One's own, or with `maker` anybody's; a maker of the platform is null to people of a customer. */
+/** An own token, or with `maker` any token; a platform user as its creator is null for users of a customer. */
 export type Token = Schemas['ApiToken'] & Partial<Pick<Schemas['AnyApiToken'], 'maker'>>
 
-/** Time enough to put another one in place. */
+/** Time to replace a token. */
 const soonMs = 14 * 86_400_000
 
-/** How near a token's end is. */
+/** Returns how soon a token expires. */
 export function endOf({ expires_at: at }: Pick<Token, 'expires_at'>, now: Date): 'expired' | 'soon' | 'later' {
   const left = Date.parse(at) - now.getTime()
   if (left <= 0) return 'expired'

@@ -1,6 +1,6 @@
 import { defineWords } from '../../language/words.ts'
 
-/** What a person has: a password, sessions, tokens, and how the console looks. */
+/** Texts of accounts: password, sessions, tokens and appearance. */
 export const words = defineWords('person', {
   en: {
     password: {

@@ -3,13 +3,10 @@ import type { components } from '../../../../shared/contract/api-types.ts'
 export type EventType = components['schemas']['EventType']
 export type Severity = components['schemas']['Severity']
 
-/** From the least to the gravest. */
+/** In ascending order. */
 export const severities = ['info', 'warning', 'critical'] as const satisfies readonly Severity[]
 
-/**
- * What there is to be told of, as people look for it, with how grave it is at most; docs/events.md says the same. A test
- * holds it equal to the contract's list.
- */
+/** Event types by topic, with their highest severity, as in docs/events.md. A test compares them with the contract. */
 export const eventGroups = [
   {
     name: 'runs',
@@ -106,7 +103,7 @@ export const eventGroups = [
   },
 ] as const satisfies readonly { name: string; events: Partial<Record<EventType, Severity>> }[]
 
-/** All of them. */
+/** All event types. */
 export const eventTypes = eventGroups.flatMap(({ events }) => Object.keys(events)) as EventType[]
 
 export type EventGroup = (typeof eventGroups)[number]['name']
@@ -117,8 +114,8 @@ export interface GroupOfEvents {
 }
 
 /**
- * The groups that a webhook can be told of: what is of the installation is of no customer, and only who manages customers
- * may know it.
+ * Returns the groups that a webhook can receive. Events of the platform belong to no customer, and only users who
+ * manage customers may receive them.
  */
 export function groupsFor({ isOfTenant, mayManage }: { isOfTenant: boolean; mayManage: boolean }): GroupOfEvents[] {
   return eventGroups
@@ -129,7 +126,7 @@ export function groupsFor({ isOfTenant, mayManage }: { isOfTenant: boolean; mayM
     }))
 }
 
-/** Whether something this grave is told of at all. */
+/** Returns whether an event of this severity is sent. */
 export function isGraveEnough(severity: Severity, least: Severity): boolean {
   return severities.indexOf(severity) >= severities.indexOf(least)
 }

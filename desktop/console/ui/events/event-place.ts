@@ -1,8 +1,8 @@
 import type { LiveEvent } from '../../client/follow-events.ts'
 
 /**
- * Where the console shows what an event is about, as the address of a page; '/' where there is nothing more to see. Who may
- * be told of an event may open its page.
+ * Returns the address of an event's subject in the console; '/' if there is none. Users who receive an event may open
+ * its page.
  */
 export function placeOfEvent(event: LiveEvent): string {
   const { type, device, agent, data } = event
@@ -25,7 +25,7 @@ export function placeOfEvent(event: LiveEvent): string {
   if (typeof day === 'string') return `/reports?day=${day}`
   if (typeof credential === 'string')
     return type === 'credential.deleted' ? '/credentials' : `/credentials/${credential}`
-  if (isOfAccess.test(type)) return '/audit' // users are shown to fewer roles than their events
+  if (isOfAccess.test(type)) return '/audit' // the users page is visible to fewer roles than these events
   if (isOfStorage.test(type)) return '/storage'
   if (type.startsWith('destruction.')) return event.tenant_id ? `/customers/${event.tenant_id}` : '/customers'
   return type === 'settings.changed' ? '/settings' : '/'

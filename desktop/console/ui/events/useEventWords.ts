@@ -4,7 +4,7 @@ import { eventWords } from './words.ts'
 
 const known = new Set<string>(eventTypes)
 
-/** What happened in words; a type that this console does not know is told as it is. */
+/** Texts of events; unknown types are shown unchanged. */
 export function useEventWords() {
   const { t } = useMessages(eventWords)
   return {

@@ -1,6 +1,6 @@
 import { defineWords } from '../../language/words.ts'
 
-/** What happens, in a few words each, as docs/events.md has it. */
+/** Texts of events, as in docs/events.md. */
 export const eventWords = defineWords('events', {
   en: {
     severity: { info: 'information', warning: 'warning', critical: 'critical' },

@@ -3,14 +3,14 @@ import type { usePermittedRoute } from '../usePermittedRoute.ts'
 
 type Version = components['schemas']['Version']
 
-/** What of a change says where its difference is; a list that does not tell what kind of lineage it is has texts. */
+/** The fields of a change that locate its diff. A list without the kind of lineage contains texts. */
 interface Step {
   version: Pick<Version, 'id' | 'artifact_id' | 'snapshot_id'> & { kind: Version['kind'] | undefined }
   previous_version_id: string | null
   device: { id: string }
 }
 
-/** Where a change is looked at: the difference of a text, the snapshot itself of a tree. Undefined as `placeOf` says. */
+/** Returns the link of a change: the diff of a text, the snapshot of a tree; undefined as for `placeOf`. */
 export function differencePlace(
   placeOf: ReturnType<typeof usePermittedRoute>,
   { version: to, previous_version_id: from, device }: Step,

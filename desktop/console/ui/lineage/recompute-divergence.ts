@@ -1,8 +1,8 @@
 import type { Api } from '../../client/api.ts'
 
 /**
- * Has the unknown magnitudes of a lineage computed: batch after batch, until nothing is left or one does not help.
- * @param told how many are left, behind each batch
+ * Computes the unknown magnitudes of a lineage, in batches until none is left or a batch makes no progress.
+ * @param told called with the number left after each batch
  * @throws ApiProblem
  */
 export async function recomputeDivergence(

@@ -3,18 +3,18 @@ import type { Api } from '../../client/api.ts'
 
 export type ReviewWords = components['schemas']['ReviewWords']
 
-/** A version, and the customer whose it is. */
+/** A version and its customer. */
 export interface Reviewed {
   id: string
   tenant: string
 }
 
-/** As many as the service takes at once. */
+/** Limit of one request. */
 const maxConcurrent = 500
 
 /**
- * Says that versions of any customers were looked at; those of one go together, all or none.
- * @param done told each part once the service has it: a later one may be refused
+ * Reviews versions of any customers; those of one customer together, all or none.
+ * @param done called for each stored part; a later one may fail
  * @throws ApiProblem
  */
 export async function sendReviews(

@@ -3,7 +3,7 @@ import { useApi } from '../../client/session.ts'
 import { useMessages } from '../../language/useWords.ts'
 import { words } from './words.ts'
 
-/** Holds lineages against one of their versions, or against none any more. */
+/** Pins a version of a lineage, or unpins it. */
 export function usePins() {
   const { t } = useMessages(words)
   const api = useApi()

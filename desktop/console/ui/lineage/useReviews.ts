@@ -4,7 +4,7 @@ import { useMessages } from '../../language/useWords.ts'
 import { type ReviewWords, type Reviewed, sendReviews } from './send-reviews.ts'
 import { words } from './words.ts'
 
-/** Says that versions were looked at, and tells the person so. */
+/** Reviews versions and shows the result. */
 export function useReviews() {
   const { t } = useMessages(words)
   const api = useApi()

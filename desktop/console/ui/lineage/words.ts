@@ -1,6 +1,6 @@
 import { defineWords } from '../../language/words.ts'
 
-/** What several pages do with the versions of a lineage: say that they were looked at, and pin one of them. */
+/** Texts of actions on versions: review and pin. */
 export const words = defineWords('lineage', {
   en: {
     review: {

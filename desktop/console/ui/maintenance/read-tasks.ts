@@ -1,13 +1,13 @@
 import type { Page } from '../../client/paging.ts'
 import { type PolicyRun, latestRuns } from './tasks.ts'
 
-/** A night and the day before it: whatever is done each night is in there once. */
+/** A night and the day before it, which contains every nightly task once. */
 const nightMs = 36 * 3_600_000
 
 /**
- * Returns the latest run of each maintenance task of each customer. With many customers, one page covers less than a night:
- * further pages are read until one starts before it, so that a task that stopped is not missed.
- * @param ask a page of runs from a cursor on, the latest first
+ * Returns the latest run of each maintenance task of each customer. With many customers, one page covers less than a
+ * night: further pages are read until one starts before it, so that a task that stopped is not missed.
+ * @param ask reads a page of runs from a cursor, the latest first
  */
 export async function readDuties(
   ask: (cursor: string | undefined) => Promise<Page<PolicyRun>>,

@@ -7,7 +7,10 @@ import type { Tone } from '../states.ts'
 
 export type PolicyRun = components['schemas']['PolicyRun']
 
-/** How a run of a duty looks. One without an end is under way, or was killed: its outcome stands as `stopped` from its beginning. */
+/**
+ * Appearance of a maintenance run. One without an end is running, or was killed: its outcome is `stopped` from the
+ * start.
+ */
 export type DutyState = PolicyRun['outcome'] | 'open'
 
 export const dutyLooks: Record<DutyState, { tone: Tone; icon: IconName }> = {
@@ -23,7 +26,7 @@ export function dutyStateOf({ outcome, finished_at }: PolicyRun): DutyState {
 }
 
 /**
- * Returns the latest run of each maintenance task of each customer, newest first. Dry runs are left out.
+ * Returns the latest run of each maintenance task of each customer, newest first. Dry runs are excluded.
  * @param runs the latest first
  */
 export function latestRuns(runs: readonly PolicyRun[]): PolicyRun[] {
@@ -36,7 +39,7 @@ export function latestRuns(runs: readonly PolicyRun[]): PolicyRun[] {
   })
 }
 
-/** What to do about a sweep that stopped; `other`: for a reason that needs no advice. */
+/** Advice for a stopped sweep; `other`: for a reason that needs none. */
 export type SweepQuestion =
   | 'much'
   | 'strangers'
@@ -73,12 +76,12 @@ export function questionOf({ reason_code: code }: Pick<PolicyRun, 'reason_code'>
   return (code !== null && Object.hasOwn(questions, code) && questions[code]) || 'other'
 }
 
-/** Whether the sweep waits for a user's confirmation; others need something else first. */
+/** Returns whether the sweep waits for a confirmation; others need something else first. */
 export function isAnsweredByYes({ reason_code: code }: Pick<PolicyRun, 'reason_code'>): boolean {
   return code !== null && confirmableReasons.has(code)
 }
 
-/** Why a maintenance task did nothing, stopped or failed, in the language of the console. */
+/** Returns why a maintenance task did nothing, stopped or failed, in the language of the console. */
 export function reasonText({ reason, reason_code: code, reason_params: params }: Reason): string {
   return (code === null ? undefined : messageText({ code, params })) ?? reason ?? ''
 }

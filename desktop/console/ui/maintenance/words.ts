@@ -1,6 +1,6 @@
 import { defineWords } from '../../language/words.ts'
 
-/** What the service does at night by itself. */
+/** Texts of maintenance tasks. */
 export const words = defineWords('duties', {
   en: {
     title: 'Nightly duties',

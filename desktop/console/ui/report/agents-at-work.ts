@@ -2,12 +2,12 @@ import type { components } from '../../../../shared/contract/api-types.ts'
 
 export type ReportAgent = components['schemas']['ReportAgent']
 
-/** Who of the agents is at work. Revoked ones are gone and say nothing. */
+/** Summarises the state of the agents. Revoked ones are ignored. */
 export function agentsAtWork(agents: readonly ReportAgent[]): {
   online: number
-  /** That could be at work. */
+  /** Number of agents that could be online. */
   enrolled: number
-  /** Cloned, rewound or offline, or pretending: the gravest first. */
+  /** Cloned, rewound, offline or in lab mode: the most severe first. */
   troubled: ReportAgent[]
   pending: ReportAgent[]
 } {

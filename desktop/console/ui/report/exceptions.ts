@@ -4,7 +4,7 @@ import type { Tone } from '../states.ts'
 export type ReportException = components['schemas']['ReportException']
 export type Reason = ReportException['reasons'][number]
 
-/** What is wrong with a device, the gravest first, with how it looks. */
+/** Problems of a device, the most severe first, with their tones. */
 const reasonTones: [Reason, Tone][] = [
   ['damaged', 'bad'],
   ['blocked', 'bad'],
@@ -19,7 +19,7 @@ const reasonTones: [Reason, Tone][] = [
 const gravity = new Map(reasonTones.map(([reason], place) => [reason, place]))
 const tones = new Map(reasonTones)
 
-/** Devices that somebody should look at: the gravest first, then those that have waited longest, then by name. */
+/** Sorts devices that need attention: the most severe first, then the longest waiting, then by name. */
 export function byGravity(exceptions: readonly ReportException[]): ReportException[] {
   return exceptions.toSorted(
     (one, other) =>
@@ -29,7 +29,7 @@ export function byGravity(exceptions: readonly ReportException[]): ReportExcepti
   )
 }
 
-/** Its reasons, the gravest first. */
+/** Returns its reasons, the most severe first. */
 export function reasonsOf({ reasons }: ReportException): { reason: Reason; tone: Tone }[] {
   return reasons
     .toSorted((one, other) => (gravity.get(one) ?? 0) - (gravity.get(other) ?? 0))

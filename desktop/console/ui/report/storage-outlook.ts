@@ -4,16 +4,16 @@ import type { Tone } from '../states.ts'
 export type StorageUsage = components['schemas']['StorageUsage']
 
 export interface StorageOutlook {
-  /** Of the disk, 0 to 1; undefined where there is no disk to be full. */
+  /** Fraction of the disk, 0 to 1; undefined without a disk limit. */
   used?: number
-  /** Until the disk is full, if it goes on like this. */
+  /** Days until the disk is full at the present growth. */
   daysLeft?: number
   tone: Tone
 }
 
 const dayMs = 86_400_000
 
-/** How full the storage is and for how long it lasts: alarm under a week or above 95 %, a warning under a month or above 85 %. */
+/** Returns disk usage and forecast: critical under a week or above 95 %, a warning under a month or above 85 %. */
 export function storageOutlook({ disk, full_at }: StorageUsage, now: Date): StorageOutlook {
   const used = disk && disk.total > 0 ? (disk.total - disk.free) / disk.total : undefined
   const daysLeft = full_at === null ? undefined : Math.max(0, (Date.parse(full_at) - now.getTime()) / dayMs)

@@ -10,11 +10,11 @@ export interface TenantRow {
   coverage: number | null
   devices: number
   exceptions: number
-  /** Agents that are not at work or pretend. */
+  /** Agents that are offline or in lab mode. */
   agents: number
 }
 
-/** The customers, those first who need somebody most: the least covered, then those with the most to look at. */
+/** Returns the customers, those that need attention first: the lowest coverage, then the most exceptions. */
 export function tenantRows(customers: readonly TenantReport[]): TenantRow[] {
   return customers
     .map(({ slug, name, summary, agents }) => ({

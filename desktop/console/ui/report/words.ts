@@ -1,6 +1,6 @@
 import { defineWords } from '../../language/words.ts'
 
-/** Why a device is in a report. */
+/** Texts of exceptions. */
 export const words = defineWords('report', {
   en: {
     reason: {

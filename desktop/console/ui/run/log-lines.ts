@@ -2,18 +2,18 @@ import type { Language } from '../../language/words.ts'
 import { regions } from '../../language/i18n.ts'
 import type { LogLine } from './useRunLog.ts'
 
-/** As many as are drawn unasked: a debug run has twenty thousand, and grows under somebody's eyes. */
+/** Lines rendered by default: a debug run has twenty thousand and still grows. */
 export const maxLines = 2_000
 
 export interface DrawnLine extends LogLine {
   time: string
-  /** With the zone; of the first line that is drawn, and where another day begins. */
+  /** With the zone; on the first rendered line, and where another day begins. */
   day?: string
 }
 
 /**
- * The last lines of a log as they are drawn.
- * @param most how many of them
+ * Returns the last lines of a log for rendering.
+ * @param most maximum number of lines
  */
 export function drawnLines(
   lines: readonly LogLine[],
@@ -46,7 +46,7 @@ export function drawnLines(
   })
 }
 
-/** The whole log as a file, the instants in UTC. */
+/** Returns the whole log as a text file, with instants in UTC. */
 export function logText(lines: readonly LogLine[]): string {
   return lines.map(({ at, level, line }) => `${at} ${level} ${line}\n`).join('')
 }

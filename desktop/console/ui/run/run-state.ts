@@ -4,7 +4,7 @@ export type Run = components['schemas']['Run']
 
 const underWay: readonly Run['status'][] = ['queued', 'running', 'retrying']
 
-/** Whether more is to come of a run without anybody doing anything. */
+/** Returns whether a run will continue without a user's action. */
 export function isUnderWay({ status }: Pick<Run, 'status'>): boolean {
   return underWay.includes(status)
 }

@@ -8,8 +8,8 @@ import { words } from './words.ts'
 type Schemas = components['schemas']
 
 /**
- * Begins backups and says how many were begun; devices with a run waiting or under way get no second one.
- * @returns the runs that were begun; throws ApiProblem when the service refuses
+ * Starts backups and shows how many were started; devices with a queued or running run get no second one.
+ * @returns the started runs; throws the service's ApiProblem
  */
 export function useBackUp() {
   const api = useApi()

@@ -9,9 +9,9 @@ type LogLine = components['schemas']['LogLine']
 const ended = new Set<Run['status']>(['succeeded', 'unchanged', 'partial', 'blocked', 'failed', 'cancelled', 'unknown'])
 
 /**
- * Tests the connection to a device, and follows the run and its log until it has ended or the component goes.
- * @returns `begin` starts one more; `look` too, unless one is under way, which is followed again; `pause` looks away;
- *   `failure` is of what could not be asked, a test that fails is a `run`
+ * Tests the connection to a device, and follows the run and its log until it ends or the component is unmounted.
+ * @returns `begin` starts a test; `look` does too, unless one is running, which it follows; `pause` stops following;
+ *   `failure` is set if a request failed, a failed test is a `run`
  */
 export function useConnectionTest(device: () => { id: string; tenant_id: string }) {
   const api = useApi()
@@ -35,7 +35,7 @@ export function useConnectionTest(device: () => { id: string; tenant_id: string 
     rest()
   }
 
-  /** Each one is a login on the device. */
+  /** Each test is a login on the device. */
   async function begin() {
     if (starting.value) return
     const { id, tenant_id: tenant } = device()
@@ -53,7 +53,7 @@ export function useConnectionTest(device: () => { id: string; tenant_id: string 
     starting.value = false
   }
 
-  /** The log is read after the run, so that none of its lines is missed when it has ended. */
+  /** The log is read after the run, so that no line is missed when it has ended. */
   async function follow() {
     const run_id = run.value?.id
     if (asking || !run_id) return

@@ -8,10 +8,7 @@ export type LogLine = components['schemas']['LogLine']
 const lookMs = 1_500
 const pageLines = 1_000
 
-/**
- * The lines of a run's log so far; what is behind the last one is asked for as long as `isOpen` says that more may come,
- * and once more when it says so no longer.
- */
+/** The lines of a run's log so far. New ones are polled while `isOpen` is true, and once more afterwards. */
 export function useRunLog(runId: MaybeRefOrGetter<string>, isOpen: MaybeRefOrGetter<boolean>) {
   const api = useApi()
   const lines = shallowRef<LogLine[]>([])

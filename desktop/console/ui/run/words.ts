@@ -1,6 +1,6 @@
 import { defineWords } from '../../language/words.ts'
 
-/** What several pages show of a run: its log, the connection test, and that one was begun. */
+/** Texts of runs: log, connection test, start. */
 export const words = defineWords('run', {
   en: {
     log: {

@@ -1,9 +1,9 @@
 import { nextOccurrence } from '../../../../shared/cron/schedule.ts'
 
 /**
- * The next times that a schedule comes round, the soonest first.
- * @param schedule one that `faultOfSchedule` finds no fault with
- * @param timeZone in which the service reads it (IANA)
+ * Returns the next occurrences of a schedule, the soonest first.
+ * @param schedule a schedule without faults (`faultOfSchedule`)
+ * @param timeZone of the service (IANA)
  */
 export function nextOccurrences(schedule: string, after: Date, timeZone: string, count = 5): Date[] {
   const found: Date[] = []

@@ -6,8 +6,8 @@ export type ScheduleFault =
   { kind: 'count'; count: number } | { kind: (typeof scheduleFields)[number]; text: string } | { kind: 'never' }
 
 /**
- * What is wrong with a schedule, so that it can be told in any language; undefined when it can be used. `never`: each of
- * its fields is good, and their day never comes.
+ * Returns the fault of a schedule in translatable form; undefined if it is valid. `never`: each field is valid, but
+ * their day does not exist.
  */
 export function scheduleFault(schedule: string): ScheduleFault | undefined {
   if (faultOfSchedule(schedule) === null) return undefined

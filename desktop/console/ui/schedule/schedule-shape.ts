@@ -1,4 +1,4 @@
-/** `any`: all of them; `every`: each n-th from the least on; a list of numbers in order. */
+/** `any`: all values; `every`: each n-th from the lowest; a list of numbers in order. */
 export type FieldShape = 'any' | { every: number } | number[]
 
 export interface ScheduleShape {
@@ -13,7 +13,10 @@ export interface ScheduleShape {
 const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const dayNames = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
 
-/** What a schedule's five fields say, for telling it in words. @param schedule one that `faultOfSchedule` finds no fault with */
+/**
+ * Parses a schedule's five fields for a description.
+ * @param schedule a schedule without faults (`faultOfSchedule`)
+ */
 export function shapeOfSchedule(schedule: string): ScheduleShape {
   const [minutes = '*', hours = '*', days = '*', months = '*', weekdays = '*'] = schedule.trim().split(/\s+/)
   return {
@@ -25,7 +28,10 @@ export function shapeOfSchedule(schedule: string): ScheduleShape {
   }
 }
 
-/** The times of a day that fixed hours and minutes make, as `02:00`, in order; null where they are more than `most`, or not fixed. */
+/**
+ * Returns the times of a day with fixed hours and minutes, as `02:00`, in order; null if they are not fixed or more
+ * than `most`.
+ */
 export function timesOf({ minutes, hours }: ScheduleShape, most = 6): string[] | null {
   if (!Array.isArray(minutes) || !Array.isArray(hours) || minutes.length * hours.length > most) return null
   return hours.flatMap((hour) => minutes.map((minute) => `${two(hour)}:${two(minute)}`))
@@ -53,7 +59,7 @@ function shapeOf(text: string, least: number, most: number, names: readonly stri
   return [...values].sort((one, other) => one - other)
 }
 
-/** Sunday is 0 and 7. */
+/** Maps Sunday, which is 0 and 7. */
 function weekdayShape(shape: FieldShape): FieldShape {
   if (!Array.isArray(shape)) return shape
   const days = [...new Set(shape.map((day) => day % 7))].sort((one, other) => one - other)

@@ -17,12 +17,12 @@ type Key =
   | 'either'
   | 'inMonths'
 
-/** The words of a schedule, as `t` of `useMessages` gives them. */
+/** `t` of `useMessages` for schedules. */
 export type ScheduleSay = (key: Key, values?: Record<string, string | number>) => string
 
 /**
- * A schedule in words, as "at 02:00 and 14:00, every day".
- * @param schedule one that `faultOfSchedule` finds no fault with
+ * Describes a schedule, as "at 02:00 and 14:00, every day".
+ * @param schedule a schedule without faults (`faultOfSchedule`)
  */
 export function scheduleInWords(schedule: string, language: Language, say: ScheduleSay): string {
   const shape = shapeOfSchedule(schedule)
@@ -51,7 +51,7 @@ function timeWords(shape: ScheduleShape, list: Intl.ListFormat, say: ScheduleSay
   return say('manyTimes', { n: count })
 }
 
-/** Where both the day and the weekday are limited, cron takes either. */
+/** If both day and weekday are restricted, cron matches either. */
 function dayWords(shape: ScheduleShape, language: Language, list: Intl.ListFormat, say: ScheduleSay): string {
   const { days, weekdays } = shape
   const hasDays = days !== 'any'
@@ -80,7 +80,7 @@ function daysOfWeek(
   return say('onWeekdays', { days: list.format(monday.map((day) => dayName(day, language))) })
 }
 
-/** More than once an hour, or each hour: "every day" would say nothing. */
+/** At least hourly: "every day" would be redundant. */
 function isOften({ hours }: ScheduleShape): boolean {
   return !Array.isArray(hours)
 }

@@ -1,6 +1,6 @@
 import { defineWords } from '../../language/words.ts'
 
-/** A schedule, told. */
+/** Texts of schedules. */
 export const words = defineWords('schedule', {
   en: {
     label: 'Schedule',
