@@ -8,7 +8,9 @@ const found = import.meta.glob<{ routes: ConsoleRoute[] }>('./features/*/routes.
 /** Every page of every feature. */
 export const consoleRoutes: ConsoleRoute[] = Object.values(found).flatMap(({ routes }) => routes)
 
-/** The pages by hash, so that any server of files can serve the console and an address can be sent to somebody. */
+/**
+ * Creates the router with hash addresses, so that any file server can serve the console and addresses can be shared.
+ */
 export function createConsoleRouter() {
   const router = createRouter({
     history: createWebHashHistory(),
@@ -19,7 +21,7 @@ export function createConsoleRouter() {
     scrollBehavior: (_to, _from, saved) => saved ?? { top: 0 },
   })
 
-  /** The customer that was chosen goes along wherever one goes, and a person of one customer has nothing to choose. */
+  /** The chosen customer is added to every address; users of one customer have no choice. */
   router.beforeEach(async (to) => {
     const session = useSession()
     await session.started
@@ -30,7 +32,7 @@ export function createConsoleRouter() {
     if (typeof customer === 'string') return true
     return { ...to, query: { ...query, customer: customers.slug || everyTenant } }
   })
-  /** With the address and not before it: who stays because of something unsaved stays with his customer. */
+  /** Changed together with the address: a user who stays because of unsaved changes keeps the customer. */
   router.afterEach((to, _from, failure) => {
     const { customer } = to.query
     if (!failure && typeof customer === 'string' && useSession().isPlatform) useTenants().slug = customer
@@ -39,7 +41,7 @@ export function createConsoleRouter() {
   return router
 }
 
-/** The router listens to the address from its first page on; what is asked for before, as by a link, is gone to then. */
+/** The router follows the address from its first page on; an earlier change, such as by a link, is applied then. */
 function keepEarlyAddress(router: Router): void {
   let wanted: string | undefined
   const note = () => (wanted = location.hash.slice(1))

@@ -10,7 +10,7 @@ export interface NavigationEntry {
   place: NavigationPlace
 }
 
-/** What the person's role is shown, by group and in order; groups without a page are left out. */
+/** Returns the pages for the user's role, by group and in order, without empty groups. */
 export function useNavigation() {
   const may = useMay()
   return computed(() => {

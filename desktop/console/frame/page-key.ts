@@ -1,8 +1,8 @@
 import type { RouteLocationNormalizedLoaded } from 'vue-router'
 
 /**
- * What a page is made anew with: another page, another thing of the same kind, or another customer, so that nothing of the
- * one stands, and is saved, under the name of the other. Filters and tabs are of one and the same page.
+ * Key by which a page is recreated: for another page, another object or another customer, so that no data is shown or
+ * saved under the wrong name. Filters and tabs do not change it.
  */
 export function pageKey({
   name,

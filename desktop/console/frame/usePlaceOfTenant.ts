@@ -9,10 +9,10 @@ import { everyTenant } from '../client/tenants.ts'
 
 const isId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Names that each customer gives for himself. */
+/** Names that each customer defines separately. */
 const ofOwn = new Set(['site', 'tag', 'organisation'])
 
-/** Where one goes from here by choosing a customer, by its short name. */
+/** Returns a function for the address after choosing a customer, by short name. */
 export function usePlaceOfTenant(): (slug: string) => RouteLocationRaw {
   const route = useRoute()
   const router = useRouter()
@@ -21,9 +21,9 @@ export function usePlaceOfTenant(): (slug: string) => RouteLocationRaw {
 }
 
 /**
- * Where one is when another customer is chosen: on the same page, or, since a thing is of one customer, from its page on
- * the list of such things.
- * @param isPage whether there is a page at a path
+ * Returns the address after choosing another customer: the same page, or from an object's page its list, because an
+ * object belongs to one customer.
+ * @param isPage returns whether a page exists at a path
  */
 export function placeOfTenant(
   { path, params, query }: Pick<RouteLocationNormalizedLoaded, 'path' | 'params' | 'query'>,
@@ -37,8 +37,7 @@ export function placeOfTenant(
 }
 
 /**
- * The rest of an address under another customer: without what names a thing of the former one, which would find nothing
- * there. Under all customers it is still to be found.
+ * Returns the query for another customer, without names of objects of the former one. For all customers they remain.
  */
 function queryOfTenant(query: LocationQuery, customer: string): LocationQuery {
   if (customer === everyTenant || customer === query['customer']) return { ...query, customer }

@@ -7,7 +7,7 @@ import type { Language } from './words.ts'
 
 const renderers = shallowReactive<Partial<Record<Language, Renderer>>>({})
 
-/** Loads the sentences of the service's messages in a language. Pages that show one are drawn again when it is there. */
+/** Loads the service's messages in a language. Pages that show one are rendered again. */
 export async function loadMessages(language: Language): Promise<void> {
   renderers[language] ??= createRenderer(language, await loaders[language]())
 }
@@ -18,8 +18,8 @@ const loaders = {
 }
 
 /**
- * Returns a message in the language of the console; undefined when a newer service sent a code that this console does not
- * know, or while the sentences are loading.
+ * Returns a message in the language of the console; undefined for a code of a newer service, or while the sentences are
+ * loading.
  */
 export function messageText({ code, params }: { code?: string; params?: Record<string, unknown> }): string | undefined {
   if (code === undefined || !isKnownCode(code)) return undefined
@@ -27,8 +27,8 @@ export function messageText({ code, params }: { code?: string; params?: Record<s
 }
 
 /**
- * Returns the text of a failure in the language of the console; undefined when a newer service sent a code that this console
- * does not know, or while the sentences are loading.
+ * Returns the text of a failure in the language of the console; undefined for a code of a newer service, or while the
+ * sentences are loading.
  */
 export function failureInLanguage(failure: ReceivedFailure): string | undefined {
   const { code, step, expected, advice } = failure

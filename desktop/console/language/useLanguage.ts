@@ -6,7 +6,7 @@ import { loadMessages } from './messages.ts'
 import { i18n } from './i18n.ts'
 import type { Language } from './words.ts'
 
-/** The language that the person, or his browser, wants, for our words and for naive-ui's. */
+/** The language of the user's preference or browser, for the console's texts and naive-ui's. */
 export function useLanguage() {
   const preferences = usePreferences()
   const preferred = usePreferredLanguages()

@@ -7,10 +7,10 @@ export type Values = Readonly<Record<string, string | number>>
 const known = new Set<Words>()
 
 /**
- * A feature's words in the language of the moment; what is drawn with them is drawn again when the language changes.
- * @returns `t(key, values)`: of a text with forms for a count, `values.n` is the count. `text` reads a pair of texts,
- *   `number` writes a number as the language does. It also works outside of a component's set-up. What a text is filled
- *   with may be a device's or a person's: characters that would not be seen are made visible.
+ * A feature's texts in the current language; reactive.
+ * @returns `t(key, values)`: for a text with plural forms, `values.n` is the count. `text` selects from a pair of
+ *   texts, `number` formats a number. It also works outside of a component's set-up. Values may come from devices or
+ *   users: invisible characters in them are made visible.
  */
 export function useMessages<T extends Messages>(words: Words<T>) {
   if (!known.has(words)) {
@@ -31,7 +31,7 @@ function shown(value: string | number): string | number {
   return typeof value === 'string' ? visibleText(value) : value
 }
 
-/** A pair of texts in the language of the moment. */
+/** Returns a pair of texts in the current language. */
 export function textNow(text: Text): string {
   return text[languageNow()]
 }
@@ -40,7 +40,7 @@ function asNumber(value: number): string {
   return value.toLocaleString(regions[languageNow()])
 }
 
-/** In French a sign of two parts is not parted from its word by the end of a line. */
+/** Adds non-breaking spaces before French punctuation marks of two parts. */
 function unbroken(messages: Messages): Messages {
   return Object.fromEntries(
     Object.entries(messages).map(([key, value]) => [

@@ -1,6 +1,6 @@
 export type Language = 'en' | 'fr'
 
-/** Something short in both languages, where a feature's words are not loaded yet: titles, navigation, actions. */
+/** A short text in both languages, used before a feature's texts are loaded: titles, navigation, actions. */
 export type Text = Readonly<Record<Language, string>>
 
 export interface Messages {
@@ -16,14 +16,14 @@ export interface Words<T extends Messages = Messages> {
   fr: SameKeys<T>
 }
 
-/** Every text below `T`, as `empty.title`. */
+/** Every text below `T`, such as `empty.title`. */
 export type KeyOf<T> = T extends string
   ? never
   : { [Key in keyof T & string]: T[Key] extends string ? Key : `${Key}.${KeyOf<T[Key]>}` }[keyof T & string]
 
 /**
- * A feature's words in both languages; the type of `fr` is forced to the keys of `en`. In a text `{name}` is replaced,
- * `|` parts the forms of a count (`no device | one device | {n} devices`), and a literal `@`, `{`, `|` stands as `{'@'}`.
+ * Defines a feature's texts in both languages; `fr` must have the keys of `en`. In a text `{name}` is replaced, `|`
+ * separates plural forms (`no device | one device | {n} devices`), and a literal `@`, `{`, `|` is written as `{'@'}`.
  */
 export function defineWords<const T extends Messages>(
   feature: string,

@@ -6,7 +6,7 @@ export const fonts = {
   mono: "'JetBrains Mono', ui-monospace, 'Cascadia Mono', Menlo, monospace",
 }
 
-/** naive-ui in the console's colours. It computes with colours, so they are given as they are, not as properties. */
+/** naive-ui's theme with the console's colours. They are literal values, because naive-ui computes with them. */
 export function naiveTheme(tokens: Tokens): GlobalThemeOverrides {
   const shade = (name: 'accent' | 'good' | 'warn' | 'bad' | 'info') => tokens[name]
   const common: GlobalThemeOverrides['common'] = {
@@ -66,7 +66,7 @@ export function naiveTheme(tokens: Tokens): GlobalThemeOverrides {
   }
 }
 
-/** Around what can be filled in: as visible in the dark as in the light. */
+/** Borders of input fields, equally visible in both themes. */
 function field(tokens: Tokens) {
   const focus = { borderFocus: `1px solid ${tokens.accent}`, borderHover: `1px solid ${tokens.accent}` }
   return { border: `1px solid ${tokens.edge}`, color: tokens.surface, colorFocus: tokens.surface, ...focus }

@@ -1,6 +1,6 @@
 import { asProperties, light } from './tokens.ts'
 
-/** Paper is white, whatever the screen is: in print the colours are those of the light theme. */
+/** Print uses the colours of the light theme, because paper is white. */
 export function lightOnPaper(): void {
   const properties = asProperties({ ...light, ground: '#ffffff' }).map(
     ([name, value]) => `${name}: ${value} !important`,

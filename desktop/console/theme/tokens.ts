@@ -1,12 +1,12 @@
-/** What every colour of the console comes from. Texts on their grounds have a contrast of 4.5 to 1 or more. */
+/** Base of every colour of the console. Texts have a contrast of at least 4.5:1 on their backgrounds. */
 export interface Tokens {
-  /** Behind everything, of cards and tables, of what floats, of wells. */
+  /** Backgrounds: page, cards and tables, floating elements, wells. */
   ground: string
   surface: string
   raised: string
   sunken: string
   hover: string
-  /** Between things; around what can be filled in, 3 to 1. */
+  /** Borders between elements; of input fields, with 3:1. */
   border: string
   edge: string
   text: string
@@ -25,7 +25,7 @@ export interface Tokens {
   infoSoft: string
   quiet: string
   quietSoft: string
-  /** Of differences: the line, and what of it differs. */
+  /** Diff colours: a line, and the changed part of it. */
   added: string
   addedWord: string
   removed: string
@@ -95,7 +95,7 @@ export const dark: Tokens = {
   shadow: '0 1px 2px rgb(0 0 0 / 40%), 0 12px 32px rgb(0 0 0 / 45%)',
 }
 
-/** As custom properties of the page: `accentSoft` is `--accent-soft`. */
+/** Returns custom properties of the page: `accentSoft` is `--accent-soft`. */
 export function asProperties(tokens: Tokens): [name: string, value: string][] {
   return Object.entries(tokens).map(([name, value]) => [`--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`, value]) // prettier-ignore
 }

@@ -5,7 +5,7 @@ import { usePreferences } from '../client/preferences.ts'
 import { naiveTheme } from './naive.ts'
 import { asProperties, dark, light } from './tokens.ts'
 
-/** The console's colours as the person, or his computer, wants them; also written to the page for everything that is ours. */
+/** The theme by the user's preference or system setting, also set on the page for own styles. */
 export function useTheme() {
   const preferences = usePreferences()
   const prefersDark = usePreferredDark()
