@@ -13,19 +13,20 @@ export async function bridgePage(page: Page, program: DesktopProgram): Promise<v
     try {
       return { value: (await questions[name]?.(...given)) ?? null }
     } catch (error) {
-      return { refusal: (error as Error).message }
+      const problem = error instanceof Error ? error.message : error // a message with its code passes as it is
+      return { problem }
     }
   })
   await page.addInitScript((names) => {
     const computer = window as unknown as {
-      cofferAsks(name: string, given: unknown[]): Promise<{ value: unknown } | { refusal: string }>
+      cofferAsks(name: string, given: unknown[]): Promise<{ value: unknown } | { problem: unknown }>
       cofferHears: ((event: unknown) => void)[]
       coffer: unknown
     }
     computer.cofferHears = []
     const ask = async (name: string, given: unknown[]) => {
       const answer = await computer.cofferAsks(name, given)
-      if ('refusal' in answer) throw new Error(answer.refusal)
+      if ('problem' in answer) throw typeof answer.problem === 'string' ? new Error(answer.problem) : answer.problem
       return answer.value
     }
     computer.coffer = {

@@ -39,7 +39,7 @@ describeConsole('the pages of the computer', function () {
     await page.getByLabel('Name').fill('Acme')
     await page.getByLabel('Address').fill('http://10.0.0.5/path')
     await button('Save').click()
-    await page.getByText('a service is reached at its host alone').waitFor()
+    await page.getByText('The address has a path or a query. Enter http://10.0.0.5 only.').waitFor()
     await page.getByLabel('Address').fill('http://10.0.0.5:8080')
     await page.getByRole('alert').getByText('Passwords and configurations travel in the clear').waitFor()
     await button('Save').click()
