@@ -1,6 +1,6 @@
+import { temporaryFolder } from '../support/temporary-folders.ts'
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
@@ -34,7 +34,7 @@ describe('the commands of the pages for operators', function () {
   before(async function () {
     if (programMissing('curl', 'jq', 'bash', 'npm')) return this.skip()
     data = newDataDirectory()
-    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-operators-'))
+    folder = temporaryFolder('coffer-operators-')
     fs.symlinkSync(path.resolve('desktop/cli/coffer.mjs'), path.join(folder, 'coffer'))
     shell = startShell(process.cwd(), {
       BKP_DATA_DIR: data,

@@ -1,6 +1,6 @@
+import { temporaryFolder } from '../support/temporary-folders.ts'
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
 import { atEnd } from '../support/at-end.ts'
 import { type RunningCoffer, newDataDirectory, runCoffer, runCommand } from '../support/running-coffer.ts'
@@ -41,7 +41,7 @@ export async function openDrillScene(): Promise<DrillScene> {
   made ??= make()
   const { template, tenantId, fleet, versions } = await made
   const data = newDataDirectory()
-  const elsewhere = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-drill-'))
+  const elsewhere = temporaryFolder('coffer-drill-')
   execFileSync('cp', ['-a', `${template.data}/.`, data])
   let running: RunningCoffer | undefined
   const stop = async () => {
@@ -92,7 +92,7 @@ let made: Promise<Made> | undefined
 
 async function make(): Promise<Made> {
   const data = newDataDirectory()
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-drill-'))
+  const folder = temporaryFolder('coffer-drill-')
   const dump = path.join(folder, 'between.dump')
   atEnd(async () => [data, folder].forEach((one) => fs.rmSync(one, { recursive: true, force: true })))
   let coffer = await runCoffer(data)

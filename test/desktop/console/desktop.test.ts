@@ -111,7 +111,7 @@ describeConsole('the pages of the computer', function () {
     await page.getByText('Everything that happens').click()
     await page.getByLabel('Folder of releases').fill('http://releases.example')
     await page.getByLabel('Folder of releases').press('Tab')
-    await page.getByText('releases are looked for at an https address').waitFor()
+    await page.getByText('Enter an https address without a password').waitFor()
     await inBothThemes('preferences')
 
     expect((await program.bridge.readPreferences()).notifications).to.equal('all')
@@ -140,7 +140,7 @@ describeConsole('the pages of the computer', function () {
     await inBothThemes('certificate')
     await page.getByLabel('I have compared').check()
     await button('Trust this certificate here').click()
-    await page.getByText('that is not the certificate which the service has shown').waitFor()
+    await page.getByText('This is not the certificate that the service shows').waitFor()
     await button('Do not connect').click()
   })
 

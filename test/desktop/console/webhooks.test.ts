@@ -66,7 +66,7 @@ describeConsole('the pages of webhooks', () => {
     await page.getByText('It arrived').waitFor()
     await page.getByRole('button', { name: 'Close' }).last().click()
     await page.getByRole('row', { name: 'given up' }).getByRole('button', { name: 'See' }).click()
-    await page.getByRole('dialog').getByText('was answered with 500').waitFor()
+    await page.getByRole('dialog').getByText('The endpoint returned HTTP status 500').waitFor()
     await picture('webhooks-delivery')
     barriers.push(...(await axe('light')), ...(await axe('dark')))
     await page.getByRole('button', { name: 'Send again' }).click()

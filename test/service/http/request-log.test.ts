@@ -52,7 +52,7 @@ describe('the log of a request', () => {
       },
     },
     'a store that is away': {
-      event: 'away',
+      event: 'object store',
       make: async () => {
         const { head, put, get } = store
         Object.assign(store, { head: away, put: away, get: away })

@@ -5,7 +5,6 @@ import { listAudit } from '../../../service/domain/kernel/audit/list-audit.ts'
 import type { ActionContext } from '../../../service/domain/kernel/context.ts'
 import { listEvents } from '../../../service/domain/outbox/events/list-events.ts'
 import { listRuns } from '../../../service/domain/jobs/runs.ts'
-import { readContents } from '../../../service/domain/reporting/storage/content-sizes.ts'
 import { listSamples } from '../../../service/domain/reporting/storage/list-samples.ts'
 import { listFingerprints } from '../../../service/domain/inventory/trust/fingerprint-view.ts'
 import { createKnex } from '../../../service/store/connect.ts'
@@ -83,11 +82,6 @@ describe('what is rare among many rows', function () {
       ask: (call) => listFingerprints(call, { compared: true }, page),
       own: /fingerprints_tenant_compared/,
       all: /fingerprints_compared/,
-    },
-    'all sizes of versions': {
-      ask: (call) => readContents(call, 10),
-      own: /Index Only Scan using versions_lineage/,
-      all: /Index Only Scan using versions_lineage/,
     },
     'samples of what is stored': {
       ask: (call) => listSamples(call, 10),

@@ -77,6 +77,7 @@ describe('the bundled service', function () {
       'BKP_DATA_DIR',
       'BKP_HOST',
       'BKP_PORT',
+      'BKP_PROCESSES',
     ])
   })
 
