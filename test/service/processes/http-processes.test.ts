@@ -7,10 +7,10 @@ import { clientOf } from '../../support/service.ts'
 import { type RunningCoffer, newDataDirectory, processesOn, runCoffer } from '../../support/running-coffer.ts'
 
 /** Timeout of all waits: a slow machine takes long to start a process. */
-const patienceMs = 120_000
+const waitMs = 120_000
 
 describe('a replica of several HTTP processes', function () {
-  this.timeout(2 * patienceMs)
+  this.timeout(2 * waitMs)
   let coffer: RunningCoffer
 
   before(async () => {
@@ -131,11 +131,11 @@ describe('a replica of several HTTP processes', function () {
 
   /** An error counts as false: connections to a process that ends are closed. */
   async function until(isSo: () => Promise<boolean>): Promise<void> {
-    const deadline = performance.now() + patienceMs
+    const deadline = performance.now() + waitMs
     while (performance.now() < deadline) {
       if (await isSo().catch(() => false)) return
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
-    throw new Error('it did not become so')
+    throw new Error('the condition was not met in time')
   }
 })
