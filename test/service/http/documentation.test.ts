@@ -43,8 +43,8 @@ describe('the reference', () => {
   })
 
   for (const [page, shown] of [
-    ['/api/docs/', 'Who did and read what'],
-    ['/api/redoc/', 'Who did and read what'],
+    ['/api/docs/', 'Record of writes and reads by user'],
+    ['/api/redoc/', 'Record of writes and reads by user'],
   ] as const) {
     it(`at ${page} shows nothing before the user has logged in, and everything after`, async function () {
       this.timeout(120_000)
