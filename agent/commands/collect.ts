@@ -150,7 +150,7 @@ function inFolder(folder: OutFolder, { artifacts }: Platform, spool: ChunkSpool)
   }
 }
 
-/** Fingerprints exist only in a repository; there is none here. */
+/** This command writes to a folder, which stores no fingerprints. */
 const nameless: StoredText = { content: { size: 0, chunks: [] }, fingerprint: '', normalisedFingerprint: '' }
 
 function keptArchive({ key, transport, metadata = {} }: FoundArchive): CapturedArchive {

@@ -13,7 +13,7 @@ const suggestions = 5
 
 /**
  * Returns the device with this name or id. The name of a purged device may be reused: the existing device is returned.
- * @throws CommandEnd if there is none, or several tenants have one
+ * @throws CommandEnd if no device matches, or devices of several tenants match
  */
 export async function findDevice(connection: Connection, named: string): Promise<Device> {
   const { api } = connection

@@ -58,7 +58,7 @@ export function versionsOf({ api }: Connection, tenant: string, { id }: Lineage,
 /**
  * Returns a version of a lineage: `latest`, `~1` for the one before it and so on, an id, or the version current at a
  * time (a date, or a time ago such as `7d`).
- * @throws CommandEnd if there is none
+ * @throws CommandEnd if no version matches
  */
 export async function findVersion(
   connection: Connection,

@@ -17,7 +17,7 @@ export interface ClientSettings {
   /** Contains HTTP_PROXY, HTTPS_PROXY and NO_PROXY. */
   proxyEnv: NodeJS.ProcessEnv
   isColourful: boolean
-  /** Opens the keyring of the environment; null if there is none. */
+  /** Opens the keyring of the environment; null if the environment has no keyring. */
   openKeyring(): Keyring | null
 }
 

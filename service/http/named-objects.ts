@@ -50,7 +50,7 @@ export function objectOfRequest(req: Pick<Request, 'openapi'>): NamedObject | un
   return objectsInPath(req).findLast(({ kind }) => kind !== undefined)
 }
 
-/** Returns the tenant that an object belongs to; null if there is none or the object is not visible. */
+/** Returns the tenant that an object belongs to; null if the object has no tenant or is not visible. */
 export async function tenantOfObject(
   trx: ScopedTransaction,
   { table, id }: Pick<NamedObject, 'table' | 'id'>,

@@ -29,7 +29,7 @@ export async function startHttpProcesses(installation: Installation, closers: Cl
   const handover: Handover = { settings, database: { url, listenUrl, prepares }, masterKey, intervals }
   const running = new Set<Worker>()
   const ending = new AbortController()
-  const reports = createReportCollector(installation, running)
+  const reports = createReportCollector(installation, running, sendTo)
   cluster.setupPrimary({
     exec: path.join(import.meta.dirname, `http-process${path.extname(import.meta.filename)}`),
     args: [`${processCountArgument}${settings.processes}`],

@@ -20,6 +20,7 @@ export interface ReportCollector {
 export function createReportCollector(
   { settings, knex }: Pick<Installation, 'settings' | 'knex'>,
   running: ReadonlySet<Worker>,
+  send: (worker: Worker, message: ToHttpProcess) => void,
 ): ReportCollector {
   const ownMetrics = createProcessMetrics({ service: knex })
   const awaited = new Map<string, (metrics: Metric[]) => void>()
@@ -66,8 +67,4 @@ export function createReportCollector(
     receive: (from, { id, metrics }) => awaited.get(`${from.id} ${id}`)?.(metrics),
     countReplacement: () => void (replaced += 1),
   }
-}
-
-function send(worker: Worker, message: ToHttpProcess): void {
-  if (worker.isConnected()) worker.send(message)
 }

@@ -2,9 +2,9 @@ import { countOccurrences, nextOccurrence } from './schedule.ts'
 
 /** Occurrences of many schedules in one time zone. Instants are in milliseconds since 1970. */
 export interface Calendar {
-  /** Returns the first occurrence strictly after an instant; null if there is none. */
+  /** Returns the first occurrence strictly after an instant; null if the schedule has no further occurrence. */
   next(schedule: string, after: number): number | null
-  /** Returns the latest occurrence that is not after `upTo`; `first` if there is none after `first`. */
+  /** Returns the latest occurrence that is not after `upTo`; `first` if no later one qualifies. */
   latest(schedule: string, first: number, upTo: number): number
   /** Returns the number of occurrences in [`from`, `until`). */
   count(schedule: string, from: number, until: number): number
@@ -26,7 +26,7 @@ export function createCalendar(timeZone: string): Calendar {
     )
   }
 
-  /** Returns the latest occurrence after `from`, step by step; null if there is none. */
+  /** Returns the latest occurrence after `from`, step by step; null without one. */
   function latestBehind(schedule: string, from: number, upTo: number): number | null {
     let found: number | null = null
     for (let at = next(schedule, from); at !== null && at <= upTo; at = next(schedule, at)) found = at

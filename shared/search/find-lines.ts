@@ -95,7 +95,7 @@ function* allLines(query: LineQuery, { bytes, from, to }: SearchedPart): Generat
   }
 }
 
-/** Returns a function for the next position of the literal; -1 if there is none. */
+/** Returns a function for the next position of the literal; -1 without a match. */
 function finder(bytes: Buffer, literal: Buffer, ignoreCase: boolean): (from: number) => number {
   if (!ignoreCase) return (from) => bytes.indexOf(literal, from)
   const lower = bytes.toString('latin1').toLowerCase() // non-ASCII bytes change too, but none becomes an ASCII letter
@@ -121,7 +121,7 @@ function lineFrom(bytes: Buffer, start: number, place: number, to: number): Line
   return { start, end: stop, stop, before, behind: bytes[stop] }
 }
 
-/** Returns the end of the match that ends first, in bytes; -1 if there is none. */
+/** Returns the end of the match that ends first, in bytes; -1 without a match. */
 function matchIn({ matcher }: LineQuery, bytes: Buffer, line: LinePiece): number {
   const { start, end } = line
   if (isAscii(bytes.subarray(start, end))) return matcher.find(bytes, start, end, line)

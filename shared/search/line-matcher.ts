@@ -3,7 +3,7 @@ import type { Program } from './compile-pattern.ts'
 /** Matches a pattern against the lines of texts. */
 export interface LineMatcher {
   /**
-   * Returns the end of the match that ends first in [`from`, `to`) of a line of code units; -1 if there is none. Each
+   * Returns the end of the match that ends first in [`from`, `to`) of a line of code units; -1 without a match. Each
    * character is read once and costs at most the steps of the pattern.
    */
   find(line: Uint8Array | Uint16Array, from: number, to: number, edges?: LineEdges): number

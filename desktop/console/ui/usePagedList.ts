@@ -9,7 +9,7 @@ const mostPagesAgain = 5
  * The rows of a list, loaded on scrolling. Restarts whenever a source changes.
  * @param ask reads a page from a cursor, as `pageOf(await api.GET(…))` returns it
  * @returns `loading`: the first page is not loaded, and rows may be outdated; `loadingMore`: a later page is loading.
- *   `anew` counts how often the rows were replaced by another list, which is shown from its top. `again` reads the
+ *   `anew` counts how often another list replaced the rows; the new list is shown from its top. `again` reads the
  *   loaded rows again in the background; rows remain until then, and the scroll position is kept. `table`: the props of
  *   a ListTable, for `v-bind`
  */

@@ -81,7 +81,7 @@ interface CheckedDevice {
   lineages: Lineages
 }
 
-/** Returns the device of each check, in order, or why there is none. */
+/** Returns the device of each check in order, or the error of the check. */
 async function readDevices(context: TenantContext, checks: readonly GivenCheck[]): Promise<(CheckedDevice | Error)[]> {
   const { trx, tenantId } = context
   const jobs = await leasedJobs(

@@ -15,7 +15,7 @@ export interface TextToExamine {
   /** The tenant's key for fingerprints. */
   chunkIdKey: Uint8Array
   raw: Uint8Array
-  /** The lineage's latest text; null if there is none. */
+  /** The lineage's latest text; null for a lineage without a version. */
   previous: Uint8Array | null
 }
 

@@ -61,7 +61,7 @@ function patternPlaces(line: string, program: Program): Place[] {
   return places
 }
 
-/** Returns the end of the longest match at `from`; -1 if there is none. */
+/** Returns the end of the longest match at `from`; -1 without a match. */
 function longestFrom(line: string, from: number, program: Program, budget: { left: number }): number {
   const { steps, classOf, holds } = program
   let longest = -1

@@ -1,7 +1,7 @@
 import type { LiveEvent } from '../../client/follow-events.ts'
 
 /**
- * Returns the address of an event's subject in the console; '/' if there is none. Users who receive an event may open
+ * Returns the address of an event's subject in the console; '/' for an event without a page. Users who receive an event may open
  * its page.
  */
 export function placeOfEvent(event: LiveEvent): string {

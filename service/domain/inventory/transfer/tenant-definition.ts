@@ -36,7 +36,7 @@ export interface Exported {
   filter?: DeviceFilter
 }
 
-/** Every export of a tenant's data is recorded, whoever requests it. */
+/** Every export of a tenant's data is recorded in the audit log, regardless of the role. */
 export async function recordExport(context: ActionContext, tenantId: string, detail: Exported): Promise<void> {
   await recordAudit(context, 'inventory.export', { kind: 'inventory', id: tenantId, tenantId, detail: { ...detail } })
 }
