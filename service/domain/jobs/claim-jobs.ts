@@ -6,6 +6,8 @@ import { platformById } from '../../../shared/platforms/registry.ts'
 import { Job } from '../../store/models/job.ts'
 import { readRows } from '../../store/read-rows.ts'
 import type { TenantContext } from '../kernel/context.ts'
+import { wakeTenants, withdrawOffers } from './expire-leases.ts'
+import type { JobContext, LeasedJob } from './job-kind.ts'
 import { restoreTimeoutMs } from './restore-timeout.ts'
 import { transportOrder } from './transport-order.ts'
 
@@ -81,6 +83,29 @@ function offersOf({ trx, tenantId }: TenantContext, { sessionId }: Claimant, cla
      order by queued_at, id`,
     [tenantId, sessionId, claimId],
   )
+}
+
+/**
+ * Takes back the offers of a claim whose client disconnected before the response was sent: other agents can have the jobs
+ * at once instead of after `offer_ms`. Offers of a job that is offered only once remain, and so do all offers if the agent
+ * has polled again: that poll receives them.
+ */
+export async function withdrawUnsentOffers(
+  context: TenantContext & JobContext,
+  claimant: Claimant,
+  claim: Claim,
+): Promise<void> {
+  if (!(await takeTurn(context, claimant, claim))) return
+  const jobs = await readRows(
+    context.trx,
+    Job,
+    `select * from jobs where tenant_id = ? and session_id = ? and claim_id = ? and offer_expires_at is not null
+     order by id for update`,
+    [context.tenantId, claimant.sessionId, claim.claimId],
+  )
+  const withdrawn = jobs.filter(({ kind }) => context.kinds[kind].unacceptedOffer === null)
+  await withdrawOffers(context, withdrawn as LeasedJob[])
+  await wakeTenants(context, jobs)
 }
 
 /** A job that could be given away, and its device. */

@@ -204,6 +204,25 @@ describe('the agent protocol: offers and leases', () => {
       expect(answer.status).to.equal(200)
     })
 
+    it('is withdrawn when its client disconnected before the response: another agent has it at once', async () => {
+      const [agent, other] = [await anAgent(service, customer), await anAgent(service, customer)]
+      await trigger((await hasDevice()).id)
+      const lock = await service.db.owner.transaction()
+      await lock.raw('lock table device_leases in access exclusive mode')
+      const leaving = new AbortController()
+      const body = { claim_id: randomUUID(), free_slots: 1 }
+      const gone = agent.send('POST', '/api/agent/claims', body, { signal: leaving.signal })
+      while ((await lock.raw('select from pg_locks where not granted')).rows.length === 0);
+      const cut = aCut()
+      leaving.abort()
+      await Promise.all([cut, gone.catch(() => undefined)])
+      await lock.rollback()
+
+      const answer = await other.claim()
+
+      expect(answer.status).to.equal(200)
+    })
+
     it('is not made to a poll that the agent has asked again after, whichever of the two comes first', async () => {
       const [agent, other] = [await anAgent(service, customer), await anAgent(service, customer)]
       const poll = (number: number) =>

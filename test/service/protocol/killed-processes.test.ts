@@ -44,13 +44,21 @@ describe('agents and services that are killed', function () {
 
         service.advance(31 * second)
         await scene.reapNow()
-        const back = await jobRow(id)
+        // a last poll of the dead agent may claim the job again before the service notices that it is gone
+        let back = await jobRow(id)
+        await eventually(
+          () => `it is queued: ${JSON.stringify(back)}`,
+          async () => {
+            back = await jobRow(id)
+            return back.lease_id === null
+          },
+        )
         const next = (await scene.hasRealAgent()).run()
         const run = await scene.over(id)
         await next.stop()
 
         expect([held.lease_id === null, held.attempts, touched]).to.deep.equal([false, 0, 0])
-        expect([back.lease_id, back.status, back.losses]).to.deep.equal([null, 'queued', 0])
+        expect([back.status, back.losses]).to.deep.equal(['queued', 0])
         expect(run).to.include({ status: 'succeeded', attempts: 1 })
       })
     })

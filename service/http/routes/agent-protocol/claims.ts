@@ -1,9 +1,8 @@
 import { Router } from 'express'
 import { recordHandedSecrets } from '../../../domain/inventory/agents/handed-secrets.ts'
 import { readPlatformPolicies } from '../../../domain/inventory/settings/platform-policies.ts'
-import { type Claimant, claimJobs } from '../../../domain/jobs/claim-jobs.ts'
+import { type Claim, type Claimant, claimJobs, withdrawUnsentOffers } from '../../../domain/jobs/claim-jobs.ts'
 import { dueTenants } from '../../../domain/jobs/due-tenants.ts'
-import { wakeTenants } from '../../../domain/jobs/expire-leases.ts'
 import { type JobNotifier, type WakeReason, createJobNotifier } from '../../../domain/jobs/job-notifier.ts'
 import { jobKinds } from '../../../domain/jobs/kinds/registry.ts'
 import { deniedAmong, endDenied } from '../../../domain/jobs/kinds/restore/end-denied.ts'
@@ -63,8 +62,9 @@ async function waitForOffers(
       }
       const offers = session.idle === null ? await offerWork(dependencies, req, agent) : []
       if (gone.aborted && offers.length > 0) {
-        // The offers remain valid: wake the poll that the agent may have sent meanwhile, so that it receives them.
-        await scopedToAgent(dependencies, req, (context) => wakeTenants(context, [context]))
+        await scopedToAgent(dependencies, req, (context) =>
+          withdrawUnsentOffers({ ...context, kinds: jobKinds }, ...readClaim(req, agent)),
+        )
         return []
       }
       if (offers.length > 0) return offers
@@ -80,13 +80,20 @@ async function rejectRevoked({ trx }: TenantContext, { agentId }: AgentCaller): 
   if (!agent || agent.revokedAt) throw revoked()
 }
 
-async function offerWork(dependencies: Dependencies, req: Req<'agentClaim'>, agent: AgentCaller): Promise<Offer[]> {
-  const session = sessionOfAgent(agent)
-  const { platforms, transports, slots, envelopeKey } = session
-  const { agentId, labMode, tenantId } = agent
-  const claimant: Claimant = { agentId, sessionId: session.id, labMode, platforms, transports, slots }
+function readClaim(req: Req<'agentClaim'>, agent: AgentCaller): [Claimant, Claim] {
+  const { id: sessionId, platforms, transports, slots } = sessionOfAgent(agent)
+  const { agentId, labMode, number } = agent
   const { claim_id: claimId, free_slots: freeSlots, restore_slots: restoreSlots = 0 } = req.body
-  const claim = { claimId, number: agent.number, freeSlots, restoreSlots }
+  return [
+    { agentId, sessionId, labMode, platforms, transports, slots },
+    { claimId, number, freeSlots, restoreSlots },
+  ]
+}
+
+async function offerWork(dependencies: Dependencies, req: Req<'agentClaim'>, agent: AgentCaller): Promise<Offer[]> {
+  const { envelopeKey } = sessionOfAgent(agent)
+  const { agentId, tenantId } = agent
+  const [claimant, claim] = readClaim(req, agent)
   const intervals = agentIntervals(dependencies)
   const facts = await scopedToAgent(dependencies, req, async (context) => {
     const jobs = await claimJobs(context, claimant, claim, intervals)
