@@ -147,6 +147,7 @@ describeConsole('the import and the exports', () => {
     const saved = await downloaded(page, () => page.getByRole('button', { name: 'Devices as CSV' }).click())
     expect(saved.trim().split('\r\n')).to.have.length(2)
     await page.getByRole('link', { name: 'known' }).click()
+    await page.getByRole('heading', { name: 'known' }).waitFor() // the list has an Export button too
     await page.getByRole('button', { name: 'Export' }).click()
     const one = await downloaded(page, () => page.getByRole('button', { name: 'This device as JSON' }).click())
     expect(JSON.parse(one).devices).to.have.length(1)
