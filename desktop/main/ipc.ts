@@ -5,10 +5,10 @@ import { connectionOf } from './console-protocol.ts'
 import { message } from '../../shared/messages/message.ts'
 import { DesktopError } from './desktop-error.ts'
 
-/** Handlers of bridge calls. `asker`: the connection of the calling page, from its address, not from its arguments. */
-export type Answers = {
+/** Handlers of bridge calls. `caller`: the connection of the calling page, from its address, not from its arguments. */
+export type BridgeHandlers = {
   [Name in QuestionName]: (
-    asker: string,
+    caller: string,
     ...given: Parameters<Questions[Name]>
   ) => Awaited<ReturnType<Questions[Name]>> | ReturnType<Questions[Name]>
 }
@@ -19,18 +19,18 @@ export type Answers = {
  */
 export function answerBridge(
   ipcMain: Pick<IpcMain, 'handle'>,
-  answers: Answers,
+  handlers: BridgeHandlers,
   isSaved: (connectionId: string) => boolean,
   log: (line: string) => void,
 ): void {
   for (const name of questionNames()) {
     ipcMain.handle(channelOf(name), async (event: IpcMainInvokeEvent, ...given: unknown[]) => {
-      const asker = askerOf(event)
-      if (asker === null || !isSaved(asker)) return reject(name, 'page')
+      const caller = callingConnection(event)
+      if (caller === null || !isSaved(caller)) return reject(name, 'page')
       if (!isQuestion(name, given)) return reject(name, 'arguments')
       try {
-        const answer = answers[name] as (asker: string, ...given: unknown[]) => unknown
-        return { value: await answer(asker, ...given) }
+        const handle = handlers[name] as (caller: string, ...given: unknown[]) => unknown
+        return { value: await handle(caller, ...given) }
       } catch (error) {
         if (error instanceof DesktopError) return { problem: error.problem }
         log(`${name} failed: ${error instanceof Error ? error.message : error}`)
@@ -46,6 +46,6 @@ export function answerBridge(
 }
 
 /** Returns the connection of the calling page; null for embedded frames. */
-function askerOf({ senderFrame }: IpcMainInvokeEvent): string | null {
+function callingConnection({ senderFrame }: IpcMainInvokeEvent): string | null {
   return senderFrame && senderFrame.parent === null ? connectionOf(senderFrame.url) : null
 }

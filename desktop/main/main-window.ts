@@ -19,7 +19,7 @@ export interface MainWindow {
   go(route: string): void
   /** Sends an event to the page, if there is one. */
   tell(event: BridgeEvent): void
-  isLookedAt(): boolean
+  isWindowFocused(): boolean
   shownConnection(): string | null
   setProgress(progress: number | null): void
 }
@@ -27,7 +27,7 @@ export interface MainWindow {
 export interface MainWindowOptions {
   electron: Pick<DesktopElectron, 'BrowserWindow' | 'screen' | 'nativeTheme'>
   preload: string
-  kept: KeptSettings
+  settings: KeptSettings
   guard: GuardOptions
   watch: Omit<WatchOptions, 'reload'>
   /** Returns what to load when the window opens. */
@@ -35,12 +35,12 @@ export interface MainWindowOptions {
 }
 
 export function createMainWindow(options: MainWindowOptions): MainWindow {
-  const { electron, preload, kept, guard, watch, first } = options
+  const { electron, preload, settings, guard, watch, first } = options
   let window: BrowserWindow | null = null
   let isLoaded = false
 
   const load = (connectionId: string, route: string) => {
-    kept.change({ lastConnection: connectionId })
+    settings.change({ lastConnection: connectionId })
     isLoaded = false
     void open()
       .loadURL(consoleAddress(connectionId, route))
@@ -49,7 +49,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
 
   function open(): BrowserWindow {
     if (window) return window
-    const state = placeWindow(kept.read().window, screensOf(electron.screen))
+    const state = placeWindow(settings.read().window, screensOf(electron.screen))
     const made = new electron.BrowserWindow(windowOptions(state, preload, electron.nativeTheme.shouldUseDarkColors))
     window = made
     guardContents(made.webContents, guard)
@@ -61,7 +61,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
       made.show()
     })
     made.on('close', () => {
-      kept.change({ window: { bounds: made.getNormalBounds(), isMaximized: made.isMaximized() } })
+      settings.change({ window: { bounds: made.getNormalBounds(), isMaximized: made.isMaximized() } })
     })
     made.on('closed', () => (window = null))
     return made
@@ -88,7 +88,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
       show()
     },
     tell,
-    isLookedAt: () => window?.isFocused() ?? false,
+    isWindowFocused: () => window?.isFocused() ?? false,
     shownConnection,
     setProgress: (progress) => window?.setProgressBar(progress ?? -1),
   }

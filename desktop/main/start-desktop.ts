@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type * as Electron from 'electron'
 import type { ServiceState } from '../bridge.ts'
-import { createAnswers } from './answers.ts'
+import { createBridgeHandlers } from './bridge-handlers.ts'
 import { createAppLog } from './app-log.ts'
 import { bundledId, createConnectionStore } from './connection-store.ts'
 import { consoleScheme, createConsoleProtocol } from './console-protocol.ts'
@@ -109,7 +109,7 @@ class Desktop {
     return createMainWindow({
       electron: this.#electron,
       preload: this.#places.preload,
-      kept: this.#kept,
+      settings: this.#kept,
       guard: { findConnection: this.#connections.find, clicks: this.#clicks, openInBrowser, log },
       watch: { words: this.#words, dialog, quit: () => app.quit(), log, nowMs: () => performance.now() },
       first: () => {
@@ -141,25 +141,25 @@ class Desktop {
     const { find: findConnection } = this.#connections
     const handle = createConsoleProtocol({ folder: this.#places.console, findConnection, reach: this.#reach, log })
     electron.protocol.handle(consoleScheme, handle)
-    answerBridge(electron.ipcMain, this.#createAnswers(), (id) => findConnection(id) !== undefined, log)
+    answerBridge(electron.ipcMain, this.#createBridgeHandlers(), (id) => findConnection(id) !== undefined, log)
   }
 
-  #createAnswers() {
+  #createBridgeHandlers() {
     const { app, dialog, shell, safeStorage } = this.#electron
-    return createAnswers({
+    return createBridgeHandlers({
       about: { version: app.getVersion(), platform: process.platform as 'linux' },
       connections: this.#connections,
       sessions: createSessionKeeper(this.#folder, safeStorage, now),
       reach: this.#reach,
       service: this.#service,
       downloads: this.#downloads,
-      kept: this.#kept,
+      settings: this.#kept,
       updates: this.#updates,
       clicks: this.#clicks,
       load: this.#window.load,
       refreshMenu: () => this.#refreshMenu(),
       showNotification: (shown) => this.#showNotification(shown),
-      isLookedAt: this.#window.isLookedAt,
+      isWindowFocused: this.#window.isWindowFocused,
       openInBrowser: (url) => this.#openInBrowser(url),
       openFolder: (at) => void shell.openPath(at),
       showInFolder: (file) => shell.showItemInFolder(file),

@@ -1,12 +1,13 @@
 import { useEventListener } from '@vueuse/core'
 import { defineStore } from 'pinia'
-import { computed, markRaw, ref, shallowRef } from 'vue'
+import { computed, markRaw, type Ref, ref, shallowRef } from 'vue'
 import type { components } from '../../../shared/contract/api-types.ts'
 import { type Api, ApiProblem, createApi } from './api.ts'
 import { createAttention } from './attention.ts'
-import { sendAgain } from './send-again.ts'
+import { sendAgain, type SessionToken } from './send-again.ts'
 import { sendConfirmed } from './send-confirmed.ts'
 import type { SessionKeeper } from './session-keeper.ts'
+import { createWaiters } from './waiters.ts'
 
 type Schemas = components['schemas']
 export type Me = Schemas['Me']
@@ -24,24 +25,18 @@ export const useSession = defineStore('session', () => {
   const startFailure = shallowRef<Error>()
   let keeper: SessionKeeper
   let token: string | null = null
-  let renewal: PromiseWithResolvers<string | null> | undefined
   const started = Promise.withResolvers<void>()
   const api = shallowRef<Api>(markRaw(createApi('', () => null)))
-  let doorApi: Api
-
-  const confirming = shallowRef<PromiseWithResolvers<string | null>>()
-  const attention = createAttention()
-  useEventListener(['pointerdown', 'keydown', 'wheel'], () => attention.acted(), { capture: true, passive: true })
-
-  const again = sendAgain({ now: () => token, renewed })
-  const confirmed = sendConfirmed(askConfirmation, again)
-  const send = (request: Request) => confirmed(attention.mark(request))
+  let loginApi: Api
+  const renewal = createWaiters()
+  const { ask, ...confirmation } = createConfirmation(() => loginApi)
+  const send = createSend({ now: () => token, renewed }, ask)
 
   /** Runs once before any request: determines the service and the stored session. */
   async function start(from: SessionKeeper) {
     keeper = from
     api.value = markRaw(createApi(keeper.serviceUrl, () => token, send))
-    doorApi = createApi(keeper.serviceUrl, () => token)
+    loginApi = createApi(keeper.serviceUrl, () => token)
     await resume()
   }
 
@@ -61,62 +56,38 @@ export const useSession = defineStore('session', () => {
 
   /** @throws ApiProblem 401 for a wrong password, 429 with `retry_after_seconds`, status 0 without a response */
   async function login(email: string, password: string) {
-    const { data } = await doorApi.POST('/api/auth/login', { body: { email, password } })
+    const { data } = await loginApi.POST('/api/auth/login', { body: { email, password } })
     token = data!.token
     await enter()
     await keeper.keep({ token, user: me.value!.email, expiresAt: data!.expires_at })
-    const waiting = renewal
-    renewal = undefined
-    waiting?.resolve(token)
+    renewal.end(token)
   }
 
   async function logout() {
-    const ended = doorApi.POST('/api/auth/logout').catch(() => undefined) // a failure must not prevent the logout
-    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 2_000))])
+    await endSession(loginApi)
     await leave()
   }
 
   /** The user does not log in again: waiting requests get their 401. */
   async function leave() {
-    const waiting = renewal
-    renewal = undefined
     token = null
     await keeper.keep(null)
     me.value = undefined
     state.value = 'out'
-    endConfirmation(null)
-    waiting?.resolve(null)
+    confirmation.cancelConfirmation()
+    renewal.end(null)
   }
 
   async function enter() {
-    const { data } = await doorApi.GET('/api/auth/me')
+    const { data } = await loginApi.GET('/api/auth/me')
     me.value = data!
     state.value = 'in'
   }
 
   function renewed(): Promise<string | null> {
     if (state.value === 'out') return Promise.resolve(null)
-    renewal ??= Promise.withResolvers()
     state.value = 'lost'
-    return renewal.promise
-  }
-
-  /** All requests that need the password wait for the same dialog. */
-  function askConfirmation(): Promise<string | null> {
-    confirming.value ??= Promise.withResolvers()
-    return confirming.value.promise
-  }
-
-  /** @throws ApiProblem 422 for a wrong password, 429 with `retry_after_seconds` */
-  async function confirm(password: string) {
-    const { data } = await doorApi.POST('/api/auth/confirm', { body: { password } })
-    endConfirmation(data!.confirmation)
-  }
-
-  function endConfirmation(confirmation: string | null) {
-    const waiting = confirming.value
-    confirming.value = undefined
-    waiting?.resolve(confirmation)
+    return renewal.wait()
   }
 
   /**
@@ -124,9 +95,7 @@ export const useSession = defineStore('session', () => {
    * @throws ApiProblem without a response
    */
   async function request(path: string, init: RequestInit = {}): Promise<Response> {
-    const wanted = new Request(keeper.serviceUrl + path, init)
-    if (token !== null) wanted.headers.set('authorization', `Bearer ${token}`)
-    return send(wanted)
+    return send(withToken(new Request(keeper.serviceUrl + path, init), token))
   }
 
   return {
@@ -136,24 +105,62 @@ export const useSession = defineStore('session', () => {
     api,
     serviceUrl: computed(() => (state.value === 'starting' ? '' : keeper.serviceUrl)),
     shownUrl: computed(() => (state.value === 'starting' ? '' : keeper.shownUrl)),
-    isPlatform: computed(() => me.value?.tenant_id === null),
+    ...describeUser(me),
     lastUser: () => keeper.lastUser(),
     rememberUser: (email: string | null) => keeper.rememberUser(email),
-    may: (permission: Permission) => me.value?.permissions.includes(permission) ?? false,
     /** Resolves once the stored session is read. */
     started: started.promise,
     start,
     resume,
     login,
     logout,
-    /** Whether a request waits for the user's password. */
-    isConfirming: computed(() => confirming.value !== undefined),
-    confirm,
-    cancelConfirmation: () => endConfirmation(null),
+    ...confirmation,
     leave,
     request,
   }
 })
+
+/** Returns what sends requests of the user, and asks for the login or the password where the service requires it. */
+function createSend(token: SessionToken, askPassword: () => Promise<string | null>) {
+  const attention = createAttention()
+  useEventListener(['pointerdown', 'keydown', 'wheel'], () => attention.acted(), { capture: true, passive: true })
+  const send = sendConfirmed(askPassword, sendAgain(token))
+  return (request: Request) => send(attention.mark(request))
+}
+
+function withToken(request: Request, token: string | null): Request {
+  if (token !== null) request.headers.set('authorization', `Bearer ${token}`)
+  return request
+}
+
+/** Asks for the user's password once for all requests that need it. */
+function createConfirmation(api: () => Api) {
+  const waiters = createWaiters()
+  return {
+    ask: waiters.wait,
+    /** Whether a request waits for the user's password. */
+    isConfirming: waiters.isWaiting,
+    /** @throws ApiProblem 422 for a wrong password, 429 with `retry_after_seconds` */
+    async confirm(password: string) {
+      const { data } = await api().POST('/api/auth/confirm', { body: { password } })
+      waiters.end(data!.confirmation)
+    },
+    cancelConfirmation: () => waiters.end(null),
+  }
+}
+
+/** Ends the session in the service. Waits at most two seconds: a failure must not prevent the logout. */
+async function endSession(api: Api): Promise<void> {
+  const ended = api.POST('/api/auth/logout').catch(() => undefined)
+  await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 2_000))])
+}
+
+function describeUser(me: Readonly<Ref<Me | undefined>>) {
+  return {
+    isPlatform: computed(() => me.value?.tenant_id === null),
+    may: (permission: Permission) => me.value?.permissions.includes(permission) ?? false,
+  }
+}
 
 /** Returns the typed calls of the API for this window's user. */
 export function useApi(): Api {

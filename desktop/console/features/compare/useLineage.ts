@@ -1,4 +1,4 @@
-import { computed, ref, shallowRef, watch } from 'vue'
+import { computed, type Ref, ref, shallowRef, watch } from 'vue'
 import type { components } from '../../../../shared/contract/api-types.ts'
 import { continued } from '../../client/continued.ts'
 import { useLiveRefresh } from '../../client/live.ts'
@@ -19,24 +19,12 @@ export type Device = components['schemas']['Device']
  */
 export function useLineage(wanted: () => { device?: string; artifact?: string } & Wanted) {
   const api = useApi()
-  const may = useMay()
   const deviceId = ref<string>()
   const next = ref<string>()
   const versions = shallowRef<Version[]>([])
   const loadedOf = ref<string>()
 
-  const device = useLatest(
-    deviceId,
-    async (signal) => {
-      const path = { device_id: deviceId.value! }
-      const [{ data: record }, { data: lineages }] = await Promise.all([
-        api.GET('/api/devices/{device_id}', { params: { path }, signal }),
-        api.GET('/api/devices/{device_id}/artifacts', { params: { path }, signal }),
-      ])
-      return { record: record!, lineages: lineages! }
-    },
-    { when: () => deviceId.value !== undefined },
-  )
+  const { device, restores } = useLineageDevice(deviceId)
 
   const artifactId = computed(() => {
     const { artifact } = wanted()
@@ -70,19 +58,6 @@ export function useLineage(wanted: () => { device?: string; artifact?: string } 
       if (id) deviceId.value = id
     },
     { immediate: true },
-  )
-
-  /** Restored versions, for their markers. */
-  const restores = useLatest(
-    deviceId,
-    async (signal) => {
-      const query = { device_id: deviceId.value, kind: 'restore', limit: 200 } as const
-      const { data } = await api.GET('/api/runs', { params: { query }, signal })
-      return new Set(
-        data!.flatMap(({ restore, status }) => (restore && status === 'succeeded' ? [restore.version_id] : [])),
-      )
-    },
-    { when: () => deviceId.value !== undefined && may('report:read') },
   )
 
   function readPage(artifact_id: string, cursor: string | undefined, signal?: AbortSignal) {
@@ -134,6 +109,36 @@ export function useLineage(wanted: () => { device?: string; artifact?: string } 
     failure: computed(() => list.failure.value ?? device.failure.value ?? older.failure.value),
     again,
   }
+}
+
+/** Reads a device, its lineages, and the restored versions for their markers. */
+function useLineageDevice(deviceId: Ref<string | undefined>) {
+  const api = useApi()
+  const may = useMay()
+  const device = useLatest(
+    deviceId,
+    async (signal) => {
+      const path = { device_id: deviceId.value! }
+      const [{ data: record }, { data: lineages }] = await Promise.all([
+        api.GET('/api/devices/{device_id}', { params: { path }, signal }),
+        api.GET('/api/devices/{device_id}/artifacts', { params: { path }, signal }),
+      ])
+      return { record: record!, lineages: lineages! }
+    },
+    { when: () => deviceId.value !== undefined },
+  )
+  const restores = useLatest(
+    deviceId,
+    async (signal) => {
+      const query = { device_id: deviceId.value, kind: 'restore', limit: 200 } as const
+      const { data } = await api.GET('/api/runs', { params: { query }, signal })
+      return new Set(
+        data!.flatMap(({ restore, status }) => (restore && status === 'succeeded' ? [restore.version_id] : [])),
+      )
+    },
+    { when: () => deviceId.value !== undefined && may('report:read') },
+  )
+  return { device, restores }
 }
 
 /** Returns the default lineage of a device: a running configuration, otherwise the text that changed last. */

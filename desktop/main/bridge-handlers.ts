@@ -1,0 +1,166 @@
+import type { About, Preferences, ServiceChoices } from '../bridge.ts'
+import { bundledId, type ConnectionStore } from './connection-store.ts'
+import { DesktopError } from './desktop-error.ts'
+import type { Downloads } from './downloads.ts'
+import type { BridgeHandlers } from './ipc.ts'
+import { browserAddress, type Clicks } from './navigation.ts'
+import type { KeptSettings } from './preferences.ts'
+import type { ReachServices } from './reach-services.ts'
+import type { ServiceSupervisor } from './service/service-supervisor.ts'
+import type { SessionKeeper } from './session-keeper.ts'
+import type { Updates } from './updates.ts'
+
+/** Dependencies of the bridge's handlers. They are injected, so that the handlers are independent of Electron. */
+export interface BridgeDependencies {
+  about: Pick<About, 'version' | 'platform'>
+  connections: ConnectionStore
+  sessions: SessionKeeper
+  reach: ReachServices
+  service: ServiceSupervisor
+  downloads: Downloads
+  settings: KeptSettings
+  updates: Updates
+  clicks: Clicks
+  load: (connectionId: string, route: string) => void
+  /** Called after the list of connections changed. */
+  refreshMenu: () => void
+  showNotification: (notification: { title: string; body: string; route: string }) => void
+  isWindowFocused: () => boolean
+  openInBrowser: (url: string) => void
+  openFolder: (folder: string) => void
+  showInFolder: (file: string) => void
+  askForFolder: () => Promise<string | null>
+}
+
+/**
+ * Returns the handlers of the calls that the console makes through the bridge.
+ * @throws DesktopError from a handler, for a call that is rejected
+ */
+export function createBridgeHandlers(dependencies: BridgeDependencies): BridgeHandlers {
+  const { about, connections, sessions, downloads, settings, updates } = dependencies
+  return {
+    about: (caller) => ({
+      ...about,
+      connection: connections.find(caller) ?? null,
+      sessions: sessions.keeping(),
+    }),
+    ...connectionHandlers(dependencies),
+    ...certificateHandlers(dependencies),
+    ...serviceHandlers(dependencies),
+
+    readSession: (caller) => sessions.read(caller),
+    keepSession(caller, session) {
+      connections.rememberUser(caller, session.user)
+      return sessions.keep(caller, session)
+    },
+    forgetSession: (caller) => sessions.forget(caller),
+
+    saveDownload: (caller, path) => downloads.start(findConnection(connections, caller), path),
+    cancelDownload: (_, id) => downloads.cancel(id),
+    listDownloads: () => downloads.list(),
+    showDownload: (_, id) => downloads.show(id),
+
+    readPreferences: () => settings.read().preferences,
+    changePreferences: (_, change) => settings.changePreferences(change),
+    notify(_, { urgent, ...notification }) {
+      const isWanted = mayNotify(settings.read().preferences, urgent) && !dependencies.isWindowFocused()
+      if (isWanted) dependencies.showNotification(notification)
+    },
+    readUpdates: () => updates.read(),
+    checkForUpdates: () => updates.check(),
+    openLink(caller, url) {
+      const address = browserAddress(url, findConnection(connections, caller))
+      if (address === null) throw new DesktopError('desktop_link_not_https')
+      requireClick(dependencies.clicks)
+      dependencies.clicks.use()
+      dependencies.openInBrowser(address)
+    },
+  }
+}
+
+function connectionHandlers({ connections, sessions, reach, ...actions }: BridgeDependencies) {
+  return {
+    listConnections: () => connections.list(),
+    saveConnection(_, connection) {
+      const before = connection.id === null ? undefined : connections.find(connection.id)
+      const saved = connections.save(connection)
+      if (before && before.url !== saved.url) {
+        sessions.forget(saved.id) // it belongs to the service at the former address
+        reach.forget(saved.id)
+      }
+      actions.refreshMenu()
+      return saved
+    },
+    removeConnection(caller, id) {
+      if (id === caller) throw new DesktopError('desktop_connection_shown')
+      connections.remove(id)
+      sessions.forget(id)
+      reach.forget(id)
+      actions.refreshMenu()
+    },
+    openConnection: (_, id, route) => actions.load(findConnection(connections, id).id, route),
+  } satisfies Partial<BridgeHandlers>
+}
+
+function certificateHandlers({ connections, reach, clicks }: BridgeDependencies) {
+  const pin = (id: string, fingerprint: string | null) => {
+    connections.pin(id, fingerprint)
+    reach.forget(id)
+  }
+  return {
+    readCertificateTrouble: (caller) => reach.troubleOf(caller),
+    pinCertificate(caller, fingerprint) {
+      const trouble = reach.troubleOf(caller)
+      if (trouble?.fingerprint !== fingerprint || !trouble.mayPin) {
+        throw new DesktopError('desktop_certificate_differs')
+      }
+      requireClick(clicks)
+      pin(caller, fingerprint)
+    },
+    unpinCertificate: (_, id) => pin(findConnection(connections, id).id, null),
+  } satisfies Partial<BridgeHandlers>
+}
+
+function serviceHandlers({ service, ...actions }: BridgeDependencies) {
+  return {
+    readService: () => service.state(),
+    startService: () => service.start(),
+    stopService: bundledOnly(() => service.stop()),
+    restartService: bundledOnly(async () => {
+      await service.stop()
+      return service.start()
+    }),
+    changeService: bundledOnly((change: Partial<ServiceChoices>) => service.change(change)),
+    readServiceLog: bundledOnly((lines: number) => service.lastLines(lines)),
+    showServiceLog: () => actions.showInFolder(service.state().logFile),
+    showDataFolder: () => actions.openFolder(service.state().dataFolder),
+    chooseDataFolder: bundledOnly(async () => {
+      const folder = await actions.askForFolder()
+      return folder === null ? service.state() : service.useDataFolder(folder)
+    }),
+    readFirstPassword: bundledOnly(() => service.readFirstPassword()),
+    dropFirstPassword: bundledOnly(() => service.dropFirstPassword()),
+  } satisfies Partial<BridgeHandlers>
+}
+
+/** Restricts a handler to the page of the bundled service: only that page may control it and read its initial password. */
+function bundledOnly<Arguments extends unknown[], Result>(handler: (...given: Arguments) => Result) {
+  return (caller: string, ...given: Arguments) => {
+    if (caller === bundledId) return handler(...given)
+    throw new DesktopError('desktop_bundled_only')
+  }
+}
+
+function findConnection(connections: ConnectionStore, id: string) {
+  const connection = connections.find(id)
+  if (!connection) throw new DesktopError('desktop_connection_missing')
+  return connection
+}
+
+function requireClick(clicks: Clicks): void {
+  if (!clicks.isRecent()) throw new DesktopError('desktop_click_required')
+}
+
+function mayNotify({ notifications }: Preferences, urgent: boolean): boolean {
+  return notifications === 'all' || (notifications === 'urgent' && urgent)
+}
