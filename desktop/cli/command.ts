@@ -13,7 +13,7 @@ export interface Option {
   value?: string
   /** The allowed values; absent if any is allowed. */
   oneOf?: readonly string[]
-  tells: string
+  description: string
 }
 
 export type Options = Record<string, Option>

@@ -6,12 +6,12 @@ export function overview(commands: readonly Command[]): string {
   const width = Math.max(...commands.map(({ name }) => name.length))
   const lines = commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}\n`)
   return [
-    'coffer: Coffer, from a command line\n\n',
-    'usage: coffer COMMAND [WORDS] [OPTIONS]      coffer COMMAND --help says more, with examples\n\n',
+    'coffer: the command-line client of Coffer\n\n',
+    'usage: coffer COMMAND [ARGUMENTS] [OPTIONS]      coffer COMMAND --help shows details and examples\n\n',
     ...lines,
     '\noptions of every command\n',
     optionLines(commonOptions),
-    '\nin the folder of a service: coffer service help lists the commands of a server\n',
+    '\non a server: coffer service help lists the commands of the service\n',
     '\nenvironment: COFFER_URL, COFFER_TOKEN, COFFER_TENANT, COFFER_CA_FILE; HTTP_PROXY, HTTPS_PROXY, NO_PROXY; NO_COLOR\n',
   ].join('')
 }
@@ -39,6 +39,9 @@ function optionLines(options: Options): string {
   })
   const width = Math.max(...heads.map(({ length }) => length))
   return Object.values(options)
-    .map(({ tells, oneOf }, at) => `  ${heads[at]!.padEnd(width)}  ${tells}${oneOf ? ` (${oneOf.join(', ')})` : ''}\n`)
+    .map(
+      ({ description, oneOf }, at) =>
+        `  ${heads[at]!.padEnd(width)}  ${description}${oneOf ? ` (${oneOf.join(', ')})` : ''}\n`,
+    )
     .join('')
 }

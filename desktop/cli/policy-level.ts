@@ -11,7 +11,7 @@ export const policyLevels = ['platform', 'customer', 'device'] as const satisfie
 
 export const levelWord = { name: 'LEVEL', oneOf: policyLevels } as const
 
-export const deviceOption = { type: 'string', value: 'DEVICE', tells: 'device, for the level device' } as const
+export const deviceOption = { type: 'string', value: 'DEVICE', description: 'device, for the level device' } as const
 
 /**
  * Returns path and query of the request for a policy level.

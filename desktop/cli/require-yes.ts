@@ -3,7 +3,7 @@ import { CommandEnd, exitCodes } from './exit-codes.ts'
 import type { Terminal } from './terminal.ts'
 
 /** The option that confirms `requireYes` in advance. */
-export const yesOption = { type: 'boolean', tells: 'do not ask for confirmation' } as const
+export const yesOption = { type: 'boolean', description: 'do not ask for confirmation' } as const
 
 /**
  * Asks for confirmation of an irreversible action.

@@ -32,8 +32,8 @@ export function sendAgain(send: Send, { retryForMs, tell }: RetryLimits): Send {
         throw outcome
       }
       left -= waitMs
-      const why = outcome instanceof Response ? `answers ${outcome.status}` : 'does not answer'
-      tell(`${host} ${why}: once more in ${Math.ceil(waitMs / 1000)} s`)
+      const why = outcome instanceof Response ? `responded ${outcome.status}` : 'did not respond'
+      tell(`${host} ${why}: retrying in ${Math.ceil(waitMs / 1000)} s`)
       if (outcome instanceof Response) await outcome.body?.cancel()
       await pause(waitMs)
     }

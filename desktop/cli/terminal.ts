@@ -46,7 +46,7 @@ export function createTerminal(stdin: NodeJS.ReadableStream, stderr: NodeJS.Writ
       if (!isInteractive) return (await buffer(stdin)).toString('utf8').replace(/\r?\n$/, '')
       const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
       try {
-        return await prompt(`${what} (not shown): `, silent)
+        return await prompt(`${what} (hidden): `, silent)
       } finally {
         stderr.write('\n')
       }

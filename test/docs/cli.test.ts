@@ -77,7 +77,7 @@ describe('the commands of docs/cli.md', function () {
     const token = await run('coffer tokens add', { 'http://127.0.0.1:8080': service.url })
 
     expect(session).to.include(`${email} (platform_admin) at ${service.url}`)
-    expect(token).to.include('monitoring may be used until')
+    expect(token).to.include('monitoring is valid until')
     expect(fs.readFileSync(path.join(folder, 'report.txt'), 'utf8')).to.match(/\d exceptions/)
   })
 
@@ -109,7 +109,7 @@ describe('the commands of docs/cli.md', function () {
 
     expect(found)
       .to.include('edge1:running-config:2:snmp-server community public RW\n')
-      .and.match(/\nedge1\nlacking on 1 device/)
+      .and.match(/\nedge1\nno match on 1 device/)
   })
 
   it('tell what changed, that somebody looked at it, and hold a device against a version', async () => {
@@ -118,9 +118,9 @@ describe('the commands of docs/cli.md', function () {
     expect(said)
       .to.match(/\dZ +edge1 +running-config +\? +\? /)
       .and.include(`of edge1 is reviewed by ${email}`)
-      .and.include('of edge1 is not reviewed\n')
-      .and.include('of edge1 is pinned\n')
-      .and.include('as it is pinned')
+      .and.include('of edge1 is no longer reviewed\n')
+      .and.include('of edge1 pinned\n')
+      .and.include('no drift')
       .and.include('of edge1 has no pinned version')
   })
 
@@ -132,8 +132,8 @@ describe('the commands of docs/cli.md', function () {
     expect(shown)
       .to.match(/^Lyon, rack 1 \(lyon-1\): pending\n/)
       .and.match(/\nbo@example\.net +Bo +tenant_operator +north +enabled\n/)
-      .and.include('bo@example.net is changed: Bo, tenant_admin\n')
-      .and.match(/bo@example\.net is disabled\n$/)
+      .and.include('bo@example.net changed: Bo, tenant_admin\n')
+      .and.match(/bo@example\.net disabled\n$/)
   })
 
   it('show and set retention, and what is stored', async () => {
@@ -148,13 +148,11 @@ describe('the commands of docs/cli.md', function () {
   })
 
   it('add devices, and take them out and in again', async () => {
-    const waits = 'its address awaits approval: coffer addresses approve edge2'
+    const waits = 'Its address awaits approval: coffer addresses approve edge2'
     const added = await run('coffer devices add')
 
-    expect(added).to.include(`edge2 is added; ${waits}\nedge2 is changed; ${waits}\n`)
-    expect(await run('coffer import devices.json')).to.match(
-      /\n0 added, 0 changed, 3 as they were, 0 rejected \(nothing/,
-    )
+    expect(added).to.include(`edge2 added. ${waits}\nedge2 changed. ${waits}\n`)
+    expect(await run('coffer import devices.json')).to.match(/\n0 added, 0 changed, 3 unchanged, 0 rejected \(nothing/)
     expect(fs.readFileSync(path.join(folder, 'devices.csv'), 'utf8')).to.include('edge2,192.0.2.2,netco_iosxe')
     expect(JSON.parse(fs.readFileSync(path.join(folder, 'acme.json'), 'utf8'))).to.be.an('object')
   })
@@ -166,9 +164,9 @@ describe('the commands of docs/cli.md', function () {
 
     expect(held).to.match(/\noffice hours +customer +mon,tue,wed,thu,fri 08:00 +18:00\nmigration +device /)
     expect(told)
-      .to.include('delivered: answered 204\n')
+      .to.include('delivered: response 204\n')
       .and.match(/Z +delivered +test /)
-    expect(withHeader).to.include('on call is changed\n')
+    expect(withHeader).to.include('on call changed\n')
     expect(await shell.run('coffer blackouts --device edge1')).to.not.include('migration')
   })
 

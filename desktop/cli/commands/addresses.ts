@@ -16,10 +16,10 @@ export const addresses = command({
   details: 'Until an address is approved, agents read the device’s host key but receive no secret.',
   words: [],
   options: {
-    all: { type: 'boolean', tells: 'include approved addresses' },
-    device: { type: 'string', value: 'DEVICE', tells: 'of this device' },
+    all: { type: 'boolean', description: 'include approved addresses' },
+    device: { type: 'string', value: 'DEVICE', description: 'only of this device' },
   },
-  examples: [['coffer addresses', 'what an import brought, and what was moved']],
+  examples: [['coffer addresses', 'new addresses of an import, and changed ones']],
   async run({ values, connect, out }) {
     const connection = connect()
     const device = values.device === undefined ? undefined : await findDevice(connection, values.device)
@@ -45,8 +45,8 @@ export const approveAddresses = command({
   details: 'Shows the addresses and asks for confirmation. Requires a session: API tokens cannot approve addresses.',
   words: [{ name: 'DEVICE', isDevice: true, optional: true }],
   options: {
-    all: { type: 'boolean', tells: 'all pending addresses' },
-    yes: { type: 'boolean', tells: 'do not ask for confirmation' },
+    all: { type: 'boolean', description: 'all pending addresses' },
+    yes: { type: 'boolean', description: 'do not ask for confirmation' },
   },
   examples: [
     ['coffer addresses approve edge1', 'shows the old and new address, and asks for confirmation'],

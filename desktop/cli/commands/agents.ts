@@ -44,8 +44,8 @@ export const addAgent = command({
   details: 'The agent gets jobs after it enrols. You cannot change its short name and customer.',
   words: [{ name: 'SHORT-NAME' }],
   options: {
-    name: { type: 'string', value: 'NAME', tells: 'display name; default: the short name' },
-    lab: { type: 'boolean', tells: 'lab mode: its backups match no real device' },
+    name: { type: 'string', value: 'NAME', description: 'display name; default: the short name' },
+    lab: { type: 'boolean', description: 'lab mode: its backups match no real device' },
   },
   examples: [['coffer agents add paris-1 --name "Paris, rack 1" --tenant acme', 'then: coffer agents token paris-1']],
   async run({ words: [slug = ''], values, connect, out }) {
@@ -60,11 +60,11 @@ export const addAgent = command({
 export const agentToken = command({
   name: 'agents token',
   summary: 'Create an enrolment token for an agent and print it once',
-  details: `On the agent's computer: coffer-agent enroll --url URL --token-file FILE. A token that was made before becomes
-invalid. An API token cannot make one.`,
+  details: `On the agent's computer: coffer-agent enroll --url URL --token-file FILE. An earlier token becomes
+invalid. Requires a session.`,
   words: [agentWord],
   options: {
-    minutes: { type: 'string', value: 'MINUTES', tells: 'validity in minutes; default 60, at most 1440' },
+    minutes: { type: 'string', value: 'MINUTES', description: 'validity in minutes; default 60, at most 1440' },
   },
   examples: [['coffer agents token paris-1 --minutes 30 > token', 'valid once, within 30 minutes']],
   async run({ words: [named = ''], values, connect, out }) {
@@ -74,7 +74,7 @@ invalid. An API token cannot make one.`,
     const body = minutes === undefined ? {} : { ttl_minutes: minutes }
     const made = dataOf(await connection.api.POST('/api/agents/{agent_id}/enrollment-token', { params, body }))
     await out.thing(made, () => `${made.token}\n`)
-    out.tell(`it is valid until ${shortInstant(made.expires_at)}, and is not shown again`)
+    out.tell(`valid until ${shortInstant(made.expires_at)}; it is not shown again`)
   },
 })
 
@@ -97,11 +97,11 @@ export const editAgent = command({
   summary: 'Change the name or lab mode of an agent',
   words: [agentWord],
   options: {
-    name: { type: 'string', value: 'NAME', tells: 'another name' },
-    lab: { type: 'boolean', tells: 'turn lab mode on' },
-    'no-lab': { type: 'boolean', tells: 'turn lab mode off' },
+    name: { type: 'string', value: 'NAME', description: 'new name' },
+    lab: { type: 'boolean', description: 'turn lab mode on' },
+    'no-lab': { type: 'boolean', description: 'turn lab mode off' },
   },
-  examples: [['coffer agents edit paris-1 --name "Paris, rack 2"', 'the short name stays']],
+  examples: [['coffer agents edit paris-1 --name "Paris, rack 2"', 'the short name is unchanged']],
   async run({ words: [named = ''], values, connect, out }) {
     if (values.lab && values['no-lab'])
       throw new CommandEnd(exitCodes.unusable, message('options_exclusive', { options: ['--lab', '--no-lab'] }))
@@ -116,7 +116,7 @@ export const editAgent = command({
     const connection = connect()
     const params = await paramsOf(connection, named)
     const changed = dataOf(await connection.api.PATCH('/api/agents/{agent_id}', { params, body }))
-    await out.thing(changed, () => line(`${changed.name} is changed`))
+    await out.thing(changed, () => line(`${changed.name} changed`))
   },
 })
 
@@ -132,7 +132,7 @@ export const revokeAgent = command({
     const params = await paramsOf(connection, named)
     await requireYes(terminal, `Revoke ${named}? It cannot be undone.`, values.yes)
     const revoked = dataOf(await connection.api.POST('/api/agents/{agent_id}/revoke', { params }))
-    await out.thing(revoked, () => line(`${revoked.name} is revoked`))
+    await out.thing(revoked, () => line(`${revoked.name} revoked`))
   },
 })
 
@@ -160,7 +160,7 @@ export const removeAgent = command({
   async run({ words: [named = ''], connect, out }) {
     const connection = connect()
     await connection.api.DELETE('/api/agents/{agent_id}', { params: await paramsOf(connection, named) })
-    out.tell(printableLine(`${named} is deleted`))
+    out.tell(printableLine(`${named} deleted`))
   },
 })
 

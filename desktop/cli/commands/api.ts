@@ -11,7 +11,7 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 export const api = command({
   name: 'api',
-  summary: 'Any request of the API, with the session',
+  summary: 'Send any request to the API',
   details: `For what has no command of its own: the reference at /api/docs of the service names everything. The answer is
 printed as it comes. --tenant is added to the query.`,
   words: [{ name: 'METHOD', oneOf: methods }, { name: 'PATH' }],
@@ -21,12 +21,12 @@ printed as it comes. --tenant is added to the query.`,
       short: 'q',
       multiple: true,
       value: 'NAME=VALUE',
-      tells: 'added to the query; may come several times',
+      description: 'query parameter; can be repeated',
     },
-    data: { type: 'string', short: 'd', value: 'FILE', tells: 'the body, as JSON in a file; - is standard input' },
+    data: { type: 'string', short: 'd', value: 'FILE', description: 'file with the JSON body; - for standard input' },
   },
   examples: [
-    ['coffer api GET /api/storage/usage', 'how much is stored'],
+    ['coffer api GET /api/storage/usage', 'storage usage'],
     [`echo '{"name": "Acme Ltd"}' | coffer api PATCH /api/tenants/ID --tenant acme -d -`, 'a change'],
   ],
   async run({ words: [given = '', path = ''], values, connect, terminal, out }) {

@@ -14,35 +14,44 @@ type Schemas = components['schemas']
 type Blackout = Schemas['Blackout']
 
 const levelOptions = {
-  device: { type: 'string', value: 'DEVICE', tells: 'of this device' },
-  site: { type: 'string', value: 'SITE', tells: 'of the devices at this site' },
-  everywhere: { type: 'boolean', tells: 'of all customers; without any of the three, of the customer' },
+  device: { type: 'string', value: 'DEVICE', description: 'of this device' },
+  site: { type: 'string', value: 'SITE', description: 'level: the devices at this site' },
+  everywhere: { type: 'boolean', description: 'level: all customers; default: the customer' },
 } as const
 
 const timeOptions = {
-  days: { type: 'string', value: 'DAYS', tells: 'every week, on which days it begins: mon,tue' },
-  from: { type: 'string', value: 'TIME', tells: 'from when, as 08:00 in the service’s time zone' },
-  to: { type: 'string', value: 'TIME', tells: 'until when; not after --from is the day after' },
+  days: { type: 'string', value: 'DAYS', description: 'start days of a weekly blackout, such as mon,tue' },
+  from: {
+    type: 'string',
+    value: 'TIME',
+    description: 'start time of a weekly blackout in the service’s time zone, such as 08:00',
+  },
+  to: { type: 'string', value: 'TIME', description: 'end time; if not after --from, on the next day' },
   starts: {
     type: 'string',
     value: 'WHEN',
-    tells: 'once, from when on: a date or a time, of UTC where it names no zone (2026-12-20T00:00+01:00)',
+    description:
+      'start of a single blackout: a date or a time, in UTC unless it has an offset (2026-12-20T00:00+01:00)',
   },
-  ends: { type: 'string', value: 'WHEN', tells: 'once, until when: a date (its end) or a time, as --starts' },
+  ends: {
+    type: 'string',
+    value: 'WHEN',
+    description: 'end of a single blackout: a time, or a date (the end of that day)',
+  },
 } as const
 
 export const blackouts = command({
   name: 'blackouts',
-  summary: 'When no scheduled backup starts',
+  summary: 'List the times at which no scheduled backup starts',
   details:
-    'With --device all that the device has, of every level; with --site, --everywhere or --tenant those of one level ' +
-    'alone; with none of them all that there are.',
+    '--device lists all blackouts of the device, from every level. --site, --everywhere or --tenant lists one level. ' +
+    'Without these options, all blackouts are listed.',
   words: [],
   options: levelOptions,
   examples: [
-    ['coffer blackouts', 'all that there are, at every level'],
-    ['coffer blackouts --tenant acme', 'those of a customer'],
-    ['coffer blackouts --device edge1', 'whatever keeps a device from starting'],
+    ['coffer blackouts', 'all blackouts of every level'],
+    ['coffer blackouts --tenant acme', 'the blackouts of one customer'],
+    ['coffer blackouts --device edge1', 'all blackouts that apply to a device'],
   ],
   async run({ values, connect, out }) {
     const connection = connect()
@@ -54,7 +63,7 @@ export const blackouts = command({
       level.name === 'device'
         ? dataOf(await connection.api.GET('/api/blackouts/effective', { params })).blackouts
         : (await readLevel(connection, level)).blackouts
-    await out.list(shown, blackoutColumns, 'there is no blackout')
+    await out.list(shown, blackoutColumns, 'no blackouts')
   },
 })
 
@@ -74,7 +83,7 @@ async function listAll({ api }: Connection, out: Output): Promise<void> {
   }
   const device = { title: 'DEVICE', of: ({ device: name }: Schemas['ListedBlackout']) => name }
   const columns = [...(isOfSeveral ? [customer] : []), ...blackoutColumns, device]
-  await out.list(rows, columns, 'there is no blackout')
+  await out.list(rows, columns, 'no blackouts')
 }
 
 const blackoutColumns = [
@@ -89,7 +98,7 @@ const blackoutColumns = [
 
 export const addBlackout = command({
   name: 'blackouts add',
-  summary: 'Hold scheduled backups at a time, every week or once',
+  summary: 'Delay scheduled backups at a time, weekly or once',
   words: [{ name: 'NAME' }],
   options: { ...levelOptions, ...timeOptions },
   examples: [
@@ -108,20 +117,20 @@ export const addBlackout = command({
       )
     }
     const wanted = [...standing.map(saidOf), { name, ...timesIn(values, now()) }]
-    await write(connection, level, { blackouts: wanted, in_place_of: digest }, out, `${name} is added`)
+    await write(connection, level, { blackouts: wanted, in_place_of: digest }, out, `${name} added`)
   },
 })
 
 export const editBlackout = command({
   name: 'blackouts edit',
   summary: 'Change a blackout',
-  details: 'A new time takes the place of the old one as a whole.',
+  details: 'A new time replaces the old one completely.',
   words: [{ name: 'NAME' }],
-  options: { ...levelOptions, ...timeOptions, name: { type: 'string', value: 'NAME', tells: 'another name' } },
+  options: { ...levelOptions, ...timeOptions, name: { type: 'string', value: 'NAME', description: 'another name' } },
   examples: [
     [
       'coffer blackouts edit migration --starts 2026-12-20 --ends 2027-01-08 --site lyon --tenant acme',
-      'it takes longer',
+      'a longer blackout',
     ],
   ],
   async run({ words: [named = ''], values, connect, out, now }) {
@@ -140,23 +149,23 @@ export const editBlackout = command({
     const found = oneNamed(standing, named)
     const changed = isTimed ? { name, ...timesIn(times, now()) } : { ...saidOf(found), name }
     const wanted = standing.map((one) => (one === found ? changed : saidOf(one)))
-    await write(connection, level, { blackouts: wanted, in_place_of: digest }, out, `${name} is changed`)
+    await write(connection, level, { blackouts: wanted, in_place_of: digest }, out, `${name} changed`)
   },
 })
 
 export const removeBlackout = command({
   name: 'blackouts remove',
-  summary: 'Take a blackout away; what only it held starts at once',
+  summary: 'Remove a blackout; backups that only it delayed start at once',
   words: [{ name: 'NAME' }],
   options: levelOptions,
-  examples: [['coffer blackouts remove migration --site lyon --tenant acme', 'it was over early']],
+  examples: [['coffer blackouts remove migration --site lyon --tenant acme', 'ended early']],
   async run({ words: [named = ''], values, connect, out }) {
     const connection = connect()
     const level = await levelOf(connection, values)
     const { blackouts: standing, digest } = await readLevel(connection, level)
     const found = oneNamed(standing, named)
     const left = standing.filter((one) => one !== found).map(saidOf)
-    await write(connection, level, { blackouts: left, in_place_of: digest }, out, `${named} is taken away`)
+    await write(connection, level, { blackouts: left, in_place_of: digest }, out, `${named} removed`)
   },
 })
 

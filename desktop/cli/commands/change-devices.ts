@@ -10,15 +10,31 @@ import { dataOf } from '../pages.ts'
 type NewDevice = components['schemas']['NewDevice']
 
 const fields = {
-  platform: { type: 'string', value: 'PLATFORM', tells: 'its system, as netco_iosxe' },
-  transport: { type: 'string', value: 'PATH', oneOf: ['auto', 'api', 'ssh'], tells: 'the path that is taken' },
-  credential: { type: 'string', value: 'NAME', tells: 'the credential it is logged in to with' },
-  schedule: { type: 'string', value: 'CRON', tells: 'five fields, as "0 2 * * *"; empty is on demand' },
-  site: { type: 'string', value: 'SITE', tells: 'where it stands' },
-  tag: { type: 'string', multiple: true, value: 'TAG', tells: 'a tag; may come several times' },
-  agent: { type: 'string', multiple: true, value: 'NAME', tells: 'an agent that may collect; without any, all may' },
-  'approve-address': { type: 'boolean', tells: 'allow sending its credential to this address; requires a session' },
-  options: { type: 'string', value: 'JSON', tells: 'options of collection, all of them, as {"paths": ["/etc"]}' },
+  platform: { type: 'string', value: 'PLATFORM', description: 'platform, such as netco_iosxe' },
+  transport: { type: 'string', value: 'PATH', oneOf: ['auto', 'api', 'ssh'], description: 'connection method' },
+  credential: { type: 'string', value: 'NAME', description: 'credential for the login' },
+  schedule: {
+    type: 'string',
+    value: 'CRON',
+    description: 'schedule in cron format, such as "0 2 * * *"; empty for on demand',
+  },
+  site: { type: 'string', value: 'SITE', description: 'site' },
+  tag: { type: 'string', multiple: true, value: 'TAG', description: 'tag; can be repeated' },
+  agent: {
+    type: 'string',
+    multiple: true,
+    value: 'NAME',
+    description: 'agent that may back up the device; can be repeated; default: all agents',
+  },
+  'approve-address': {
+    type: 'boolean',
+    description: 'approve sending the credential to this address; requires a session',
+  },
+  options: {
+    type: 'string',
+    value: 'JSON',
+    description: 'all collection settings as JSON, such as {"paths": ["/etc"]}',
+  },
 } as const
 
 export const addDevice = command({
@@ -26,7 +42,7 @@ export const addDevice = command({
   summary: 'Add a device',
   words: [{ name: 'DEVICE' }, { name: 'ADDRESS' }],
   options: fields,
-  examples: [['coffer devices add edge2 192.0.2.2 --platform netco_iosxe --credential routers', 'one more router']],
+  examples: [['coffer devices add edge2 192.0.2.2 --platform netco_iosxe --credential routers', 'a router']],
   async run({ words: [name = '', hostname = ''], values, connect, out }) {
     const connection = connect()
     const tenant = await connection.tenantId()
@@ -46,25 +62,25 @@ export const addDevice = command({
     const device = dataOf(await connection.api.POST('/api/devices', { params: { query: { tenant } }, body: wanted }))
     const more =
       device.address_status === 'pending'
-        ? `; its address awaits approval: coffer addresses approve ${device.name}`
+        ? `. Its address awaits approval: coffer addresses approve ${device.name}`
         : ''
-    await out.thing(device, () => `${device.name} is added${more}\n`)
+    await out.thing(device, () => `${device.name} added${more}\n`)
   },
 })
 
 export const editDevice = command({
   name: 'devices edit',
   summary: 'Change a device',
-  details: 'What is not named stays as it is. Tags, agents and options are replaced as a whole.',
+  details: 'Other values are unchanged. Tags, agents and collection settings are replaced completely.',
   words: [{ name: 'DEVICE', isDevice: true }],
   options: {
     ...fields,
-    name: { type: 'string', value: 'NAME', tells: 'another name' },
-    address: { type: 'string', value: 'ADDRESS', tells: 'another address' },
-    enable: { type: 'boolean', tells: 'it is backed up again' },
-    disable: { type: 'boolean', tells: 'it is not backed up' },
+    name: { type: 'string', value: 'NAME', description: 'another name' },
+    address: { type: 'string', value: 'ADDRESS', description: 'new address' },
+    enable: { type: 'boolean', description: 'resume backups' },
+    disable: { type: 'boolean', description: 'pause backups' },
   },
-  examples: [['coffer devices edit edge1 --schedule "0 2 * * *"', 'every night at two']],
+  examples: [['coffer devices edit edge1 --schedule "0 2 * * *"', 'every night at 02:00']],
   async run({ words: [device = ''], values, connect, out }) {
     const connection = connect()
     const { id, tenant_id: tenant } = await findDevice(connection, device)
@@ -88,39 +104,39 @@ export const editDevice = command({
     const changed = dataOf(await connection.api.PATCH('/api/devices/{device_id}', { params, body }))
     const more =
       changed.address_status === 'pending'
-        ? `; its address awaits approval: coffer addresses approve ${changed.name}`
+        ? `. Its address awaits approval: coffer addresses approve ${changed.name}`
         : ''
-    await out.thing(changed, () => `${changed.name} is changed${more}\n`)
+    await out.thing(changed, () => `${changed.name} changed${more}\n`)
   },
 })
 
 export const decommission = command({
   name: 'devices decommission',
-  summary: 'Take a device out of service; its backups stay for the time that the customer has set',
+  summary: 'Decommission a device; its backups are kept for the customer’s retention time',
   words: [{ name: 'DEVICE', isDevice: true }],
   options: {},
-  examples: [['coffer devices decommission edge1', 'reinstate brings it back until its backups are purged']],
+  examples: [['coffer devices decommission edge1', 'can be undone until the backups are purged']],
   async run({ words: [name = ''], connect, out }) {
     const connection = connect()
     const { id, tenant_id: tenant } = await findDevice(connection, name)
     const params = { path: { device_id: id }, query: { tenant } }
     const device = dataOf(await connection.api.POST('/api/devices/{device_id}/decommission', { params }))
-    await out.thing(device, () => `${device.name} is out of service; its backups stay until ${device.purge_at}\n`)
+    await out.thing(device, () => `${device.name} decommissioned; its backups are kept until ${device.purge_at}\n`)
   },
 })
 
 export const reinstate = command({
   name: 'devices reinstate',
-  summary: 'Put a device back into service',
+  summary: 'Reinstate a decommissioned device',
   words: [{ name: 'DEVICE', isDevice: true }],
   options: {},
-  examples: [['coffer devices reinstate edge1', 'the purge of its backups is cancelled']],
+  examples: [['coffer devices reinstate edge1', 'cancels the purge of its backups']],
   async run({ words: [name = ''], connect, out }) {
     const connection = connect()
     const { id, tenant_id: tenant } = await findDevice(connection, name)
     const params = { path: { device_id: id }, query: { tenant } }
     const device = dataOf(await connection.api.POST('/api/devices/{device_id}/reinstate', { params }))
-    await out.thing(device, () => `${device.name} is back in service\n`)
+    await out.thing(device, () => `${device.name} reinstated\n`)
   },
 })
 

@@ -14,20 +14,20 @@ type Change = components['schemas']['Change']
 
 export const changes = command({
   name: 'changes',
-  summary: 'What changed, on all devices, the latest first',
+  summary: 'List changes of all devices, latest first',
   words: [],
   options: {
-    unreviewed: { type: 'boolean', tells: 'only those that nobody has looked at' },
-    suspicious: { type: 'boolean', tells: 'only those that looked suspicious' },
-    device: { type: 'string', value: 'DEVICE', tells: 'of this device' },
-    since: { type: 'string', value: 'WHEN', tells: 'from then on: a date, a time, or 24h ago' },
-    key: { type: 'string', short: 'k', value: 'KEY', tells: 'of this artifact, as running-config' },
-    platform: { type: 'string', value: 'PLATFORM', tells: 'on devices of this platform' },
-    site: { type: 'string', value: 'SITE', tells: 'on devices at this site' },
-    tag: { type: 'string', value: 'TAG', tells: 'on devices with this tag' },
-    limit: { type: 'string', value: 'N', tells: 'how many at most, 50 unless told, or all' },
+    unreviewed: { type: 'boolean', description: 'only unreviewed changes' },
+    suspicious: { type: 'boolean', description: 'only suspicious versions' },
+    device: { type: 'string', value: 'DEVICE', description: 'of this device' },
+    since: { type: 'string', value: 'WHEN', description: 'captured since then: a date, a time, or 24h (ago)' },
+    key: { type: 'string', short: 'k', value: 'KEY', description: 'only this artifact, such as running-config' },
+    platform: { type: 'string', value: 'PLATFORM', description: 'only devices of this platform' },
+    site: { type: 'string', value: 'SITE', description: 'only devices at this site' },
+    tag: { type: 'string', value: 'TAG', description: 'only devices with this tag' },
+    limit: { type: 'string', value: 'N', description: 'maximum number, or all; default 50' },
   },
-  examples: [['coffer changes --unreviewed --since 24h', 'what nobody has looked at since yesterday']],
+  examples: [['coffer changes --unreviewed --since 24h', 'unreviewed changes since yesterday']],
   async run({ values, connect, out, now }) {
     const { unreviewed, suspicious, device: named, since, limit, platform, ...others } = values
     const connection = connect()
@@ -45,7 +45,7 @@ export const changes = command({
       (page) => connection.api.GET('/api/changes', { params: { query: { ...query, ...page } } }),
       limitOf(limit, 50),
     )
-    await out.list(found, changeColumns, 'there is no such change')
+    await out.list(found, changeColumns, 'no changes match')
   },
 })
 
@@ -55,7 +55,7 @@ const changeColumns = [
   { title: 'KEY', of: ({ version }: Change) => version.key },
   { title: 'ADDED', of: ({ version }: Change) => version.added ?? '?', isNumber: true },
   { title: 'REMOVED', of: ({ version }: Change) => version.removed ?? '?', isNumber: true },
-  { title: 'SAID TO BE BY', of: ({ version }: Change) => version.reported_author },
+  { title: 'REPORTED AUTHOR', of: ({ version }: Change) => version.reported_author },
   { title: 'REVIEWED BY', of: ({ version }: Change) => version.reviewed_by },
   { title: 'VERSION', of: ({ version }: Change) => version.id },
   { title: 'REMARKS', of: ({ version }: Change) => version.suspicious.join(' ') },
@@ -63,16 +63,16 @@ const changeColumns = [
 
 export const review = command({
   name: 'changes review',
-  summary: 'Say that a version was looked at',
-  details: 'The latest one unless --at says which. A note or a ticket takes the place of what was said before.',
+  summary: 'Mark a version as reviewed',
+  details: 'Applies to the latest version unless --at names another. A note or ticket replaces the former one.',
   words: [{ name: 'DEVICE', isDevice: true }],
   options: {
     ...lineageOptions,
     at,
-    note: { type: 'string', value: 'TEXT', tells: 'in words; it is kept encrypted' },
-    ticket: { type: 'string', value: 'TICKET', tells: 'where the change was asked for' },
+    note: { type: 'string', value: 'TEXT', description: 'note; stored encrypted' },
+    ticket: { type: 'string', value: 'TICKET', description: 'ticket of the change' },
   },
-  examples: [['coffer changes review edge1 --ticket CHG-4711', 'the last change of a device was planned']],
+  examples: [['coffer changes review edge1 --ticket CHG-4711', 'the last change was planned']],
   async run({ words: [name = ''], values, connect, out, now }) {
     const connection = connect()
     const device = await findDevice(connection, name)
@@ -82,7 +82,7 @@ export const review = command({
     const body = { note: values.note, ticket: values.ticket }
     const reviewed = dataOf(await connection.api.POST('/api/artifacts/versions/{version_id}/review', { params, body }))
     await out.thing(reviewed, () => {
-      const by = `reviewed by ${reviewed.reviewed_by ?? 'nobody'}`
+      const by = `reviewed by ${reviewed.reviewed_by ?? '-'}`
       return `${printableLine(`${nameOf(reviewed)} of ${device.name} is ${by}`)}\n`
     })
   },
@@ -91,10 +91,11 @@ export const review = command({
 export const withdrawReview = command({
   name: 'changes withdraw',
   summary: 'Withdraw the review of a version, with its note and ticket',
-  details: 'The latest version unless --at says which. A suspicious version is an exception of the daily report again.',
+  details:
+    'Applies to the latest version unless --at names another. A suspicious version becomes an exception in the daily report again.',
   words: [{ name: 'DEVICE', isDevice: true }],
   options: { ...lineageOptions, at },
-  examples: [['coffer changes withdraw edge1 --at ~1', 'the review of the version before the latest']],
+  examples: [['coffer changes withdraw edge1 --at ~1', 'withdraws the review of the version before the latest']],
   async run({ words: [name = ''], values, connect, out, now }) {
     const connection = connect()
     const device = await findDevice(connection, name)
@@ -102,17 +103,17 @@ export const withdrawReview = command({
     const version = await findVersion(connection, device, lineage, values.at ?? 'latest', now())
     const params = { path: { version_id: version.id }, query: { tenant: device.tenant_id } }
     await connection.api.DELETE('/api/artifacts/versions/{version_id}/review', { params })
-    out.tell(printableLine(`${nameOf(version)} of ${device.name} is not reviewed`))
+    out.tell(printableLine(`${nameOf(version)} of ${device.name} is no longer reviewed`))
   },
 })
 
 export const pin = command({
   name: 'pin',
-  summary: 'Say what a device should say: a version that later ones are compared with',
-  details: 'It takes the place of the one that was pinned before; retention keeps it.',
+  summary: 'Pin a version as the baseline that later versions are compared with',
+  details: 'Replaces the former pin. Retention keeps a pinned version.',
   words: [{ name: 'DEVICE', isDevice: true }],
   options: { ...lineageOptions, at },
-  examples: [['coffer pin edge1 --at 2026-11-21', 'as it was at the end of that day']],
+  examples: [['coffer pin edge1 --at 2026-11-21', 'the version at the end of that day']],
   async run({ words: [name = ''], values, connect, out, now }) {
     const connection = connect()
     const device = await findDevice(connection, name)
@@ -122,18 +123,18 @@ export const pin = command({
     const body = { version_id: version.id }
     const pinned = dataOf(await connection.api.PUT('/api/artifacts/{artifact_id}/pin', { params, body }))
     await out.thing(pinned, () => {
-      const what = `${nameOf(version)} of ${device.name} is pinned`
-      return `${printableLine(`${what}${pinned.drifted ? '; the latest says something else' : ''}`)}\n`
+      const what = `${nameOf(version)} of ${device.name} pinned`
+      return `${printableLine(`${what}${pinned.drifted ? '; the latest version differs from it' : ''}`)}\n`
     })
   },
 })
 
 export const unpin = command({
   name: 'unpin',
-  summary: 'Let a device go on without a pinned version',
+  summary: 'Remove the pin of a device',
   words: [{ name: 'DEVICE', isDevice: true }],
   options: lineageOptions,
-  examples: [['coffer unpin edge1', 'nothing is compared with it any more']],
+  examples: [['coffer unpin edge1', 'ends the comparison with a baseline']],
   async run({ words: [name = ''], values, connect, out }) {
     const connection = connect()
     const device = await findDevice(connection, name)
@@ -146,10 +147,10 @@ export const unpin = command({
 
 export const drift = command({
   name: 'drift',
-  summary: 'How a device differs from its pinned version; ends with 8 when it does',
+  summary: 'Show how a device differs from its pinned version; exits with 8 if it does',
   words: [{ name: 'DEVICE', isDevice: true }],
   options: lineageOptions,
-  examples: [['coffer drift edge1', 'what somebody changed since']],
+  examples: [['coffer drift edge1', 'changes since the version was pinned']],
   async run({ words: [name = ''], values, connect, out }) {
     const connection = connect()
     const device = await findDevice(connection, name)
@@ -157,9 +158,9 @@ export const drift = command({
     const params = { path: { artifact_id: id }, query: { tenant: device.tenant_id } }
     const found = dataOf(await connection.api.GET('/api/artifacts/{artifact_id}/drift', { params }))
     await out.thing(found, () => coloured(found.unified ?? '', out))
-    const size = `${counted(found.added ?? 0, 'line')} more, ${found.removed ?? 0} less than what is pinned`
-    out.tell(found.drifted ? size : 'as it is pinned')
-    if (found.truncated) out.tell('warning: the difference is longer than what is shown; the counts are of all of it')
+    const size = `${counted(found.added ?? 0, 'line')} added, ${found.removed ?? 0} removed since the pinned version`
+    out.tell(found.drifted ? size : 'no drift')
+    if (found.truncated) out.tell('warning: only part of the difference is shown; the counts include all of it')
     return found.drifted ? exitCodes.notGood : exitCodes.done
   },
 })

@@ -29,10 +29,10 @@ compdef _coffer coffer
 
 export const completion = command({
   name: 'completion',
-  summary: 'What a shell needs to complete commands, options and devices',
+  summary: 'Print the shell script that completes commands, options and devices',
   words: [{ name: 'SHELL', oneOf: shells }],
   options: {},
-  examples: [['coffer completion bash >> ~/.bash_completion', 'bash; zsh and fish likewise']],
+  examples: [['coffer completion bash >> ~/.bash_completion', 'for bash; zsh and fish are supported too']],
   async run({ words: [given], out }) {
     const shell = shells.find((one) => one === given)
     if (!shell)

@@ -28,13 +28,13 @@ type SecretName = keyof typeof secrets
 const secretNames = Object.keys(secrets) as SecretName[]
 
 const fields = {
-  username: { type: 'string', short: 'u', value: 'ACCOUNT', tells: 'the account' },
-  description: { type: 'string', value: 'TEXT', tells: 'what it is for' },
-  password: { type: 'string', value: 'FILE', tells: 'the password of the account' },
-  'enable-secret': { type: 'string', value: 'FILE', tells: 'the enable secret' },
-  'api-token': { type: 'string', value: 'FILE', tells: 'a token or key of an API' },
-  'ssh-key': { type: 'string', value: 'FILE', tells: 'a private SSH key' },
-  'ssh-passphrase': { type: 'string', value: 'FILE', tells: 'the passphrase of that key' },
+  username: { type: 'string', short: 'u', value: 'ACCOUNT', description: 'account name' },
+  description: { type: 'string', value: 'TEXT', description: 'description' },
+  password: { type: 'string', value: 'FILE', description: 'file with the password of the account' },
+  'enable-secret': { type: 'string', value: 'FILE', description: 'file with the enable secret' },
+  'api-token': { type: 'string', value: 'FILE', description: 'file with an API token or key' },
+  'ssh-key': { type: 'string', value: 'FILE', description: 'file with a private SSH key' },
+  'ssh-passphrase': { type: 'string', value: 'FILE', description: 'file with the passphrase of that key' },
 } as const
 
 const credentialWord = { name: 'NAME|ID' } as const
@@ -44,7 +44,7 @@ export const credentials = command({
   summary: 'List credentials, without their secrets',
   words: [],
   options: {},
-  examples: [['coffer credentials', 'account, which secrets are set, how many devices use it']],
+  examples: [['coffer credentials', 'accounts, names of their secrets, and numbers of devices']],
   async run({ connect, out }) {
     const connection = connect()
     const tenant = await connection.tenantId()
@@ -56,26 +56,25 @@ export const credentials = command({
         { title: 'SECRETS', of: ({ secrets_set: names }) => names.join(', ') || 'MISSING' },
         { title: 'DEVICES', of: ({ devices_count: count }) => count, isNumber: true },
       ],
-      'there is no credential',
+      'no credentials',
     )
   },
 })
 
 export const addCredential = command({
   name: 'credentials add',
-  summary: 'Add the secrets that open devices; they cannot be read again',
-  details:
-    'A secret comes from a file, or with - from a prompt that does not show it (or standard input, if it is one).',
+  summary: 'Add a credential; its secrets cannot be read back',
+  details: 'Secrets are read from files, or with - from a hidden prompt (one secret also from standard input).',
   words: [{ name: 'NAME' }],
   options: fields,
-  examples: [['coffer credentials add routers -u backup --password - --enable-secret -', 'asks for both']],
+  examples: [['coffer credentials add routers -u backup --password - --enable-secret -', 'prompts for both']],
   async run({ words: [name = ''], values, connect, terminal, out }) {
     const connection = connect()
     const tenant = await connection.tenantId()
     const { username, description, ...files } = values
     const body = { name, username, description, ...(await secretsIn(files, terminal)) }
     const made = dataOf(await connection.api.POST('/api/credentials', { params: { query: { tenant } }, body }))
-    await out.thing(made, () => line(`${made.name} is added, with ${made.secrets_set.join(', ') || 'no secret'}`))
+    await out.thing(made, () => line(`${made.name} added with ${made.secrets_set.join(', ') || 'no secret'}`))
   },
 })
 
@@ -83,21 +82,21 @@ export const editCredential = command({
   name: 'credentials edit',
   summary: 'Change a credential or its secrets; the next backup uses them',
   details:
-    'What is not named stays as it is. A secret comes from a file, or with - from a prompt that does not show it. --remove deletes a secret; an empty account or description removes it.',
+    'Other values are unchanged. Secrets are read from files, or with - from a hidden prompt. --remove deletes a secret; an empty account or description removes it.',
   words: [credentialWord],
   options: {
     ...fields,
-    name: { type: 'string', value: 'NAME', tells: 'another name' },
+    name: { type: 'string', value: 'NAME', description: 'another name' },
     remove: {
       type: 'string',
       multiple: true,
       value: 'SECRET',
-      tells: `deletes one of ${secretNames.join(', ')}; may come several times`,
+      description: `secret to delete: ${secretNames.join(', ')}; can be repeated`,
     },
   },
   examples: [
-    ['coffer credentials edit routers --password -', 'asks for the new password'],
-    ['coffer credentials edit routers --remove enable-secret', 'the other secrets stay'],
+    ['coffer credentials edit routers --password -', 'prompts for the new password'],
+    ['coffer credentials edit routers --remove enable-secret', 'the other secrets are unchanged'],
   ],
   async run({ words: [named = ''], values, connect, terminal, out }) {
     const { name, username, description, remove = [], ...files } = values
@@ -126,23 +125,23 @@ export const editCredential = command({
     }
     const changed = dataOf(await connection.api.PATCH('/api/credentials/{credential_id}', { params, body }))
     const left = changed.secrets_set.join(', ') || 'no secret'
-    await out.thing(changed, () => line(`${changed.name} is changed; it contains ${left}`))
+    await out.thing(changed, () => line(`${changed.name} changed; it contains ${left}`))
   },
 })
 
 export const removeCredential = command({
   name: 'credentials remove',
-  summary: 'Delete a credential that no device and no fleet uses',
+  summary: 'Delete a credential that no device or fleet uses',
   words: [credentialWord],
   options: { yes: yesOption },
-  examples: [['coffer credentials remove routers', 'asks first']],
+  examples: [['coffer credentials remove routers', 'asks for confirmation']],
   async run({ words: [named = ''], values, connect, terminal, out }) {
     const connection = connect()
     const params = await paramsOf(connection, named)
     const { name } = dataOf(await connection.api.GET('/api/credentials/{credential_id}', { params }))
     await requireYes(terminal, `Delete the credential ${printableLine(name)}?`, values.yes)
     await connection.api.DELETE('/api/credentials/{credential_id}', { params })
-    out.tell(printableLine(`${name} is deleted`))
+    out.tell(printableLine(`${name} deleted`))
   },
 })
 

@@ -15,14 +15,14 @@ type Destruction = components['schemas']['Destruction']
 
 const tenantWord = { name: 'CUSTOMER' } as const
 const confirmOption = {
-  confirm: { type: 'string', value: 'NAME', tells: 'the short name again, if there is no terminal' },
+  confirm: { type: 'string', value: 'NAME', description: 'short name of the customer, if there is no terminal' },
 } as const
 
 export const destroyKeys = command({
   name: 'customers destroy-keys',
   summary: 'Request the destruction of a customer’s keys: its backups become unreadable',
-  details: `The short name of the customer and your password are asked for. It takes effect after the delay of the
-service's settings; until then it can be withdrawn.`,
+  details: `Asks for the short name of the customer and your password. Takes effect after the delay in the
+service's settings; until then you can withdraw it.`,
   words: [tenantWord],
   options: confirmOption,
   examples: [['coffer customers destroy-keys acme', 'asks for the short name and your password']],
@@ -39,8 +39,8 @@ service's settings; until then it can be withdrawn.`,
 export const deleteTenant = command({
   name: 'customers delete',
   summary: 'Request the deletion of a customer with its keys, backups and all records',
-  details: `The short name of the customer and your password are asked for. It takes effect after the delay of the
-service's settings; until then it can be withdrawn. A signed certificate of what was destroyed stays.`,
+  details: `Asks for the short name of the customer and your password. Takes effect after the delay in the
+service's settings; until then you can withdraw it. A signed certificate of the destruction is kept.`,
   words: [tenantWord],
   options: confirmOption,
   examples: [['coffer customers delete acme', 'asks for the short name and your password']],
@@ -90,7 +90,7 @@ export const withdrawDestruction = command({
     const withdrawn = dataOf(
       await api.DELETE('/api/destructions/{destruction_id}', { params: { path: { destruction_id: id } } }),
     )
-    out.tell(`withdrawn: nothing of ${withdrawn.slug} is destroyed`)
+    out.tell(`withdrawn: no data of ${withdrawn.slug} is destroyed`)
   },
 })
 
@@ -99,8 +99,8 @@ export const certificate = command({
   summary: 'Save the signed certificate of a completed destruction',
   words: [{ name: 'CUSTOMER|ID' }],
   options: {
-    output: { type: 'string', short: 'o', value: 'FILE', tells: 'output file; default: standard output' },
-    force: { type: 'boolean', tells: 'replace an existing file' },
+    output: { type: 'string', short: 'o', value: 'FILE', description: 'output file; default: standard output' },
+    force: { type: 'boolean', description: 'replace an existing file' },
   },
   examples: [['coffer destructions certificate acme --output acme.json', 'what was destroyed, by whom and when']],
   async run({ words: [named = ''], values, connect, out }) {

@@ -38,20 +38,31 @@ const sorts = [
 export const devices = command({
   name: 'devices',
   summary: 'List devices',
-  details: 'Filters narrow each other. Several states, platforms, sites or tags mean one of them.',
+  details: 'All filters must match. Of several states, platforms, sites or tags, one must match.',
   words: [],
   options: {
-    q: { type: 'string', short: 'q', value: 'TEXT', tells: 'part of the name, address, site or a tag' },
-    state: { type: 'string', multiple: true, value: 'STATE', oneOf: deviceStates, tells: 'in this state' },
-    platform: { type: 'string', multiple: true, value: 'PLATFORM', tells: 'of this platform, as netco_iosxe' },
-    site: { type: 'string', multiple: true, value: 'SITE', tells: 'at this site' },
-    tag: { type: 'string', multiple: true, value: 'TAG', tells: 'with this tag' },
-    sort: { type: 'string', value: 'ORDER', oneOf: sorts, tells: 'order' },
-    limit: { type: 'string', value: 'N', tells: 'how many at most; all of them unless told' },
+    q: { type: 'string', short: 'q', value: 'TEXT', description: 'search in the name, address, site and tags' },
+    state: {
+      type: 'string',
+      multiple: true,
+      value: 'STATE',
+      oneOf: deviceStates,
+      description: 'only in this state; can be repeated',
+    },
+    platform: {
+      type: 'string',
+      multiple: true,
+      value: 'PLATFORM',
+      description: 'only of this platform, such as netco_iosxe; can be repeated',
+    },
+    site: { type: 'string', multiple: true, value: 'SITE', description: 'only at this site; can be repeated' },
+    tag: { type: 'string', multiple: true, value: 'TAG', description: 'only with this tag; can be repeated' },
+    sort: { type: 'string', value: 'ORDER', oneOf: sorts, description: 'sort order' },
+    limit: { type: 'string', value: 'N', description: 'maximum number; default all' },
   },
   examples: [
-    ['coffer devices --state failed --state stale', 'what failed last, and what is too old'],
-    ['coffer devices --site lyon --json', 'for a program'],
+    ['coffer devices --state failed --state stale', 'devices whose last backup failed or is too old'],
+    ['coffer devices --site lyon --json', 'JSON output'],
   ],
   async run({ values, connect, out }) {
     const connection = connect()
@@ -63,16 +74,16 @@ export const devices = command({
       limitOf(limit, Infinity),
     )
     const columns = out.form === 'people' && !tenant ? await columnsWithTenant(connection) : deviceColumns
-    await out.list(found, columns, 'there is no such device')
+    await out.list(found, columns, 'no devices match')
   },
 })
 
 export const showDevice = command({
   name: 'devices show',
-  summary: 'All of one device',
+  summary: 'Show a device',
   words: [{ name: 'DEVICE', isDevice: true }],
   options: {},
-  examples: [['coffer devices show edge1', 'its settings, its state, what is stored of it']],
+  examples: [['coffer devices show edge1', 'its settings, state and artifacts']],
   async run({ words: [name = ''], connect, out }) {
     const connection = connect()
     const device = await findDevice(connection, name)
@@ -80,8 +91,7 @@ export const showDevice = command({
     const lineages = isSeen ? await lineagesOf(connection, device) : []
     await out.thing(
       device,
-      () =>
-        `${factsOf(device)}\n${lineages.length > 0 ? tableOf(lineages, lineageColumns, null) : 'nothing is stored yet\n'}`,
+      () => `${factsOf(device)}\n${lineages.length > 0 ? tableOf(lineages, lineageColumns, null) : 'no backups yet\n'}`,
     )
   },
 })

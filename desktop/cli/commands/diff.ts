@@ -16,23 +16,23 @@ type TreeDiff = Schemas['FolderDiff'] | Schemas['FileDiff']
 
 export const diff = command({
   name: 'diff',
-  summary: 'What changed between two versions of a device',
-  details: `Compares as Coffer does, without what changes by itself. VERSION is latest, ~1 for the one before it, an id, or
-when: 2026-11-21, 7d.`,
+  summary: 'Compare two versions of a device',
+  details: `Compares normalised texts, without volatile lines. VERSION is latest, ~1 for the one before it, an id, or
+a time: 2026-11-21, 7d.`,
   words: [{ name: 'DEVICE', isDevice: true }],
   options: {
     ...lineageOptions,
-    from: { type: 'string', value: 'VERSION', tells: 'the older side, ~1 unless told' },
-    to: { type: 'string', value: 'VERSION', tells: 'the newer side, latest unless told' },
-    path: { type: 'string', short: 'p', value: 'PATH', tells: 'of a tree or an archive: a file or folder in it' },
-    context: { type: 'string', short: 'C', value: 'LINES', tells: 'unchanged lines around a change, 0 to 20' },
-    raw: { type: 'boolean', tells: 'compare raw texts, including lines that change on their own' },
-    'ignore-whitespace': { type: 'boolean', tells: 'treat lines that differ only in whitespace as equal' },
-    'exit-code': { type: 'boolean', tells: 'end with 8 when they differ' },
+    from: { type: 'string', value: 'VERSION', description: 'older version; default ~1' },
+    to: { type: 'string', value: 'VERSION', description: 'newer version; default latest' },
+    path: { type: 'string', short: 'p', value: 'PATH', description: 'file or folder in a tree or an archive' },
+    context: { type: 'string', short: 'C', value: 'LINES', description: 'unchanged lines around a change, 0 to 20' },
+    raw: { type: 'boolean', description: 'compare raw texts, including volatile lines' },
+    'ignore-whitespace': { type: 'boolean', description: 'treat lines that differ only in whitespace as equal' },
+    'exit-code': { type: 'boolean', description: 'exit with 8 if the versions differ' },
   },
   examples: [
     ['coffer diff edge1', 'the last change'],
-    ['coffer diff edge1 --from 7d', 'all of a week'],
+    ['coffer diff edge1 --from 7d', 'all changes of a week'],
     ['coffer diff server1 --path /etc/motd', 'a file of a Linux server'],
   ],
   async run({ words: [name = ''], values, connect, out, now }) {
@@ -84,10 +84,10 @@ function isDifferent(found: TreeDiff): boolean {
 
 /** Returns the entries of a folder as `A`, `D` and `M` with paths, or a file's diff. */
 function treeDiffText(found: TreeDiff, out: Output): string {
-  if (found.truncated) out.tell('warning: there is more than what is shown; the counts are of all of it')
+  if (found.truncated) out.tell('warning: only part of the difference is shown; the counts include all of it')
   if (!isFolder(found)) {
     const changes = found.changes?.length ? `changed: ${found.changes.join(', ')}\n` : ''
-    return `${changes}${found.binary ? 'the file is no text\n' : coloured(found.unified, out)}`
+    return `${changes}${found.binary ? 'the file is not text\n' : coloured(found.unified, out)}`
   }
   const lines = [
     ...found.removed.map(({ path }) => `D ${path}`),

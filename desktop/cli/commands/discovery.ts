@@ -44,16 +44,21 @@ export const addFleet = command({
   summary: 'Add a fleet, without contacting the cloud yet',
   words: [{ name: 'NAME' }],
   options: {
-    credential: { type: 'string', value: 'CREDENTIAL', tells: 'credential with the API token of the cloud' },
-    region: { type: 'string', value: 'REGION', oneOf: regions, tells: 'region of the vendor’s cloud' },
-    organisation: { type: 'string', multiple: true, value: 'ID', tells: 'only this organisation; can be repeated' },
+    credential: { type: 'string', value: 'CREDENTIAL', description: 'credential with the API token of the cloud' },
+    region: { type: 'string', value: 'REGION', oneOf: regions, description: 'region of the vendor’s cloud' },
+    organisation: {
+      type: 'string',
+      multiple: true,
+      value: 'ID',
+      description: 'only this organisation; can be repeated',
+    },
     agent: {
       type: 'string',
       multiple: true,
       value: 'AGENT',
-      tells: 'agent of the devices; can be repeated',
+      description: 'agent of the devices; can be repeated',
     },
-    schedule: { type: 'string', value: 'CRON', tells: 'schedule of the devices' },
+    schedule: { type: 'string', value: 'CRON', description: 'schedule of the devices' },
   },
   examples: [
     ['coffer discovery add stores --credential dashboard --schedule "0 3 * * *" --tenant acme', 'then scan it'],
@@ -121,12 +126,12 @@ export const scanFleet = command({
 export const applyFleet = command({
   name: 'discovery apply',
   summary: 'Add the networks with these keys as devices, or decommission them',
-  details: `By default the keys are added, and no device goes out of service. --remove takes those of the keys out of service.
---align makes the keys the whole selection: devices of the fleet that are not named go out of service.`,
+  details: `By default the networks are added, and no device is decommissioned. --remove decommissions the devices of these networks.
+--align makes the keys the whole selection: other devices of the fleet are decommissioned.`,
   words: [fleetWord, { name: 'KEY', many: true, optional: true }],
   options: {
-    remove: { type: 'boolean', tells: 'decommission these devices' },
-    align: { type: 'boolean', tells: 'back up only these networks of the fleet' },
+    remove: { type: 'boolean', description: 'decommission these devices' },
+    align: { type: 'boolean', description: 'back up only these networks of the fleet' },
     yes: yesOption,
   },
   examples: [['coffer discovery apply stores N_1 L_2 --tenant acme', 'two networks become devices']],
@@ -171,7 +176,7 @@ export const removeFleet = command({
   async run({ words: [named = ''], connect, out }) {
     const connection = connect()
     await connection.api.DELETE('/api/discovery/fleets/{fleet_id}', { params: await paramsOf(connection, named) })
-    out.tell(printableLine(`${named} is deleted`))
+    out.tell(printableLine(`${named} deleted`))
   },
 })
 

@@ -14,7 +14,7 @@ const decided = {
   fingerprint: {
     type: 'string',
     value: 'FINGERPRINT',
-    tells: 'as the device itself shows it, in place of the question',
+    description: 'fingerprint that the device shows; replaces the question',
   },
 } as const
 const meantWord = { name: 'DEVICE|ID', isDevice: true } as const
@@ -24,10 +24,10 @@ export const fingerprints = command({
   summary: 'List host keys and certificates of devices',
   words: [],
   options: {
-    pending: { type: 'boolean', tells: 'those that nobody has decided on' },
-    device: { type: 'string', value: 'DEVICE', tells: 'of this device' },
+    pending: { type: 'boolean', description: 'only pending ones' },
+    device: { type: 'string', value: 'DEVICE', description: 'of this device' },
   },
-  examples: [['coffer fingerprints --pending', 'what waits for somebody to compare it']],
+  examples: [['coffer fingerprints --pending', 'fingerprints to compare']],
   async run({ values, connect, out }) {
     const connection = connect()
     const device = values.device === undefined ? undefined : await findDevice(connection, values.device)
@@ -46,30 +46,33 @@ export const fingerprints = command({
         { title: 'FIRST SEEN', of: ({ first_seen_at: at }) => shortInstant(at) },
         { title: 'ID', of: ({ id }) => id },
       ],
-      'there is no such fingerprint',
+      'no fingerprints match',
     )
   },
 })
 
 export const approve = command({
   name: 'fingerprints approve',
-  summary: 'Say that a fingerprint was compared with what the device itself shows',
-  details: 'Of a device the one that is pending. On a terminal it is shown, and yes is asked for.',
+  summary: 'Approve a fingerprint that you compared with the device',
+  details: 'Approves the pending fingerprint of a device. Shows it and asks for confirmation.',
   words: [meantWord],
   options: decided,
   examples: [
-    ['coffer fingerprints approve edge1', 'shows it, and asks'],
-    ['coffer fingerprints approve edge1 --fingerprint SHA256:…', 'for a program that has read it on the device'],
+    ['coffer fingerprints approve edge1', 'shows the fingerprint and asks for confirmation'],
+    [
+      'coffer fingerprints approve edge1 --fingerprint SHA256:…',
+      'for a program that read the fingerprint on the device',
+    ],
   ],
   run: (call) => decide(call, 'approve'),
 })
 
 export const reject = command({
   name: 'fingerprints reject',
-  summary: 'Say that a fingerprint is not the device’s',
+  summary: 'Reject a fingerprint that is not the device’s',
   words: [meantWord],
   options: decided,
-  examples: [['coffer fingerprints reject edge1', 'the device is not logged in to']],
+  examples: [['coffer fingerprints reject edge1', 'prevents logins to the device']],
   run: (call) => decide(call, 'reject'),
 })
 

@@ -15,30 +15,34 @@ type ImportReport = components['schemas']['ImportReport']
 
 export const importInventory = command({
   name: 'import',
-  summary: 'Add and change devices from a table, a document or a NetBox',
-  details: `FILE is .csv or .json, or - for standard input with --format. Ends with 8 when a line was rejected; the others are
-written. A file of another customer is imported into the customer of --tenant. docs/inventory.md says what becomes of what.`,
+  summary: 'Import devices from a CSV or JSON file, or from NetBox',
+  details: `FILE is .csv or .json, or - for standard input with --format. Exits with 8 if a line is rejected; other lines are
+written. The file of another customer is imported into the customer of --tenant. See docs/inventory.md.`,
   words: [{ name: 'FILE', optional: true }],
   options: {
-    'dry-run': { type: 'boolean', short: 'n', tells: 'write nothing, say what would be' },
+    'dry-run': { type: 'boolean', short: 'n', description: 'only show what would change' },
     format: {
       type: 'string',
       value: 'FORMAT',
       oneOf: ['csv', 'json'],
-      tells: 'where the name of the file does not say',
+      description: 'format; default: from the file name',
     },
     'from-customer': {
       type: 'string',
       value: 'SHORT-NAME',
-      tells: 'of a file with several customers, import this one into the customer of --tenant',
+      description: 'of a file with several customers, the customer to import',
     },
-    netbox: { type: 'string', value: 'URL', tells: 'in place of a file; its token is asked for' },
-    'netbox-token-file': { type: 'string', value: 'FILE', tells: 'the token, in a file' },
+    netbox: {
+      type: 'string',
+      value: 'URL',
+      description: 'NetBox to import from instead of a file; prompts for its token',
+    },
+    'netbox-token-file': { type: 'string', value: 'FILE', description: 'file with the token' },
   },
   examples: [
-    ['coffer import devices.csv --dry-run --tenant acme', 'what it would do'],
-    ['coffer import devices.csv --tenant acme', 'and do it'],
-    ['coffer import all.json --tenant acme-2 --from-customer acme', 'a customer under another name'],
+    ['coffer import devices.csv --dry-run --tenant acme', 'shows what would change'],
+    ['coffer import devices.csv --tenant acme', 'imports the devices'],
+    ['coffer import all.json --tenant acme-2 --from-customer acme', 'imports into a customer with another name'],
   ],
   async run({ values, words, connect, out, terminal }) {
     const { netbox, 'netbox-token-file': tokenFile, format } = values
@@ -54,7 +58,7 @@ written. A file of another customer is imported into the customer of --tenant. d
     const params = { query: { ...query, from_customer: from } }
     const imported = async (): Promise<{ data?: ImportReport }> => {
       if (netbox !== undefined) {
-        const token = tokenFile ? readGivenFile(tokenFile).trim() : await terminal.askSecret('Token of the NetBox')
+        const token = tokenFile ? readGivenFile(tokenFile).trim() : await terminal.askSecret('NetBox token')
         return api.POST('/api/inventory/import/netbox', { params: { query }, body: { url: netbox, token } })
       }
       const file = words[0]!
@@ -76,18 +80,18 @@ written. A file of another customer is imported into the customer of --tenant. d
 
 export const exportInventory = command({
   name: 'export',
-  summary: 'Devices as a document or a table, by name and without secrets',
+  summary: 'Export devices as JSON or CSV, with names instead of ids and without secrets',
   words: [{ name: 'DEVICE', optional: true, isDevice: true }],
   options: {
     format: {
       type: 'string',
       value: 'FORMAT',
       oneOf: ['json', 'csv'],
-      tells: 'default: json; csv has every column of the import',
+      description: 'default json; csv has every column of the import',
     },
-    customers: { type: 'boolean', tells: 'with the settings of the customer, or of all customers' },
-    output: { type: 'string', short: 'o', value: 'FILE', tells: 'where to, in place of standard output' },
-    force: { type: 'boolean', tells: 'replace an existing file' },
+    customers: { type: 'boolean', description: 'include the settings of the customer, or of all customers' },
+    output: { type: 'string', short: 'o', value: 'FILE', description: 'output file; default: standard output' },
+    force: { type: 'boolean', description: 'replace an existing file' },
   },
   examples: [
     ['coffer export --tenant acme --output devices.json', 'all devices of a customer'],
@@ -131,7 +135,7 @@ function formatOf(file: string, given: 'csv' | 'json' | undefined): 'csv' | 'jso
 function textOf(report: ImportReport): string {
   const { created, updated, rejected, warnings } = report
   const same = updated.filter(({ changed }) => changed.length === 0).length
-  const counts = `${created.length} added, ${updated.length - same} changed, ${same} as they were, ${rejected.length} rejected`
+  const counts = `${created.length} added, ${updated.length - same} changed, ${same} unchanged, ${rejected.length} rejected`
   const rejects = tableOf(rejected, rejectedColumns, null)
   const notes = tableOf(warnings, warningColumns, null)
   return [

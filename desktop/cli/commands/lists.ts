@@ -8,20 +8,24 @@ type Schemas = components['schemas']
 
 export const audit = command({
   name: 'audit',
-  summary: 'Who did and read what',
+  summary: 'Show the audit log',
   words: [],
   options: {
-    action: { type: 'string', value: 'ACTION', tells: 'of this action, as config.download' },
-    actor: { type: 'string', value: 'WHO', tells: 'of this person' },
-    device: { type: 'string', value: 'DEVICE', tells: 'about this device: its runs, configurations and snapshots too' },
-    since: { type: 'string', value: 'WHEN', tells: 'from then on: a date, a time, or 24h ago' },
-    'cross-tenant': { type: 'boolean', tells: 'of platform roles at a customer’s data only' },
-    readings: { type: 'boolean', tells: 'of who has read of a configuration only' },
-    limit: { type: 'string', value: 'N', tells: 'how many at most, 100 unless told, or all' },
+    action: { type: 'string', value: 'ACTION', description: 'only this action, such as config.download' },
+    actor: { type: 'string', value: 'WHO', description: 'only of this user' },
+    device: {
+      type: 'string',
+      value: 'DEVICE',
+      description: 'only about this device, its runs, configurations and snapshots',
+    },
+    since: { type: 'string', value: 'WHEN', description: 'from then on: a date, a time, or 24h ago' },
+    'cross-tenant': { type: 'boolean', description: 'only access of platform roles to a customer’s data' },
+    readings: { type: 'boolean', description: 'only reads of configurations' },
+    limit: { type: 'string', value: 'N', description: 'maximum number, or all; default 100' },
   },
   examples: [
-    ['coffer audit --action config.download --since 7d', 'who downloaded configurations this week'],
-    ['coffer audit --device edge1 --readings', 'who read the configurations of a device'],
+    ['coffer audit --action config.download --since 7d', 'downloads of configurations this week'],
+    ['coffer audit --device edge1 --readings', 'reads of a device’s configurations'],
   ],
   async run({ values, connect, out, now }) {
     const connection = connect()
@@ -49,7 +53,7 @@ export const audit = command({
         { title: 'WHAT', of: objectOf },
         { title: 'FROM', of: ({ ip }) => ip },
       ],
-      'there is no such record',
+      'no records match',
     )
   },
 })

@@ -13,18 +13,18 @@ import type { Terminal } from '../terminal.ts'
 
 export const login = command({
   name: 'login',
-  summary: 'Begin a session with a service',
-  details: `The password is asked for, or is all of standard input where that is no terminal. The session is kept in
-the keyring of the desktop where there is one, or else in a file that only you may read, and every command uses it until
+  summary: 'Log in to a service',
+  details: `Asks for the password, or reads it from standard input without a terminal. The session is stored in
+the desktop's keyring if there is one, otherwise in a file that only you can read. All commands use it until
 it ends.`,
   words: [{ name: 'URL', optional: true }],
   options: {
-    email: { type: 'string', value: 'EMAIL', tells: 'who you are; asked for where it is absent' },
-    'password-file': { type: 'string', value: 'FILE', tells: 'the password, in a file' },
+    email: { type: 'string', value: 'EMAIL', description: 'e-mail address of your account; default: prompt' },
+    'password-file': { type: 'string', value: 'FILE', description: 'file with the password; default: prompt' },
   },
   examples: [
-    ['coffer login https://coffer.example.net', 'asks for e-mail and password'],
-    ['coffer login https://coffer.example.net --email me@example.net < password', 'from standard input'],
+    ['coffer login https://coffer.example.net', 'prompts for e-mail address and password'],
+    ['coffer login https://coffer.example.net --email me@example.net < password', 'password from standard input'],
   ],
   async run({ words, values, common, settings, terminal, out }) {
     const url = words[0] ? readUrl(words[0]) : whichUrl(settings, common)
@@ -34,7 +34,7 @@ it ends.`,
         message('service_address_missing'),
         message('example_value', { example: 'coffer login https://coffer.example.net' }),
       )
-    if (isInTheOpen(url)) out.tell(`warning: the password goes to ${new URL(url).host} as it is: use https`)
+    if (isInTheOpen(url)) out.tell(`warning: the password is sent to ${new URL(url).host} unencrypted: use https`)
     const kept = readSessions(settings.folder)
     const known = kept.sessions[url]
     const caFile = common['ca-file'] ?? settings.caFile ?? known?.ca_file
@@ -47,7 +47,7 @@ it ends.`,
     const session = { ...own, ...(caFile && { ca_file: path.resolve(caFile) }) }
     writeSessions(settings.folder, { current: url, sessions: { ...kept.sessions, [url]: session } })
     out.tell(`logged in to ${url} as ${email} until ${shortInstant(expires_at)}`)
-    if (settings.token) out.tell('note: COFFER_TOKEN is set, and comes first')
+    if (settings.token) out.tell('note: COFFER_TOKEN is set and takes precedence')
   },
 })
 
@@ -59,7 +59,7 @@ function storeInKeyring(settings: ClientSettings, url: string, token: string, ou
   const keyring = settings.openKeyring()
   if (!keyring) return false
   if (keyring.put(url, token) && keyring.get(url) === token) return true
-  out.tell('note: the keyring takes nothing here: the session is kept in a file that only you may read')
+  out.tell('note: the keyring is unavailable; the session is stored in a file that only you can read')
   return false
 }
 

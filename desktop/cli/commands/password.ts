@@ -7,13 +7,13 @@ import { dataOf } from '../pages.ts'
 export const password = command({
   name: 'password',
   summary: 'Change your own password; your other sessions end',
-  details: `Prompts ask for the current password, and twice for the new one. Where there is no terminal, standard input is the
-current password and --password names a file with the new one. An API token may not.`,
+  details: `Prompts for the current password, and twice for the new one. Without a terminal, standard input is the
+current password and --password names a file with the new one. Requires a session.`,
   words: [],
   options: {
-    password: { type: 'string', value: 'FILE', tells: 'file with the new password; default: prompt' },
+    password: { type: 'string', value: 'FILE', description: 'file with the new password; default: prompt' },
   },
-  examples: [['coffer password', 'asks for the current and the new password']],
+  examples: [['coffer password', 'prompts for the current and the new password']],
   async run({ values, connect, terminal, out }) {
     const { api } = connect()
     const { email } = dataOf(await api.GET('/api/auth/me'))
@@ -24,6 +24,6 @@ current password and --password names a file with the new one. An API token may 
     if (!current) throw new CommandEnd(exitCodes.unusable, message('password_is_empty'))
     const next = await readNewPassword(values.password, email, terminal)
     await api.POST('/api/auth/password', { body: { current_password: current, new_password: next } })
-    out.tell(`the password of ${email} is changed; your other sessions are ended`)
+    out.tell(`password of ${email} changed; your other sessions ended`)
   },
 })

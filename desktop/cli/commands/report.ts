@@ -10,15 +10,15 @@ type Report = components['schemas']['DailyReport']
 
 export const report = command({
   name: 'report',
-  summary: 'Is every device covered, and what needs somebody?',
+  summary: 'Show the daily report: coverage and exceptions',
   words: [],
   options: {
-    day: { type: 'string', value: 'DAY', tells: 'as 2026-11-21; today unless told' },
-    live: { type: 'boolean', tells: 'compute today now, even if it was frozen' },
-    check: { type: 'boolean', tells: 'exit with 8 for exceptions, unscheduled devices or an agent in lab mode' },
+    day: { type: 'string', value: 'DAY', description: 'date, such as 2026-11-21; default today' },
+    live: { type: 'boolean', description: 'compute today’s report again, even if it was frozen' },
+    check: { type: 'boolean', description: 'exit with 8 for exceptions, unscheduled devices or an agent in lab mode' },
   },
   examples: [
-    ['coffer report', 'every morning'],
+    ['coffer report', 'today’s report'],
     ['coffer report --check > /dev/null || echo "look at the backups"', 'for monitoring'],
   ],
   async run({ values, connect, out }) {

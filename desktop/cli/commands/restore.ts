@@ -17,13 +17,17 @@ const phrase = 'LOAD OVERRIDE'
 export const restore = command({
   name: 'restore',
   summary: 'Write a version of a configuration back to a Junos device',
-  details: `The device goes back automatically unless the restore is confirmed in time: coffer restore confirm DEVICE. The
-phrase LOAD OVERRIDE is asked for. Other platforms are not written to: use coffer download.`,
+  details: `The device rolls back automatically unless you confirm the restore in time: coffer restore confirm DEVICE. Asks for
+the phrase LOAD OVERRIDE. Other platforms cannot be restored: use coffer download.`,
   words: [{ name: 'DEVICE', isDevice: true }],
   options: {
     at,
-    minutes: { type: 'string', value: 'MINUTES', tells: 'confirmation window in minutes; default 10, at most 60' },
-    confirm: { type: 'string', value: 'PHRASE', tells: 'the phrase, if there is no terminal' },
+    minutes: {
+      type: 'string',
+      value: 'MINUTES',
+      description: 'confirmation window in minutes; default 10, at most 60',
+    },
+    confirm: { type: 'string', value: 'PHRASE', description: 'the phrase, if there is no terminal' },
   },
   examples: [['coffer restore edge1 --at ~1 --minutes 5', 'the version before the latest']],
   async run({ words: [name = ''], values, terminal, connect, out, now }) {
@@ -40,7 +44,7 @@ phrase LOAD OVERRIDE is asked for. Other platforms are not written to: use coffe
       )
     }
     const what = printableLine(`${nameOf(version)} of ${device.name}`)
-    const question = `This replaces the whole configuration of ${device.name} by ${what}. Type ${phrase} to continue: `
+    const question = `This replaces the whole configuration of ${device.name} with ${what}. Type ${phrase} to continue: `
     const confirm = values.confirm ?? (await terminal.ask(question)).trim()
     const params = { path: { version_id: version.id }, query: { tenant: device.tenant_id } }
     const body = { confirm, confirm_minutes: minutes }
@@ -69,7 +73,7 @@ export const restorePolicy = command({
   name: 'restore policy',
   summary: 'Show whether restores are allowed, and which level decides',
   words: [],
-  options: { device: { type: 'string', value: 'DEVICE', tells: 'show what applies to this device' } },
+  options: { device: { type: 'string', value: 'DEVICE', description: 'show what applies to this device' } },
   examples: [['coffer restore policy --device edge1', 'all levels must allow restores']],
   async run({ values, connect, out }) {
     const connection = connect()

@@ -5,8 +5,8 @@ import { dataOf } from '../pages.ts'
 export const acknowledgeRestore = command({
   name: 'storage acknowledge-restore',
   summary: 'Acknowledge a restored database, so that sweeps remove unused data again',
-  details: `Of every customer. Attach what is newer than the dump first: docs/backup-and-recovery.md. Your
-password is asked for. Nothing is removed by it.`,
+  details: `Applies to all customers. First attach backups that are newer than the dump: docs/backup-and-recovery.md. Asks for
+your password. Deletes nothing.`,
   words: [],
   options: {},
   examples: [['coffer storage acknowledge-restore', 'after rebuild-index has attached newer backups']],

@@ -15,7 +15,7 @@ export const retention = command({
   summary: 'Show how long backups are kept, the level that sets it, and pending cuts',
   details: 'Shows a device with --device, otherwise the customer of --tenant, otherwise the platform.',
   words: [],
-  options: { device: { type: 'string', value: 'DEVICE', tells: 'show what applies to this device' } },
+  options: { device: { type: 'string', value: 'DEVICE', description: 'show what applies to this device' } },
   examples: [['coffer retention --device edge1', 'days and number of versions, each with the level that sets it']],
   async run({ values, connect, out }) {
     const connection = connect()
@@ -32,10 +32,18 @@ export const setRetention = command({
 password and takes effect after the cooling-off period; until then it can be withdrawn.`,
   words: [levelWord],
   options: {
-    'keep-days': { type: 'string', value: 'DAYS', tells: 'days to keep a version after it was last seen, or inherit' },
-    'keep-last': { type: 'string', value: 'N', tells: 'number of latest versions to keep of each lineage, or inherit' },
+    'keep-days': {
+      type: 'string',
+      value: 'DAYS',
+      description: 'days to keep a version after it was last seen, or inherit',
+    },
+    'keep-last': {
+      type: 'string',
+      value: 'N',
+      description: 'number of latest versions to keep of each lineage, or inherit',
+    },
     device: deviceOption,
-    'dry-run': { type: 'boolean', tells: 'only show what would be deleted' },
+    'dry-run': { type: 'boolean', description: 'only show what would be deleted' },
   },
   examples: [
     ['coffer retention set customer --keep-days 365 --tenant acme', 'of one customer'],

@@ -33,22 +33,22 @@ const runWord = { name: 'RUN|DEVICE', isDevice: true } as const
 
 export const runs = command({
   name: 'runs',
-  summary: 'List runs, the latest first',
+  summary: 'List runs, latest first',
   words: [],
   options: {
-    failed: { type: 'boolean', tells: 'failed, blocked, partial and unknown ones only' },
-    device: { type: 'string', value: 'DEVICE', tells: 'of this device' },
+    failed: { type: 'boolean', description: 'failed, blocked, partial and unknown ones only' },
+    device: { type: 'string', value: 'DEVICE', description: 'of this device' },
     status: {
       type: 'string',
       multiple: true,
       value: 'STATUS',
       oneOf: runStatuses,
-      tells: 'of this status, or of one of several',
+      description: 'only of this status; can be repeated',
     },
-    since: { type: 'string', value: 'WHEN', tells: 'from then on: a date, a time, or 24h ago' },
-    limit: { type: 'string', value: 'N', tells: 'how many at most, 50 unless told, or all' },
+    since: { type: 'string', value: 'WHEN', description: 'from then on: a date, a time, or 24h ago' },
+    limit: { type: 'string', value: 'N', description: 'maximum number, or all; default 50' },
   },
-  examples: [['coffer runs --failed --since 24h', 'what went wrong since yesterday']],
+  examples: [['coffer runs --failed --since 24h', 'failures since yesterday']],
   async run({ values, connect, out, now }) {
     const connection = connect()
     const device = values.device === undefined ? undefined : await findDevice(connection, values.device)
@@ -63,7 +63,7 @@ export const runs = command({
       (page) => connection.api.GET('/api/runs', { params: { query: { ...query, ...page } } }),
       limitOf(values.limit, 50),
     )
-    await out.list(found, runColumns, 'there is no such run')
+    await out.list(found, runColumns, 'no runs match')
   },
 })
 
@@ -72,10 +72,10 @@ type Cause = components['schemas']['FailureCause']
 export const runCauses = command({
   name: 'runs causes',
   summary: 'Group devices by the cause of their last failed backup',
-  details: 'The most frequent cause first, each with the latest run as an example.',
+  details: 'Most frequent cause first, with the latest run as an example.',
   words: [],
-  options: { platform: { type: 'string', value: 'PLATFORM', tells: 'of this platform' } },
-  examples: [['coffer runs causes', 'what 300 failed backups have in common']],
+  options: { platform: { type: 'string', value: 'PLATFORM', description: 'only of this platform' } },
+  examples: [['coffer runs causes', 'common causes of many failed backups']],
   async run({ values, connect, out }) {
     const connection = connect()
     const platform = values.platform as components['schemas']['PlatformId'] | undefined
@@ -96,10 +96,10 @@ export const runCauses = command({
 
 export const showRun = command({
   name: 'runs show',
-  summary: 'All of one run, or of the latest of a device; ends with 8 when it is not good',
+  summary: 'Show a run, or the latest of a device; exits with 8 unless it succeeded',
   words: [runWord],
   options: {},
-  examples: [['coffer runs show edge1', 'what became of each artifact']],
+  examples: [['coffer runs show edge1', 'with the result of each artifact']],
   async run({ words: [named = ''], connect, out }) {
     const run = await findRun(connect(), named)
     await out.thing(run, () => factsOf(run))
@@ -109,10 +109,10 @@ export const showRun = command({
 
 export const runLog = command({
   name: 'runs log',
-  summary: 'The log of a run, or of the latest of a device',
+  summary: 'Print the log of a run, or of the latest of a device',
   words: [runWord],
-  options: { follow: { type: 'boolean', short: 'f', tells: 'go on until the run has ended' } },
-  examples: [['coffer runs log edge1 --follow', 'watch it']],
+  options: { follow: { type: 'boolean', short: 'f', description: 'follow until the run ends' } },
+  examples: [['coffer runs log edge1 --follow', 'follows the log']],
   async run({ words: [named = ''], values, connect, out }) {
     const connection = connect()
     const run = await findRun(connection, named)
@@ -129,7 +129,7 @@ export const cancelRun = command({
   summary: 'Cancel a run, or the latest of a device',
   words: [runWord],
   options: {},
-  examples: [['coffer runs cancel edge1', 'it is asked to stop where it runs']],
+  examples: [['coffer runs cancel edge1', 'a running job is stopped by its agent']],
   async run({ words: [named = ''], connect, out }) {
     const connection = connect()
     const { id, tenant_id: tenant } = await findRun(connection, named)

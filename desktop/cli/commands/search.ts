@@ -16,22 +16,27 @@ type End = Schemas['SearchEnd']
 export const search = command({
   name: 'search',
   summary: 'Find lines in the latest texts of all devices, or devices that lack one',
-  details: 'Lines come as they are found, as DEVICE:KEY:LINE:TEXT. Ends with 8 when not everything could be searched.',
+  details: 'Prints lines as they are found, as DEVICE:KEY:LINE:TEXT. Exits with 8 if a text could not be searched.',
   words: [{ name: 'PATTERN' }],
   options: {
-    regex: { type: 'boolean', short: 'e', tells: 'PATTERN is a regular expression' },
-    'ignore-case': { type: 'boolean', short: 'i', tells: 'a is A' },
-    missing: { type: 'boolean', tells: 'devices that have the line nowhere' },
-    key: { type: 'string', short: 'k', value: 'KEY', tells: 'in texts of this key only, as running-config' },
-    platform: { type: 'string', value: 'PLATFORM', tells: 'devices of this platform' },
-    site: { type: 'string', value: 'SITE', tells: 'devices at this site' },
-    tag: { type: 'string', value: 'TAG', tells: 'devices with this tag' },
-    context: { type: 'string', short: 'C', value: 'LINES', tells: 'lines before and after, at most 20' },
-    limit: { type: 'string', value: 'N', tells: 'devices at most, 1000 unless told' },
+    regex: { type: 'boolean', short: 'e', description: 'PATTERN is a regular expression' },
+    'ignore-case': { type: 'boolean', short: 'i', description: 'ignore case' },
+    missing: { type: 'boolean', description: 'list devices without a matching line' },
+    key: {
+      type: 'string',
+      short: 'k',
+      value: 'KEY',
+      description: 'only texts of this artifact, such as running-config',
+    },
+    platform: { type: 'string', value: 'PLATFORM', description: 'only devices of this platform' },
+    site: { type: 'string', value: 'SITE', description: 'only devices at this site' },
+    tag: { type: 'string', value: 'TAG', description: 'only devices with this tag' },
+    context: { type: 'string', short: 'C', value: 'LINES', description: 'lines of context, at most 20' },
+    limit: { type: 'string', value: 'N', description: 'maximum number of devices; default 1000' },
   },
   examples: [
-    ['coffer search "snmp-server community public"', 'who has it still'],
-    ['coffer search --missing --key running-config "service password-encryption"', 'who lacks it'],
+    ['coffer search "snmp-server community public"', 'devices that still have the line'],
+    ['coffer search --missing --key running-config "service password-encryption"', 'devices without the line'],
     [String.raw`coffer search -e "^ntp server 192\.0\.2\.\d+"`, 'a pattern'],
   ],
   async run({ words: [pattern = ''], values, connect, out }) {
@@ -51,7 +56,7 @@ export const search = command({
     for await (const found of recordsOf(data, out)) {
       if (found.type === 'end') end = found
       else if (out.form === 'people') await out.write(textOf(found, body.context ?? 0))
-      if (found.type === 'unreadable') out.tell(`warning: ${found.device.name}: ${found.key} could not be read back`)
+      if (found.type === 'unreadable') out.tell(`warning: ${found.device.name}: ${found.key} cannot be read`)
     }
     if (!end) throw new CommandEnd(exitCodes.notReached, message('answer_cut_off', { error: 'none' }))
     return printEnd(end, values.missing === true, out)
@@ -92,10 +97,10 @@ function textOf(found: Exclude<Found, End>, context: number): string {
 function printEnd(end: End, isMissing: boolean, out: Output) {
   const lines = counted(end.matches, 'line')
   const what = isMissing
-    ? `lacking on ${counted(end.devices, 'device')}`
+    ? `no match on ${counted(end.devices, 'device')}`
     : `${lines} of ${counted(end.devices, 'device')}`
   const without =
-    isMissing && end.without_text > 0 ? `; ${counted(end.without_text, 'device')} without any such text` : ''
+    isMissing && end.without_text > 0 ? `; ${counted(end.without_text, 'device')} without a text to search` : ''
   const texts = end.texts === 1 ? '1 text was' : `${end.texts} texts were`
   out.tell(`${what}; ${texts} searched${without}`)
   if (!end.complete) out.tell(`warning: ${whyNot[end.reason ?? 'deadline']}`)
@@ -103,7 +108,7 @@ function printEnd(end: End, isMissing: boolean, out: Output) {
 }
 
 const whyNot = {
-  limit: 'there are more devices: give a higher --limit, or filters',
-  deadline: 'it took more than a minute and was ended: give filters',
-  too_costly: 'the pattern costs too much on some line: make it simpler',
+  limit: 'there are more devices: increase --limit, or add filters',
+  deadline: 'the search was ended after a minute: add filters',
+  too_costly: 'the pattern takes too long on some lines: simplify it',
 }

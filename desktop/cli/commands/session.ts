@@ -6,10 +6,10 @@ import type { ClientSettings } from '../settings.ts'
 
 export const logout = command({
   name: 'logout',
-  summary: 'End the session, here and at the service',
+  summary: 'Log out',
   words: [],
   options: {},
-  examples: [['coffer logout', 'the token is void']],
+  examples: [['coffer logout', 'ends the session and deletes its token']],
   async run({ connect, settings, out }) {
     const { api, url } = connect()
     try {
@@ -23,16 +23,16 @@ export const logout = command({
 
 export const whoami = command({
   name: 'whoami',
-  summary: 'Who you are to the service, and what you may do',
+  summary: 'Show your account, role and permissions',
   words: [],
   options: {},
-  examples: [['coffer whoami', 'the service, the account, its role and permissions']],
+  examples: [['coffer whoami', 'including the service and the end of the session']],
   async run({ connect, out }) {
     const { api, url } = connect()
     const me = dataOf(await api.GET('/api/auth/me'))
     const until = shortInstant(me.expires_at)
     await out.thing(me, () => {
-      return `${me.email} (${me.role}) at ${url} until ${until}\nmay: ${me.permissions.join(', ')}\n`
+      return `${me.email} (${me.role}) at ${url} until ${until}\npermissions: ${me.permissions.join(', ')}\n`
     })
   },
 })

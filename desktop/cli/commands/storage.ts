@@ -29,7 +29,7 @@ export const compliance = command({
   summary: 'Show whether all stored content was verified; exits with 8 if any is damaged',
   words: [],
   options: {},
-  examples: [['coffer storage compliance --tenant acme', 'with the reasons if it is not kept']],
+  examples: [['coffer storage compliance --tenant acme', 'with the reason of each problem']],
   async run({ connect, out }) {
     const connection = connect()
     const tenant = await connection.tenantId()
@@ -68,7 +68,7 @@ export const damaged = command({
   name: 'storage damaged',
   summary: 'List versions that cannot be read completely; exits with 8 if there are any',
   words: [],
-  options: { limit: { type: 'string', value: 'N', tells: 'maximum number, or all; default 100' } },
+  options: { limit: { type: 'string', value: 'N', description: 'maximum number, or all; default 100' } },
   examples: [['coffer storage damaged', 'as found by the last check']],
   async run({ values, connect, out }) {
     const connection = connect()
@@ -95,7 +95,7 @@ export const contents = command({
   name: 'storage contents',
   summary: 'List the largest contents of the storage',
   words: [],
-  options: { limit: { type: 'string', value: 'N', tells: 'maximum number; default 20' } },
+  options: { limit: { type: 'string', value: 'N', description: 'maximum number; default 20' } },
   examples: [['coffer storage contents --tenant acme', 'lineages by collected bytes']],
   async run({ values, connect, out }) {
     const connection = connect()
@@ -117,12 +117,12 @@ export const contents = command({
 export const purge = command({
   name: 'storage purge',
   summary: 'Delete unreferenced data of one customer',
-  details: `Retention is applied first. The short name of the customer and your password are asked for. The nightly sweep does
+  details: `Retention is applied first. Asks for the short name of the customer and your password. The nightly sweep does
 the same within its limits; use this to approve more.`,
   words: [],
   options: {
-    'dry-run': { type: 'boolean', tells: 'only count what would be deleted' },
-    confirm: { type: 'string', value: 'NAME', tells: 'the short name again, if there is no terminal' },
+    'dry-run': { type: 'boolean', description: 'only count what would be deleted' },
+    confirm: { type: 'string', value: 'NAME', description: 'the short name again, if there is no terminal' },
   },
   examples: [['coffer storage purge --tenant acme --dry-run', 'what would be deleted']],
   async run({ values, terminal, connect, out }) {
@@ -150,9 +150,9 @@ export const maintenance = command({
   summary: 'List runs of maintenance tasks: retention, sweeps, checks, dumps',
   words: [],
   options: {
-    kind: { type: 'string', value: 'KIND', tells: 'only this kind, such as retention, sweep, integrity or dump' },
-    failed: { type: 'boolean', tells: 'only failed ones' },
-    limit: { type: 'string', value: 'N', tells: 'maximum number, or all; default 50' },
+    kind: { type: 'string', value: 'KIND', description: 'only this kind, such as retention, sweep, integrity or dump' },
+    failed: { type: 'boolean', description: 'only failed ones' },
+    limit: { type: 'string', value: 'N', description: 'maximum number, or all; default 50' },
   },
   examples: [['coffer maintenance --failed', 'failed maintenance tasks']],
   async run({ values, connect, out }) {
@@ -198,7 +198,7 @@ function usageLines({
   object_lock: lock,
 }: Schemas['StorageUsage']) {
   // prettier-ignore
-  const a = growth === null ? 'growth unknown' : `${sizeText(growth)} more a day`
+  const a = growth === null ? 'growth unknown' : `${sizeText(growth)} a day`
   const lines = [
     `${sizeText(stored)} stored, ${a} (${basis})`,
     ...(disk ? [`disk: ${sizeText(disk.free)} of ${sizeText(disk.total)} free`] : []),
@@ -211,7 +211,7 @@ function usageLines({
 
 function lockText({ mode, locked, unlocked, locked_until: until, counted_at: at }: Schemas['ObjectLockUsage']): string {
   if (at === null) return `${mode}, not counted yet`
-  const end = until ? `, the first lock ends at ${shortInstant(until)}` : ''
+  const end = until ? `, first lock ends at ${shortInstant(until)}` : ''
   return `${mode}, ${locked} locked, ${unlocked} not locked yet${end} (counted at ${shortInstant(at)})`
 }
 

@@ -16,11 +16,11 @@ type Customer = components['schemas']['Tenant']
 const tenantWord = { name: 'CUSTOMER' } as const
 
 const fields = {
-  name: { type: 'string', value: 'NAME', tells: 'display name' },
+  name: { type: 'string', value: 'NAME', description: 'display name' },
   'keep-decommissioned': {
     type: 'string',
     value: 'DAYS',
-    tells: 'days to keep backups of decommissioned devices; default 365',
+    description: 'days to keep backups of decommissioned devices; default 365',
   },
 } as const
 
@@ -56,7 +56,7 @@ export const addTenant = command({
     const days = numberOf('keep-decommissioned', values['keep-decommissioned'])
     const body = { slug, name: values.name ?? slug, decommissioned_retention_days: days }
     const added = dataOf(await connect().api.POST('/api/tenants', { body }))
-    await out.thing(added, () => `${printableLine(added.slug)} is added\n`)
+    await out.thing(added, () => `${printableLine(added.slug)} added\n`)
   },
 })
 
@@ -94,21 +94,21 @@ export const editTenant = command({
     const { api } = connect()
     const params = { path: { customer_id: await findTenant(api, named) } }
     const changed = dataOf(await api.PATCH('/api/tenants/{customer_id}', { params, body }))
-    await out.thing(changed, () => `${printableLine(changed.slug)} is changed\n`)
+    await out.thing(changed, () => `${printableLine(changed.slug)} changed\n`)
   },
 })
 
 export const exportTenant = command({
   name: 'customers export',
   summary: 'Export the definition of a customer: its settings by name, without secrets',
-  details: '--devices adds its devices. `coffer import` takes the document again.',
+  details: '--devices includes its devices. `coffer import` imports the document.',
   words: [tenantWord],
   options: {
-    devices: { type: 'boolean', tells: 'with its devices' },
-    output: { type: 'string', short: 'o', value: 'FILE', tells: 'where to, in place of standard output' },
-    force: { type: 'boolean', tells: 'replace an existing file' },
+    devices: { type: 'boolean', description: 'with its devices' },
+    output: { type: 'string', short: 'o', value: 'FILE', description: 'where to, in place of standard output' },
+    force: { type: 'boolean', description: 'replace an existing file' },
   },
-  examples: [['coffer customers export acme --devices --output acme.json', 'all that an import needs']],
+  examples: [['coffer customers export acme --devices --output acme.json', 'a complete file for an import']],
   async run({ words: [named = ''], values, connect, out }) {
     const { api } = connect()
     const params = { path: { customer_id: await findTenant(api, named) }, query: { with_devices: values.devices } }

@@ -19,10 +19,10 @@ export const roles = [
 
 export const tokens = command({
   name: 'tokens',
-  summary: 'List your API tokens, which programs log in with',
+  summary: 'List your API tokens',
   words: [],
   options: {},
-  examples: [['coffer tokens', 'what may use your name, and when it did last']],
+  examples: [['coffer tokens', 'with the time of their last use']],
   async run({ connect, out }) {
     await out.list(
       dataOf(await connect().api.GET('/api/auth/tokens')),
@@ -34,27 +34,29 @@ export const tokens = command({
         { title: 'LAST USED', of: ({ last_used_at: at }) => shortInstant(at) },
         { title: 'ID', of: ({ id }) => id },
       ],
-      'you have no API token',
+      'no API tokens',
     )
   },
 })
 
 export const addToken = command({
   name: 'tokens add',
-  summary: 'Make an API token for a program, and print it this once',
-  details: 'The program gives it to coffer as COFFER_TOKEN, beside COFFER_URL.',
+  summary: 'Create an API token and print it once',
+  details: 'Set it as COFFER_TOKEN, together with COFFER_URL.',
   words: [{ name: 'NAME' }],
   options: {
-    role: { type: 'string', value: 'ROLE', oneOf: roles, tells: 'what it may do, at most what you may' },
-    days: { type: 'string', value: 'DAYS', tells: 'how long it lasts, 90 unless told, at most 365' },
+    role: { type: 'string', value: 'ROLE', oneOf: roles, description: 'role of the token, at most your own' },
+    days: { type: 'string', value: 'DAYS', description: 'validity in days; default 90, at most 365' },
     network: {
       type: 'string',
       multiple: true,
       value: 'CIDR',
-      tells: 'from where it may be used; may come several times',
+      description: 'network from which it can be used; can be repeated',
     },
   },
-  examples: [['coffer tokens add monitoring --role tenant_readonly --tenant acme > token', 'for a monitoring system']],
+  examples: [
+    ['coffer tokens add monitoring --role tenant_readonly --tenant acme > token', 'a token for a monitoring system'],
+  ],
   async run({ words: [name = ''], values, connect, out }) {
     const connection = connect()
     const { role, days, network } = values
@@ -68,7 +70,7 @@ export const addToken = command({
     const body = { name, role, networks: network, expires_in_days: days === undefined ? undefined : Number(days) }
     const made = dataOf(await connection.api.POST('/api/auth/tokens', { params: { query: { tenant } }, body }))
     await out.thing(made, () => `${made.token}\n`)
-    out.tell(`${made.name} may be used until ${shortInstant(made.expires_at)}; the token is not shown again`)
+    out.tell(`${made.name} is valid until ${shortInstant(made.expires_at)}; the token is not shown again`)
   },
 })
 
@@ -77,7 +79,7 @@ export const revokeToken = command({
   summary: 'Revoke one of your API tokens',
   words: [{ name: 'NAME|ID' }],
   options: {},
-  examples: [['coffer tokens revoke monitoring', 'it is void from now on']],
+  examples: [['coffer tokens revoke monitoring', 'takes effect at once']],
   async run({ words: [named], connect, out }) {
     const { api } = connect()
     const all = dataOf(await api.GET('/api/auth/tokens'))
@@ -95,6 +97,6 @@ export const revokeToken = command({
         message('give_id'),
       )
     await api.DELETE('/api/auth/tokens/{token_id}', { params: { path: { token_id: one.id } } })
-    out.tell(`${one.name} is void`)
+    out.tell(`${one.name} revoked`)
   },
 })

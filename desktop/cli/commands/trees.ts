@@ -20,9 +20,9 @@ export const browse = command({
   ],
   options: {
     ...lineageOptions,
-    at: { type: 'string', value: 'VERSION', tells: 'latest, ~1, an id, or when: 2026-11-21, 7d' },
+    at: { type: 'string', value: 'VERSION', description: 'latest, ~1, an id, or a time: 2026-11-21, 7d' },
   },
-  examples: [['coffer browse server1 /etc', 'as it was backed up last']],
+  examples: [['coffer browse server1 /etc', 'the latest snapshot']],
   async run({ words: [name = '', path = '/'], values, connect, out, now }) {
     const connection = connect()
     const device = await findDevice(connection, name)
@@ -57,10 +57,10 @@ export const browse = command({
 
 export const snapshots = command({
   name: 'snapshots',
-  summary: 'List the snapshots of a device, the latest first',
+  summary: 'List the snapshots of a device, latest first',
   words: [{ name: 'DEVICE', isDevice: true }],
   options: {},
-  examples: [['coffer snapshots server1', 'dated trees and archives']],
+  examples: [['coffer snapshots server1', 'trees and archives with their dates']],
   async run({ words: [name = ''], connect, out }) {
     const connection = connect()
     const { id, tenant_id: tenant } = await findDevice(connection, name)
@@ -78,7 +78,7 @@ export const snapshots = command({
         { title: 'PROBLEMS', of: ({ problems }) => problems, isNumber: true },
         { title: 'ID', of: ({ id }) => id },
       ],
-      `there is no snapshot of ${name}`,
+      `no snapshots of ${name}`,
     )
   },
 })

@@ -10,31 +10,35 @@ import { printableLine } from '../printable.ts'
 import { backupsUnderWay, earlierRunsOf } from '../runs-under-way.ts'
 
 const waiting = {
-  wait: { type: 'boolean', short: 'w', tells: 'until they have ended; ends with 8 when one is not good' },
-  timeout: { type: 'string', value: 'SECONDS', tells: 'how long to wait at most, 3600 unless told; ends with 9 then' },
+  wait: { type: 'boolean', short: 'w', description: 'wait until the runs end; exits with 8 unless all succeed' },
+  timeout: {
+    type: 'string',
+    value: 'SECONDS',
+    description: 'maximum time to wait; default 3600; exits with 9 after it',
+  },
 } as const
 
 export const trigger = command({
   name: 'trigger',
-  summary: 'Back up now',
-  details: 'A device that has a run under way gets no second one; --wait waits for that one.',
+  summary: 'Start backups now',
+  details: 'A device with a running backup gets no second one; --wait waits for the first.',
   words: [{ name: 'DEVICE', many: true, optional: true, isDevice: true }],
   options: {
-    all: { type: 'boolean', tells: 'all devices of the customer' },
-    failed: { type: 'boolean', tells: 'all devices whose last backup failed or was blocked' },
-    'error-code': { type: 'string', value: 'CODE', tells: 'with --failed: only this cause (coffer runs causes)' },
-    platform: { type: 'string', value: 'PLATFORM', tells: 'all of this platform' },
+    all: { type: 'boolean', description: 'all devices of the customer' },
+    failed: { type: 'boolean', description: 'all devices whose last backup failed or was blocked' },
+    'error-code': { type: 'string', value: 'CODE', description: 'with --failed: only this cause (coffer runs causes)' },
+    platform: { type: 'string', value: 'PLATFORM', description: 'all devices of this platform' },
     tag: {
       type: 'string',
       value: 'TAG',
       multiple: true,
-      tells: 'all devices with this tag, or one of several',
+      description: 'all devices with this tag; can be repeated',
     },
-    site: { type: 'string', value: 'SITE', multiple: true, tells: 'all devices of this site, or one of several' },
+    site: { type: 'string', value: 'SITE', multiple: true, description: 'all devices at this site; can be repeated' },
     ...waiting,
   },
   examples: [
-    ['coffer trigger edge1 --wait', 'back up one device, and say what came of it'],
+    ['coffer trigger edge1 --wait', 'back up a device and show the result'],
     ['coffer trigger --failed --error-code connection_refused --wait', 'retry all failures with one cause'],
     ['coffer trigger --tag core --tag edge --site lyon', 'devices with either tag at one site'],
     ['coffer trigger --all --platform netco_iosxe --tenant acme', 'all routers of a customer'],
@@ -87,18 +91,18 @@ export const trigger = command({
     const earlier = isNamed
       ? await earlierRunsOf(connection, devices, begun)
       : withoutTwice(before, meanwhile).filter(({ id }) => begun.every((run) => run.id !== id))
-    if (isNamed) for (const run of earlier) out.tell(`${run.device_name} has a run under way already (${run.status})`)
-    else if (earlier.length > 0) out.tell(`${counted(earlier.length, 'run')} under way already`)
+    if (isNamed) for (const run of earlier) out.tell(`${run.device_name} already has a run (${run.status})`)
+    else if (earlier.length > 0) out.tell(`${counted(earlier.length, 'run')} already started`)
     return finish({ connection, tenant, runs: [...begun, ...earlier], values, out })
   },
 })
 
 export const testDevice = command({
   name: 'devices test',
-  summary: 'Try the connection to a device, as a backup would',
+  summary: 'Test the connection to a device',
   words: [{ name: 'DEVICE', isDevice: true }],
   options: waiting,
-  examples: [['coffer devices test edge1 --wait', 'each step, and where it fails']],
+  examples: [['coffer devices test edge1 --wait', 'shows each step and its result']],
   async run({ words: [name = ''], values, connect, out }) {
     const connection = connect()
     const { id, tenant_id: tenant } = await findDevice(connection, name)
@@ -119,7 +123,7 @@ interface Begun {
 async function finish({ connection, tenant, runs, values, out }: Begun) {
   const deadline = performance.now() + secondsOf(values.timeout) * 1000
   const shown = values.wait ? await awaitRuns(connection, tenant, runs, deadline, out) : runs
-  await out.list(shown, runColumns, 'no run was begun')
+  await out.list(shown, runColumns, 'no run was started')
   for (const { steps, device_name: name } of out.form === 'people' ? shown : []) {
     for (const step of steps) out.tell(printableLine(`${name}: ${stepLine(step)}`))
   }

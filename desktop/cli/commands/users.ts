@@ -17,10 +17,10 @@ type UserChange = Omit<Schemas['UserPatch'], 'password'> & { password?: string }
 
 const userWord = { name: 'EMAIL' } as const
 const passwordOption = {
-  password: { type: 'string', value: 'FILE', tells: 'file with the new password; default: prompt' },
+  password: { type: 'string', value: 'FILE', description: 'file with the new password; default: prompt' },
 } as const
 const keepTokensOption = {
-  'keep-tokens': { type: 'boolean', tells: 'keep the user’s API tokens and list them' },
+  'keep-tokens': { type: 'boolean', description: 'keep the user’s API tokens and list them' },
 } as const
 
 export const users = command({
@@ -49,16 +49,16 @@ export const users = command({
 export const addUser = command({
   name: 'users add',
   summary: 'Add a user',
-  details: `The password of the user comes from a file or a prompt. Your own password is needed too: it is asked for, or read
-from standard input where there is no terminal. Roles that begin with tenant_ need --tenant.`,
+  details: `The password of the user is read from a file or a prompt. Your own password is required too, from a prompt or
+from standard input without a terminal. Roles that begin with tenant_ require --tenant.`,
   words: [userWord],
   options: {
-    name: { type: 'string', value: 'NAME', tells: 'display name; default: the e-mail address' },
-    role: { type: 'string', value: 'ROLE', oneOf: roles, tells: 'role of the user' },
+    name: { type: 'string', value: 'NAME', description: 'display name; default: the e-mail address' },
+    role: { type: 'string', value: 'ROLE', oneOf: roles, description: 'role of the user' },
     ...passwordOption,
   },
   examples: [
-    ['coffer users add bo@example.net --name Bo --role tenant_operator --tenant acme', 'asks for the passwords'],
+    ['coffer users add bo@example.net --name Bo --role tenant_operator --tenant acme', 'prompts for the passwords'],
   ],
   async run({ words: [email = ''], values, common, terminal, connect, out }) {
     const { role } = values
@@ -77,7 +77,7 @@ from standard input where there is no terminal. Roles that begin with tenant_ ne
     const password = await readNewPassword(values.password, email, terminal)
     const body = { email, name: values.name ?? email, role, password }
     const added = dataOf(await connection.api.POST('/api/users', { params: { query: { tenant } }, body }))
-    await out.thing(added, () => line(`${added.email} is added as ${added.role}`))
+    await out.thing(added, () => line(`${added.email} added as ${added.role}`))
   },
 })
 
@@ -87,9 +87,9 @@ export const editUser = command({
   details: 'A new role or address requires your password. Platform and tenant roles cannot be exchanged.',
   words: [userWord],
   options: {
-    role: { type: 'string', value: 'ROLE', oneOf: roles, tells: 'another role' },
-    name: { type: 'string', value: 'NAME', tells: 'another name' },
-    email: { type: 'string', value: 'EMAIL', tells: 'another e-mail address' },
+    role: { type: 'string', value: 'ROLE', oneOf: roles, description: 'new role' },
+    name: { type: 'string', value: 'NAME', description: 'another name' },
+    email: { type: 'string', value: 'EMAIL', description: 'new e-mail address' },
   },
   examples: [['coffer users edit bo@example.net --role tenant_admin', 'takes effect at once']],
   async run({ words: [email = ''], values, connect, out }) {
@@ -102,7 +102,7 @@ export const editUser = command({
       )
     }
     const changed = await change(connect(), email, { role, name, email: newEmail })
-    await out.thing(changed, () => line(`${changed.email} is changed: ${changed.name}, ${changed.role}`))
+    await out.thing(changed, () => line(`${changed.email} changed: ${changed.name}, ${changed.role}`))
   },
 })
 
@@ -114,7 +114,7 @@ export const disableUser = command({
   examples: [['coffer users disable bo@example.net', 'the account and its history remain']],
   async run({ words: [email = ''], connect, out }) {
     const changed = await change(connect(), email, { disabled: true })
-    await out.thing(changed, () => line(`${changed.email} is disabled`))
+    await out.thing(changed, () => line(`${changed.email} disabled`))
   },
 })
 
@@ -126,24 +126,24 @@ export const enableUser = command({
   examples: [['coffer users enable bo@example.net', 'the user can log in again']],
   async run({ words: [email = ''], connect, out }) {
     const changed = await change(connect(), email, { disabled: false })
-    await out.thing(changed, () => line(`${changed.email} is enabled`))
+    await out.thing(changed, () => line(`${changed.email} enabled`))
   },
 })
 
 export const resetPassword = command({
   name: 'users reset-password',
   summary: 'Set a new password for a user; ends the user’s sessions and revokes the API tokens',
-  details: `The new password comes from a file or a prompt. Your own password is needed too: it is asked for, or read from
-standard input where there is no terminal.`,
+  details: `The new password is read from a file or a prompt. Your own password is required too, from a prompt or from
+standard input without a terminal.`,
   words: [userWord],
   options: { ...passwordOption, ...keepTokensOption },
-  examples: [['coffer users reset-password bo@example.net', 'asks for the new password and for yours']],
+  examples: [['coffer users reset-password bo@example.net', 'prompts for the new password and for yours']],
   async run({ words: [email = ''], values, terminal, connect, out }) {
     const connection = connect()
     const user = await findUser(connection, email)
     const password = await readNewPassword(values.password, user.email, terminal)
     const changed = await changeUser(connection, user, { password, keep_tokens: values['keep-tokens'] })
-    await out.thing(changed, () => `${line(`the password of ${changed.email} is changed`)}${tokenLines(changed)}`)
+    await out.thing(changed, () => `${line(`password of ${changed.email} changed`)}${tokenLines(changed)}`)
   },
 })
 
@@ -158,7 +158,7 @@ export const removeUser = command({
     const user = await findUser(connection, email)
     await requireYes(terminal, `Delete ${user.email}?`, values.yes)
     await connection.api.DELETE('/api/users/{user_id}', { params: paramsOf(user) })
-    out.tell(printableLine(`${user.email} is deleted`))
+    out.tell(printableLine(`${user.email} deleted`))
   },
 })
 
@@ -198,7 +198,7 @@ export const endSessions = command({
     const { path, query } = paramsOf(user)
     const params = { path, query: { ...query, keep_tokens: values['keep-tokens'] } }
     const ended = dataOf(await connection.api.DELETE('/api/users/{user_id}/sessions', { params }))
-    await out.thing(ended, () => `${line(`the sessions of ${user.email} have ended`)}${tokenLines(ended)}`)
+    await out.thing(ended, () => `${line(`sessions of ${user.email} ended`)}${tokenLines(ended)}`)
   },
 })
 
@@ -237,8 +237,8 @@ function paramsOf({ id, tenant_id: tenant }: User) {
 }
 
 function tokenLines({ tokens_revoked: revoked, tokens_kept: kept }: Schemas['RevokedTokens']): string {
-  const gone = revoked.map(({ name }) => line(`the API token ${name} is revoked`))
-  const left = kept.map(({ name }) => line(`the API token ${name} remains valid`))
+  const gone = revoked.map(({ name }) => line(`API token ${name} revoked`))
+  const left = kept.map(({ name }) => line(`API token ${name} remains valid`))
   return [...gone, ...left].join('')
 }
 

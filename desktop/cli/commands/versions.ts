@@ -18,34 +18,34 @@ export const lineageOptions = {
     type: 'string',
     short: 'k',
     value: 'KEY',
-    tells: 'the artifact, as running-config; the platform’s first unless told',
+    description: 'artifact, such as running-config; default: the first of the platform',
   },
-  transport: { type: 'string', value: 'PATH', oneOf: ['ssh', 'api'], tells: 'the path it came over' },
+  transport: { type: 'string', value: 'PATH', oneOf: ['ssh', 'api'], description: 'connection method of the lineage' },
 } as const
 
 /** The option that selects a version of the lineage. */
 export const at = {
   type: 'string',
   value: 'VERSION',
-  tells: 'latest, ~1 for the one before, an id, or when: 2026-11-21, 7d',
+  description: 'latest, ~1 for the one before, an id, or a time: 2026-11-21, 7d',
 } as const
 const path = {
   type: 'string',
   short: 'p',
   value: 'PATH',
-  tells: 'of a tree or an archive: a file or folder in it',
+  description: 'of a tree or an archive: a file or folder in it',
 } as const
 
 export const versions = command({
   name: 'versions',
-  summary: 'List the versions of a device, the latest first',
-  details: 'Of one lineage with --key, of all otherwise.',
+  summary: 'List the versions of a device, latest first',
+  details: 'Lists all lineages unless --key selects one.',
   words: [{ name: 'DEVICE', isDevice: true }],
   options: {
     ...lineageOptions,
-    limit: { type: 'string', value: 'N', tells: 'how many of each at most, 20 unless told, or all' },
+    limit: { type: 'string', value: 'N', description: 'maximum number for each lineage, or all; default 20' },
   },
-  examples: [['coffer versions edge1 --key running-config', 'when it changed, and by how much']],
+  examples: [['coffer versions edge1 --key running-config', 'times and sizes of its changes']],
   async run({ words: [name = ''], values, connect, out }) {
     const connection = connect()
     const device = await findDevice(connection, name)
@@ -71,14 +71,14 @@ export const versions = command({
         { title: 'ID', of: ({ id }) => id },
         { title: 'REMARKS', of: remarksOf },
       ],
-      `nothing of ${device.name} is stored yet`,
+      `${device.name} has no backups yet`,
     )
   },
 })
 
 export const show = command({
   name: 'show',
-  summary: 'Print a configuration as it was collected, or a file of a tree',
+  summary: 'Print a configuration as collected, or a file of a tree',
   words: [{ name: 'DEVICE', isDevice: true }],
   options: { ...lineageOptions, at, path },
   examples: [
@@ -116,14 +116,14 @@ export const show = command({
 export const download = command({
   name: 'download',
   summary: 'Save a configuration, an archive, or a folder of a tree as tar.gz',
-  details: 'It needs the permission config:download. The file can be read by you only; one that is there is kept.',
+  details: 'Requires the permission config:download. Only you can read the file. Existing files are not overwritten.',
   words: [{ name: 'DEVICE', isDevice: true }],
   options: {
     ...lineageOptions,
     at,
     path,
-    output: { type: 'string', short: 'o', value: 'FILE', tells: 'where to; - is standard output' },
-    force: { type: 'boolean', tells: 'replace an existing file' },
+    output: { type: 'string', short: 'o', value: 'FILE', description: 'output file; - for standard output' },
+    force: { type: 'boolean', description: 'replace an existing file' },
   },
   examples: [
     ['coffer download edge1 --output edge1.cfg', 'the latest text'],

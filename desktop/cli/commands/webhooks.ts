@@ -23,33 +23,51 @@ export const deliveryStatuses = [
 ] as const satisfies readonly Schemas['DeliveryStatus'][]
 
 const secretOptions = {
-  address: { type: 'string', value: 'FILE', tells: 'what is asked, which is a secret with many services' },
-  secret: { type: 'string', value: 'FILE', tells: 'the key of the signature, 16 characters or more' },
+  address: {
+    type: 'string',
+    value: 'FILE',
+    description: 'file with the URL of the endpoint, which is a secret for many services',
+  },
+  secret: { type: 'string', value: 'FILE', description: 'file with the key of the signature, at least 16 characters' },
   header: {
     type: 'string',
     multiple: true,
     value: 'NAME=FILE',
-    tells: 'header of each delivery, with its value in a file; can be repeated',
+    description: 'header of each delivery, with its value in a file; can be repeated',
   },
 } as const
 
 const filterOptions = {
-  event: { type: 'string', multiple: true, value: 'EVENT', tells: 'only these, as run.failed; may come several times' },
-  severity: { type: 'string', value: 'SEVERITY', oneOf: severities, tells: 'only from this one on' },
-  site: { type: 'string', multiple: true, value: 'SITE', tells: 'only of devices at these sites' },
-  tag: { type: 'string', multiple: true, value: 'TAG', tells: 'only of devices with one of these tags' },
-  platform: { type: 'string', multiple: true, value: 'PLATFORM', tells: 'only of devices of these platforms' },
-  digest: { type: 'string', value: 'MINUTES', tells: 'gather what happens for so long; 0 tells each at once' },
+  event: {
+    type: 'string',
+    multiple: true,
+    value: 'EVENT',
+    description: 'only this event, such as run.failed; can be repeated',
+  },
+  severity: { type: 'string', value: 'SEVERITY', oneOf: severities, description: 'minimum severity' },
+  site: { type: 'string', multiple: true, value: 'SITE', description: 'only devices at this site; can be repeated' },
+  tag: { type: 'string', multiple: true, value: 'TAG', description: 'only devices with this tag; can be repeated' },
+  platform: {
+    type: 'string',
+    multiple: true,
+    value: 'PLATFORM',
+    description: 'only devices of this platform; can be repeated',
+  },
+  digest: {
+    type: 'string',
+    value: 'MINUTES',
+    description: 'send the events of this interval together; 0 sends each at once',
+  },
 } as const
 
 const nameWord = { name: 'NAME|ID' } as const
 
 export const webhooks = command({
   name: 'webhooks',
-  summary: 'List addresses that are told of events',
+  summary: 'List webhooks',
   words: [],
   options: {},
-  examples: [['coffer webhooks', 'whether each can be reached']],
+  examples: [['coffer webhooks', 'with the state of each']],
   async run({ connect, out }) {
     const connection = connect()
     const [all, slugs] = [await webhooksOf(connection), await slugsOf(connection.api)]
@@ -63,14 +81,14 @@ export const webhooks = command({
         { title: 'STATE', of: stateOf },
         { title: 'ID', of: ({ id }) => id },
       ],
-      'there is no webhook',
+      'no webhooks',
     )
   },
 })
 
 export const addWebhook = command({
   name: 'webhooks add',
-  summary: 'Have an address told of events',
+  summary: 'Add a webhook that receives events',
   details:
     'Address, secret and header values are read from files, or with - from a hidden prompt. Without --tenant, a webhook of a platform role receives the events of every customer.',
   words: [{ name: 'NAME' }],
@@ -78,7 +96,7 @@ export const addWebhook = command({
   examples: [
     [
       'coffer webhooks add "on call" --address hook.url --secret hook.secret --severity warning',
-      'whatever needs somebody',
+      'all events that need attention',
     ],
     [
       'coffer webhooks add tickets --address hook.url --secret hook.secret --header Authorization=hook.auth',
@@ -96,7 +114,7 @@ export const addWebhook = command({
     const body = { name, url, secret, headers: headers.map(withValue), ...filtersIn(values) }
     const made = dataOf(await connection.api.POST('/api/webhooks', { params: { query: { tenant } }, body }))
     await out.thing(made, () =>
-      line(`${made.name} is told at ${made.host}; try it: coffer webhooks test "${made.name}"`),
+      line(`${made.name} added for ${made.host}. Test it with: coffer webhooks test "${made.name}"`),
     )
   },
 })
@@ -110,11 +128,11 @@ export const editWebhook = command({
   options: {
     ...secretOptions,
     ...filterOptions,
-    name: { type: 'string', value: 'NAME', tells: 'another name' },
-    enable: { type: 'boolean', tells: 'it is told again' },
-    disable: { type: 'boolean', tells: 'it is not told' },
+    name: { type: 'string', value: 'NAME', description: 'another name' },
+    enable: { type: 'boolean', description: 'resume deliveries' },
+    disable: { type: 'boolean', description: 'stop deliveries' },
   },
-  examples: [['coffer webhooks edit "on call" --enable', 'it goes on after the service has disabled it']],
+  examples: [['coffer webhooks edit "on call" --enable', 'after the service has disabled it']],
   async run({ words: [named = ''], values, connect, terminal, out }) {
     if (values.enable && values.disable)
       throw new CommandEnd(exitCodes.unusable, message('options_exclusive', { options: ['--enable', '--disable'] }))
@@ -131,48 +149,48 @@ export const editWebhook = command({
     const connection = connect()
     const params = paramsOf(await findWebhook(connection, named))
     const changed = dataOf(await connection.api.PATCH('/api/webhooks/{webhook_id}', { params, body }))
-    await out.thing(changed, () => line(`${changed.name} is changed`))
+    await out.thing(changed, () => line(`${changed.name} changed`))
   },
 })
 
 export const removeWebhook = command({
   name: 'webhooks remove',
-  summary: 'Remove a webhook, with the log of what it was told',
+  summary: 'Remove a webhook and its deliveries',
   words: [nameWord],
   options: {},
-  examples: [['coffer webhooks remove "on call"', 'what waits to be sent is not sent any more']],
+  examples: [['coffer webhooks remove "on call"', 'pending deliveries are discarded']],
   async run({ words: [named = ''], connect, out }) {
     const connection = connect()
     const webhook = await findWebhook(connection, named)
     await connection.api.DELETE('/api/webhooks/{webhook_id}', { params: paramsOf(webhook) })
-    out.tell(printableLine(`${webhook.name} is removed`))
+    out.tell(printableLine(`${webhook.name} removed`))
   },
 })
 
 export const testWebhook = command({
   name: 'webhooks test',
-  summary: 'Send a trial to a webhook now; ends with 8 when it does not arrive',
+  summary: 'Send a test event to a webhook; exits with 8 if the delivery fails',
   words: [nameWord],
   options: {},
-  examples: [['coffer webhooks test "on call"', 'what its receiver answers']],
+  examples: [['coffer webhooks test "on call"', 'with the response of the endpoint']],
   async run({ words: [named = ''], connect, out }) {
     const connection = connect()
     const params = paramsOf(await findWebhook(connection, named))
     const sent = dataOf(await connection.api.POST('/api/webhooks/{webhook_id}/test', { params }))
-    await out.thing(sent, () => line(`${sent.status}: ${outcomeOf(sent) ?? 'nothing was sent'}`))
+    await out.thing(sent, () => line(`${sent.status}: ${outcomeOf(sent) ?? 'not sent'}`))
     return sent.status === 'delivered' ? exitCodes.done : exitCodes.notGood
   },
 })
 
 export const deliveries = command({
   name: 'webhooks deliveries',
-  summary: 'What a webhook was told in 30 days, and what came of it',
+  summary: 'List the deliveries of a webhook in the last 30 days',
   words: [nameWord],
   options: {
-    status: { type: 'string', value: 'STATUS', oneOf: deliveryStatuses, tells: 'only those in this state' },
-    limit: { type: 'string', value: 'N', tells: 'how many at most, 50 unless told, or all' },
+    status: { type: 'string', value: 'STATUS', oneOf: deliveryStatuses, description: 'only deliveries in this state' },
+    limit: { type: 'string', value: 'N', description: 'maximum number, or all; default 50' },
   },
-  examples: [['coffer webhooks deliveries "on call" --status failed', 'what its receiver never heard']],
+  examples: [['coffer webhooks deliveries "on call" --status failed', 'failed deliveries']],
   async run({ words: [named = ''], values, connect, out }) {
     const connection = connect()
     const { path, query } = paramsOf(await findWebhook(connection, named))
@@ -189,26 +207,29 @@ export const deliveries = command({
         { title: 'WHEN', of: ({ created_at: at }: Delivery) => shortInstant(at) },
         { title: 'STATUS', of: ({ status }) => status },
         {
-          title: 'TOLD',
+          title: 'EVENT',
           of: ({ kind, events }) => (kind === 'event' ? typeOf(events[0]) : `${kind} of ${events.length}`),
         },
-        { title: 'TRIED', of: ({ attempts }) => attempts.length, isNumber: true },
-        { title: 'AGAIN AT', of: ({ next_at: at }) => shortInstant(at) },
+        { title: 'ATTEMPTS', of: ({ attempts }) => attempts.length, isNumber: true },
+        { title: 'NEXT ATTEMPT', of: ({ next_at: at }) => shortInstant(at) },
         { title: 'ID', of: ({ id }) => id },
-        { title: 'ANSWER', of: outcomeOf },
+        { title: 'RESULT', of: outcomeOf },
       ],
-      'there is no such delivery',
+      'no deliveries match',
     )
   },
 })
 
 export const resendDelivery = command({
   name: 'webhooks resend',
-  summary: 'Send something to a webhook again, under the same id',
+  summary: 'Send a delivery of a webhook again, with the same id',
   words: [nameWord, { name: 'DELIVERY' }],
   options: {},
   examples: [
-    ['coffer webhooks resend "on call" 01a2f8e0-5c00-7000-8000-000000000001', 'an id that webhooks deliveries lists'],
+    [
+      'coffer webhooks resend "on call" 01a2f8e0-5c00-7000-8000-000000000001',
+      'the id is listed by coffer webhooks deliveries',
+    ],
   ],
   async run({ words: [named = '', delivery = ''], connect, out }) {
     const connection = connect()
@@ -217,7 +238,7 @@ export const resendDelivery = command({
     const sent = dataOf(
       await connection.api.POST('/api/webhooks/{webhook_id}/deliveries/{delivery_id}/resend', { params }),
     )
-    await out.thing(sent, () => 'it is sent again\n')
+    await out.thing(sent, () => 'sent again\n')
   },
 })
 
@@ -277,13 +298,13 @@ function whole(words: string[] | undefined): string[] | undefined {
 
 function stateOf({ enabled, failing_since: since, disabled_reason: reason }: Webhook): string {
   if (!enabled) return reason === null ? 'disabled' : `disabled: ${reason}`
-  return since === null ? 'well' : `failing since ${shortInstant(since)}`
+  return since === null ? 'working' : `failing since ${shortInstant(since)}`
 }
 
 function outcomeOf({ attempts }: Delivery): string | null {
   const last = attempts.at(-1)
   if (!last) return null
-  return last.error ?? `answered ${last.status}`
+  return last.error ?? `response ${last.status}`
 }
 
 function typeOf(event: Record<string, unknown> | undefined): string {

@@ -48,7 +48,7 @@ describe('coffer credentials, password and customers export', function () {
     const asked = await user.atTerminal(['credentials', 'edit', 'core routers', '--password', '-'], ['typed-Secret'])
     const [credential] = JSON.parse(await said(['credentials', '-t', 'acme', '--json']))
 
-    expect(edited).to.equal('core routers is changed; it contains password, api_token\n')
+    expect(edited).to.equal('core routers changed; it contains password, api_token\n')
     expect(asked.code, asked.errors).to.equal(0)
     expect(asked.errors).to.not.include('typed-Secret')
     expect(credential).to.deep.include({ name: 'core routers', username: 'backup', description: null })
@@ -83,7 +83,7 @@ describe('coffer credentials, password and customers export', function () {
     const left = JSON.parse(await said(['credentials', '-t', 'acme', '--json']))
 
     expect([unasked.code, declined.code, removed.code, refused.code]).to.deep.equal([2, 6, 0, 6])
-    expect(removed.errors).to.include('core routers is deleted\n')
+    expect(removed.errors).to.include('core routers deleted\n')
     expect(left.map(({ name }: { name: string }) => name)).to.deep.equal(['used'])
   })
 
@@ -113,7 +113,7 @@ describe('coffer credentials, password and customers export', function () {
 
     expect([piped.code, wrong.code, changed.code]).to.deep.equal([2, 6, 0])
     expect(piped.errors).to.include('[second_password_missing]')
-    expect(changed.errors).to.include(`the password of ${email} is changed`)
+    expect(changed.errors).to.include(`password of ${email} changed`)
     expect([mine.code, others.code]).to.deep.equal([0, 3])
     expect(typed.code, typed.errors).to.equal(0)
     expect(typed.errors).to.not.include(password).and.not.include(next)

@@ -36,7 +36,7 @@ describe('coffer customers delete', function () {
     expect(asked.code, asked.errors).to.equal(0)
     expect(asked.errors).to.include('Type acme to continue').and.not.include(password)
     expect(waiting[0]).to.include({ tenant_id: id, kind: 'tenant', state: 'pending' })
-    expect(withdrawn.errors).to.include('nothing of acme is destroyed')
+    expect(withdrawn.errors).to.include('no data of acme is destroyed')
     expect(withdrawn.code).to.equal(0)
   })
 

@@ -47,7 +47,7 @@ describe('coffer import of a customer under another name', function () {
 
     const report = await said('import', file, '--tenant', 'acme-2')
 
-    expect(report).to.match(/^1 added, 0 changed, 0 as they were, 0 rejected\n/)
+    expect(report).to.match(/^1 added, 0 changed, 0 unchanged, 0 rejected\n/)
     expect(report).to.include('The document is of the customer acme and was imported into acme-2.')
     expect(await definitionOf('acme-2')).to.deep.equal(await definitionOf('acme'))
   })

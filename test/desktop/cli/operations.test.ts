@@ -105,7 +105,7 @@ describe('coffer for operators', function () {
     const names = (runs: { device_name: string }[]) => runs.map(({ device_name: name }) => name).sort()
     expect(names(again)).to.deep.equal(['down-1', 'down-2'])
     expect(names(rest)).to.deep.equal(['locked-1'])
-    expect(none).to.include({ code: 0, errors: 'no run was begun\n' })
+    expect(none).to.include({ code: 0, errors: 'no run was started\n' })
   })
 
   it('shows retention, sets it, and withdraws a reduction before it takes effect', async () => {
@@ -178,7 +178,7 @@ describe('coffer for operators', function () {
     expect(uncounted).to.include('\nobject lock: compliance, not counted yet\n')
     expect(on).to.match(
       new RegExp(
-        `\nobject lock: compliance, 1 locked, 1 not locked yet, the first lock ends at ${instant} \\(counted at ${instant}\\)\n`,
+        `\nobject lock: compliance, 1 locked, 1 not locked yet, first lock ends at ${instant} \\(counted at ${instant}\\)\n`,
       ),
     )
     expect(onOfTenant).to.match(new RegExp(` 1 of 2 +${instant} `))
@@ -242,7 +242,7 @@ describe('coffer for operators', function () {
     expect(aligned).to.equal('0 unchanged\n')
     expect(approved).to.equal('the address of stores is approved\n')
     expect(byProgram.code).to.equal(4)
-    expect(removed.errors).to.equal('stores is deleted\n')
+    expect(removed.errors).to.equal('stores deleted\n')
   })
 
   it('has the levels that the contract has, and says what is wrong with a command in its own words', async () => {

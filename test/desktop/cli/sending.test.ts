@@ -63,7 +63,7 @@ describe('coffer, when the service', () => {
     const ended = await user.coffer(['trigger', '--all', '--tenant', 'c0ffee00-0000-4000-8000-000000000000'])
 
     expect(ended.code, ended.errors).to.equal(0)
-    expect(ended.errors).to.include('answers 503: once more in 1 s')
+    expect(ended.errors).to.include('responded 503: retrying in 1 s')
     expect(seen.map(({ method }) => method)).to.deep.equal(['POST', 'POST', 'POST'])
     expect(new Set(seen.map(({ headers }) => headers['idempotency-key'])).size).to.equal(1)
     expect(seen[0]!.headers['idempotency-key']).to.match(/^[0-9a-f-]{36}$/)

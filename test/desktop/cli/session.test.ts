@@ -41,7 +41,7 @@ describe('coffer login', function () {
     const ended = await user.atTerminal(['login', service.url], [email, password])
 
     expect(ended.code, ended.errors).to.equal(0)
-    expect(ended.errors).to.include(`Password of ${email} (not shown): `).and.not.include(password)
+    expect(ended.errors).to.include(`Password of ${email} (hidden): `).and.not.include(password)
   })
 
   it('ends with 3 when the password is wrong, and keeps nothing', async () => {
@@ -108,7 +108,7 @@ describe('coffer login', function () {
 
       const ended = await logIn()
 
-      expect(ended.errors).to.include('the keyring takes nothing here')
+      expect(ended.errors).to.include('the keyring is unavailable')
       expect((await user.coffer(['whoami'])).code).to.equal(0)
       expect(JSON.parse(fs.readFileSync(file(), 'utf8')).sessions[service.url].token).to.match(/^\S{20,}$/)
     })
@@ -183,7 +183,7 @@ describe('coffer login', function () {
     const piped = await user.coffer(['tokens', 'add', 'piped', '--role', 'platform_operator'], `${password}\n`)
 
     expect(made.code, made.errors).to.equal(0)
-    expect(made.errors).to.include('Your password (not shown): ').and.not.include(password)
+    expect(made.errors).to.include('Your password (hidden): ').and.not.include(password)
     expect(wrong.errors).to.include('is not your password')
     expect(wrong.code).not.to.equal(0)
     expect(piped.code, piped.errors).to.equal(0)

@@ -54,7 +54,7 @@ describe('coffer, of when nothing starts and who is told', function () {
   it('adds, changes, lists and takes away blackouts at each level, and leaves the others there', async () => {
     const weekly = ['--days', 'mon,tue', '--from', '22:00', '--to', '06:00']
     const once = ['--starts', '2026-12-20', '--ends', '2027-01-04T06:00', '-t', 'acme']
-    expect(await said('blackouts', 'add', 'all of us', ...weekly, '--everywhere')).to.equal('all of us is added\n')
+    expect(await said('blackouts', 'add', 'all of us', ...weekly, '--everywhere')).to.equal('all of us added\n')
     await said('blackouts', 'add', 'nights', ...weekly, '-t', 'acme')
     await said('blackouts', 'add', 'freeze', ...once)
     await said('blackouts', 'add', 'site work', ...once, '--site', 'lyon')
@@ -85,12 +85,12 @@ describe('coffer, of when nothing starts and who is told', function () {
     ).to.deep.equal([2, 'time_is_age'])
     expect(await said('blackouts', 'edit', 'nights', '--days', 'sun', '--from', '01:00', '--to', '02:00', '-t', 'acme'))
       .to // prettier-ignore
-      .equal('nights is changed\n')
+      .equal('nights changed\n')
     await said('blackouts', 'edit', 'freeze', '--name', 'end of the year', '-t', 'acme')
     const [nights, freeze] = JSON.parse(await said('blackouts', '-t', 'acme', '--json'))
     expect(nights).to.deep.include({ days: ['sun'], from: '01:00', to: '02:00' })
     expect(freeze).to.deep.include({ name: 'end of the year', ends_at: '2027-01-04T06:00:00.000Z' })
-    expect(await said('blackouts', 'remove', 'nights', '-t', 'acme')).to.equal('nights is taken away\n')
+    expect(await said('blackouts', 'remove', 'nights', '-t', 'acme')).to.equal('nights removed\n')
     expect(await named('-t', 'acme')).to.deep.equal(['end of the year'])
     expect(await named('--everywhere')).to.deep.equal(['all of us'])
     expect(await named('--site', 'lyon', '-t', 'acme')).to.deep.equal(['site work'])
@@ -123,11 +123,11 @@ describe('coffer, of when nothing starts and who is told', function () {
     const listed = await said('webhooks')
     const [webhook] = JSON.parse(await said('webhooks', '--json', '-t', 'acme'))
 
-    expect(added).to.equal('on call is told at hooks.example.net; try it: coffer webhooks test "on call"\n')
-    expect(arrived).to.deep.include({ code: 0, output: 'delivered: answered 204\n' })
+    expect(added).to.equal('on call added for hooks.example.net. Test it with: coffer webhooks test "on call"\n')
+    expect(arrived).to.deep.include({ code: 0, output: 'delivered: response 204\n' })
     expect(failed.code).to.equal(8)
     expect(failed.output).to.match(/^failed: /)
-    expect(listed).to.match(/\non call +acme +hooks.example.net +warning +well +[0-9a-f-]{36}\n/)
+    expect(listed).to.match(/\non call +acme +hooks.example.net +warning +working +[0-9a-f-]{36}\n/)
     expect(webhook).to.deep.include({ min_severity: 'warning', tags: ['core'], enabled: true })
     for (const one of [added, listed, JSON.stringify(webhook), arrived.output]) {
       expect(one).to.not.include(secret).and.to.not.include('this-part-is-a-secret')
@@ -204,10 +204,10 @@ describe('coffer, of when nothing starts and who is told', function () {
     const disabled = await said('webhooks', 'edit', 'pager', '--disable')
 
     expect(waiting).to.match(/Z +waiting +run\.failed +0 /)
-    expect(again).to.equal('it is sent again\n')
-    expect(disabled).to.equal('pager is changed\n')
+    expect(again).to.equal('sent again\n')
+    expect(disabled).to.equal('pager changed\n')
     expect(await said('webhooks')).to.match(/\npager +acme +hooks.example.net +info +disabled /)
-    expect((await user.coffer(['webhooks', 'remove', 'pager'])).errors).to.equal('pager is removed\n')
+    expect((await user.coffer(['webhooks', 'remove', 'pager'])).errors).to.equal('pager removed\n')
     expect(await refused('webhooks', 'test', 'pager')).to.deep.equal([5, 'name_not_found'])
     expect((await refused('webhooks', 'edit', 'asked', '--enable', '--disable'))[0]).to.equal(2)
     expect((await refused('webhooks', 'edit', 'asked'))[0]).to.equal(2)

@@ -55,7 +55,7 @@ describe('coffer', function () {
 
     const device = JSON.parse(await said('devices', 'show', 'edge1', '--json'))
     const [credential] = JSON.parse(await said('credentials', '--json', '--tenant', 'acme'))
-    expect(added).to.equal('routers is added, with password\n')
+    expect(added).to.equal('routers added with password\n')
     expect(device).to.deep.include({ schedule: '0 2 * * *', tags: ['core', 'lyon'], credential_id: credential.id })
   })
 
@@ -84,7 +84,7 @@ describe('coffer', function () {
     const ended = await user.coffer(['trigger', 'edge4', '--wait', '--timeout', '0'])
 
     expect(ended.code).to.equal(9)
-    expect(ended.errors).to.include('edge4 has a run under way already (queued)').and.include('[runs_not_ended]')
+    expect(ended.errors).to.include('edge4 already has a run (queued)').and.include('[runs_not_ended]')
     expect(await said('runs', 'cancel', 'edge4')).to.equal('the run of edge4 is cancelled\n')
     expect(await said('runs', 'log', 'edge4')).to.be.a('string')
   })
@@ -105,7 +105,7 @@ describe('coffer', function () {
     const ended = await waiting
 
     expect(impatient).to.include({ code: 9 })
-    expect(impatient.errors).to.include('1 run under way already')
+    expect(impatient.errors).to.include('1 run already started')
     expect(ended.code, ended.errors).to.equal(8)
     expect(ended.output).to.match(/\nedge6 +failed +backup /)
   })
@@ -135,8 +135,8 @@ describe('coffer', function () {
   })
 
   it('takes a device out of service and back', async () => {
-    expect(await said('devices', 'decommission', 'twin', '-t', 'acme')).to.include('its backups stay until')
-    expect(await said('devices', 'reinstate', 'twin', '-t', 'acme')).to.equal('twin is back in service\n')
+    expect(await said('devices', 'decommission', 'twin', '-t', 'acme')).to.include('its backups are kept until')
+    expect(await said('devices', 'reinstate', 'twin', '-t', 'acme')).to.equal('twin reinstated\n')
   })
 
   it('approves only the fingerprint that was compared', async () => {
