@@ -6,10 +6,10 @@ import { type DomainError, invalidField } from '../kernel/domain-error.ts'
 import { type LeaseClaim, leaseLost, leasedJobs } from './lease-state.ts'
 import { type LogLine, logBinding } from './read-run-log.ts'
 
-/** Of one batch, and of a whole run; longer lines are cut. */
+/** Limits of a batch, and of a whole run. Longer lines are cut. */
 const limits = { lines: 1_000, characters: 8_192, linesOfRun: 20_000 }
 
-/** A batch as it came: its lines are sealed, and numbered under their lease from `first` on. */
+/** A batch as received: its lines are sealed, and numbered within their lease from `first`. */
 export interface LogBatch {
   first: number
   sealed: string
@@ -22,9 +22,9 @@ export interface GivenLog {
 }
 
 /**
- * Adds a batch of lines to the run’s log, sealed for the database. The same batch again changes nothing. A run keeps
- * 20,000 lines, and then one that says so.
- * @throws DomainError 409 `lease_lost`; 422 for what is no batch
+ * Adds a batch of lines to the run’s log, sealed for the database. A repeated batch changes nothing. A run keeps 20,000
+ * lines and then one line that reports the limit.
+ * @throws DomainError 409 `lease_lost`; 422 for a malformed batch
  */
 export async function appendLog(
   context: TenantContext,
@@ -36,7 +36,9 @@ export async function appendLog(
   if (end?.status === 'rejected') throw end.reason
 }
 
-/** Adds batches that came together, each as `appendLog` does: in the same number of statements for any number. */
+/**
+ * Adds several batches, each as `appendLog` does. The number of statements does not depend on the number of batches.
+ */
 export async function appendLogs(
   context: TenantContext,
   given: readonly GivenLog[],
@@ -70,7 +72,7 @@ interface Block {
   claim: LeaseClaim
   first: number
   lines: number
-  /** Of its last line: the block expires with it. */
+  /** Time of its last line: the block expires with it. */
   at: Date
   sealed: Buffer
 }
@@ -123,7 +125,7 @@ async function countLines({ trx, tenantId }: TenantContext, jobIds: string[]): P
   return new Map(rows.map((row) => [row.job_id, row.lines]))
 }
 
-/** @param room for lines of the device; one more is there for the line that says that there is none */
+/** @param room number of lines that the run may still store; the line that reports the limit is not counted */
 function withinLimit(lines: Line[], room: number): Line[] {
   if (room >= lines.length) return lines
   if (room < 0) return []

@@ -7,8 +7,8 @@ import { type LeaseClaim, leasedJob } from './lease-state.ts'
 import { findCheckpoint } from './record-progress.ts'
 
 /**
- * The root of what an interrupted attempt has stored of the device's tree, else of the tree that it had last; null when there is none, or it is known to be damaged: then every
- * file is read again, and what was lost comes back.
+ * Returns the root of the checkpoint of an interrupted attempt, otherwise of the device's latest tree. Null if there is
+ * no tree, or if it is known to be damaged: the agent then reads every file again, which restores lost content.
  * @throws DomainError 409 `lease_lost`
  */
 export async function baselineRoot(context: TenantContext, claim: LeaseClaim): Promise<ChunkId | null> {

@@ -2,28 +2,29 @@ import { changesDevice } from '../../../shared/agent-protocol/restore-kinds.ts'
 import { type FailureCode, failures } from '../../../shared/contract/failures.ts'
 import type { Job } from '../../store/models/job.ts'
 
-/** How many leases one job may lose before it is given up; a device's failures are counted apart. */
+/** How many leases a job may lose before it ends as `agent_lost`. Failures of the device are counted separately. */
 export const lossBudget = 10
 
-/** What a failure of the device makes of its job. */
+/** What follows from a failure of the device. */
 export type AfterFailure = { status: 'failed' | 'blocked' } | { status: 'retrying'; notBefore: Date }
 
-/** What another attempt cannot change: a user decides. */
+/** Failures that another attempt cannot change: a user has to act. */
 const awaitsPerson: readonly FailureCode[] = ['fingerprint_unapproved', 'fingerprint_rejected', 'address_unapproved']
 
-/** How often a run begins again because its device is edited again and again. */
+/** How often a run restarts because its device was edited. */
 const mostRestarts = 10
 
-/** What the decision needs to know of the device. */
+/** The device's data that the decision needs. */
 export interface RetrySetting {
   retryAttempts: number
   retryDelayMinutes: number
 }
 
 /**
- * Decides what follows a failure: the device's retry setting is spent on failures that may pass by themselves. A refused
- * login is never repeated (accounts lock), fingerprints and addresses wait for a user, a connection test is its own answer, and
- * what changes a device is done at most once. A run whose device was edited begins again with the new settings.
+ * Decides what follows a failure. The device's retry setting applies to failures that may be temporary. A failed login
+ * is never repeated, because accounts lock. Fingerprints and addresses wait for a user. A connection test is never
+ * repeated, and a job that changes a device runs at most once. A run whose device was edited restarts with the new
+ * settings.
  * @param job as before the failure was counted
  */
 export function afterFailure(
@@ -41,7 +42,7 @@ export function afterFailure(
   return { status: 'retrying', notBefore: new Date(now.getTime() + retryDelayMinutes * 60_000) }
 }
 
-/** A code that this program knows; an agent's own word is not stored. */
+/** Returns a code that this version knows; other codes of an agent are not stored. */
 export function knownFailure(code: string | undefined): FailureCode {
   return code !== undefined && Object.hasOwn(failures, code) ? (code as FailureCode) : 'internal_error'
 }

@@ -8,9 +8,9 @@ import type { JobContext } from './job-kind.ts'
 const pending: Job['status'][] = ['queued', 'retrying', 'running']
 
 /**
- * Cancels a run that waits, or asks the agent to stop one that runs: it is over when the agent says so, or its lease
- * ends. Asking twice changes nothing.
- * @throws DomainError 409 for a run that has ended, and for a restore whose commit waits for its confirmation
+ * Cancels a queued run, or requests the agent to stop a running one: the run ends when the agent reports it or its
+ * lease expires. A repeated request changes nothing.
+ * @throws DomainError 409 for a run that has ended, and for a restore whose commit awaits its confirmation
  */
 export async function cancelRun(context: TenantContext & JobContext, id: string): Promise<void> {
   const job = await Job.query(context.trx).findById(id).forUpdate()

@@ -3,7 +3,7 @@ import type { TenantContext } from '../kernel/context.ts'
 import { endJobs } from './end-job.ts'
 import type { JobContext } from './job-kind.ts'
 
-/** Cancels the jobs that wait for devices, which go out of service. Jobs that run are finished, and their result is stored. */
+/** Cancels the queued jobs of devices that are decommissioned. Running jobs finish, and their results are stored. */
 export async function cancelWaitingJobs(
   context: TenantContext & JobContext,
   deviceIds: readonly string[],

@@ -11,15 +11,15 @@ import { type Lineages, lineageName, readLineages } from './latest-versions.ts'
 type Checked = components['schemas']['ArtifactCheck']['artifacts'][number]
 export type ArtifactState = components['schemas']['ArtifactCheckAnswer']['artifacts'][number]
 
-/** What one agent asks about artifacts that it collected. */
+/** The question of an agent about artifacts that it collected. */
 export interface GivenCheck {
   claim: LeaseClaim
   artifacts: readonly Checked[]
 }
 
 /**
- * Says of each artifact, in order, whether its content is needed, or what is stored already says the same. What is stored
- * and known to be damaged is needed again.
+ * Returns for each artifact, in order, whether its content is needed or equals the stored content. Stored content that
+ * is known to be damaged is needed again.
  * @throws DomainError 409 `lease_lost`
  */
 export async function checkArtifacts(
@@ -33,7 +33,10 @@ export async function checkArtifacts(
   throw end?.reason
 }
 
-/** Answers checks that came together, each as `checkArtifacts` does: in the same number of statements for any number. */
+/**
+ * Answers several checks, each as `checkArtifacts` does. The number of statements does not depend on the number of
+ * checks.
+ */
 export async function checkArtifactsOfMany(
   within: RunInTransaction,
   checks: readonly GivenCheck[],

@@ -17,10 +17,10 @@ type Observed = components['schemas']['ObservedFingerprints']['observed'][number
 type Decision = components['schemas']['FingerprintDecisions']['decisions'][number]
 
 /**
- * Records what a device showed, and says whether it is trusted, in order. What was never seen waits for a person, or is
- * accepted where the posture is `tofu`, nothing else was ever seen there, and nobody rejected it elsewhere: the run is
- * marked "host not compared".
- * @throws DomainError 409 `device_edited` for an address that is not the device's any more, `lease_lost`
+ * Records the fingerprints that a device showed and returns whether each is trusted, in order. An unknown fingerprint
+ * waits for a user. It is accepted if the posture is `tofu`, the device never showed another one, and no user rejected
+ * it elsewhere: the run is then marked "host not compared".
+ * @throws DomainError 409 `device_edited` for an address that is no longer the device's, `lease_lost`
  */
 export async function checkFingerprints(
   context: TenantContext,
@@ -30,7 +30,7 @@ export async function checkFingerprints(
 ): Promise<Decision[]> {
   const { job, standing } = await lockLeasedJob(context, claim)
   if (standing === 'lost') throw leaseLost()
-  // The device's row is locked, so that two first sights of one device cannot both be the first.
+  // The device's row is locked, so that two concurrent first fingerprints of a device are not both accepted.
   const device = await Device.query(context.trx).findById(job.deviceId).forUpdate().throwIfNotFound()
   const tenant = await Tenant.query(context.trx).findById(context.tenantId).throwIfNotFound()
   refuseFormerAddress(device, observed)
@@ -46,7 +46,7 @@ export async function checkFingerprints(
   return decisions
 }
 
-/** The agent connects where its order says: another address than the device's means that it was edited since. */
+/** The agent connects to the address of its job. If the device has another address, it was edited since. */
 function refuseFormerAddress(device: Device, observed: Observed[]): void {
   const places = fingerprintAddressesOf(device)
   const isOfDevice = ({ kind, host, port }: Observed) =>
@@ -67,13 +67,13 @@ async function judge(
   const seen = ofDevice.filter((one) => one.host === host && one.port === port)
   const known = seen.find((one) => one.fingerprint === fingerprint)
   if (known) {
-    // One that another had replaced is back: a person has to look again.
+    // A superseded fingerprint is shown again: a user has to check it.
     const status = known.status === 'superseded' ? 'pending' : known.status
     await Fingerprint.query(trx).findById(known.id).patch({ lastSeenAt: now, status })
     if (status !== known.status) await tell(context, device, known, seen)
     return Object.assign(known, { status })
   }
-  // What a person said is not this device's, is not at another address of it either: nobody but a person takes it back.
+  // A fingerprint that a user rejected is rejected at every address of the device, until a user approves it.
   const wasRejected = ofDevice.some((one) => one.fingerprint === fingerprint && one.status === 'rejected')
   const isAccepted = posture === 'tofu' && seen.length === 0 && !wasRejected
   const added = await Fingerprint.query(trx)
@@ -102,7 +102,7 @@ async function judge(
   return added
 }
 
-/** That somebody has to compare it; that it is another than the one which was approved there is graver. */
+/** Reports that a user has to compare the fingerprint. A change from an approved fingerprint is more severe. */
 async function tell(context: TenantContext, device: Device, shown: Fingerprint, seen: Fingerprint[]): Promise<void> {
   const { id, kind, algorithm, host, port, fingerprint } = shown
   const isOther = seen.some((one) => one.status === 'approved' && one.algorithm === algorithm && one.id !== id)

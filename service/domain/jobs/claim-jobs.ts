@@ -11,7 +11,7 @@ import type { JobContext, LeasedJob } from './job-kind.ts'
 import { restoreTimeoutMs } from './restore-timeout.ts'
 import { transportOrder } from './transport-order.ts'
 
-/** The process that asks for work, and what it can do. */
+/** The agent process that polls for jobs, and its capabilities. */
 export interface Claimant {
   agentId: string
   sessionId: string
@@ -21,22 +21,25 @@ export interface Claimant {
   slots: number
 }
 
-/** One asking: the same claim again, because its answer was lost, gets the same offers while they stand. */
+/** One poll. A repeated claim, because its response was lost, gets the same offers while they are valid. */
 export interface Claim {
   claimId: string
-  /** Of the request: rises with every poll of the session. */
+  /** Number of the request. It increases with every poll of the session. */
   number: number
-  /** For any job but those of restores, which have room of their own: a confirmation waits for no backup. */
+  /**
+   * Slots for all jobs except those of restores, which have slots of their own: a confirmation does not wait for
+   * backups.
+   */
   freeSlots: number
   restoreSlots: number
 }
 
 /**
- * Offers the oldest jobs that this agent may and can do, at most as many as it has room for; none when it was revoked or
- * set aside, or began anew, since it asked. Each offer holds its device
- * until it falls back: no other job is offered for it meanwhile, to nobody. Nor is any while a commit is pending on the
- * device, but its confirmation and a look at it. Empty when there is nothing to do, or the
- * agent has asked again since: nobody hears this claim any more, and what it offered would be held for nothing.
+ * Offers the oldest jobs that the agent may run and is able to run, at most one for each free slot. Each offer reserves
+ * its device until it expires: no other job of the device is offered meanwhile. While a commit is pending on a device,
+ * only its confirmation and checks are offered.
+ * Returns nothing if there is no job, if the agent was revoked, suspended or restarted since, or if it has polled
+ * again: the response to this claim would not be read.
  */
 export async function claimJobs(
   context: TenantContext,
@@ -58,8 +61,8 @@ export async function claimJobs(
 }
 
 /**
- * Two polls of one session take turns until the transaction ends; an older one that comes later has no turn. A crash of
- * the database may forget turns and offers: both cost less than waiting for the disk at every poll.
+ * Serialises the polls of a session until the transaction ends; a poll that is older than the last one gets nothing. A
+ * crash of the database may lose these numbers and offers, which costs less than waiting for the disk at every poll.
  */
 async function takeTurn(
   { trx, tenantId }: TenantContext,
@@ -108,7 +111,7 @@ export async function withdrawUnsentOffers(
   await wakeTenants(context, jobs)
 }
 
-/** A job that could be given away, and its device. */
+/** A job that can be offered, and its device. */
 export interface Candidate {
   id: string
   device_id: string
@@ -116,7 +119,10 @@ export interface Candidate {
 
 type Found = Promise<Candidate[]>
 
-/** Jobs of restores: confirmations first. What is given to a device is given by a real agent, over SSH. */
+/**
+ * Returns jobs of restores, confirmations first. Only an agent that is not in lab mode restores devices, and only over
+ * SSH.
+ */
 async function lockRestores(context: TenantContext, claimant: Claimant, limit: number): Found {
   if (claimant.labMode) return []
   const { now } = context
@@ -147,14 +153,14 @@ async function lockOthers(context: TenantContext, claimant: Claimant, limit: num
   )
 }
 
-/** @param which more conditions on job and device, and the order */
+/** @param which further conditions on job and device, and the order */
 async function lockCandidates(
   { trx, tenantId, now }: TenantContext,
   claimant: Claimant,
   which: string,
   more: { limit: number } & Record<string, unknown>,
 ): Found {
-  // what the service reaches itself is no agent's, whatever it says it can do
+  // devices that the service reaches itself are never offered to agents
   const platforms = claimant.platforms.flatMap((id) => platformById(id) ?? []).filter(({ reachedBy }) => !reachedBy)
   const reachable = (preference: 'auto' | Transport) =>
     platforms.filter((platform) => canReach(platform, preference, claimant)).map(({ id }) => id)
@@ -204,12 +210,12 @@ interface NewLease extends Candidate {
   lease_id: string
 }
 
-/** One row for a device, whoever comes first; two jobs of one device may both be candidates. */
+/** Returns one row for each device: two jobs of a device may both be candidates. */
 export async function takeDevices({ trx, tenantId }: TenantContext, candidates: Candidate[]): Promise<NewLease[]> {
   const wanted = candidates
     .map((candidate) => ({ ...candidate, lease_id: randomUUIDv7() }))
     .filter(({ device_id: deviceId }, at) => candidates.findIndex((one) => one.device_id === deviceId) === at)
-    .sort((a, b) => (a.device_id < b.device_id ? -1 : 1)) // two claims meet the devices in one order: no deadlock
+    .sort((a, b) => (a.device_id < b.device_id ? -1 : 1)) // all claims lock devices in the same order, which avoids deadlocks
   const { rows } = await trx.raw<{ rows: { lease_id: string }[] }>(
     `insert into device_leases (tenant_id, device_id, job_id, lease_id)
      select ?, * from unnest(?::uuid[], ?::uuid[], ?::uuid[])

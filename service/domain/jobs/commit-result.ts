@@ -20,9 +20,9 @@ import { manifestOf } from './write-versions.ts'
 const attempts = 3
 
 /**
- * Takes a job's result, once: reads back and examines everything that it refers to, then writes versions, job, device
- * and audit in one transaction. The same result again gets the same answer.
- * @throws DomainError 409 `result_mismatch` or `lease_lost`, 412 naming chunks that are not stored, 422
+ * Commits a job's result once: reads back and examines the content that it refers to, then writes versions, job, device
+ * and audit records in one transaction. A repeated result gets the same answer.
+ * @throws DomainError 409 `result_mismatch` or `lease_lost`; 412 with the ids of missing chunks; 422
  */
 export async function commitResult(dependencies: CommitDependencies, given: ReceivedResult): Promise<ResultAnswer> {
   const [end] = await commitResults(dependencies, [given])

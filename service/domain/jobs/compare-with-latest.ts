@@ -3,19 +3,19 @@ import type { Version } from '../../store/models/version.ts'
 import type { ComparisonContext } from '../repository/versions/comparison-context.ts'
 import { type Renormalised, renormalise } from '../repository/versions/renormalise.ts'
 
-/** What an agent says of a content before it sends it: HMACs under the customer's key. */
+/** An agent's description of a content that it has not sent: HMACs under the tenant's key. */
 export interface NamedContent {
   key: string
   fingerprint: string
   normalisedFingerprint: string
-  /** Of the normalisation that the agent knows. */
+  /** Revision of the normalisation rules that the agent knows. */
   normaliserRevision: number
 }
 
 /**
- * Whether a content says the same as the lineage's latest version. Where the version was written under older rules of
- * normalisation its stored text is normalised anew, so that an update of the rules makes no change of its own. A stored
- * text that cannot be read counts as different: then a good one comes to stand beside it.
+ * Returns whether a content equals the lineage's latest version. If that version was written with older normalisation
+ * rules, its stored text is normalised again, so that an update of the rules is not a change. A stored text that cannot
+ * be read counts as different: a readable version is then written.
  */
 export async function compareWithLatest(
   comparing: ComparisonContext,
@@ -38,7 +38,7 @@ export function needsRenormalising(platform: Platform, latest: Version, content:
   return latest.normaliserRevision !== content.normaliserRevision
 }
 
-/** Trees have no rules, and what an agent of another release normalised is not comparable. */
+/** Trees have no rules. A text that an agent of another release normalised is not comparable. */
 function areRulesCurrent(platform: Platform, latest: Version, content: NamedContent): boolean {
   return !('root' in latest.content) && content.normaliserRevision === (platform.normalise?.revision ?? 0)
 }

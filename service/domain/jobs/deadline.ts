@@ -5,8 +5,8 @@ import type { Device } from '../../store/models/device.ts'
 import type { Job } from '../../store/models/job.ts'
 
 /**
- * Which of the deadlines a job has: reading texts is short, a tree may take hours, as a large network of a cloud that
- * answers a few requests a second; texts of which one may take half an hour are given an archive's time, a commit minutes.
+ * Returns which deadline applies to a job. Texts take minutes, but a file tree or a large cloud network may take hours.
+ * A text whose single response may take half an hour has the deadline of archives.
  */
 export function deadlineKind(kind: Job['kind'], platform: Platform): keyof Intervals['deadlines_ms'] {
   if (changesDevice({ kind })) return 'restore'
@@ -16,13 +16,13 @@ export function deadlineKind(kind: Job['kind'], platform: Platform): keyof Inter
   return isSlow ? 'tree' : hasLongTexts(platform) ? 'archive' : 'text'
 }
 
-/** One answer may take longer than all the texts of another platform: firewalls write megabytes slowly. */
+/** A single response may take longer than all texts of another platform: firewalls write megabytes slowly. */
 function hasLongTexts({ ssh, api }: Platform): boolean {
   return [ssh, api].some((path) => path && 'limits' in path && path.limits.totalMs > longAnswerMs)
 }
 
 /**
- * How long a job may take, in milliseconds. For a tree the option `deadline_hours` of its device goes before the interval.
+ * Returns the deadline of a job in milliseconds. The device's option `deadline_hours` replaces the default for a tree.
  */
 export function deadlineMs(
   kind: Job['kind'],

@@ -1,8 +1,8 @@
 import type { SystemContext } from '../kernel/context.ts'
 
 /**
- * Customers that have a job which could be offered now. The transaction is of the platform scope. One step of an index
- * for each customer: of the jobs that a night has queued only the first are looked at.
+ * Tenants with a job that can be offered now. The transaction is of the platform scope. Takes one index lookup for each
+ * tenant: of the jobs that a night has queued, only the first is read.
  */
 export async function dueTenants({ trx, now }: SystemContext): Promise<string[]> {
   const { rows } = await trx.raw<{ rows: { tenant_id: string }[] }>(

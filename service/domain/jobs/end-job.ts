@@ -6,14 +6,14 @@ import type { JobContext, JobEnd } from './job-kind.ts'
 /** How the attempt of a job ends. Its row is locked. */
 export interface Ending {
   job: Job
-  /** Of the attempt; null when there was none. */
+  /** Lease of the attempt; null without an attempt. */
   lease: string | null
   end: JobEnd
   /** The row of its device, where this transaction has read it. */
   device?: Device
 }
 
-/** No job holds this lease any more. */
+/** The lease has ended. */
 const noLease = {
   sessionId: null,
   leaseId: null,
@@ -24,8 +24,8 @@ const noLease = {
 } as const
 
 /**
- * Ends attempts, frees their devices, and lets each job's kind record the end: in the same number of statements for any
- * number of jobs. Each `job` is as it is after its end.
+ * Ends attempts, releases their devices, and lets each job's kind record the end. Each `job` is in its state after the
+ * end. The number of statements does not depend on the number of jobs.
  */
 export async function endJobs(context: JobContext, endings: readonly Ending[], timeZone = 'UTC'): Promise<void> {
   if (endings.length === 0) return
@@ -91,7 +91,7 @@ function changeOf(job: Job, end: JobEnd, now: Date): Partial<Job> {
   }
 }
 
-/** The jobs that wait are those before the statement: the ones that it ends are not among them. */
+/** Jobs that waited before the statement, without those that it ends. */
 const writeEndsSql = `with ended as (
     select * from unnest(
       :tenants::uuid[], :ids::uuid[], :devices::uuid[], :leases::uuid[], :agents::uuid[], :statuses::text[],

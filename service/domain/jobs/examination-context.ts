@@ -19,7 +19,7 @@ import type { Renormalised } from '../repository/versions/renormalise.ts'
 
 export type ResultArtifact = components['schemas']['ResultArtifact']
 
-/** What became of one artifact of a run, decided before the commit's transaction. */
+/** The outcome of one artifact of a run, determined before the commit's transaction. */
 export type Examined = { key: string; transport: 'ssh' | 'api' } & (
   | { state: 'unchanged'; latest: Version; renormalised?: Renormalised; problems: number }
   | ({ state: 'changed' } & NewVersion)
@@ -27,11 +27,11 @@ export type Examined = { key: string; transport: 'ssh' | 'api' } & (
   | { state: 'failed'; code: FailureCode; failure: ReceivedFailure | null }
 )
 
-/** A version that is to be written. */
+/** A version to write. */
 export interface NewVersion {
   versionId: string
   kind: 'text' | 'blob'
-  /** The lineage's latest, which the change was measured against. */
+  /** The latest version of the lineage, with which the change was measured. */
   previousId: string | null
   content: VersionContent
   snapshot: NewSnapshot | null
@@ -43,15 +43,15 @@ export interface NewVersion {
   added: number | null
   removed: number | null
   suspicious: Suspicion[] | null
-  /** The device told it in another form than before: what is different may be the words alone. */
+  /** The device returned it in another form than before, so that differences may be formal only. */
   isReform?: boolean
   capturedAt: Date
   metadata: Record<string, unknown>
-  /** Raw ids of everything it refers to. */
+  /** Raw ids of all chunks that it refers to. */
   chunks: Buffer
 }
 
-/** The tree of a new version, or the members of its archive; those that cannot be read have no root, and a reason. */
+/** The tree of a new version, or the members of its archive. Unreadable members have a reason instead of a root. */
 export interface NewSnapshot {
   snapshotId: string
   root: ChunkId | null
@@ -59,35 +59,35 @@ export interface NewSnapshot {
   counts: TreeCounts
 }
 
-/** What is needed to read stored content back. */
+/** Dependencies for reading stored content back. */
 export interface ExaminationContext extends ComparisonContext {
   tenantId: string
   repository: Repository
-  /** Holds what the walks of trees gave, until the commit. */
+  /** Memory for the results of tree walks until the commit. */
   walkMemory: Pick<TreeWalkBudget, 'grow'>
   lineages: Lineages
   report: ReadReport
-  /** Which of these raw ids, side by side, are not stored: the first 10,000. */
+  /** Returns those of these concatenated raw ids that are not stored, at most 10,000. */
   findMissing: (chunks: Buffer) => Promise<ChunkId[]>
-  /** This chunk is stored and cannot be read: from now on it counts as missing. */
+  /** Marks a stored chunk that cannot be read: it then counts as missing. */
   distrust: (chunk: ChunkId) => Promise<void>
-  /** Between these a text can have been captured. */
+  /** The period in which a text can have been captured. */
   captured: { from: Date; until: Date }
 }
 
-/** 412: the agent sends them again. */
+/** 412: the agent sends the chunks again. */
 export function chunksMissing(ids: readonly string[]): DomainError {
   return new DomainError('chunks_missing', { chunks: ids.length }, { missing_ids: [...ids] })
 }
 
-/** A content that says what the lineage's latest version says. */
+/** A content that equals the lineage's latest version. */
 export function unchanged(lineage: Lineage, latest: Version, renormalised?: Renormalised) {
   return { state: 'unchanged', latest, renormalised, problems: lineage.snapshot?.problems ?? 0 } as const
 }
 
 /**
- * What any new version has. Its date is behind that of the version it replaces, also where a clock went back meanwhile:
- * dates are the order of a lineage, for lists, comparisons, retention and a rebuilt index.
+ * Returns the fields of every new version. Its date is later than that of the version it replaces, even if a clock went
+ * backwards: dates are the order of a lineage for lists, comparisons, retention and a rebuilt index.
  */
 export function commonPart(
   { report, captured }: ExaminationContext,
@@ -106,8 +106,8 @@ export function commonPart(
 }
 
 /**
- * What is stored and cannot be read is our loss, not the agent's mistake: it is asked for again.
- * @param findAll what is missing beside the first that was missed, so that all of it can be sent again at once
+ * Converts damage of stored content into a request for it: the loss is the service's, not the agent's.
+ * @param findAll returns all missing chunks, so that the agent sends them together
  */
 export async function reportMissingChunks<T>(
   { distrust }: ExaminationContext,

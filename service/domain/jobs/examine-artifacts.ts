@@ -33,9 +33,10 @@ import type { ReadArtifact } from './read-report.ts'
 const textBytes = 256 * 1024 * 1024
 
 /**
- * Reads back what was captured, and decides for each artifact, in order, whether it is a new version. Nothing that an
- * agent says of a content is taken over: fingerprints, sizes and counts are computed from what is stored.
- * @throws DomainError 422 for what the platform has not; 409 `not_unchanged`; 412 naming chunks that are not stored
+ * Reads back the captured content and decides for each artifact, in order, whether it is a new version. Statements of
+ * the agent about content are not trusted: fingerprints, sizes and counts are computed from what is stored.
+ * @throws DomainError 422 for an artifact that the platform does not have; 409 `not_unchanged`; 412 with the ids of
+ *   missing chunks
  */
 export async function examineArtifacts(
   examining: ExaminationContext,
@@ -43,7 +44,7 @@ export async function examineArtifacts(
 ): Promise<Examined[]> {
   rejectUnknownArtifacts(examining.platform, artifacts)
   const examined = new Map<ResultArtifact, Examined>()
-  // archives last: the text of one may stand for its members
+  // archives last: a text of the run may represent an archive's members
   const texts = artifacts.filter((artifact) => !isArchive(examining.platform, artifact))
   const archives = artifacts.filter((artifact) => isArchive(examining.platform, artifact))
   for (const artifact of [...texts, ...archives]) {
@@ -91,7 +92,7 @@ async function examine(
   }
 }
 
-/** An agent of an earlier release describes it in a sentence. */
+/** Sent as a sentence by an agent of an earlier release. */
 function absenceReason({ reason, message: text }: Partial<ReadArtifact> = {}): ReceivedMessage | null {
   return reason ?? (text === undefined ? null : message('legacy_text', { text }))
 }
@@ -100,7 +101,7 @@ function reportedFailure({ failure, message }: Partial<ReadArtifact> = {}, code:
   return failure ?? (message === undefined ? null : convertFailure(message, code))
 }
 
-/** One entry for each artifact that the platform reads over this path. */
+/** Returns one entry for each artifact that the platform reads over this transport. */
 function rejectUnknownArtifacts(platform: Platform, artifacts: ResultArtifact[]) {
   const seen = new Set<string>()
   for (const [at, artifact] of artifacts.entries()) {
@@ -143,7 +144,10 @@ export function reportedContent({
   return { key, fingerprint, normalisedFingerprint, normaliserRevision }
 }
 
-/** Of all texts that are examined at one time, in bytes: a few kilobytes of packs may hold the longest one. */
+/**
+ * Limits the bytes of all texts that are examined at a time: a few kilobytes of packs may contain a text of the maximum
+ * length.
+ */
 const texts = createByteBudget(shareOfLimit(2 * textBytes, textBytes))
 
 async function examineText(
@@ -209,12 +213,12 @@ async function examineWithin(
   } as const
 }
 
-/** A text that a device has in more than one form says in its metadata which one it is. */
+/** The metadata of a text that a device has in several forms contains its form. */
 function isOtherForm({ form: before }: Record<string, unknown>, { form }: Record<string, unknown>): boolean {
   return before !== undefined && form !== undefined && before !== form
 }
 
-/** Every chunk is read, so a text whose chunks are there and add up is whole. */
+/** Every chunk is read, so a text with all chunks and the right size is complete. */
 async function readCaptured(examining: ExaminationContext, content: Content): Promise<{ raw: Buffer; chunks: Buffer }> {
   const { reader, findMissing } = examining
   const ids: string[] = 'list' in content ? [...content.list] : []
@@ -227,7 +231,7 @@ async function readCaptured(examining: ExaminationContext, content: Content): Pr
   return { raw, chunks: chunks() }
 }
 
-/** What was stored and cannot be read any more is no reason to refuse what can. */
+/** A stored version that cannot be read does not prevent a readable one. */
 async function readPrevious({ reader }: ExaminationContext, latest: Version): Promise<Buffer | null> {
   const { bytes } = contentRefs(latest.content)
   if (!bytes) return null

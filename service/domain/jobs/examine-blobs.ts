@@ -27,7 +27,7 @@ import {
 import { identifyArchive } from '../repository/versions/identify-archive.ts'
 import type { Lineage } from './latest-versions.ts'
 
-/** A captured tree, walked to its end. @throws DomainError 412 naming chunks that are not stored */
+/** Examines a captured tree by walking all of it. @throws DomainError 412 with the ids of missing chunks */
 export async function examineTree(
   examining: ExaminationContext,
   lineage: Lineage | undefined,
@@ -41,7 +41,7 @@ export async function examineTree(
   )
   if (missing.length > 0) throw chunksMissing(missing)
   const fingerprint = treeFingerprintOf(keys.chunkIdKey, identity)
-  // an equal tree whose times differ has other listings: it stands beside one that cannot be read, and heals it not
+  // an equal tree with other times has other listings: it is stored next to the unreadable one and does not replace it
   const isAffected = lineage?.isDamaged && !isSameRoot(lineage.latest, root)
   if (lineage?.latest?.fingerprint === fingerprint && !isAffected) return unchanged(lineage, lineage.latest)
   const change = await changeSince(examining, lineage?.latest ?? null, root)
@@ -64,10 +64,10 @@ export async function examineTree(
 }
 
 /**
- * A captured archive. Its bytes are not read again: they are there, and as long as they are said to be. Its members are
- * walked as a tree, and what it is compared by is computed from them.
- * @param before what was examined already: the text among it may stand for the members
- * @throws DomainError 412 naming chunks that are not stored
+ * Examines a captured archive. Its bytes are not read again: only their presence and size are checked. Its members are
+ * walked as a tree, from which the identity is computed.
+ * @param before artifacts that were examined already: a text among them may represent the members
+ * @throws DomainError 412 with the ids of missing chunks
  */
 export async function examineArchive(
   examining: ExaminationContext,
@@ -95,7 +95,7 @@ export async function examineArchive(
   const latest = lineage?.latest ?? null
   const named = { key: artifact.key, fingerprint, normalisedFingerprint, normaliserRevision }
   const compared = latest && (await compareWithLatest(examining, latest, named))
-  // other bytes that say the same stand beside those that cannot be read, and heal them not
+  // other bytes with equal members are stored next to the unreadable ones and do not replace them
   const isAffected = lineage?.isDamaged && latest?.fingerprint !== fingerprint
   if (lineage && latest && compared?.isSame && !isAffected) return unchanged(lineage, latest, compared.renormalised)
   const change = await changeSince(examining, latest, root, description)
@@ -135,7 +135,7 @@ function suspicionsOf(
   return suspicions.length > 0 ? suspicions : null
 }
 
-/** How the text that stands for an archive is compared, where this run brought it or found it unchanged. */
+/** Returns how the text that represents an archive is compared, if this run collected it or found it unchanged. */
 function companionName(examined: Examined[], key: string, transport: 'ssh' | 'api'): string | undefined {
   const companion = examined.find((one) => one.key === key && one.transport === transport)
   if (companion?.state === 'changed') return companion.normalisedFingerprint
@@ -148,8 +148,8 @@ function isSameRoot(latest: Version | null, root: ChunkId): boolean {
 }
 
 /**
- * Null, and so unknown, for the first tree of a lineage and behind one that cannot be read back any more. Of an archive
- * the members that count.
+ * Null (unknown) for the first tree of a lineage and after one that cannot be read. For an archive, the members that
+ * count.
  */
 async function changeSince(
   { reader }: ExaminationContext,
@@ -167,5 +167,5 @@ async function changeSince(
   }
 }
 
-/** A commit goes on when the agent that asked for it is gone: it asks again. */
+/** A commit continues after the agent disconnects: the agent requests it again. */
 const neverAborted = new AbortController().signal

@@ -2,7 +2,7 @@ import type { Job } from '../../store/models/job.ts'
 import type { ActionContext } from '../kernel/context.ts'
 import { type Run, getRuns } from './runs.ts'
 
-/** Which devices whose last backup failed: of one platform, with one cause. */
+/** Selects devices whose last backup failed: of one platform, with one cause. */
 export interface FailedFilter {
   platform?: string
   errorCode?: string

@@ -1,4 +1,4 @@
-/** The moments at which a test may end the service, or lose an answer. */
+/** Points at which a test may end the service or lose a response. */
 export type FailpointName =
   | 'after_enroll'
   | 'after_session'
@@ -16,5 +16,5 @@ export type FailpointName =
   | 'after_rows'
   | 'after_certificate'
 
-/** Called when the moment has come; what it throws is thrown there. */
+/** Called at the point. Its error is thrown there. */
 export type Failpoint = (name: FailpointName) => Promise<void> | void

@@ -3,7 +3,7 @@ import { Version } from '../../store/models/version.ts'
 import type { ActionContext } from '../kernel/context.ts'
 import type { Run } from './runs.ts'
 
-/** Why versions that these runs wrote should be looked at, by the version's id; what somebody reviewed is not told. */
+/** Returns why versions of these runs are suspicious, by version id. Reviewed versions are omitted. */
 export async function findSuspicions({ trx }: ActionContext, runs: Run[]): Promise<Map<string, ReceivedMessage[]>> {
   if (runs.length === 0) return new Map()
   const versions = await Version.query(trx)

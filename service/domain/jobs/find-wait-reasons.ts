@@ -3,7 +3,10 @@ import { onlineMs } from '../inventory/agents/agent-status.ts'
 import type { ActionContext } from '../kernel/context.ts'
 import type { Run } from './runs.ts'
 
-/** Why no agent takes a queued run: of those that may collect the device, none exists, is enrolled, is online, knows its platform. */
+/**
+ * Why no agent takes a queued run: of the agents that may back up the device, none exists, is enrolled, is online, or
+ * supports its platform.
+ */
 export type WaitReason = 'no_agent' | 'agent_not_enrolled' | 'agent_offline' | 'platform_unsupported'
 
 /** Returns the reason of each queued run that no agent can take at present, by its id. */

@@ -13,29 +13,30 @@ import type { JobContext, LeasedJob } from './job-kind.ts'
 type LeaseRef = components['schemas']['Lease']
 type LeaseState = components['schemas']['HeartbeatAnswer']['leases'][number]
 
-/** How many numbers behind the latest heartbeat a request may still come in with: they overtake each other. */
+/** How far a request's number may be below the latest heartbeat's: requests overtake each other. */
 export const windowSize = 4096
 
 export interface Heartbeat {
   agentId: string
   sessionId: string
-  /** Of the request. */
+  /** Number of the request. */
   number: number
   leases: LeaseRef[]
   dropped: LeaseRef[]
 }
 
 /**
- * Says for each lease whether it still holds, in order. The first heartbeat for an offer makes it an attempt: only then
- * does the agent touch the device. Work that the agent killed is lost at once.
- * @throws DomainError 409 `replayed` for a number that is not above the last heartbeat's: an old one keeps nothing alive
+ * Returns the state of each lease, in order. The first heartbeat for an offer starts an attempt: the agent contacts the
+ * device only after it. Work that the agent killed is lost at once.
+ * @throws DomainError 409 `replayed` for a number that is not above the last heartbeat's: an old heartbeat renews
+ *   nothing
  */
 export async function heartbeat(
   context: TenantContext & JobContext,
   beat: Heartbeat,
   intervals: Intervals,
 ): Promise<LeaseState[]> {
-  // whatever locks an agent and its sessions begins with the agent, as the opening of a session does
+  // every transaction that locks an agent and its sessions locks the agent first
   await context.trx.raw('update agents set last_seen_at = ? where tenant_id = ? and id = ?', [
     context.now,
     context.tenantId,
@@ -45,7 +46,7 @@ export async function heartbeat(
   return renewLeases(context, beat, intervals)
 }
 
-/** Says for each lease whether it still holds, in order, and lets those that do hold longer. */
+/** Returns the state of each lease, in order, and renews those that are valid. */
 export async function renewLeases(
   context: TenantContext & JobContext,
   beat: Omit<Heartbeat, 'sessionId' | 'number'>,
@@ -68,13 +69,13 @@ export async function renewLeases(
   return beat.leases.map((lease) => ({ ...lease, state: stateOf(kept, lease) }))
 }
 
-/** An offer on which work began, and its device. */
+/** An offer that an agent accepted, and its device. */
 export interface BegunJob {
   job: Job
   device: Pick<Device, 'platform' | 'options'>
 }
 
-/** Makes attempts of offers: each job is as `writeAttempts` writes it. */
+/** Converts offers to attempts. Each job is as `writeAttempts` writes it. */
 export function beginAttempts(now: Date, begun: readonly BegunJob[], intervals: Intervals): void {
   for (const { job, device } of begun) {
     const platform = platformById(device.platform)
@@ -93,7 +94,7 @@ export function beginAttempts(now: Date, begun: readonly BegunJob[], intervals: 
   }
 }
 
-/** Writes jobs that have begun, and an attempt of each. The jobs' rows are locked. */
+/** Writes started jobs and an attempt of each. The jobs' rows are locked. */
 export async function writeAttempts({ trx, tenantId, now }: TenantContext, jobs: readonly Job[]): Promise<void> {
   if (jobs.length === 0) return
   await trx.raw(
@@ -122,7 +123,7 @@ export async function writeAttempts({ trx, tenantId, now }: TenantContext, jobs:
   )
 }
 
-/** Makes attempts of offers on which work begins, and writes them. The jobs' rows are locked. */
+/** Converts accepted offers to attempts and writes them. The jobs' rows are locked. */
 export async function begin(context: TenantContext, offers: readonly Job[], intervals: Intervals): Promise<void> {
   const begun = await readBegun(context, offers)
   beginAttempts(context.now, begun, intervals)
@@ -149,7 +150,7 @@ async function readBegun({ trx, tenantId }: TenantContext, offers: readonly Job[
 async function moveWindow({ trx, tenantId }: TenantContext, { sessionId, number }: Heartbeat) {
   const { rows } = await trx.raw<{ rows: HeartbeatSession[] }>(
     `select ended_at, last_heartbeat_number, window_floor from agent_sessions
-     where tenant_id = ? and id = ? for no key update`, // spent numbers refer to it meanwhile
+     where tenant_id = ? and id = ? for no key update`, // spent numbers refer to the session meanwhile
     [tenantId, sessionId],
   )
   const [session] = rows
@@ -181,7 +182,7 @@ function lockJobs(
   return readRows(trx, Job, sql, [tenantId, ids])
 }
 
-/** Those of the jobs that the leases, of this agent, really hold. */
+/** Returns the jobs whose leases this agent holds. */
 function jobsOf(jobs: Job[], { agentId }: Pick<Heartbeat, 'agentId'>, leases: LeaseRef[]): Job[] {
   return jobs.filter(
     (job) =>

@@ -11,7 +11,7 @@ import type { ReadReport } from './read-report.ts'
 export interface JobKind {
   /** Whether a collected result contains artifacts to examine and to store. */
   readonly bringsContent: boolean
-  /** What ends a job whose offer no agent accepted; null: it is offered again. */
+  /** The end of a job whose offer no agent accepted; null if it is offered again. */
   readonly unacceptedOffer: FailureCode | null
   /**
    * Decides how a result ends its attempt, without any effect. Returns null if the agent stopped without being asked to.
@@ -22,7 +22,7 @@ export interface JobKind {
   onEnd(context: JobContext, ended: readonly EndedJob[], timeZone: string): Promise<void>
   /** Returns `requeue` to leave the job to the queue, or ends it and returns `end`. */
   onLeaseLost(context: JobContext, job: LeasedJob, worker: WorkerLoss): Promise<'requeue' | 'end'>
-  /** The agent runs in a new process: what it was on, it is on no more. */
+  /** Called when the agent runs in a new process, which no longer works on its former jobs. */
   onAgentRestart?(context: SystemContext, tenantId: string, agentId: string): Promise<void>
   /** Ends or follows up what is due at `context.now`. Returns the number of jobs that were changed. */
   finishDue?(context: JobContext): Promise<number>
@@ -45,8 +45,8 @@ export interface LeasedJob {
 }
 
 /**
- * `ended`: the worker no longer works on it. `unheard`: it may, until a commit that it began at its deadline is over. Past
- * its commit, an agent without a connection finishes what it does.
+ * `ended`: the worker no longer works on the job. `unheard`: it may, until a commit that it began at its deadline is
+ * over. After its commit, an agent without a connection completes its work.
  */
 export type WorkerLoss = 'ended' | 'unheard'
 
@@ -59,13 +59,13 @@ export interface JobEnd {
   transport?: string | null
   /** Counts against the device's retry setting. */
   deviceFailure?: boolean
-  /** Of a job that waits for its next attempt. */
+  /** Time of the next attempt. */
   notBefore?: Date
-  /** Of a restore: until when its commit waits, and holds the device. */
+  /** Of a restore: until when its commit is pending and reserves the device. */
   restore?: Partial<Pick<Job, 'confirmUntil' | 'heldUntil' | 'checkAt' | 'verifiedAt'>>
 }
 
-/** What a result makes of its job. `afterwards` runs in the same transaction when the end was written. */
+/** The end of a job by its result. `afterwards` runs in the same transaction after the end is written. */
 export interface DecidedEnd {
   end: JobEnd
   afterwards?: (context: JobContext, job: Job) => Promise<void>

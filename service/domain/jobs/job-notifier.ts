@@ -1,34 +1,34 @@
 import type { Notifier } from '../../store/pg-notify.ts'
 
 /**
- * Why somebody who waits is woken: there may be `work`; something happened to the `agent` itself; it is `over`, because
- * the time is, or nobody listens any more.
+ * Why a waiting poll is woken: there may be `work`, the state of the `agent` changed, or the poll is `over` because its
+ * time ended or its client disconnected.
  */
 export type WakeReason = 'work' | 'agent' | 'over'
 
-/** Somebody who waits. Nothing is missed between one `next` and another. */
+/** A waiting poll. It misses no signal between two calls of `next`. */
 export interface Waiting {
   next(): Promise<WakeReason>
   stop(): void
 }
 
-/** Wakes the polls of a customer's agents on this replica. */
+/** Wakes the polls of a tenant's agents on this replica. */
 export interface JobNotifier {
-  /** Listens for a customer's work, and for what happens to the agent, for `waitMs` at most, or until `gone`. */
+  /** Waits for work of the tenant or a change of the agent, at most `waitMs` or until `gone`. */
   wait(who: { tenantId: string; agentId: string }, until: { waitMs: number; gone: AbortSignal }): Waiting
 }
 
-/** How many are woken at once for one customer's work: each claims, and only one of them gets a single job. */
+/** How many polls are woken at first for a tenant's work: each claims, and only one gets a single job. */
 const firstWoken = 2
 
-/** How long those may take to claim it before others are woken too: twice as many each time. */
+/** How long these may take to claim before more polls are woken, twice as many each time. */
 const pauseMs = 25
 
 /**
- * Rings for the customers that a signal names. Where a signal may have been missed, one query says for whom there is
- * work: a thousand polls that wait must not each ask the database. Nor must they all run for one job: those who waited
- * longest are woken first, and others only while there is work left, which may be for particular agents.
- * @param findDue customers that have a job which could be offered now
+ * Wakes polls of the tenants that a signal names. If a signal may have been missed, one query finds the tenants with
+ * work: a thousand waiting polls must not each query the database. Nor must all of them claim one job: those that
+ * waited longest are woken first, and others only while there is work, which may be for particular agents.
+ * @param findDue returns tenants with a job that can be offered now
  */
 export function createJobNotifier(signals: Pick<Notifier, 'on'>, findDue: () => Promise<string[]>): JobNotifier {
   const ofAgents = new Map<string, Set<() => void>>()
@@ -118,15 +118,15 @@ export function createJobNotifier(signals: Pick<Notifier, 'on'>, findDue: () => 
   }
 }
 
-/** Those of one customer who wait, the longest first, and where the ringing for its work stands. */
+/** The waiting polls of a tenant, the longest first, and the state of waking them. */
 interface Queue {
   waiting: Set<() => void>
-  /** How many were not woken yet for the work that was told last. */
+  /** How many polls are not yet woken for the latest work. */
   unasked: number
-  /** How many are woken next. */
+  /** How many polls are woken next. */
   next: number
   timer: NodeJS.Timeout | undefined
 }
 
-/** The database is away: the next poll asks again. */
+/** The database is unavailable: the next poll tries again. */
 function noAnswer() {}

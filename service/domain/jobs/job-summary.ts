@@ -9,7 +9,7 @@ import type { Job } from '../../store/models/job.ts'
 import { convertStoredFailure, parseFailure } from '../kernel/stored-failure.ts'
 import type { LegacyTexts } from '../kernel/text-conversion/legacy-texts.ts'
 
-/** What became of one artifact. */
+/** The outcome of one artifact. */
 export interface ArtifactOutcome extends Pick<
   components['schemas']['RunArtifact'],
   'key' | 'transport' | 'outcome' | 'version_id' | 'code'
@@ -28,7 +28,7 @@ export interface TestStep {
   last_lines?: string[]
 }
 
-/** What a run brought: outcomes by artifact, steps of a test, warnings. */
+/** The outcome of a run: artifacts, steps of a test, warnings. */
 export interface JobSummary {
   artifacts: ArtifactOutcome[]
   steps: TestStep[]
@@ -37,7 +37,7 @@ export interface JobSummary {
 
 export const emptySummary: JobSummary = { artifacts: [], steps: [], warnings: [] }
 
-/** May quote a configuration, so it is sealed like every such text. */
+/** Sealed, because it may quote a configuration. */
 export function sealSummary(keys: TenantKeys, jobId: string, summary: JobSummary): Buffer {
   return sealField(keys, summaryBinding(jobId), JSON.stringify(summary))
 }
@@ -86,7 +86,10 @@ export function convertStep(step: TestStep, detail: string | undefined, errorCod
   return { ...step, name: converted.failure.step?.code ?? step.name, ...converted }
 }
 
-/** Returns a failure with the code that the service decides by: an agent of another version may have sent another one. */
+/**
+ * Returns a failure with the code that the service uses for decisions: an agent of another version may have sent
+ * another.
+ */
 export function withCode(failure: ReceivedFailure | null, code: FailureCode): ReceivedFailure {
   return failure ? { ...failure, code } : failureWithoutStep(code)
 }
@@ -96,7 +99,7 @@ export function sealFailure(keys: TenantKeys, jobId: string, failure: ReceivedFa
   return sealField(keys, errorBinding(jobId), JSON.stringify(failure))
 }
 
-/** Null for a job whose failure has no more than its code. */
+/** Null if the failure consists of its code alone. */
 export function openFailure(keys: TenantKeys, job: Pick<Job, 'id' | 'error' | 'errorCode'>): ReceivedFailure | null {
   return job.error && parseFailure(openField(keys, errorBinding(job.id), job.error).toString(), job.errorCode)
 }

@@ -4,24 +4,24 @@ import { readRows } from '../../store/read-rows.ts'
 import { Version } from '../../store/models/version.ts'
 import type { TenantContext } from '../kernel/context.ts'
 
-/** A lineage of a device with what it says now. */
+/** A lineage of a device with its latest version. */
 export interface Lineage {
   artifact: Artifact
   latest: Version | null
-  /** Of the latest version, where it is a tree. */
+  /** Root of the latest version if it is a tree. */
   snapshot: Snapshot | null
-  /** The latest version is known not to be readable as a whole: its content is wanted again. */
+  /** The latest version is damaged: its content is needed again. */
   isDamaged: boolean
 }
 
-/** The lineages of a device by `${key}/${transport}`. */
+/** Returns the lineages of a device by `${key}/${transport}`. */
 export type Lineages = Map<string, Lineage>
 
 export function lineageName({ key, transport }: { key: string; transport: string }): string {
   return `${key}/${transport}`
 }
 
-/** Returns the lineages of each device, by its id: in at most three statements. */
+/** Returns the lineages of each device by device id, with at most three statements. */
 export async function readLineages(
   { trx, tenantId }: TenantContext,
   deviceIds: readonly string[],

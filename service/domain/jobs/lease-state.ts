@@ -3,7 +3,7 @@ import { readRows } from '../../store/read-rows.ts'
 import type { TenantContext } from '../kernel/context.ts'
 import { DomainError } from '../kernel/domain-error.ts'
 
-/** Under which lease an agent speaks of a job. */
+/** The lease that an agent presents for a job. */
 export interface LeaseClaim {
   agentId: string
   jobId: string
@@ -11,12 +11,12 @@ export interface LeaseClaim {
 }
 
 /**
- * `current`: the job is this lease's. `late`: the lease has ended, and no newer one was given: what it brings is still
- * wanted. `lost`: somebody else's, or over.
+ * `current`: the lease holds the job. `late`: the lease has ended, but no newer one was granted, so its result is still
+ * accepted. `lost`: another lease was granted, or the job has ended.
  */
 export type LeaseState = 'current' | 'late' | 'lost'
 
-/** A job, and how a lease stands to it. An unknown job is as lost as one that was given to another. */
+/** A job and the state of a lease for it. A lease of an unknown job is lost. */
 export type ClaimedJob = { job: Job; standing: LeaseState } | { job: null; standing: 'lost' }
 
 /** Returns the jobs of these leases, in order, with their rows locked. Two callers lock them in the same order. */
@@ -89,7 +89,7 @@ function standingOf(job: Job, last: LastAttempt | undefined, { agentId, leaseId 
   return last?.lease_id === leaseId && last.agent_id === agentId && last.outcome === 'lost' ? 'late' : 'lost'
 }
 
-/** Also what is unknown because its lease was lost. */
+/** Also for a job that is unknown because its lease was lost. */
 function mayGoOn({ status, errorCode }: Job): boolean {
   return status !== 'cancelled' && (['queued', 'retrying'].includes(status) || errorCode === 'agent_lost')
 }

@@ -9,7 +9,10 @@ import type { ReceivedResult, LockedResult, ReadyResult, ResultAnswer, ResultEnd
 import { readLineages } from './latest-versions.ts'
 import { leaseLost, lockLeasedJobs } from './lease-state.ts'
 
-/** Locks the jobs of results and loads their devices and lineages. The number of statements does not depend on that of results. */
+/**
+ * Locks the jobs of results and loads their devices and lineages. The number of statements does not depend on the
+ * number of results.
+ */
 export async function loadResults(
   context: TenantContext,
   given: readonly ReceivedResult[],

@@ -30,7 +30,7 @@ import { transportOrder } from './transport-order.ts'
 
 export type Offer = components['schemas']['Offers']['offers'][number]
 
-/** All that the envelopes of these jobs are made of; read in one transaction, sealed after it. */
+/** The data of these jobs' envelopes. It is read in one transaction and sealed after it. */
 export interface OfferFacts {
   jobs: Job[]
   tenant: Tenant
@@ -38,11 +38,11 @@ export interface OfferFacts {
   credentials: Map<string, Credential>
   /** Approved and rejected ones. */
   fingerprints: Fingerprint[]
-  /** What restores give back. */
+  /** The texts that restores write. */
   versions: Map<string, Version>
 }
 
-/** Reads, at the moment of the offer, what was approved and which credentials the devices have. */
+/** Reads approved fingerprints and credentials at the time of the offer. */
 export async function readOfferFacts(context: TenantContext, jobs: Job[]): Promise<OfferFacts> {
   const { trx, tenantId } = context
   const tenant = await Tenant.query(trx).findById(tenantId).throwIfNotFound()
@@ -78,22 +78,22 @@ async function readByIds<T extends Row>(
   return readRows(trx, model, `select * from ${table} where tenant_id = ? and id = any(?::uuid[])`, [tenantId, ids])
 }
 
-/** To whom the envelopes are sealed, and by what. */
+/** The recipient of the envelopes, and the keys that seal them. */
 export interface OfferMaking {
   claimant: Claimant
-  /** X25519, of the agent's process. */
+  /** X25519 public key of the agent's process. */
   envelopeKey: Buffer
   keys: TenantKeys
   signingKey: KeyObject
   platformPosture: Posture
   intervals: Intervals
-  /** Told in words what somebody should look at. */
+  /** Reports what an administrator should check. */
   alarm: (line: string) => void
 }
 
 /**
- * One offer for each job, in order. The leases are those of the jobs' rows. A job that cannot be offered (a credential that
- * does not open) is told and left out: it must not keep the customer's others from their agents.
+ * Returns one offer for each job, in order. The leases are those of the jobs' rows. A job that cannot be offered, such
+ * as one whose credential cannot be opened, is reported and omitted, so that it does not block the tenant's other jobs.
  */
 export async function makeOffers(facts: OfferFacts, making: OfferMaking): Promise<Offer[]> {
   const made = await Promise.allSettled(facts.jobs.map((job) => makeOffer(facts, job, making)))
@@ -129,7 +129,10 @@ async function makeOffer(facts: OfferFacts, job: Job, making: OfferMaking): Prom
   }
 }
 
-/** What whoever takes the job is told to do. @throws Error for a job of no platform, a secret that does not open */
+/**
+ * Returns the details of the job for its worker. @throws Error for an unknown platform, or a secret that cannot be
+ * opened
+ */
 export function orderFor(
   facts: OfferFacts,
   job: Job,
@@ -184,7 +187,7 @@ function portIn({ options }: Device, name: string, otherwise: number): number {
   return typeof port === 'number' ? port : otherwise
 }
 
-/** A path without a credential of its own has the device's common one. */
+/** A transport without its own credential uses the common one of the device. */
 function credentialIdsOf(device: Device): Record<Transport, string | null> {
   return {
     ssh: device.credentialSshId ?? device.credentialId,

@@ -72,7 +72,7 @@ async function readCompanion({ reader }: ExaminationContext, { key, content }: C
   }
 }
 
-/** The text that a run found for an artifact, new or unchanged; null where there is none. */
+/** Returns the text that a run found for an artifact, new or unchanged; null if there is no text. */
 function contentOf(one: Examined): Content | null {
   if (one.state === 'changed') return contentRefs(one.content).bytes
   return one.state === 'unchanged' ? contentRefs(one.latest.content).bytes : null

@@ -2,7 +2,7 @@ import type { SystemContext } from '../kernel/context.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import type { Job } from '../../store/models/job.ts'
 
-/** Queues a backup of a job's device, in the name of who asked for the job, unless one is pending already. */
+/** Queues a backup of a job's device, requested by the same user, unless one is pending. */
 export async function queueBackup(
   { trx, now }: SystemContext,
   { tenantId, deviceId, requestedBy }: Job,

@@ -3,12 +3,12 @@ import type { TenantKeys } from '../../keys/tenant-keys.ts'
 import type { Job } from '../../store/models/job.ts'
 import { openFailure } from './job-summary.ts'
 
-/** Of a job, what its failure is read from. */
+/** The fields of a job from which its failure is read. */
 export type FailedJob = Pick<Job, 'id' | 'error' | 'errorCode'>
 
 /**
- * Returns why a job failed: as the agent reported it, or where the service itself found it, its code and the advice for it.
- * Null for one that did not fail, or whose report went with its customer's keys.
+ * Returns why a job failed: as the agent reported it, or, if the service found the failure, its code and advice. Null
+ * for a job that did not fail, or whose report was destroyed with its tenant's keys.
  */
 export function readJobFailure(job: FailedJob, keys: TenantKeys | null): ReceivedFailure | null {
   if (job.error) return keys && openFailure(keys, job)

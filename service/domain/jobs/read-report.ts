@@ -8,7 +8,7 @@ import { invalidField } from '../kernel/domain-error.ts'
 import { readFailure, readMessage } from '../kernel/stored-failure.ts'
 import { type TestStep, convertStep } from './job-summary.ts'
 
-/** What of a result may quote a device, as far as it has the shape it should have, within limits. */
+/** The parts of a result that may quote a device, validated for shape and limits. */
 export interface ReadReport {
   failure: ReceivedFailure | null
   warnings: string[]
@@ -28,9 +28,9 @@ export interface ReadArtifact {
 const limits = { text: 8_192, warnings: 1_010, steps: 100, lines: 20, artifacts: 100, metadataBytes: 64 * 1024 }
 
 /**
- * Returns what an agent reported. An agent of an earlier release describes a failure in a sentence, which becomes one.
- * @param code of the failure of the run
- * @throws DomainError 422 for a report that does not open for this lease, or is none
+ * Returns an agent's report. A failure that an agent of an earlier release described in a sentence is converted.
+ * @param code of the run's failure
+ * @throws DomainError 422 for a report that cannot be opened for this lease, or is malformed
  */
 export function readReport(
   keys: TenantKeys,
@@ -80,7 +80,7 @@ function failureIn(failure: unknown, sentence: unknown, code: FailureCode): Rece
   return readFailure(failure) ?? (isText(sentence) ? convertFailure(cut(sentence), code) : null)
 }
 
-/** What is too large for facts about a text is not kept: it is no part of the backup. */
+/** Metadata that is too large is dropped: it is not part of the backup. */
 function metadataOf(value: unknown): Record<string, unknown> {
   return isRecord(value) && JSON.stringify(value).length <= limits.metadataBytes ? value : {}
 }

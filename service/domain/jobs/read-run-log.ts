@@ -11,7 +11,7 @@ export interface LogLine {
   line: string
 }
 
-/** Lines of a run behind a position, sealed. */
+/** Lines of a run after a position, sealed. */
 export interface SealedLog {
   blocks: JobLogBlock[]
   after: number
@@ -21,7 +21,7 @@ export interface SealedLog {
 /** Positions that a block reserves, as the column `seq` counts. */
 const positionsOfBlock = 1_000
 
-/** Returns the blocks that contain the lines behind `after`, at most `limit` lines. */
+/** Returns the blocks that contain the lines after `after`, at most `limit` lines. */
 export async function readRunLog(
   { trx }: ActionContext,
   { runId, tenantId, after, limit }: { runId: string; tenantId: string; after: number; limit: number },
@@ -46,7 +46,7 @@ export function openLog({ blocks, after, limit }: SealedLog, keys: TenantKeys): 
   return lines.filter(({ seq }) => seq > after).slice(0, limit)
 }
 
-/** Bound to the run, not to the block: its position is not known before it is written. */
+/** The seal is bound to the run, not to the block, whose position is unknown before it is written. */
 export function logBinding(jobId: string): FieldBinding {
   return { row: jobId, field: 'log' }
 }

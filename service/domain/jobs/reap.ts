@@ -10,25 +10,25 @@ import type { JobContext, JobKinds, LeasedJob } from './job-kind.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** How many jobs one round looks at for each reason: a round is a transaction, and the next one comes soon. */
+/** Maximum number of jobs of one round for each reason: a round is one transaction, and the next one follows soon. */
 const batch = 500
 
 export interface ReapOptions {
-  /** How often this is done: what became due meanwhile wakes its customer's agents. */
+  /** Interval of the rounds: jobs that became due since the last one wake their tenants' agents. */
   everyMs: number
-  /** How long after its deadline a job may still bring its result. */
+  /** How long after its deadline a job's result is still accepted. */
   resultGraceMs: number
   timeZone: string
   kinds: JobKinds
 }
 
-/** How many jobs were touched, by reason. */
+/** Numbers of changed jobs by reason. */
 export type Reaped = Record<'offers' | 'leases' | 'deadlines' | 'unserved' | 'withdrawn' | 'restores' | 'due', number>
 
 /**
- * Puts right what nobody else will: offers that were not taken up, leases of agents that are gone, jobs past their
- * deadline, jobs that no agent took for a day, queued jobs of devices that went out of service, restores that nobody
- * confirmed or heard of. Any number of replicas may do this at once.
+ * Ends what no other transaction ends: offers that no agent accepted, leases of agents that are gone, jobs past their
+ * deadline, jobs that no agent took for a day, queued jobs of decommissioned devices, and restores without confirmation
+ * or news. Any number of replicas may run it at the same time.
  */
 export async function reap(runInSystemTransaction: RunInSystemTransaction, options: ReapOptions): Promise<Reaped> {
   const { kinds } = options
@@ -60,7 +60,7 @@ async function reapLeases(context: JobContext): Promise<number> {
   return jobs.length
 }
 
-/** The agent should have killed it long ago; what it holds is taken from it, and the device's failure counts. */
+/** The agent should have killed the job long before: its lease ends, and the failure of the device counts. */
 async function reapDeadlines(context: JobContext, { resultGraceMs, timeZone }: ReapOptions): Promise<number> {
   const jobs = await lock(context)
     .where('status', 'running')
@@ -113,7 +113,10 @@ async function finishDue(context: JobContext): Promise<number> {
   return count
 }
 
-/** Retries whose wait is over: nothing else tells the agents. Twice the interval, so that a late round misses none. */
+/**
+ * Returns retries whose delay is over, because no other event notifies the agents. Looks back over two intervals, so
+ * that a late round misses none.
+ */
 async function wakeDue(context: SystemContext, { everyMs }: ReapOptions): Promise<number> {
   const due = await Job.query(context.trx)
     .whereIn('status', ['queued', 'retrying'])

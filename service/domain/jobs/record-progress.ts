@@ -3,20 +3,20 @@ import { Job, type JobProgress } from '../../store/models/job.ts'
 import type { TenantContext } from '../kernel/context.ts'
 import { type LeaseClaim, leasedJob } from './lease-state.ts'
 
-/** What an agent reports while it reads a tree. `checkpoint`: the root of a tree of the files that are stored by now. */
+/** An agent's progress with a tree. `checkpoint`: the root of a tree of the files that are stored by now. */
 export interface ReportedProgress {
   progress: Omit<JobProgress, 'at'>
   checkpoint: Buffer | null
 }
 
 /**
- * How old the beginning of a checkpoint may be. What it refers to is no version's: the sweep spares it for two days after it
- * was sent or promised, and the rest of the tree has to be read within that time.
+ * Maximum age of a checkpoint's start. No version refers to its chunks: the sweep spares them for two days after they
+ * were sent or promised, and the rest of the tree has to be read in that time.
  */
 const checkpointMs = 36 * 60 * 60 * 1000
 
 /**
- * Stores how far a job has come. A checkpoint becomes the baseline of the device's next attempt, until a result is committed.
+ * Stores the progress of a job. A checkpoint is the baseline of the device's next attempt until a result is committed.
  * @throws DomainError 409 `lease_lost`
  */
 export async function recordProgress(
@@ -37,7 +37,7 @@ export async function recordProgress(
   )
 }
 
-/** The root of what an interrupted attempt has stored of the device's tree, while that is certain to be there. */
+/** Returns the root of an interrupted attempt's checkpoint while its content is certain to be stored. */
 export async function findCheckpoint({ trx, now }: TenantContext, deviceId: string): Promise<Buffer | null> {
   const device = await Device.query(trx)
     .findById(deviceId)
@@ -46,7 +46,7 @@ export async function findCheckpoint({ trx, now }: TenantContext, deviceId: stri
   return device?.checkpointRoot ?? null
 }
 
-/** The trees were read to their ends, or what the checkpoints refer to is not there any more. */
+/** Deletes checkpoints whose trees are complete or whose content is missing. */
 export async function forgetCheckpoints({ trx, tenantId }: TenantContext, deviceIds: readonly string[]): Promise<void> {
   if (deviceIds.length === 0) return
   await trx.raw(

@@ -3,8 +3,8 @@ import { expireLeases, withdrawOffers } from './expire-leases.ts'
 import type { JobContext, LeasedJob, WorkerLoss } from './job-kind.ts'
 
 /**
- * Ends every lease of an agent, because its process ended or it is revoked: what ran is lost, what was only offered
- * returns to the queue.
+ * Ends all leases of an agent, because its process ended or it is revoked. Running jobs are lost, and offered jobs
+ * return to the queue.
  */
 export async function releaseLeases(
   context: JobContext,

@@ -1,2 +1,2 @@
-/** How long what changes a device waits for an agent: nobody expects it any more when one comes back hours later. */
+/** How long a job that changes a device waits for an agent: hours later, its user no longer expects it. */
 export const restoreTimeoutMs = 15 * 60_000

@@ -5,18 +5,18 @@ import { notFound } from '../kernel/domain-error.ts'
 import type { ActionContext } from '../kernel/context.ts'
 import { type TimeOrder, sqlOf } from '../kernel/time-order.ts'
 
-/** A job as people see it: with its device's name. */
+/** A job as users see it, with its device's name. */
 export type Run = Job & {
   deviceName: string
   /** The device's. */
   platform: string
-  /** Of a restore and its followers, while a commit waits for its confirmation. */
+  /** Of a restore and its followers, while a commit awaits its confirmation. */
   pending: { confirmUntil: Date; remainingSeconds: number } | null
 }
 
 export interface RunFilter {
   failedOnly?: boolean
-  /** One of these; so with statuses and kinds. */
+  /** One of these devices; likewise for statuses and kinds. */
   deviceIds?: string[]
   /** Of what it had last. */
   agentId?: string
@@ -25,10 +25,10 @@ export interface RunFilter {
   since?: Date
 }
 
-/** What `failed_only` means: whatever somebody should look at. */
+/** The statuses of `failed_only`: runs that need attention. */
 const failedStatuses: Job['status'][] = ['failed', 'blocked', 'partial', 'unknown']
 
-/** Runs in scope by when they were queued, behind the one that a page ended with. */
+/** Returns runs in scope by the time they were queued, after the position of a page's end. */
 export async function listRuns(
   context: ActionContext,
   filter: RunFilter,
@@ -53,7 +53,7 @@ export async function getRun(context: ActionContext, id: string): Promise<Run> {
   return run
 }
 
-/** Several at once, in the order of their ids. */
+/** Returns several runs in the order of their ids. */
 export async function getRuns(context: ActionContext, ids: string[]): Promise<Run[]> {
   return asRuns(context, await runsOf(context).whereIn('jobs.id', ids).orderBy('jobs.id'))
 }

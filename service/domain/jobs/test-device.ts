@@ -12,8 +12,8 @@ import { outOfService } from './trigger-backups.ts'
 import { type Run, getRun } from './runs.ts'
 
 /**
- * Queues a connection test. It may wait beside a backup, and never runs at the same time.
- * @throws DomainError 409 for a device out of service, when no agent that may reach it is online, or `keys_destroyed`
+ * Queues a connection test. It may be queued beside a backup, but never runs at the same time.
+ * @throws DomainError 409 for a decommissioned device, if no agent that can reach it is online, or `keys_destroyed`
  */
 export async function testDevice(context: TenantContext, deviceId: string, signals: Notifier): Promise<Run> {
   const { trx, tenantId, now } = context

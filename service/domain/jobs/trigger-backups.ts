@@ -11,8 +11,9 @@ import { findFailedDevices } from './failed-backups.ts'
 import { type Run, getRuns } from './runs.ts'
 
 /**
- * Which devices; naming none is refused. A platform narrows what the others name, and alone names its devices. `failed`: those
- * whose last backup failed or was blocked, with `errorCode` for that cause. `filter`: those of the list that are in service.
+ * Selects devices; a selection without criteria is rejected. `platform` narrows the other criteria, or alone selects
+ * all devices of the platform. `failed`: devices whose last backup failed or was blocked, with `errorCode` for that
+ * cause. `filter`: the devices of the list that are in service.
  */
 export interface TriggerInput {
   allDevices?: boolean
@@ -23,17 +24,17 @@ export interface TriggerInput {
   filter?: DeviceFilter
 }
 
-/** What was queued, and for how many devices it was asked. */
+/** The queued jobs, and the number of requested devices. */
 export interface Triggered {
   runs: Run[]
   devices: number
 }
 
 /**
- * Queues a backup of each device that has none pending, and returns the jobs that were made, by id. A job that waits for its
- * retry need not wait any longer. All devices means those that are enabled and in service.
- * @throws DomainError 422 naming a device that is not the customer's, or a tag or site that no device of the customer has; 409 naming one that is disabled or
- *   decommissioned, or `keys_destroyed`
+ * Queues a backup of each device without a pending one, and returns the new jobs by id. A job that waits for its retry
+ * starts at once. All devices are those that are enabled and in service.
+ * @throws DomainError 422 for a device of another tenant, or a tag or site of no device of the tenant; 409 for a device
+ *   that is disabled or decommissioned, or `keys_destroyed`
  */
 export async function triggerBackups(
   context: TenantContext,
@@ -100,7 +101,7 @@ async function devicesInService(context: TenantContext, { platform, filter }: Tr
     .where({ tenantId, enabled: true })
     .whereNull('decommissionedAt')
     .select('id')
-    .orderBy('id') // as below: two triggers at once meet the devices in one order
+    .orderBy('id') // as below: concurrent triggers lock devices in the same order
   if (platform) query.where({ platform })
   if (filter) {
     await requireKnown(context, filter)
@@ -109,7 +110,7 @@ async function devicesInService(context: TenantContext, { platform, filter }: Tr
   return (await query).map((device) => device.id)
 }
 
-/** A misspelt tag or site would back up less than was meant. @throws DomainError 422 */
+/** Rejects tags and sites of no device: a misspelt one would back up less than intended. @throws DomainError 422 */
 async function requireKnown({ trx, tenantId }: TenantContext, { tags = [], sites = [] }: DeviceFilter): Promise<void> {
   const { rows } = await trx.raw<{ rows: { tags: string[]; sites: string[] }[] }>(
     `select array(select unnest(tags) from devices where tenant_id = :tenantId and tags && :tags::text[]) as tags,
@@ -144,7 +145,7 @@ async function namedDevices({ trx }: TenantContext, named: string[], platform?: 
   return wantedOnes.map((device) => device.id).sort()
 }
 
-/** 409 for a device that is not to be backed up. */
+/** Returns the 409 for a device that is not backed up. */
 export function outOfService({ name, decommissionedAt }: Pick<Device, 'name' | 'decommissionedAt'>): DomainError {
   return new DomainError(decommissionedAt ? 'device_decommissioned' : 'device_disabled', { device: name })
 }

@@ -5,13 +5,13 @@ import { isDamage } from '../repository/chunks/backup-damaged.ts'
 import { openRoot, streamFolder } from '../../../shared/repository/tree.ts'
 import type { TreeEntry } from '../../../shared/repository/tree-entry.ts'
 
-/** Bytes of JSON, roughly, at which a page ends: what is sealed and sent stays well below the contract's limit. */
+/** Approximate bytes of JSON of a page: sealed and sent, it is well below the contract's limit. */
 const pageBytes = 2 * 1024 * 1024
 
 /**
- * A page of a tree's regular files, in the order of a walk, behind the path `after` (latin1 of its bytes; empty for the
- * first page). Listings that end before `after` are not read. `next` is where the page after begins, null for the last.
- * A tree that cannot be read further ends there: the files behind are read again.
+ * Returns a page of a tree's regular files, in the order of a walk, after the path `after` (latin1 of its bytes; empty
+ * for the first page). Listings that end before `after` are not read. `next` is the start of the following page, null
+ * for the last page. Ends where the tree cannot be read: the agent then reads the remaining files again.
  */
 export async function readBaselinePage(
   reader: ChunkReader,
@@ -55,7 +55,7 @@ async function* filesBehind(
   }
 }
 
-/** A file that was read badly is to be read again. */
+/** A file that was not read completely is read again. */
 function isWhole(entry: TreeEntry): entry is TreeEntry & { content: BaselineFile['content'] } {
   return entry.type === 'file' && entry.content !== undefined && entry.problem === undefined
 }

@@ -21,7 +21,7 @@ import { type Renormalised, storeRenormalised } from '../repository/versions/ren
 type Changed = Extract<Examined, { state: 'changed' }>
 type Unchanged = Extract<Examined, { state: 'unchanged' }>
 
-/** The manifest of a version that is about to be written: enough to write its rows again. */
+/** The manifest of a version to write: enough to write its rows again. */
 export function manifestOf(job: Job, device: Device, changed: Changed): Manifest {
   const { snapshot, kind } = changed
   const { bytes, root } = contentRefs(changed.content)
@@ -51,24 +51,24 @@ export function manifestOf(job: Job, device: Device, changed: Changed): Manifest
   }
 }
 
-/** What a run found, to be written in the commit's transaction. */
+/** The findings of a run, to be written in the commit's transaction. */
 export interface FoundVersions {
   job: Job
   device: Device
   examined: Examined[]
-  /** How versions that are pinned are compared by the present rules, where their rows were written by older ones. */
+  /** Pinned versions compared with the current rules, if their rows were written with older ones. */
   pins: ReadonlyMap<string, Renormalised>
 }
 
 /**
- * `moved`: a lineage has another latest version than the one that its change was measured against, or a manifest that
- * was written for the run is gone. A DomainError is 412 and names chunks that are no longer stored.
+ * `moved`: a lineage has another latest version than the one with which the change was measured, or a manifest of the
+ * run was deleted. A DomainError is 412 with the ids of chunks that are no longer stored.
  */
 export type WrittenVersions = 'written' | 'moved' | DomainError
 
 /**
- * Writes what runs found, after checking again that every chunk exists. What one run cannot have written keeps none of the
- * others from it. The number of statements does not depend on the number of runs.
+ * Writes the findings of runs, after checking again that every chunk exists. A run that cannot be written does not
+ * affect the others. The number of statements does not depend on the number of runs.
  */
 export async function writeVersions(
   context: TenantContext,
@@ -162,7 +162,7 @@ function lineageKey({ job }: FoundVersions, { key, transport }: { key: string; t
   return `${job.deviceId}/${key}/${transport}`
 }
 
-/** Lineages come into being with their first version; two commits of one device take turns here. */
+/** Creates lineages with their first version. Commits of one device are serialised here. */
 async function lockLineages(context: TenantContext, runs: readonly FoundVersions[]): Promise<LockedLineages> {
   const { trx, tenantId, now } = context
   const added = runs.flatMap((run) =>
@@ -224,7 +224,7 @@ async function moveLastSeen({ trx, tenantId, now }: TenantContext, versionIds: r
 
 type WrittenVersion = NewVersion & { artifactId: string }
 
-/** One that only says the same in another form is no news. */
+/** A version that differs in form only is not reported. */
 function eventsOf({ id: runId, tenantId }: Job, device: Device, written: Changed & WrittenVersion): NewEvent[] {
   const { versionId, artifactId, key, transport, added, removed, sizeBytes, suspicious, previousId } = written
   const version = { version_id: versionId, artifact_id: artifactId, run_id: runId, key, transport }
@@ -241,7 +241,7 @@ interface RunVersion {
   version: WrittenVersion
 }
 
-/** Versions, their snapshots, and what is the latest of each lineage: one statement each, however many there are. */
+/** Writes versions, their snapshots and the latest version of each lineage, with one statement each. */
 async function insertVersions(context: TenantContext, changed: readonly RunVersion[], keys: TenantKeys): Promise<void> {
   const { trx, tenantId } = context
   const column = <T>(value: (version: WrittenVersion, run: FoundVersions) => T) =>

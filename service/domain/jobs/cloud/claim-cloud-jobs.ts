@@ -5,7 +5,7 @@ import { type Candidate, takeDevices } from '../claim-jobs.ts'
 import { begin } from '../heartbeat.ts'
 import { cloudPlatforms } from './cloud-platforms.ts'
 
-/** Customers that have a job of a cloud which could begin now. The transaction is of the platform scope. */
+/** Tenants with a cloud job that can start now. The transaction is of the platform scope. */
 export async function dueCloudTenants({ trx, now }: SystemContext): Promise<string[]> {
   const { rows } = await trx.raw<{ rows: { tenant_id: string }[] }>(
     `select distinct j.tenant_id
@@ -16,19 +16,21 @@ export async function dueCloudTenants({ trx, now }: SystemContext): Promise<stri
   return rows.map((row) => row.tenant_id)
 }
 
-/** Who asks: one process of the service, and what it has room for. */
+/** A process of the service that claims jobs, and its free capacity. */
 export interface CloudClaim {
   runnerId: string
   limit: number
-  /** How many jobs it may run of one organisation of the customer: others would only wait for their turns. */
+  /**
+   * Maximum number of running jobs for each organisation of the tenant: more jobs would only wait for the rate limit.
+   */
   perOrganisation: number
-  /** How many it runs of this customer, by what its devices say of their organisation; '' is nothing. */
+  /** Number of running jobs of this tenant by the organisation of their device; '' for devices without one. */
   running: ReadonlyMap<string, number>
 }
 
 /**
- * Begins the oldest jobs of the customer's clouds, each under a lease: whoever claims runs in this very process, so
- * nothing is offered first. Agents named for such a device mean nothing.
+ * Starts the oldest cloud jobs of the tenant, each under a lease. No offers are made, because the claiming process runs
+ * them itself. Agents that are assigned to such a device have no effect.
  */
 export async function claimCloudJobs(context: TenantContext, claim: CloudClaim, intervals: Intervals): Promise<Job[]> {
   const { trx, tenantId } = context
@@ -51,12 +53,12 @@ export async function claimCloudJobs(context: TenantContext, claim: CloudClaim, 
   return jobs
 }
 
-/** The index of such devices is for these very words. */
+/** The index of these devices requires exactly this condition. */
 const isOfCloud = `d.platform in (${cloudPlatforms.map((id) => `'${id}'`).join(', ')})`
 
 /**
- * Locks the oldest jobs that may begin. An organisation's jobs beyond its share are passed over before the limit counts, so
- * that many of one organisation do not keep those of others out.
+ * Locks the oldest jobs that can start. Jobs beyond an organisation's limit are skipped before the limit of the query
+ * applies, so that one organisation does not block others.
  */
 async function lockCandidates({ trx, tenantId, now }: TenantContext, claim: CloudClaim): Promise<Candidate[]> {
   const { limit, perOrganisation, running } = claim

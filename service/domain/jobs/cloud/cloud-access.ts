@@ -6,8 +6,9 @@ import { holdBack, takeTurn } from './rate-bucket.ts'
 import { retryWithBackoff } from './retry-with-backoff.ts'
 
 /**
- * The way to the cloud that these options name: one of the vendor's, or that of the platform's settings. What a device
- * has as its address is never asked. What goes out before it is known whose network it is counts for the customer alone.
+ * Returns the connection to the cloud that the options name: a region of the vendor, or the address in the platform's
+ * settings. The address of a device is never used. Requests whose organisation is not known yet count for the tenant
+ * alone.
  */
 export function merakiAccess(
   { meraki, runInSystemTransaction }: Pick<CloudDependencies, 'meraki' | 'runInSystemTransaction'>,

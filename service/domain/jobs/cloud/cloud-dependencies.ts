@@ -8,7 +8,7 @@ import type { InTenant } from '../../levels/policy-dependencies.ts'
 import type { Repository } from '../../repository/chunks/repository.ts'
 import type { JobKinds } from '../job-kind.ts'
 
-/** What the service's own runner is built from. */
+/** Dependencies of the runner of cloud jobs. */
 export interface CloudDependencies {
   runInSystemTransaction: RunInSystemTransaction
   inTenant: InTenant
@@ -20,8 +20,8 @@ export interface CloudDependencies {
   timeZone: string
   meraki: MerakiSettings
   now: () => Date
-  /** Told in words what somebody should look at. */
+  /** Reports what an administrator should check. */
   alarm: (event: string, facts?: Record<string, unknown>) => void
-  /** Tests wait shorter between tries. */
+  /** Tests use shorter delays. */
   requestLimits?: Partial<RequestLimits>
 }

@@ -1,15 +1,15 @@
 import type { ScopedTransaction } from '../../../store/scope.ts'
 
-/** When a request may go out, by the database's clock, which all replicas share. */
+/** When a request may be sent, by the database's clock, which all replicas share. */
 export interface Turn {
   at: Date
-  /** From now; 0 when it may go out at once. */
+  /** Milliseconds from now; 0 if it may be sent at once. */
   waitMs: number
 }
 
 /**
- * Takes the next turn of a bucket: turns are `everyMs` apart, whoever takes them on whichever replica. The transaction is
- * of the platform scope. A turn that is not used is lost.
+ * Reserves the next time slot of a bucket. Slots are `everyMs` apart on all replicas together. An unused slot is lost.
+ * The transaction is of the platform scope.
  */
 export async function takeTurn(trx: ScopedTransaction, name: string, everyMs: number): Promise<Turn> {
   const { rows } = await trx.raw<{ rows: [{ at: Date; wait_ms: number }] }>(
@@ -24,7 +24,7 @@ export async function takeTurn(trx: ScopedTransaction, name: string, everyMs: nu
   return { at, waitMs }
 }
 
-/** Nobody has a turn for so long: the vendor has said that there were too many. */
+/** Blocks the bucket for this time, because the vendor reported too many requests. */
 export async function holdBack(trx: ScopedTransaction, name: string, forMs: number): Promise<void> {
   await trx.raw(
     `insert into rate_buckets as b (name, next_at) values (:name, clock_timestamp() + :wait::interval)

@@ -3,12 +3,12 @@ import { StoreUnreachable } from '../../../objects/object-store.ts'
 import { DatabaseUnavailable } from '../../../store/database-unavailable.ts'
 import { DomainError } from '../../kernel/domain-error.ts'
 
-/** The first pause, which doubles up to the last. */
+/** The first delay. It doubles up to the last one. */
 const pauses = { firstMs: 500, lastMs: 30_000 }
 
 /**
- * Does it again while the database or the object store is away, or has no room for us now.
- * @throws what it threw otherwise; the signal's reason
+ * Retries while the database or the object store is unavailable or rejects requests because of load.
+ * @throws the error of `work` otherwise; the signal's reason
  */
 export async function retryWithBackoff<T>(action: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let waitMs = pauses.firstMs; ; waitMs = Math.min(waitMs * 2, pauses.lastMs)) {

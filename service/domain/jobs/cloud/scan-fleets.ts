@@ -17,17 +17,17 @@ import { isFleetApproved } from '../../inventory/discovery/fleets.ts'
 import { noProgress } from '../../inventory/discovery/request-scan.ts'
 import { sealScanFailure } from '../../inventory/discovery/scan-failure.ts'
 
-/** Scans fleets in this process; what it is at when it dies, another takes up. */
+/** Scans fleets in this process. If the process dies, another one continues its scans. */
 export interface FleetScanner {
-  /** Takes up the scans that were asked for, as far as there is room. */
+  /** Starts requested scans up to the limit. */
   look(): Promise<void>
-  /** Resolves when nothing is scanned. */
+  /** Resolves when no scan runs. */
   idle(): Promise<void>
-  /** Leaves everything, for another to begin anew. */
+  /** Abandons all scans, so that another process restarts them. */
   stop(): Promise<void>
 }
 
-/** Scans of one process at a time, and how often one is taken up that somebody was lost with. */
+/** Limits of concurrent scans of a process, and of attempts of a scan whose process died. */
 const room = { scans: 4, losses: 3 }
 
 export function createFleetScanner(parts: CloudDependencies): FleetScanner {
@@ -91,7 +91,7 @@ export function createFleetScanner(parts: CloudDependencies): FleetScanner {
     })
   }
 
-  /** Null where the customer's keys were destroyed meanwhile. */
+  /** Null if the tenant's keys were destroyed meanwhile. */
   async function seal(fleet: Fleet, failure: Failure): Promise<Buffer | null> {
     try {
       return sealScanFailure(await keys.of(fleet.tenantId), fleet, failure)
@@ -133,7 +133,7 @@ function failed(code: FailureCode, advice?: Failure['advice']): MerakiScan {
   return { is: 'failed', failure: advice ? { ...failure, advice } : failure }
 }
 
-/** The oldest that waits, or that was let go by whoever held it. The transaction is of the platform scope. */
+/** Returns the oldest scan that is queued or whose lease expired. The transaction is of the platform scope. */
 async function claimScan({ trx, now }: SystemContext, runner: string, leaseMs: number): Promise<Fleet | undefined> {
   const fleet = await Fleet.query(trx)
     .where('scanStatus', 'queued')
@@ -172,8 +172,8 @@ async function isOurs({ trx }: SystemContext, { id }: Fleet, runner: string): Pr
 }
 
 /**
- * What was imported stays in the list when it is seen no more; the rest of what is not seen goes. Of organisations that
- * were skipped everything stays.
+ * Imported networks that the scan did not find remain in the list; other networks that it did not find are deleted. All
+ * networks of skipped organisations remain.
  */
 async function keepFound(
   { trx }: SystemContext,

@@ -4,7 +4,7 @@ import { cancelWaitingJobs } from '../cancel-waiting-jobs.ts'
 import { releaseLeases } from '../release-leases.ts'
 import { jobKinds } from './registry.ts'
 
-/** What the inventory asks of the queue, for jobs of every kind. Requests pass these in. */
+/** What the inventory requires of the queue, for jobs of every kind. Requests pass these functions in. */
 export const releaseAgentLeases: ReleaseLeases = (context, ...agent) =>
   releaseLeases({ ...context, kinds: jobKinds }, ...agent)
 

@@ -4,14 +4,14 @@ import type { Device } from '../../../store/models/device.ts'
 import { type NextRun, noNextRun, startOf } from '../../levels/schedules/next-run.ts'
 import type { ScheduleRules } from '../../levels/schedules/schedule-rules.ts'
 
-/** Devices of one transaction. */
+/** Maximum number of devices of a transaction. */
 const batch = 1_000
 
 /**
- * Looks at every device that has a schedule, when a service starts and now and then: what it waits for may be that of
- * another time zone or jitter, of a clock that was far ahead, or of a database that was put back. Those that are due stay as they are:
- * the tick catches up one run. Any number of replicas may do this at once.
- * @returns how many were changed
+ * Checks the next run of every device with a schedule, at the start of a service and periodically. It may result from
+ * another time zone or jitter, from a clock that was far ahead, or from a restored database. Due devices are not
+ * changed: the tick starts one run for them. Any number of replicas may run it at the same time.
+ * @returns the number of changed devices
  */
 export async function alignSchedules(
   runInSystemTransaction: RunInSystemTransaction,
@@ -46,8 +46,8 @@ async function alignBatch(context: SystemContext, rules: ScheduleRules, calendar
 }
 
 /**
- * Whether a device waits for an occurrence of its schedule, and for no later one than the next. It may wait for one that
- * has come already, when its start has not, or a blackout holds it.
+ * Returns whether a device waits for an occurrence of its schedule, at the latest the next one. An occurrence may be in
+ * the past if its start is not, or if a blackout delays it.
  */
 export function isAligned(device: ScheduleState, now: Date, rules: ScheduleRules, calendar: Calendar): boolean {
   const { schedule, nextRunAt, nextOccurrenceAt, heldUntil } = device
@@ -60,10 +60,10 @@ export function isAligned(device: ScheduleState, now: Date, rules: ScheduleRules
   return isAnOccurrence && at <= next && startOf(device, at, rules).nextRunAt.getTime() === nextRunAt.getTime()
 }
 
-/** A start that is moved further was moved by a clock that was ahead. */
+/** A larger shift of the start was made by a clock that was ahead. */
 const longestHoldMs = 40 * 24 * 3_600_000
 
-/** Only what nobody changed meanwhile. */
+/** Only devices that were not changed meanwhile. */
 async function move({ trx, now }: SystemContext, devices: ScheduleState[], rules: ScheduleRules, calendar: Calendar) {
   const next = devices.map((device) => {
     const at = calendar.next(device.schedule, now.getTime())

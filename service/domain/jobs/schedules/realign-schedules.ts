@@ -1,20 +1,20 @@
 /** In milliseconds. */
 export interface Clocks {
-  /** People set it, and it may be wrong. */
+  /** The wall clock: users set it, and it may be wrong. */
   wallMs(): number
-  /** Only ever goes on, but may stand still while the machine sleeps. */
+  /** The monotonic clock: never goes backwards, but may pause while the machine sleeps. */
   steadyMs(): number
 }
 
-/** However it came about, no device waits for a wrong time longer than this. */
+/** No device waits longer than this for a wrong time. */
 const everyMs = 3_600_000
 
-/** So far apart two clocks go only when one was set, or the machine slept. */
+/** The clocks differ by this much only if one was set or the machine slept. */
 const apartMs = 60_000
 
 /**
- * Runs `align` the first time it is called, then every hour, and as soon as the wall clock has been set.
- * @returns what `align` answers; 0 where it did not run
+ * Runs `align` on the first call, then every hour, and as soon as the wall clock was set.
+ * @returns the result of `align`; 0 if it did not run
  */
 export function realignSchedules({ wallMs, steadyMs }: Clocks, align: () => Promise<number>): () => Promise<number> {
   let last: { wall: number; steady: number } | null = null

@@ -1,15 +1,15 @@
 import type { SystemContext } from '../../kernel/context.ts'
 import { sendSignals } from '../../../store/pg-notify.ts'
 
-/** A job that is less ahead is waited for. */
+/** A job that is less far ahead is awaited. */
 const jobMs = 3_600_000
 
-/** Of a clock that was less ahead, what it missed and what it queued stand together as they are: nothing runs twice. */
+/** After a clock that was less far ahead, missed and queued occurrences remain consistent: nothing runs twice. */
 const missedMs = 24 * 3_600_000
 
 /**
- * Puts right what a clock that was far ahead has left: backups that were queued at a time to come can begin now, and
- * occurrences that were recorded as missed before they came are forgotten. Its transaction is of the platform's scope.
+ * Corrects what a clock that was far ahead left: backups that were queued at a future time can start now, and
+ * occurrences that were recorded as missed before their time are deleted. The transaction is of the platform scope.
  */
 export async function requeueFutureJobs({ trx, now }: SystemContext): Promise<void> {
   const after = (ms: number) => new Date(now.getTime() + ms)

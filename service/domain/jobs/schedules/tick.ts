@@ -8,25 +8,25 @@ import { readBlackouts } from '../../levels/blackouts/read-blackouts.ts'
 import { type Due, type DueDevice, type Range, decideDue } from '../../levels/schedules/decide-due.ts'
 import type { ScheduleRules } from '../../levels/schedules/schedule-rules.ts'
 
-/** How many occurrences came to what. */
+/** Numbers of occurrences by outcome. */
 export type Ticked = Record<'queued' | 'merged' | 'missed' | 'skipped', number>
 
 export interface TickOptions extends ScheduleRules {
-  /** Devices of one transaction. */
+  /** Maximum number of devices of a transaction. */
   batch?: number
-  /** Ends the round after the batch that is under way. */
+  /** Ends the round after the current batch. */
   stopping?: AbortSignal
 }
 
-/** So often a batch is tried again because somebody triggered one of its devices in the same moment. */
+/** Maximum attempts of a batch whose devices were triggered at the same time. */
 const attempts = 5
 
 /**
- * Queues what is due, and says for each occurrence what became of it: queued; merged with the job that its device has
- * pending; missed, because a later one has come as well; skipped, because the customer's keys are destroyed. A start that
- * a blackout holds is moved behind its end: the device goes on waiting for the same occurrence. Any number
- * of replicas may do this at once: a device that one of them holds is passed over by the others. A batch is one
- * transaction, so one that is killed is done again as a whole.
+ * Queues due backups and records the outcome of each occurrence: queued; merged with the pending job of its device;
+ * missed, because a later one is due too; or skipped, because the tenant's keys are destroyed. A start within a
+ * blackout moves to its end, and the device still waits for the same occurrence. Any number of replicas may run it at
+ * the same time: a device that one of them has locked is skipped by the others. A batch is one transaction, so an
+ * interrupted batch is repeated as a whole.
  */
 export async function tick(
   runInSystemTransaction: RunInSystemTransaction,
@@ -66,14 +66,14 @@ interface LockedDevice extends DueDevice {
   site: string
   /** A blackout moved its start to this moment. */
   heldUntil: Date | null
-  /** A backup of it that has not ended. */
+  /** A pending backup of the device. */
   pendingJobId: string | null
   keysDestroyed: boolean
 }
 
 /**
- * Without a wait for anybody: what else changes a device locks its job first, so this one only reads which job there is.
- * In the order of the ids, in which triggers come to the devices too.
+ * Waits for no lock: other transactions lock a job before its device, so this one only reads which job exists. Uses the
+ * order of the ids, as triggers do.
  */
 async function lockDue({ trx, now }: SystemContext, batch: number): Promise<LockedDevice[]> {
   const { rows } = await trx.raw<{ rows: Omit<LockedDevice, 'recorded'>[] }>(
@@ -95,7 +95,7 @@ async function lockDue({ trx, now }: SystemContext, batch: number): Promise<Lock
   return addRecords({ trx, now }, rows)
 }
 
-/** In a statement of its own: it sees what other replicas committed while this one waited for the locks. */
+/** In a separate statement, which sees what other replicas committed while this one waited for the locks. */
 async function addRecords(
   { trx, now }: SystemContext,
   devices: Omit<LockedDevice, 'recorded'>[],
@@ -140,15 +140,15 @@ function planOf(device: LockedDevice, due: Due): Plan {
   return { ...due, device, outcome: 'queued', jobId: randomUUIDv7(), reason: null }
 }
 
-/** Nothing became of its occurrence yet. */
+/** Its occurrence has no outcome yet. */
 function heldPlan(device: LockedDevice, start: Date): Plan {
   const next = { nextOccurrenceAt: device.nextOccurrenceAt, nextRunAt: start, heldUntil: start }
   return { device, occurrenceAt: null, missed: [], next, outcome: 'queued', jobId: null, reason: null }
 }
 
 /**
- * Writes a batch in one statement: what became of each occurrence, the jobs, what each device waits for next, and one
- * signal for each customer. An occurrence that is recorded already, because the clock was set back, is not queued again.
+ * Writes a batch in one statement: outcomes of occurrences, jobs, the next runs of devices, and one signal for each
+ * tenant. An occurrence that is recorded already, because the clock was set back, is not queued again.
  */
 async function record({ trx, now }: SystemContext, plans: Plan[]): Promise<Partial<Ticked>> {
   const missed = plans.flatMap(({ device, missed: ranges }) => ranges.map((range) => ({ ...range, device })))

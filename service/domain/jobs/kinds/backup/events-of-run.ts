@@ -5,7 +5,7 @@ import type { NewEvent } from '../../../outbox/events/record-events.ts'
 
 type Outcome = NonNullable<Device['lastOutcome']>
 
-/** What is told of a backup's end: nothing where it found its device as the last good one did. */
+/** Returns the events of a backup's end: none if the device is in the state of its last successful backup. */
 export function eventsOfRun(
   { id, trigger, tenantId }: Pick<Job, 'id' | 'trigger' | 'tenantId'>,
   device: Device,

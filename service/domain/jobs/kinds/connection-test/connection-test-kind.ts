@@ -1,5 +1,5 @@
 import type { JobKind } from '../../job-kind.ts'
 import { backupKind } from '../backup/backup-kind.ts'
 
-/** A connection test ends as a backup does, and leaves its device's record as it is. */
+/** A connection test ends like a backup and does not change the state of its device. */
 export const connectionTestKind: JobKind = { ...backupKind, bringsContent: false, onEnd: () => Promise.resolve() }

@@ -13,10 +13,10 @@ import type { RestoreDependencies } from './request-restore.ts'
 import { requireKeys } from '../../../kernel/require-keys.ts'
 
 /**
- * Queues the confirmation of the commit that is pending on a device: a job of its own, done at most once. While one is
- * under way, asking again gives that one.
- * @throws DomainError 404; 403 naming the level whose policy denies restores by now; 409 when no commit waits for it, when its
- *   time is over, or the device is out of service
+ * Queues the confirmation of the commit that is pending on a device, a job that runs at most once. If a confirmation is
+ * queued or running, returns that one.
+ * @throws DomainError 404; 403 with the level whose policy now denies restores; 409 if no commit awaits confirmation,
+ *   its window has ended, or the device is decommissioned
  */
 export async function confirmRestore(
   context: TenantContext,

@@ -11,24 +11,24 @@ type Found = components['schemas']['RestoreResult']
 
 const minuteMs = 60_000
 
-/** How long after its window a commit is still taken for pending: clocks differ. */
+/** How long after its window a commit still counts as pending: clocks differ. */
 export const windowGraceMs = 30_000
 
-/** What a look at the device, or the end of a job on it, makes of the restore itself; null leaves it as it is. */
+/** What a check of the device, or the end of a job on it, changes about the restore; null if nothing. */
 export type RestoreChange = Partial<
   Pick<Job, 'status' | 'errorCode' | 'error' | 'finishedAt' | 'confirmUntil' | 'heldUntil' | 'checkAt' | 'verifiedAt'>
 >
 
-/** The end of a job of a restore. `restore`: what it makes of the restore that a follower is of, as that is by then. */
+/** The end of a restore's job. `restore`: what it changes about the restore that a follower belongs to. */
 export interface RestoreEnd {
   end: JobEnd
   restore: ((restore: Job) => RestoreChange) | null
 }
 
 /**
- * What the result of a restore or of one of its followers makes of it. Nothing that may have changed the device is ever
- * tried again.
- * @throws DomainError 422 for what such a job cannot have found
+ * Returns what the result of a restore or of a follower changes about it. A job that may have changed the device is
+ * never repeated.
+ * @throws DomainError 422 for an outcome that such a job cannot have
  */
 export function decideRestoreEnd(facts: EndFacts): RestoreEnd {
   const { job, result, report, keys } = facts
@@ -49,7 +49,7 @@ function found(facts: EndFacts): RestoreEnd {
   return { end: { status: 'failed', ...failureOf(facts, 'restore_not_confirmed') }, restore }
 }
 
-/** Of the restore itself. */
+/** The restore itself. */
 function given(facts: EndFacts, said: Found): RestoreEnd {
   const { job, now } = facts
   switch (said.state) {
@@ -73,24 +73,24 @@ function pendingFrom({ committed_at: committedAt }: Found, job: Job, now: Date):
   return { ...waitingUntil(later(new Date(committed), minutesOf(job) * minuteMs)), verifiedAt: now }
 }
 
-/** Going back by itself is a commit too: so long behind the window the device may be busy with it. */
+/** The automatic rollback is a commit too: for this time after the window the device may be busy with it. */
 function waitingUntil(confirmUntil: Date): RestoreChange {
   return { confirmUntil, heldUntil: later(confirmUntil, commitMs), checkAt: null }
 }
 
-/** When a device that was committed to at the latest then has gone back, if nobody confirmed. */
+/** Returns when a device has rolled back at the latest, if no user confirmed. */
 function goneBackAt(job: Job, committedBy: Date): Date {
   return later(committedBy, minutesOf(job) * minuteMs + commitMs)
 }
 
-/** When the commit of a restore whose device is held is over at the latest. */
+/** Returns when the commit of a restore that reserves its device is over at the latest. */
 function committedBy(restore: Job, heldUntil: Date): Date {
   return later(heldUntil, -minutesOf(restore) * minuteMs - commitMs)
 }
 
 const settled = { confirmUntil: null, heldUntil: null, checkAt: null }
 
-/** What a follower saw on the device; what may change still is looked at again when it cannot any more. */
+/** The device's state that a follower found. A state that may still change is checked again when it no longer can. */
 function changeBy(said: Found, restore: Job, now: Date): RestoreChange {
   const { heldUntil } = restore
   const over = { ...settled, finishedAt: now, verifiedAt: now, error: null }
@@ -121,8 +121,8 @@ function changeBy(said: Found, restore: Job, now: Date): RestoreChange {
 }
 
 /**
- * It runs what it was given, and does not say whether it waits. So long as the shortest window it can have is open, it can
- * be confirmed; whether it has gone back shows behind the longest.
+ * The device runs the restored configuration but does not report whether a commit is pending. It can be confirmed while
+ * the shortest possible window is open; whether it rolled back shows after the longest one.
  */
 function perhapsPending(restore: Job, heldUntil: Date, now: Date): RestoreChange {
   const confirmUntil = restore.startedAt && later(restore.startedAt, minutesOf(restore) * minuteMs)
@@ -132,7 +132,7 @@ function perhapsPending(restore: Job, heldUntil: Date, now: Date): RestoreChange
   return { ...waiting, status: 'awaiting_confirmation', errorCode: null }
 }
 
-/** It failed, was stopped, or waits for a person: nothing was committed. */
+/** The job failed, was stopped, or waits for a user: nothing was committed. */
 function notDone(facts: EndFacts): RestoreEnd {
   const { job, device, result, now } = facts
   if (result.outcome === 'collected')

@@ -3,7 +3,7 @@ import { platformById } from '../../../../../shared/platforms/registry.ts'
 import { restorableOver } from '../../../../../shared/platforms/restorable-over.ts'
 import type { FoundVersion } from '../../../repository/versions/find-version.ts'
 
-/** The largest text that is given back; configurations of routers have a tenth of it. */
+/** The largest text that can be restored, in bytes. Configurations of routers have a tenth of it. */
 export const maxBytes = 16 * 1024 * 1024
 
 type RestoreError = MessageOf<

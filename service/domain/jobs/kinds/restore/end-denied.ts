@@ -10,7 +10,7 @@ import type { OfferFacts } from '../../make-offers.ts'
 import type { RestorePolicy } from '../../../levels/restore/effective-restore.ts'
 import { type Denial, denialOf } from './policy-denial.ts'
 
-/** Of the jobs that are about to be offered, those that change a device which the policies do not allow to be changed now. */
+/** Returns those of the jobs about to be offered that change a device although the policies now deny it. */
 export function deniedAmong({ jobs, tenant, devices }: OfferFacts, platform: RestorePolicy | null): Map<Job, Denial> {
   const denied = new Map<Job, Denial>()
   for (const job of jobs.filter(changesDevice)) {
@@ -21,7 +21,7 @@ export function deniedAmong({ jobs, tenant, devices }: OfferFacts, platform: Res
   return denied
 }
 
-/** Ends them, unless an agent has begun already: the level is named in the run. */
+/** Ends these jobs unless an agent has started them. The run names the level that denies. */
 export async function endDenied(context: JobContext, denied: Map<Job, Denial>, keys: TenantKeys): Promise<void> {
   for (const [{ id, leaseId }, denial] of denied) {
     const job = await Job.query(context.trx).findById(id).forUpdate()

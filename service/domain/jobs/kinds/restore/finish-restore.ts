@@ -8,9 +8,10 @@ import type { RestoreChange } from './decide-restore-end.ts'
 import { recordRestoreEnd } from './record-restore-end.ts'
 
 /**
- * Writes what was found about a restore: the row of the restore is locked, after that of the follower that found it. One
- * that succeeded is followed by a backup, so that the history shows what runs now. Whoever waited for the device is woken.
- * @param decide what it makes of the restore as it is now
+ * Writes the outcome of a restore. Locks the restore's row after that of the follower that found it. A successful
+ * restore is followed by a backup, so that the history contains the running configuration. Jobs that waited for the
+ * device are woken.
+ * @param decide returns what changes about the restore in its current state
  */
 export async function finishRestore(
   context: JobContext,
@@ -31,13 +32,13 @@ export async function finishRestore(
   await sendSignal(trx, 'jobs', restore.tenantId)
 }
 
-/** What is found about any other does not change it: it has ended, or another restore has begun since. */
+/** Findings about other restores change nothing: they have ended, or another restore has started since. */
 function isOpen({ status, checkAt, heldUntil }: Job): boolean {
   if (status === 'awaiting_confirmation') return true
   return (status === 'unknown' || status === 'reverted') && (checkAt !== null || heldUntil !== null)
 }
 
-/** A look that failed while the device may still go back by itself is followed by another when it must have. */
+/** A check that failed while the device may still roll back is followed by another after the rollback. */
 function keepLaterCheck({ now }: SystemContext, { heldUntil }: Job, change: RestoreChange): RestoreChange {
   const isGivenUp = change.checkAt === null && change.status === undefined
   return isGivenUp && heldUntil !== null && heldUntil > now ? { ...change, checkAt: heldUntil } : change

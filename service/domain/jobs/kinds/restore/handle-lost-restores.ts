@@ -5,7 +5,7 @@ import { Job } from '../../../../store/models/job.ts'
 import { recordRestoreEnd } from './record-restore-end.ts'
 import type { JobContext, LeasedJob, WorkerLoss } from '../../job-kind.ts'
 
-/** Whether a row `j` of jobs changes its device, and so is done at most once. */
+/** SQL condition: the row `j` of jobs changes its device, and so runs at most once. */
 const isOnce = `j.kind in (${changingKinds.map((kind) => `'${kind}'`).join(', ')})`
 
 /**
@@ -52,10 +52,7 @@ export async function handleLostRestore(
 
 const commit = `interval '${commitMs} milliseconds'`
 
-/**
- * An agent whose process is new is on no device any more: what it was lost over need not wait for its deadline to be
- * looked at.
- */
+/** A new process of an agent works on no device: checks of its lost restores need not wait for their deadlines. */
 export async function recheckLostRestores(
   { trx, now }: SystemContext,
   tenantId: string,

@@ -4,7 +4,7 @@ import { DomainError } from '../../../kernel/domain-error.ts'
 import { type RestorePolicy, effectiveRestore } from '../../../levels/restore/effective-restore.ts'
 import type { PolicyLevel } from '../../../levels/level.ts'
 
-/** Which level denies a restore: `denied` by its policy, or `unset` where no level has one. */
+/** The level that denies a restore: `denied` by its policy, or `unset` if no level has a policy. */
 export interface Denial {
   level: PolicyLevel
   reason: 'denied' | 'unset'

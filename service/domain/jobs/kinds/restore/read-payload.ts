@@ -6,13 +6,14 @@ import { contentRefs } from '../../../repository/content/content-refs.ts'
 import { invalidField } from '../../../kernel/domain-error.ts'
 import type { RunInTransaction } from '../../../kernel/context.ts'
 
-/** Bytes of one page; sealed and as base64 it stays well below what an answer may hold. */
+/** Bytes of a page. Sealed and as base64, it is well below the limit of a response. */
 const pageBytes = 2 * 1024 * 1024
 
 /**
- * A page of the text that the job gives back, from the byte `after` on. `next` is where the page after begins, null for
- * the last.
- * @throws DomainError 409 `lease_lost`, also for a lease that has ended though its result is wanted still, and for a job that gives nothing back; 422 for a byte behind the end
+ * Returns a page of the text that the job restores, from the byte `after`. `next` is the start of the following page,
+ * null for the last page.
+ * @throws DomainError 409 `lease_lost`, also for a lease that has ended although its result is still accepted, and for
+ *   a job that restores nothing; 422 for a position after the end
  */
 export async function readPayloadPage(
   within: RunInTransaction,

@@ -20,8 +20,8 @@ export async function finishDueRestores(context: JobContext): Promise<number> {
 }
 
 /**
- * The device goes back by itself: so it is said, and looked at; it is held until it was seen, or has had the time for it.
- * A confirmation that runs, or ran, may say otherwise.
+ * The device rolls back automatically: the restore is recorded so, and checked. The device is reserved until the check,
+ * or until the rollback must be complete. The result of a confirmation may replace this.
  */
 async function endUnconfirmed(context: JobContext): Promise<number> {
   const { trx, now } = context
@@ -39,7 +39,7 @@ async function endUnconfirmed(context: JobContext): Promise<number> {
       confirmUntil: null,
       verifiedAt: null,
       finishedAt: now,
-      checkAt: checkAt !== null && checkAt > now ? checkAt : now, // somebody may be on the device until then
+      checkAt: checkAt !== null && checkAt > now ? checkAt : now, // a worker may be on the device until then
       ...(doubt
         ? { status: 'unknown', errorCode: 'restore_unknown' }
         : { status: 'reverted', errorCode: 'restore_not_confirmed' }),
@@ -79,13 +79,13 @@ async function queueChecks({ trx, now }: SystemContext): Promise<number> {
   return due.length
 }
 
-/** Looks that ended otherwise than by telling something: more of them would tell no more. */
+/** Checks that ended without a finding: more of them would find no more. */
 const mostFailed = 3
 
-/** Looks at all: a device whose answer never is the last one is left. */
+/** Maximum number of checks of a restore: a device that never gives a final answer is not checked forever. */
 const mostLooks = 12
 
-/** Nobody looks at a device out of service, nor for ever; such a restore stays as it is. */
+/** Restores of decommissioned devices, and old ones, are not checked: they remain as they are. */
 async function worthALook({ trx }: SystemContext, due: Job[]): Promise<Job[]> {
   const ids = due.map(({ id }) => id)
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(
@@ -102,7 +102,7 @@ async function worthALook({ trx }: SystemContext, due: Job[]): Promise<Job[]> {
   return due.filter(({ id }) => wanted.has(id))
 }
 
-/** Followers of the restore that the query around this is about. */
+/** Followers of the restore of the surrounding query. */
 function followers({ trx }: SystemContext) {
   return Job.query(trx)
     .alias('follower')
@@ -110,7 +110,7 @@ function followers({ trx }: SystemContext) {
     .whereColumn('follower.restoreId', 'jobs.id')
 }
 
-/** Confirmations that wait for an agent though there is nothing to confirm any more, and looks that nobody needs. */
+/** Ends queued confirmations without a pending commit, and queued checks that are not needed any more. */
 async function dropConfirmations(context: JobContext): Promise<number> {
   const { trx, now } = context
   const waiting = await Job.query(trx)

@@ -5,15 +5,15 @@ import { recordAudit } from '../../../kernel/audit/record-audit.ts'
 import { type NewEvent, recordEvents } from '../../../outbox/events/record-events.ts'
 import { serviceActor } from '../../../kernel/service-actor.ts'
 
-/** What the record of a restore's end is made of. */
+/** The data of the record of a restore's end. */
 export type EndedRestore = Pick<
   Job,
   'id' | 'tenantId' | 'deviceId' | 'versionId' | 'status' | 'errorCode' | 'requestedBy' | 'confirmUntil' | 'verifiedAt'
 >
 
 /**
- * Who gave what to which device, and what became of it. Each thing that becomes of a restore has its record and its event: that its
- * commit waits, that nobody knows, and in the end what is known.
+ * Records who restored which version to which device, and the outcome. Each outcome has a record and an event: the
+ * pending commit, an unknown outcome, and finally the known one.
  */
 export async function recordRestoreEnd({ trx, now }: SystemContext, restore: EndedRestore): Promise<void> {
   const { id, tenantId, deviceId, versionId, status, errorCode, requestedBy, confirmUntil, verifiedAt } = restore

@@ -20,7 +20,7 @@ import { whyNotRestorable } from './eligibility.ts'
 import { findLiveRestore } from '../../../inventory/devices/live-restore.ts'
 import { deniedRestore, denialOf } from './policy-denial.ts'
 
-/** What a person has to type: the words of the command that replaces the whole configuration. */
+/** The phrase that the user has to type: the command that replaces the whole configuration. */
 export const restorePhrase = 'LOAD OVERRIDE'
 
 const defaultMinutes = 10
@@ -31,22 +31,25 @@ export interface RestoreInput {
   confirmMinutes?: number
 }
 
-/** What a request is held against, beside the rows. */
+/** What a request is checked against, besides the rows. */
 export interface RestoreDependencies {
   reading: Pick<ContentContext, 'inTransaction' | 'repository' | 'workers' | 'log'>
   signals: Notifier
-  /** What the platform's level says. */
+  /** The policy of the platform's level. */
   platformPolicy: RestorePolicy | null
 }
 
-/** Runs what queues the restore, in its transaction, at most once for one request; the answer is for whoever asked. */
+/**
+ * Runs `work`, which queues the restore, in its transaction, at most once for each request. The result is the response
+ * of the request.
+ */
 export type Queueing<Answer> = (context: ActionContext, queue: () => Promise<Run>) => Promise<Answer>
 
 /**
- * Queues a restore of this version to its device. The text itself is read and looked through: one that lacks parts would
- * delete them. A refusal by a policy or for what the version is leaves a record, as a restore does.
- * @throws DomainError 403 naming the level that refuses; 404; 422 for another phrase, and for a version that cannot be given
- *   back, saying why; 409 for a device out of service, and while another restore of it is under way
+ * Queues a restore of this version to its device. The text is read and checked: a text that lacks parts would delete
+ * them. A denial by a policy, or because of the version, is recorded like a restore.
+ * @throws DomainError 403 with the level that denies; 404; 422 for another phrase, and for a version that cannot be
+ *   restored, with the reason; 409 for a decommissioned device, and while another restore of it is pending
  */
 export async function requestRestore<Answer>(
   dependencies: RestoreDependencies,
@@ -68,7 +71,7 @@ export async function requestRestore<Answer>(
   }
 }
 
-/** Everything that the rows tell; nothing is locked. */
+/** Reads all rows that the decision needs, without locks. */
 async function judge(
   context: ActionContext,
   { platformPolicy }: RestoreDependencies,
@@ -95,7 +98,7 @@ async function refuseIncomplete(contentContext: RestoreDependencies['reading'], 
   if (why) throw notRestorable(why)
 }
 
-/** Two requests for one device take turns at its row; what was allowed a moment ago has to be allowed still. */
+/** Requests for one device are serialised by its row. Permissions are checked again after the lock. */
 async function queue(context: TenantContext, dependencies: RestoreDependencies, wish: RestoreInput): Promise<Run> {
   const { trx, now } = context
   await requireKeys(context)
@@ -107,7 +110,7 @@ async function queue(context: TenantContext, dependencies: RestoreDependencies, 
   if (live) throw new DomainError('restore_under_way', { status: live.status })
   const id = randomUUIDv7()
   const { tenantId } = device
-  // what became of one before this is not asked any more, nor is its late result taken
+  // earlier restores are not checked any more, and their late results are rejected
   await Job.query(trx)
     .where({ tenantId, deviceId: device.id, kind: 'restore' })
     .whereIn('status', ['unknown', 'reverted'])
