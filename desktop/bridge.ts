@@ -1,33 +1,35 @@
 /**
- * What the console may ask of the computer it runs on. Preload offers it as `window.coffer`, the main process answers it
- * (`main/ipc.ts`), and both are checked against this one interface. In a browser there is no such thing: the console looks
- * whether it is there and leaves out what needs it.
+ * What the console can request from the desktop app. Preload exposes it as `window.coffer`, and the main process
+ * handles it (`main/ipc.ts`); both are checked against this interface. In a browser it is missing, and the console
+ * hides what needs it.
  */
 export interface Bridge extends Questions {
-  /** Hears everything that the computer tells this window. @returns ends it */
+  /** Subscribes to all events of the app for this window. @returns a function that unsubscribes */
   onEvent(hear: (event: BridgeEvent) => void): () => void
 }
 
-/** Each is one message to the main process and one answer. A promise is rejected with a message, `{ code, params }`. */
+/**
+ * Each call is one message to the main process and one reply. A promise is rejected with a message, `{ code, params }`.
+ */
 export interface Questions {
   about(): Promise<About>
 
   listConnections(): Promise<SavedConnection[]>
-  /** Makes one, or changes the one with that id. @returns it as it was saved */
+  /** Creates a connection, or changes the one with this id. @returns the saved connection */
   saveConnection(connection: { id: string | null; name: string; url: string }): Promise<SavedConnection>
-  /** With its session and its pin. The bundled one stays. */
+  /** Deletes the connection, its session and its pin. The bundled connection cannot be deleted. */
   removeConnection(id: string): Promise<void>
-  /** Loads the console anew for that connection, at a route such as `/devices`. */
+  /** Reloads the console for this connection, at a route such as `/devices`. */
   openConnection(id: string, route: string): Promise<void>
 
-  /** The session of the connection that asks, if one was kept and its time is not over. */
+  /** Returns the stored session of the calling connection; null if it has none or it has expired. */
   readSession(): Promise<KeptSession | null>
   keepSession(session: KeptSession): Promise<SessionKeeping>
   forgetSession(): Promise<void>
 
-  /** What was wrong with the certificate of the connection that asks, when it was last tried; null when nothing was. */
+  /** Returns the certificate problem of the calling connection's last attempt; null if there was no problem. */
   readCertificateTrouble(): Promise<CertificateTrouble | null>
-  /** The person has compared it: from now on this very certificate is trusted for the connection that asks. */
+  /** Trusts exactly this certificate for the calling connection. The user has compared it. */
   pinCertificate(fingerprint: string): Promise<void>
   unpinCertificate(id: string): Promise<void>
 
@@ -36,18 +38,20 @@ export interface Questions {
   stopService(): Promise<ServiceState>
   restartService(): Promise<ServiceState>
   changeService(change: Partial<ServiceChoices>): Promise<ServiceState>
-  /** The last lines of its log, oldest first. */
+  /** Returns the last lines of the service's log, oldest first. */
   readServiceLog(lines: number): Promise<string[]>
   showServiceLog(): Promise<void>
   showDataFolder(): Promise<void>
-  /** Asks the person for a folder. @returns the state with the new one, or as it was when none was chosen */
+  /** Prompts for a folder. @returns the state with the new folder, or unchanged if the user cancels */
   chooseDataFolder(): Promise<ServiceState>
-  /** The first administrator, until `dropFirstPassword`; null when there is none to hand over. */
+  /** Returns the first administrator until `dropFirstPassword`; null if there is nothing to show. */
   readFirstPassword(): Promise<{ email: string; password: string } | null>
-  /** The person has kept it: the file that holds it is removed. */
+  /** Deletes the file with the password. The user has stored it. */
   dropFirstPassword(): Promise<void>
 
-  /** Saves what the address has, which is one of `POST /api/downloads`, in the person's folder for downloads. @returns its id */
+  /**
+   * Saves the response of a URL from `POST /api/downloads` in the user's downloads folder. @returns the download's id
+   */
   saveDownload(path: string): Promise<string>
   cancelDownload(id: string): Promise<void>
   listDownloads(): Promise<Download[]>
@@ -55,18 +59,18 @@ export interface Questions {
 
   readPreferences(): Promise<Preferences>
   changePreferences(change: Partial<Preferences>): Promise<Preferences>
-  /** Shown when the window is not looked at and the preferences have it; a click on it opens the route. */
+  /** Shows a notification if the window is not focused and the preferences allow it. A click opens the route. */
   notify(notification: { title: string; body: string; route: string; urgent: boolean }): Promise<void>
   readUpdates(): Promise<UpdateState>
   checkForUpdates(): Promise<UpdateState>
-  /** In the person's own browser: https only, and only when the person has just clicked. */
+  /** Opens a URL in the user's browser: https only, and only directly after a click. */
   openLink(url: string): Promise<void>
 }
 
 export interface About {
   version: string
   platform: 'linux' | 'darwin' | 'win32'
-  /** Whose console this window shows; null before one was chosen. */
+  /** The connection that this window shows; null before one was chosen. */
   connection: SavedConnection | null
   /** Where sessions are kept. */
   sessions: SessionKeeping
@@ -75,12 +79,12 @@ export interface About {
 export interface SavedConnection {
   id: string
   name: string
-  /** Origin, such as `https://backup.example.com`. The bundled service's follows its port. */
+  /** Origin, such as `https://backup.example.com`. That of the bundled service contains its port. */
   url: string
-  /** Who was signed in last: an e-mail address. */
+  /** E-mail address of the last user. */
   lastUser: string | null
   isBundled: boolean
-  /** SHA-256 in hex pairs of the certificate that the person trusts here. */
+  /** SHA-256, in hexadecimal pairs, of the certificate that the user trusts here. */
   pinned: string | null
 }
 
@@ -91,35 +95,35 @@ export interface KeptSession {
   expiresAt: string
 }
 
-/** `keychain`: encrypted by the system's own. `memory`: until the program ends, and why. */
+/** `keychain`: encrypted by the system's keychain. `memory`: until the app ends, with the reason. */
 export type SessionKeeping = { where: 'keychain' } | { where: 'memory'; reason: 'no-keychain' | 'basic-text' }
 
-/** A certificate that leads to no authority which this computer trusts, or is not for this address or this time. */
+/** A certificate that is not from a trusted authority, or not valid for this address or time. */
 export interface CertificateTrouble {
   connectionId: string
   host: string
   problem: 'unknown-issuer' | 'wrong-name' | 'expired' | 'not-yet-valid' | 'revoked' | 'weak' | 'other'
-  /** The system's own name of it, such as `net::ERR_CERT_AUTHORITY_INVALID`. */
+  /** The system's name of the error, such as `net::ERR_CERT_AUTHORITY_INVALID`. */
   error: string
   subject: string
   issuer: string
   /** RFC 3339. */
   validFrom: string
   validTo: string
-  /** SHA-256 in hex pairs. */
+  /** SHA-256 in hexadecimal pairs. */
   fingerprint: string
-  /** What the person has trusted here until now, when it was another one. */
+  /** The fingerprint that the user trusted before, if it was another one. */
   pinnedBefore: string | null
-  /** Pinning cannot mend a revoked one. */
+  /** False for a revoked certificate, which cannot be pinned. */
   mayPin: boolean
 }
 
-/** What the person decides about the bundled service. */
+/** The user's settings of the bundled service. */
 export interface ServiceChoices {
   port: number
-  /** With the program. */
+  /** Whether the service starts with the app. */
   startsWithApp: boolean
-  /** When the program ends, the service goes on. */
+  /** Whether the service continues after the app ends. */
   goesOn: boolean
 }
 
@@ -127,13 +131,13 @@ export interface ServiceState extends ServiceChoices {
   stage: 'stopped' | 'starting' | 'running' | 'stopping' | 'failed'
   url: string
   pid: number | null
-  /** RFC 3339: when it was found to answer. */
+  /** RFC 3339: when it first responded. */
   runningSince: string | null
-  /** It was running already when the program started: a program before this one had left it. */
+  /** Whether it was already running when the app started, because an earlier app left it running. */
   wasFound: boolean
   dataFolder: string
   logFile: string
-  /** Why it does not run, or ended by itself. */
+  /** Why it does not run, or ended unexpectedly. */
   trouble: ServiceTrouble | null
   hasFirstPassword: boolean
 }
@@ -144,9 +148,9 @@ export interface ServiceTrouble {
   reason: { code: string; params: Record<string, unknown> } | null
   /** What the system, or a crash, reported. */
   said: string | null
-  /** Who has the port, as far as the system tells. */
+  /** The process that uses the port, as far as it is known. */
   holder: { pid: number | null; name: string | null } | null
-  /** The next port that is free. */
+  /** The next free port. */
   offeredPort: number | null
   exitCode: number | null
   signal: string | null
@@ -156,11 +160,11 @@ export interface ServiceTrouble {
 
 export interface Download {
   id: string
-  /** Empty until the service has said it. */
+  /** Empty until the service has sent it. */
   name: string
   stage: 'running' | 'done' | 'cancelled' | 'failed'
   receivedBytes: number
-  /** Null: the service did not say. */
+  /** Null if the service did not send it. */
   totalBytes: number | null
   folder: string
   /** Why it failed. */
@@ -169,9 +173,9 @@ export interface Download {
 
 export interface Preferences {
   notifications: 'off' | 'urgent' | 'all'
-  /** Once at each start. */
+  /** Whether the app checks for updates at each start. */
   looksForUpdates: boolean
-  /** https address of the folder that releases are put into; empty: none is known. */
+  /** https URL of the folder with releases; empty if not configured. */
   updateFeed: string
 }
 
@@ -188,6 +192,6 @@ export type BridgeEvent =
   | { kind: 'service'; state: ServiceState }
   | { kind: 'download'; download: Download }
   | { kind: 'certificate'; trouble: CertificateTrouble }
-  /** A menu entry, a notification or a link asks for a route. */
+  /** A menu entry, a notification or a link requests a route. */
   | { kind: 'go'; route: string }
   | { kind: 'updates'; state: UpdateState }

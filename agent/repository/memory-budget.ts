@@ -61,7 +61,7 @@ export function openBudget({ words, limitBytes }: SharedBudget, slot: number): M
   }
 }
 
-/** Gives back all that a worker held which is no more. */
+/** Releases all memory of a worker that has ended. */
 export function releaseSlot({ words }: SharedBudget, slot: number): void {
   const view = new Int32Array(words)
   Atomics.store(view, firstSlot + slot, 0)

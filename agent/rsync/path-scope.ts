@@ -1,6 +1,6 @@
 /**
- * Tells which names a sender may list when it was asked for `paths` (absolute, no trailing slash, none inside another):
- * the paths themselves, what lies under them, and as directories the way to them. `/` allows everything.
+ * Determines which names a sender may list for a request of `paths` (absolute, no trailing slash, none inside another):
+ * the paths themselves, everything below them, and the directories that lead to them. `/` allows everything.
  */
 export function createPathScope(paths: readonly Buffer[]): (name: Buffer, isDirectory: boolean) => boolean {
   const wanted = new Set(paths.map((path) => path.toString('latin1')))

@@ -1,6 +1,6 @@
 import type { WireReader } from './wire-reader.ts'
 
-/** The index that stands for "done with this phase". */
+/** The index that means "done with this phase". */
 export const done = -1
 
 /**

@@ -71,7 +71,7 @@ function configuration(
   }
 }
 
-/** The file and an error have different content types, by which they are told apart before any byte is stored. */
+/** The file and an error have different content types, which distinguishes them before a byte is stored. */
 function exportedState({ options, facts }: RequestContext): ArchiveRequest {
   if (vsysIn(options['vsys'], facts) !== undefined) {
     throw new ArtifactUnavailable({

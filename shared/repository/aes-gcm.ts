@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, type KeyObject } from 'node:crypto'
 
-/** Length in bytes of the tag that stands behind a ciphertext. */
+/** Length in bytes of the tag after a ciphertext. */
 export const tagBytes = 16
 
-/** AES-256-GCM: ciphertext, then tag. A key and a nonce (12 bytes) must never meet twice. */
+/** AES-256-GCM: returns ciphertext and tag. Never use a nonce (12 bytes) twice with one key. */
 export function encrypt(key: Uint8Array, nonce: Uint8Array, aad: Uint8Array, plaintext: Uint8Array): Buffer {
   const sealed = Buffer.allocUnsafe(plaintext.length + tagBytes)
   encryptInto(sealed, key, nonce, aad, plaintext)
@@ -11,8 +11,8 @@ export function encrypt(key: Uint8Array, nonce: Uint8Array, aad: Uint8Array, pla
 }
 
 /**
- * The same into the beginning of `target`, piece by piece: what is long is not in memory once more.
- * @returns how many bytes of `target` were written
+ * Encrypts into the beginning of `target`, piece by piece, so that a long content is not in memory twice.
+ * @returns the number of bytes written to `target`
  */
 export function encryptInto(
   target: Uint8Array,
@@ -33,7 +33,7 @@ export function encryptInto(
 
 const pieceBytes = 128 * 1024
 
-/** `null` when key, nonce, associated data and bytes do not belong together: nothing of the plaintext gets out. */
+/** Returns null if key, nonce, associated data and bytes do not match: no plaintext is returned. */
 export function decrypt(
   key: Uint8Array | KeyObject,
   nonce: Uint8Array,

@@ -1,6 +1,6 @@
 /**
- * Bytes of a path as text of the API: UTF-8 as it is; `%`, control characters and every byte that is not part of valid
- * UTF-8 as `%XX`. `parseApiPath` gives exactly the same bytes back.
+ * Returns the bytes of a path as text of the API: UTF-8 unchanged; `%`, control characters and all bytes that are not
+ * valid UTF-8 as `%XX`. `parseApiPath` returns exactly the same bytes.
  */
 export function formatApiPath(path: Uint8Array): string {
   const bytes = Buffer.from(path.buffer, path.byteOffset, path.length)
@@ -19,8 +19,8 @@ export function formatApiPath(path: Uint8Array): string {
 }
 
 /**
- * The bytes that a text of the API names; any byte may be written as `%XX`.
- * @throws RangeError for a `%` without two hexadecimal digits, or text that is no Unicode (a lone surrogate)
+ * Returns the bytes that a text of the API encodes; any byte may be written as `%XX`.
+ * @throws RangeError for a `%` without two hexadecimal digits, or a lone surrogate
  */
 export function parseApiPath(text: string): Buffer {
   if (!text.isWellFormed()) throw new RangeError('the path is not valid Unicode')
@@ -33,7 +33,7 @@ export function parseApiPath(text: string): Buffer {
   return Buffer.concat(parts)
 }
 
-/** Length of the character at a place that may stand as it is; 0 when the byte there must be escaped. */
+/** Returns the length of the character at a position that needs no escape; 0 if the byte there must be escaped. */
 function plainLength(bytes: Buffer, at: number): number {
   const first = bytes[at]!
   if (first < 0x80) return first < 0x20 || first === 0x7f || first === 0x25 ? 0 : 1

@@ -3,17 +3,19 @@ import { ByteWriter } from './byte-writer.ts'
 import type { Content } from './content.ts'
 import type { TreeEntry } from './tree-entry.ts'
 
-/** What of a member counts: not its owner, mode or times, which many exports make anew. */
+/**
+ * The part of a member that counts for the identity. Owner, mode and times do not, because many exports change them.
+ */
 export interface CountedMember {
   type: TreeEntry['type']
-  /** Of a file that is compared byte for byte. */
+  /** For a file that is compared byte for byte. */
   content?: Content | undefined
-  /** Of a file that is compared as a text: the fingerprint of the text as it is compared. */
+  /** For a file that is compared as text: the fingerprint of its normalised text. */
   text?: string | undefined
   target?: Buffer | undefined
 }
 
-/** The identity of an archive: SHA-256 over the members that count, whatever their order. 64 hexadecimal digits. */
+/** Returns the identity of an archive: SHA-256 over the members that count, in any order. 64 hexadecimal digits. */
 export function createArchiveIdentity() {
   const members: Buffer[] = []
   return {
@@ -34,7 +36,7 @@ export function createArchiveIdentity() {
   }
 }
 
-/** A content by its size and the chunks it names: equal bytes of one customer give equal ones. */
+/** Encodes a content as its size and chunks: equal bytes of a tenant have equal encodings. */
 export function bytesOf(content: Content): Buffer {
   const isList = 'list' in content
   const ids = isList ? content.list : content.chunks

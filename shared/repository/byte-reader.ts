@@ -1,6 +1,6 @@
 import type { Refuse } from './damaged.ts'
 
-/** Reads what `ByteWriter` wrote, and refuses what it would not have written. */
+/** Reads the output of `ByteWriter` and rejects everything else. */
 export class ByteReader {
   readonly #bytes: Buffer
   readonly #refuse: Refuse
@@ -38,7 +38,7 @@ export class ByteReader {
     return value % 2 === 0 ? value / 2 : -(value + 1) / 2
   }
 
-  /** A copy: it does not keep the bytes around it alive. */
+  /** Returns a copy, which does not keep the surrounding bytes in memory. */
   string(limit: number): Buffer {
     const length = this.number()
     if (length > limit) throw this.#refuse(`${length} bytes where at most ${limit} are allowed`)

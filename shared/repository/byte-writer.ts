@@ -1,9 +1,9 @@
-/** Builds one byte string after another in a buffer that grows and is used again. Numbers are LEB128. */
+/** Builds byte strings in a growing buffer that is reused. Numbers are LEB128. */
 export class ByteWriter {
   #bytes = Buffer.allocUnsafe(1024)
   #length = 0
 
-  /** Bytes written since `take`. */
+  /** Number of bytes written since `take`. */
   get length(): number {
     return this.#length
   }
@@ -13,7 +13,7 @@ export class ByteWriter {
     this.#bytes[this.#length++] = value
   }
 
-  /** @throws RangeError unless it is a whole number from 0 to 2^53 - 1 */
+  /** @throws RangeError unless the number is whole, from 0 to 2^53 - 1 */
   number(value: number): void {
     if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${value} is no whole number from 0 to 2^53`)
     this.#reserve(8)
@@ -42,7 +42,7 @@ export class ByteWriter {
     this.#length += value.length
   }
 
-  /** What was written since the last time, as a copy; the next byte begins anew. */
+  /** Returns a copy of what was written since the last call, and starts the next byte string. */
   take(): Buffer {
     const taken = Buffer.from(this.#bytes.subarray(0, this.#length))
     this.#length = 0

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 
-/** Sizes in bytes. A chunk is never longer than `max`, and shorter than `min` only at the end of its input. */
+/** Sizes in bytes. A chunk is at most `max` long, and shorter than `min` only at the end of its input. */
 export const chunkSizes = { min: 512 * 1024, average: 1024 * 1024, max: 4 * 1024 * 1024 }
 
 /**
- * Cuts a stream where its content says so, so that bytes inserted in a large file move only the cuts near them.
- * FastCDC (Xia et al., USENIX ATC 2016): gear hash, a stricter mask before the average than after it. The cuts depend
- * on the bytes alone, not on how they were pushed. Input up to `min` is one chunk; no input is no chunk.
- *
- * `push` keeps views of `data` until their chunk is cut: the caller must not write to it again. What is returned is a
- * copy of its own.
- * @param allocate where the copies go. By default each has memory of its own: a small Buffer from Node's pool would keep
- *   64 KiB alive as long as it waits for its pack
+ * Cuts a stream at positions that depend on its content, so that bytes inserted in a large file move only the nearby
+ * cuts. FastCDC (Xia et al., USENIX ATC 2016): gear hash, with a stricter mask before the average than after it. The
+ * cuts depend on the bytes alone, not on how they were pushed. Input up to `min` is one chunk; empty input has no
+ * chunks.
+ * `push` keeps views of `data` until their chunk is cut: the caller must not write to it again. Returned chunks are
+ * copies.
+ * @param allocate returns memory for the copies. By default each has memory of its own: a small Buffer from Node's pool
+ *   would keep 64 KiB in memory while it waits for its pack
  */
 export function createChunker(allocate: (length: number) => Buffer = Buffer.allocUnsafeSlow): {
   push(data: Uint8Array): Buffer[]
@@ -49,16 +49,16 @@ export function createChunker(allocate: (length: number) => Buffer = Buffer.allo
   }
 }
 
-/** The gear hash forgets a byte after 32 shifts: it starts that long before the first place where a cut may be. */
+/** The gear hash depends on the last 32 bytes: hashing starts that long before the first possible cut. */
 const warmUpFrom = chunkSizes.min - 32
 
-/** The highest bits of the hash have seen the most bytes. 2 bits more than the average asks, then 2 fewer. */
+/** The highest bits of the hash depend on the most bytes. 2 bits more than for the average, then 2 fewer. */
 const strictMask = topBits(Math.log2(chunkSizes.average) + 2)
 const looseMask = topBits(Math.log2(chunkSizes.average) - 2)
 
 const gear = gearTable('coffer gear table 1')
 
-/** Goes on with a chunk that is `length` bytes long so far; stops behind the cut, or at the end of `data`. */
+/** Continues a chunk of `length` bytes; stops after the cut, or at the end of `data`. */
 function scan(data: Uint8Array, start: number, length: number, before: number) {
   const offset = start - length
   let at = Math.min(data.length, Math.max(start, offset + warmUpFrom))
@@ -91,7 +91,7 @@ function topBits(count: number): number {
   return -1 << (32 - count)
 }
 
-/** 256 numbers that every agent and service of every version must share: another table cuts everything anew. */
+/** 256 numbers that all versions of agents and service share: other numbers would move all cuts. */
 function gearTable(seed: string): Int32Array {
   const table = new Int32Array(256)
   for (let part = 0; part < 32; part++) {

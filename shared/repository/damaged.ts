@@ -1,12 +1,12 @@
-/** Says how bytes are wrong, as the error of whoever reads them. */
+/** Creates the reader's error for damaged bytes. */
 export type Refuse = (how: string) => Error
 
-/** A sealed message that does not open: another key, another purpose, or altered on the way. */
+/** A sealed message that cannot be opened: another key, another purpose, or changed bytes. */
 export class SealDamaged extends Error {
   override name = 'SealDamaged'
 }
 
-/** A pack that is not what it claims to be. `part` names the header, the index, a block or a chunk. */
+/** A damaged pack. `part` names the header, the index, a block or a chunk. */
 export class PackDamaged extends Error {
   override name = 'PackDamaged'
   readonly part: string
@@ -17,7 +17,7 @@ export class PackDamaged extends Error {
   }
 }
 
-/** A blob whose chunks do not add up to what was recorded of it. */
+/** A content whose chunks do not match its record. */
 export class ContentDamaged extends Error {
   override name = 'ContentDamaged'
 
@@ -26,7 +26,7 @@ export class ContentDamaged extends Error {
   }
 }
 
-/** A folder listing or a root that cannot have been written by a tree writer. */
+/** A folder listing or a root that no tree writer can have written. */
 export class TreeDamaged extends Error {
   override name = 'TreeDamaged'
 
@@ -35,7 +35,7 @@ export class TreeDamaged extends Error {
   }
 }
 
-/** A manifest that does not open, or belongs to another customer or version. */
+/** A manifest that cannot be opened, or belongs to another tenant or version. */
 export class ManifestDamaged extends Error {
   override name = 'ManifestDamaged'
 

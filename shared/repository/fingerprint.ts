@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 
 /**
- * Names a text for comparison, as 64 hexadecimal digits, without saying anything about it to whoever lacks the
- * customer's chunk-id key. The key is one derived from it: a fingerprint is no chunk's id and cannot be used as one.
+ * Returns a keyed hash of a text for comparison, as 64 hexadecimal digits. Without the tenant's chunk-id key, it
+ * reveals nothing about the text. Its key is derived from that key, so a fingerprint is never the id of a chunk.
  */
 export function createFingerprint(chunkIdKey: Uint8Array): { push(data: Uint8Array): void; end(): string } {
   const key = createHmac('sha256', chunkIdKey).update('coffer text fingerprint 1').digest()
@@ -10,7 +10,7 @@ export function createFingerprint(chunkIdKey: Uint8Array): { push(data: Uint8Arr
   return { push: (data) => void hmac.update(data), end: () => hmac.digest('hex') }
 }
 
-/** The fingerprint of a text that is at hand as a whole. */
+/** Returns the fingerprint of a complete text. */
 export function fingerprintOf(chunkIdKey: Uint8Array, text: Uint8Array): string {
   const fingerprint = createFingerprint(chunkIdKey)
   fingerprint.push(text)

@@ -9,17 +9,14 @@ import type { Content } from './content.ts'
 import { ManifestDamaged } from './damaged.ts'
 import type { TreeCounts } from './tree.ts'
 
-/**
- * All that the database knows of one version, and of its snapshot if it has one: with the packs, enough to write both
- * rows again. Ids are uuids.
- */
+/** The data of a version and its snapshot: with the packs, enough to write their rows again. Ids are UUIDs. */
 export interface Manifest {
   tenantId: string
   versionId: string
-  /** of a tree or an archive */
+  /** for a tree or an archive */
   snapshotId: string | null
   jobId: string
-  /** as they were then */
+  /** at the time of the version */
   device: { id: string; name: string; platform: string }
   artifactKey: string
   transport: 'ssh' | 'api'
@@ -34,11 +31,14 @@ export interface Manifest {
   sizeBytes: number
   /** of a text */
   lines: number | null
-  /** what decides whether a later capture is another version: of the normalised text, or a tree's identity; hex */
+  /**
+   * fingerprint of the normalised text, or a tree's identity, in hexadecimal: a later capture with another one is a new
+   * version
+   */
   fingerprint: string
   /** of the exact bytes; null for a tree */
   rawFingerprint: string | null
-  /** of the platform's normalisation that `fingerprint` is made with; null where there is none */
+  /** revision of the platform's normalisation for `fingerprint`; null without one */
   normaliserRevision: number | null
   metadata: Record<string, unknown>
   /** of an earlier version: sentences, joined by `; `; null in new manifests */
@@ -47,17 +47,17 @@ export interface Manifest {
   suspicions?: readonly ReceivedMessage[]
   /** the agent was in lab mode: this matches no real device */
   labMode: boolean
-  /** nobody had compared the host's fingerprint */
+  /** no user had compared the host's fingerprint */
   hostNotCompared: boolean
 }
 
-/** Whose manifest it is. The key never leaves the service, so no agent can write a manifest. */
+/** The tenant and version of a manifest. The key never leaves the service, so no agent can write a manifest. */
 export interface ManifestKeeper {
   tenantId: string
   repositoryPrivateKey: Uint8Array
 }
 
-/** The bytes to store as `manifests/{versionId}`: magic, salt, then JSON, packed and encrypted. */
+/** Returns the bytes to store as `manifests/{versionId}`: magic, salt, then compressed and encrypted JSON. */
 export function sealManifest(manifest: Manifest, keeper: ManifestKeeper): Buffer {
   if (manifest.tenantId !== keeper.tenantId) throw new RangeError('the manifest is another customer’s')
   const fault = faultOf(manifest)
@@ -70,8 +70,8 @@ export function sealManifest(manifest: Manifest, keeper: ManifestKeeper): Buffer
 }
 
 /**
- * @param versionId what the object's name says
- * @throws ManifestDamaged unless `sealManifest` made these bytes for this customer and version
+ * @param versionId from the object's name
+ * @throws ManifestDamaged unless `sealManifest` made these bytes for this tenant and version
  */
 export function openManifest(sealed: Uint8Array, versionId: string, keeper: ManifestKeeper): Manifest {
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.length)
@@ -91,10 +91,10 @@ export function openManifest(sealed: Uint8Array, versionId: string, keeper: Mani
 const magic = Buffer.from('cofferM1', 'latin1')
 const saltBytes = 32
 
-/** Bytes of JSON. The largest honest one has 128 chunk ids and a device's metadata. */
+/** Maximum bytes of JSON. The largest valid manifest has 128 chunk ids and a device's metadata. */
 const manifestLimit = 1024 * 1024
 
-/** Each manifest has a key of its own, so that the nonce has nothing to tell apart. */
+/** Each manifest has a key of its own, so the nonce is constant. */
 const nonce = Buffer.alloc(12)
 
 function keyOf(keeper: ManifestKeeper, salt: Uint8Array): Buffer {
@@ -115,7 +115,7 @@ function parse(json: Buffer): unknown {
 
 type Check = (value: unknown) => boolean
 
-/** What each field must be; also of what this program wrote itself, because another version of it may have. */
+/** Checks of all fields, also for manifests of the service itself, because another version may have written them. */
 const checks: Record<keyof Required<Manifest>, Check> = {
   tenantId: isUuid,
   versionId: isUuid,

@@ -5,7 +5,9 @@ import type { ChunkId } from './chunk-id.ts'
 import { chunkSizes } from './chunking.ts'
 import { PackDamaged } from './damaged.ts'
 
-/** Where a chunk is: a block is a range of the pack's bytes; `offset` and `length` are inside the unpacked block. */
+/**
+ * Location of a chunk. A block is a range of the pack's bytes; `offset` and `length` are within the uncompressed block.
+ */
 export interface PackedChunk {
   id: ChunkId
   blockOffset: number
@@ -14,34 +16,34 @@ export interface PackedChunk {
   length: number
 }
 
-/** A block of a pack: its length sealed, and its chunks in order. */
+/** A block of a pack: its sealed length, and its chunks in order. */
 export interface IndexedBlock {
   sealedLength: number
   chunks: { id: ChunkId; length: number }[]
 }
 
-/** What no pack exceeds, so that opening one costs a known amount of memory and time whoever wrote it. */
+/** Limits of a pack, which bound the memory and time of opening one from any writer. */
 export const packLimits = {
   /** bytes of the whole pack, as stored */
   sealedBytes: 16 * 1024 * 1024,
-  /** bytes of all its chunks: 16 MiB of zeros could be packed into 600 bytes, and somebody has to read them */
+  /** bytes of all its chunks: 16 MiB of zeros compress to 600 bytes, but have to be read */
   rawBytes: 64 * 1024 * 1024,
-  /** bytes of one block unpacked: the longest chunk */
+  /** bytes of an uncompressed block: the longest chunk */
   blockRawBytes: chunkSizes.max,
   chunks: 65_536,
 }
 
-/** Bytes that the index holds, apart from one `indexBlockBytes` per block and one `indexChunkBytes` per chunk. */
+/** Bytes of the index without `indexBlockBytes` for each block and `indexChunkBytes` for each chunk. */
 export const indexHeadBytes = 8
 export const indexBlockBytes = 8
 export const indexChunkBytes = chunkIdBytes + 4
 
-/** The longest index there can be: every chunk in a block of its own. */
+/** Maximum length of an index: every chunk in its own block. */
 export const indexLimit = indexHeadBytes + packLimits.chunks * (indexBlockBytes + indexChunkBytes)
 
 /**
- * Lengths only: a place is the sum of the lengths before it, so that no index can say of two chunks that they overlap,
- * nor leave a gap. uint32: blocks, chunks; per block: sealed length, chunks; per chunk in order: id, length.
+ * Contains lengths only: a position is the sum of the lengths before it, so chunks cannot overlap or leave a gap.
+ * uint32: blocks, chunks; for each block: sealed length, chunks; for each chunk in order: id, length.
  */
 export function encodeIndex(blocks: IndexedBlock[]): Buffer {
   const count = blocks.reduce((sum, block) => sum + block.chunks.length, 0)
@@ -60,8 +62,8 @@ export function encodeIndex(blocks: IndexedBlock[]): Buffer {
 }
 
 /**
- * @param bodyOffset where the first block begins in the pack
- * @throws PackDamaged for every index that `encodeIndex` would not write, or that says more than `packLimits` allow
+ * @param bodyOffset position of the first block in the pack
+ * @throws PackDamaged for an index that `encodeIndex` would not write, or that exceeds `packLimits`
  */
 export function decodeIndex(index: Buffer, bodyOffset: number): { chunks: PackedChunk[]; packLength: number } {
   const { blocks, count } = countsOf(index)

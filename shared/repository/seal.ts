@@ -7,10 +7,10 @@ export interface RepositoryKeys {
   privateKey: Buffer
 }
 
-/** How many bytes longer than its plaintext a sealed message is: the ephemeral key and the tag. */
+/** Bytes by which a sealed message is longer than its plaintext: the ephemeral key and the tag. */
 export const sealOverhead = 32 + 16
 
-/** A new key pair: whoever has the public half can seal, only the private half opens. */
+/** Creates a key pair: the public key seals, and only the private key opens. */
 export async function makeRepositoryKeys(): Promise<RepositoryKeys> {
   const pair = await suite.kem.generateKeyPair()
   return {
@@ -21,7 +21,7 @@ export async function makeRepositoryKeys(): Promise<RepositoryKeys> {
 
 /**
  * HPKE (RFC 9180), base mode, DHKEM(X25519, HKDF-SHA256), HKDF-SHA256, AES-256-GCM, one message: `enc || ciphertext`.
- * It hides, and binds to `info` and `aad`; it does not say who sealed.
+ * Encrypts and binds to `info` and `aad`; does not authenticate the sender.
  */
 export async function sealTo(publicKey: Uint8Array, info: string, aad: string, plaintext: Uint8Array): Promise<Buffer> {
   const recipientPublicKey = await suite.kem.importKey('raw', ownBytes(publicKey), true)
@@ -30,7 +30,7 @@ export async function sealTo(publicKey: Uint8Array, info: string, aad: string, p
   return Buffer.concat([new Uint8Array(sender.enc), new Uint8Array(ciphertext)])
 }
 
-/** @throws SealDamaged when the key, `info` or `aad` are not those of the sealing, or a bit was changed */
+/** @throws SealDamaged if the key, `info` or `aad` differ from those of the sealing, or a bit was changed */
 export async function openSealed(
   privateKey: Uint8Array,
   info: string,
@@ -54,7 +54,7 @@ function encode(text: string): ArrayBuffer {
   return ownBytes(new TextEncoder().encode(text))
 }
 
-/** A small Buffer is a window on a pool that others share; the library takes an ArrayBuffer as a whole. */
+/** A small Buffer is a view of a shared pool; the library uses the whole ArrayBuffer. */
 function ownBytes(bytes: Uint8Array): ArrayBuffer {
   return new Uint8Array(bytes).buffer
 }

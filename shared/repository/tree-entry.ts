@@ -6,36 +6,36 @@ import { inlineChunks } from './content.ts'
 import type { Content } from './content.ts'
 import { TreeDamaged } from './damaged.ts'
 
-/** One name in a folder. Names and targets are bytes: a server's need not be text. */
+/** An entry of a folder. Names and targets are bytes, because those of a server may not be text. */
 export interface TreeEntry {
   name: Buffer
   type: 'file' | 'directory' | 'symlink' | 'fifo' | 'socket' | 'char' | 'block'
-  /** the 12 permission bits, setuid, setgid and sticky included, type bits not */
+  /** the 12 permission bits including setuid, setgid and sticky, without the type bits */
   mode: number
   uid: number
   gid: number
   user?: string
   group?: string
-  /** bytes, as the server listed it: `content.size` is what was read, and differs where the file was changing */
+  /** bytes as listed by the server. `content.size` is what was read; it differs if the file was changing */
   size: number
-  /** since 1970, UTC, negative before; nanoseconds 0 to 999,999,999 count forward from the second */
+  /** since 1970, UTC, negative before; nanoseconds from 0 to 999,999,999 count forward from the second */
   mtime: { seconds: number; nanoseconds: number }
-  /** of a file its bytes, absent only with a problem; of a directory its listing */
+  /** bytes of a file, missing only with a problem; listing of a directory */
   content?: Content
   target?: Buffer
   rdev?: { major: number; minor: number }
-  /** names of one tree with the same value are one inode */
+  /** entries of a tree with the same value are one inode */
   hardLink?: string
-  /** why the bytes are missing or doubtful */
+  /** why the bytes are missing or uncertain */
   problem?: 'unreadable' | 'vanished' | 'changed'
 }
 
-/** In bytes. What Linux allows (PATH_MAX, NAME_MAX is less), so that nothing a server can hold is refused. */
+/** Limits in bytes. Linux's PATH_MAX (NAME_MAX is less), so that every name of a server is accepted. */
 export const treeLimits = { path: 4095, name: 4095, target: 4095, owner: 1024, record: 32 * 1024 }
 
 /**
- * One entry of a folder listing. Equal entries give equal bytes.
- * @throws RangeError for an entry that no file system has, or a file that has neither content nor a problem
+ * Encodes an entry of a folder listing. Equal entries have equal bytes.
+ * @throws RangeError for an entry that no file system has, or a file without both content and problem
  */
 export function encodeEntry(to: ByteWriter, entry: TreeEntry): Buffer {
   const fault = faultOf(entry)
@@ -62,7 +62,7 @@ export function encodeEntry(to: ByteWriter, entry: TreeEntry): Buffer {
   return to.take()
 }
 
-/** @throws TreeDamaged for every record that `encodeEntry` would not write */
+/** @throws TreeDamaged for a record that `encodeEntry` would not write */
 export function decodeEntry(record: Buffer): TreeEntry {
   const from = new ByteReader(record, (how) => new TreeDamaged(`an entry: ${how}`))
   const name = from.string(treeLimits.name)
@@ -90,7 +90,7 @@ export function decodeEntry(record: Buffer): TreeEntry {
   return entry
 }
 
-/** What a folder's entry is called: never empty, a step elsewhere, or more than one component. */
+/** Checks the name of a folder's entry: not empty, not `.` or `..`, and a single component. */
 export function isEntryName(name: Uint8Array): boolean {
   const isStep = name.length <= 2 && name.every((byte) => byte === dot)
   return !isStep && name.length <= treeLimits.name && !name.includes(slash) && !name.includes(0)
@@ -115,7 +115,7 @@ function flagsOf(entry: TreeEntry): number {
   )
 }
 
-/** The root alone has no name, which is for its reader to ask for. */
+/** Only the root has no name, which its reader checks. */
 function faultOf(entry: TreeEntry): string | undefined {
   const isDevice = entry.type === 'char' || entry.type === 'block'
   const holds = entry.type === 'file' || entry.type === 'directory'

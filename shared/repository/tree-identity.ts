@@ -3,17 +3,17 @@ import type { Hash } from 'node:crypto'
 import { ByteWriter } from './byte-writer.ts'
 import type { TreeEntry } from './tree-entry.ts'
 
-/** What of a folder counts for the identity of its tree, gathered entry by entry in byte order of their names. */
+/** The part of a folder that counts for the identity of its tree, added by entry in byte order of the names. */
 export interface FolderIdentity {
-  /** @param inside of a directory: what `end` gave for it */
+  /** @param inside for a directory: the result of its `end` */
   add(entry: TreeEntry, inside?: Buffer): void
   end(): Buffer
 }
 
 /**
- * The identity of a tree: SHA-256 over path, type, mode, uid, gid, size and content of files, target, device numbers,
- * and which names are one inode. Not over times, sizes of folders, names of owners, nor the labels of hard links.
- * Folders may be closed in any order, and names of one inode come in any order: the identity is the same.
+ * Computes the identity of a tree: SHA-256 over path, type, mode, uid, gid, size and content of files, target, device
+ * numbers, and which names are one inode. Times, sizes of folders, names of owners and labels of hard links do not
+ * count. Folders may be closed in any order, and names of an inode may come in any order.
  */
 export function createTreeIdentity() {
   const groups = new Map<string, string[]>()
@@ -22,7 +22,7 @@ export function createTreeIdentity() {
       const hash = createHash('sha256')
       return { add: (entry, inside) => addEntry(hash, entry, inside), end: () => hash.digest() }
     },
-    /** `path` is one of the names of the inode that `label` stands for. */
+    /** `path` is one of the names of the inode with this label. */
     addHardLink(label: string, path: Uint8Array): void {
       const paths = groups.get(label)
       const text = Buffer.from(path).toString('latin1')
@@ -62,7 +62,7 @@ function addEntry(hash: Hash, entry: TreeEntry, inside?: Buffer): void {
   hash.update(scratch.take())
 }
 
-/** Content that could not be read is not content that is empty. */
+/** Unreadable content differs from empty content. */
 function addContent(file: TreeEntry): void {
   scratch.number(file.size)
   scratch.byte(file.content ? ('chunks' in file.content ? 1 : 2) : 0)
@@ -71,7 +71,7 @@ function addContent(file: TreeEntry): void {
   scratch.string(Buffer.from(ids.join(''), 'hex'))
 }
 
-/** A file whose other names are all outside the tree stands alone. As latin1, text sorts like its bytes. */
+/** A file whose other names are all outside the tree has no links. As latin1, text sorts like its bytes. */
 function sharedInodes(groups: Map<string, string[]>): string[][] {
   const shared = [...groups.values()].filter((paths) => paths.length > 1).map((paths) => paths.sort())
   return shared.sort((a, b) => (a[0]! < b[0]! ? -1 : 1))

@@ -8,27 +8,27 @@ import type { TreeCounts } from './tree.ts'
 import { decodeEntry, encodeEntry, isEntryName, treeLimits, type TreeEntry } from './tree-entry.ts'
 import { createTreeIdentity } from './tree-identity.ts'
 
-/** An entry as it is collected: its name is the end of its path, and a directory's listing is made by the writer. */
+/** A collected entry: its name is the end of its path, and the writer makes a directory's listing. */
 export type CollectedEntry = Omit<TreeEntry, 'name'>
 
 export interface TreeWriter {
   /**
-   * Adds what is at a path: `etc/ssh/sshd_config`, no slash at either end; the empty path is the root. Calls follow one
-   * another, each waiting for the one before. Once an entry outside a folder was added, nothing can come into it: a
-   * list sorted as rsync does, or by path components, has that order. A folder's own entry comes before its contents,
-   * or between them; for one that never comes mode 755, owner 0 and time 0 are taken.
+   * Adds the entry of a path such as `etc/ssh/sshd_config`, without a slash at either end; the empty path is the root.
+   * Each call waits for the one before. After an entry outside a folder, no entry can be added to it; a list sorted as
+   * rsync does, or by path components, has that order. A folder's own entry comes before its contents or between them;
+   * a folder without an entry has mode 755, owner 0 and time 0.
    * @throws RangeError for a path or an entry that no file system has
    */
   add(path: Uint8Array, entry: CollectedEntry): Promise<void>
   /**
-   * Writes what is still open. Equal trees have equal roots.
+   * Writes all open folders. Equal trees have equal roots.
    * @returns `identity`: as `identifyTree` computes it from the stored tree
-   * @throws RangeError when a name came twice, which includes a folder that was left and came again
+   * @throws RangeError if a name was added twice, also by returning to a closed folder
    */
   end(): Promise<{ root: ChunkId; identity: string; counts: TreeCounts }>
 }
 
-/** Writes a tree folder by folder. Memory: the entries of the folders that are open, and the names of hard links. */
+/** Writes a tree folder by folder. Keeps in memory the entries of open folders, and the names of hard links. */
 export function createTreeWriter(writer: ChunkWriter): TreeWriter {
   const counts = emptyCounts()
   const identity = createTreeIdentity()
@@ -37,7 +37,7 @@ export function createTreeWriter(writer: ChunkWriter): TreeWriter {
   const rootFolder = openFolder(Buffer.alloc(0))
   const open = [rootFolder]
 
-  /** Closes the folders that do not lead to `parent`, and opens those that do and were never added. */
+  /** Closes the folders that do not contain `parent`, and opens those that do and were not added. */
   async function enter(parent: Buffer): Promise<OpenFolder> {
     while (!leadsTo(open.at(-1)!.path, parent)) await closeLast()
     let top = open.at(-1)!
@@ -56,11 +56,11 @@ export function createTreeWriter(writer: ChunkWriter): TreeWriter {
     hold(open.at(-1)!, entry, inside)
   }
 
-  /** Encoded, one after the other: there may be a million, and each as an object would cost many times its bytes. */
+  /** Encoded one after the other: as objects, a million entries would need many times the memory. */
   function hold(folder: OpenFolder, entry: TreeEntry, inside?: Buffer): void {
     const record = encodeEntry(scratch, entry)
     const from = folder.records.length
-    const nameFrom = from + (entry.name.length < 0x80 ? 1 : 2) // behind its length, as LEB128
+    const nameFrom = from + (entry.name.length < 0x80 ? 1 : 2) // after its length, as LEB128
     folder.records.raw(record)
     folder.held.push({ from, to: from + record.length, nameFrom, nameTo: nameFrom + entry.name.length, inside })
   }
@@ -131,7 +131,7 @@ interface OpenFolder {
   held: Held[]
 }
 
-/** Where in the folder's records an entry and its name are; `inside` is a directory's part of the identity. */
+/** Position of an entry and its name in the folder's records; `inside` is a directory's part of the identity. */
 interface Held {
   from: number
   to: number
@@ -142,7 +142,7 @@ interface Held {
 
 const slash = 0x2f
 
-/** Bytes of a listing that are handed to the chunker at a time. */
+/** Bytes of a listing that are passed to the chunker at a time. */
 const listingPiece = 64 * 1024
 
 function openFolder(path: Buffer): OpenFolder {
@@ -155,7 +155,7 @@ function compareNames(records: Buffer, a: Held, b: Held): number {
   return records.compare(records, b.nameFrom, b.nameTo, a.nameFrom, a.nameTo)
 }
 
-/** Whether `path` is the folder or below it. */
+/** Returns whether `path` is the folder or below it. */
 function leadsTo(folder: Buffer, path: Buffer): boolean {
   if (folder.length === 0) return true
   if (path.length < folder.length || folder.compare(path, 0, folder.length) !== 0) return false
@@ -175,7 +175,10 @@ function lastOf(path: Buffer): Buffer {
   return path.subarray(path.lastIndexOf(slash) + 1)
 }
 
-/** A label made from the first name: a collector's numbers would change all listings when one inode comes before. */
+/**
+ * Returns a label made from the first name: the collector's numbers would change all listings when an inode is added
+ * before.
+ */
 function labelOf(labels: Map<string, string>, given: string, path: Buffer): string {
   const label = labels.get(given) ?? createHash('sha256').update(path).digest('hex').slice(0, 32)
   labels.set(given, label)

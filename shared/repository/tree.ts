@@ -7,23 +7,23 @@ import { decodeEntry, treeLimits } from './tree-entry.ts'
 import { createTreeIdentity } from './tree-identity.ts'
 import type { TreeEntry } from './tree-entry.ts'
 
-/** What is in a tree, the root itself not counted; every name counts, also the second one of an inode. */
+/** Numbers of entries of a tree without its root. Every name counts, also further names of an inode. */
 export interface TreeCounts {
   files: number
   directories: number
   symlinks: number
   others: number
-  /** sizes of the files together, at most 2^53 - 1 */
+  /** total size of the files, at most 2^53 - 1 */
   bytes: number
   /** entries with a problem */
   problems: number
 }
 
-/** Stands before the root's entry: what the chunk is, and the version of all listings below it. */
+/** Precedes the root's entry: the type of the chunk, and the version of all listings below it. */
 export const rootMagic = Buffer.from('coffer tree 1\n', 'latin1')
 
 /**
- * The entries of a folder, by the bytes of their names, with one chunk of the listing in memory.
+ * Yields the entries of a folder in byte order of their names, with one chunk of the listing in memory.
  * @throws TreeDamaged for a listing that no tree writer wrote
  */
 export async function* streamFolder(reader: ChunkReader, content: Content): AsyncGenerator<TreeEntry> {
@@ -44,7 +44,7 @@ export async function* streamFolder(reader: ChunkReader, content: Content): Asyn
   if (rest.length > 0) throw new TreeDamaged('a listing that is cut')
 }
 
-/** The same as an array. */
+/** Returns the entries as an array. */
 export async function readFolder(reader: ChunkReader, content: Content): Promise<TreeEntry[]> {
   const entries: TreeEntry[] = []
   for await (const entry of streamFolder(reader, content)) entries.push(entry)
@@ -52,8 +52,8 @@ export async function readFolder(reader: ChunkReader, content: Content): Promise
 }
 
 /**
- * The entry of `/`, whose name is empty.
- * @throws TreeDamaged when the chunk is no root
+ * Returns the entry of `/`, whose name is empty.
+ * @throws TreeDamaged if the chunk is not a root
  */
 export async function openRoot(reader: ChunkReader, root: ChunkId): Promise<TreeEntry> {
   const chunk = await reader.read(root)
@@ -64,8 +64,8 @@ export async function openRoot(reader: ChunkReader, root: ChunkId): Promise<Tree
 }
 
 /**
- * What is at a path (`etc/ssh`, the empty path is the root), or `undefined`. Reads one listing per component, no
- * further than the name. Symlinks are not followed.
+ * Returns the entry of a path (`etc/ssh`; the empty path is the root), or undefined. Reads one listing for each
+ * component, up to the name. Does not follow symbolic links.
  */
 export async function findEntry(reader: ChunkReader, root: ChunkId, path: Buffer): Promise<TreeEntry | undefined> {
   let entry: TreeEntry | undefined = await openRoot(reader, root)
@@ -77,9 +77,9 @@ export async function findEntry(reader: ChunkReader, root: ChunkId, path: Buffer
 }
 
 /**
- * An entry and all that is below it: a folder comes before its contents, names of one folder by their bytes. The path
- * of the root is empty. Nothing when there is no such path. Holds one chunk per level.
- * @param from where to begin; the root if not given
+ * Yields an entry and all entries below it: a folder before its contents, names of a folder in byte order. The path of
+ * the root is empty. Yields nothing if the path does not exist. Keeps one chunk for each level in memory.
+ * @param from where to start; default: the root
  */
 export async function* walkTree(
   reader: ChunkReader,
@@ -104,7 +104,7 @@ export async function* walkTree(
   }
 }
 
-/** Reads a whole tree to compute what its writer said of it. */
+/** Reads a whole tree to compute what its writer reported. */
 export async function identifyTree(
   reader: ChunkReader,
   root: ChunkId,
@@ -142,7 +142,7 @@ export function countEntry(counts: TreeCounts, entry: Pick<TreeEntry, 'type' | '
   }
 }
 
-/** A record is its length (LEB128), then its bytes. `undefined` when it goes on in the next chunk. */
+/** A record is its length (LEB128), then its bytes. Returns undefined if it continues in the next chunk. */
 function recordAt(bytes: Buffer, at: number): { from: number; to: number } | undefined {
   let length = 0
   for (let i = 0; i < 3; i++) {

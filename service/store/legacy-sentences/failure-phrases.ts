@@ -2,8 +2,8 @@ import type { FailureCode } from '../../../shared/contract/failures.ts'
 import type { ExpectationCode, StepCode } from '../../../shared/messages/codes.ts'
 
 /**
- * A phrase in sentences of an earlier version: `{name}` stands for this parameter of the message that replaces it.
- * Parameters that the phrase lacks follow it. More specific phrases come first.
+ * A phrase in sentences of an earlier version. `{name}` is this parameter of the message that replaces it. Parameters
+ * that are not in the phrase follow it. More specific phrases come first.
  */
 export type LegacyPhrase<Code extends string> = [phrase: string, code: Code, params?: Record<string, string>]
 
