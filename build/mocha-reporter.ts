@@ -7,7 +7,8 @@ const mustRun = path.join(import.meta.dirname, '../test/must-run.txt')
 
 /**
  * The spec reporter with a final line for CI: `N passed, N failed, N skipped`. With CI set, a test of test/must-run.txt
- * that did not run is a failure.
+ * that did not run is a failure. Before that line it lists the tests that passed only when repeated, with the error of
+ * their first attempt. Only tests with a browser are repeated.
  */
 export default class Reporter extends Mocha.reporters.Spec {
   missed: string[] = []
@@ -17,10 +18,13 @@ export default class Reporter extends Mocha.reporters.Spec {
     const passed: string[] = []
     const skipped: string[] = []
     runner.on('pass', (test) => passed.push(test.fullTitle()))
+    const repeated = new Map<string, string>()
+    runner.on('retry', (test, error) => repeated.set(test.fullTitle(), error?.stack ?? String(error)))
     runner.on('pending', (test) => skipped.push(test.fullTitle()))
     runner.once('end', () => {
       if (process.env['CI']) this.missed = missedOf(fs.readFileSync(mustRun, 'utf8'), { passed, skipped })
       for (const line of this.missed) console.log(`must run and did not: ${line}`)
+      for (const line of describeRepeated(repeated, passed)) console.log(line)
       console.log(
         `${passed.length} passed, ${this.stats.failures + this.missed.length} failed, ${skipped.length} skipped`,
       )
@@ -31,4 +35,18 @@ export default class Reporter extends Mocha.reporters.Spec {
   override done(failures: number, end?: (failures: number) => void): void {
     end?.(failures + this.missed.length)
   }
+}
+
+/**
+ * Returns lines about the tests that were run twice: the number of those that passed in the end, and each with the
+ * error of its first attempt.
+ */
+export function describeRepeated(errors: Map<string, string>, passed: string[]): string[] {
+  const isFlaky = (title: string) => passed.includes(title)
+  const count = [...errors.keys()].filter(isFlaky).length
+  const lines = [...errors].map(([title, error]) => {
+    const label = isFlaky(title) ? 'flaky' : 'failed twice, first'
+    return `${label}: ${title}\n  ${error.replaceAll('\n', '\n  ')}`
+  })
+  return count > 0 ? [...lines, `flaky: ${count}`] : lines
 }

@@ -1,0 +1,21 @@
+import { expect } from 'chai'
+import { describeRepeated } from '../../build/mocha-reporter.ts'
+
+describe('the report of repeated tests', () => {
+  it('names each that passed in the end, with its first error, and counts them', () => {
+    const errors = new Map([
+      ['a page opens', 'Error: timeout\n    at click'],
+      ['a list sorts', 'Error: 2 rows'],
+    ])
+
+    expect(describeRepeated(errors, ['a page opens', 'an agent works'])).to.deep.equal([
+      'flaky: a page opens\n  Error: timeout\n      at click',
+      'failed twice, first: a list sorts\n  Error: 2 rows',
+      'flaky: 1',
+    ])
+  })
+
+  it('is empty when no test was repeated', () => {
+    expect(describeRepeated(new Map(), ['an agent works'])).to.deep.equal([])
+  })
+})
