@@ -3,7 +3,7 @@ import { s3ServerMissing, s3StartMs } from '../support/s3-server.ts'
 import { runChaos } from './run-chaos.ts'
 
 describe('three replicas on one database and one bucket,', function () {
-  this.timeout(s3StartMs + 300_000)
+  this.timeout(s3StartMs + 900_000)
 
   before(function () {
     if (s3ServerMissing()) this.skip()

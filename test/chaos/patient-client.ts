@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Answer, type Client, clientOf } from '../support/service.ts'
 
 /** How long a request may fail at every replica. */
-const waitLimitMs = 120_000
+const waitLimitMs = 240_000
 
 /**
  * Returns an administrator's client that switches replicas when one is unavailable, and repeats requests after

@@ -6,7 +6,7 @@ import { findGrowth, heldBy } from './find-growth.ts'
 import { runSoak } from './run-soak.ts'
 
 describe('a soak of seconds,', function () {
-  this.timeout(s3StartMs + 300_000)
+  this.timeout(s3StartMs + 900_000)
 
   before(async function () {
     if (s3ServerMissing()) this.skip()

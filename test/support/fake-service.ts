@@ -68,7 +68,7 @@ export interface FakeService {
   queue(wanted: FakeJobOptions): FakeJob
   /** Ends the session: the agent must open another one. */
   endSession(): void
-  /** Resolves when `isTrue` returns true; evaluated after every request. Rejects after 110 s. */
+  /** Resolves when `isTrue` returns true; evaluated after every request. Rejects after 200 s. */
   until(isTrue: () => boolean): Promise<void>
   close(): Promise<void>
 }
@@ -125,7 +125,7 @@ export async function startFakeService(): Promise<FakeService> {
     },
     until(isTrue) {
       return new Promise((resolve, reject) => {
-        const timer = setTimeout(() => finish(() => reject(new Error('it did not come to pass within 110 s'))), 110_000)
+        const timer = setTimeout(() => finish(() => reject(new Error('it did not come to pass within 200 s'))), 200_000)
         const look = () => isTrue() && finish(resolve)
         const finish = (end: () => void) => {
           clearTimeout(timer)

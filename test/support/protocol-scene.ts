@@ -123,6 +123,6 @@ export function onceAt(service: TestService, wanted: FailpointName, act: () => u
         resolve()
       }
     }
-    setTimeout(() => reject(new Error(`the service did not come to ${wanted}`)), 110_000).unref()
+    setTimeout(() => reject(new Error(`the service did not come to ${wanted}`)), 200_000).unref()
   })
 }

@@ -129,17 +129,17 @@ function agentProcess(child: ChildProcess): AgentProcess {
   }
 }
 
-/** Resolves with the first defined result. @throws Error with `what` after 110 s, well below the tests' own timeout */
+/** Resolves with the first defined result. @throws Error with `what` after 200 s, well below the tests' own timeout */
 export async function eventually<T>(
   what: string | (() => string),
   look: () => T | Promise<T>,
 ): Promise<NonNullable<T>> {
-  const until = performance.now() + 110_000
+  const until = performance.now() + 200_000
   for (;;) {
     const found = await look()
     if (found) return found as NonNullable<T>
     if (performance.now() > until) {
-      throw new Error(`it did not come to pass within 110 s: ${typeof what === 'string' ? what : what()}`)
+      throw new Error(`it did not come to pass within 200 s: ${typeof what === 'string' ? what : what()}`)
     }
     await pause(20)
   }

@@ -90,7 +90,7 @@ until_works() {
   local seconds=$1 end
   shift
   end=$((SECONDS + seconds))
-  until timeout 20 "$@" >>"$DIR/log/start.log" 2>&1; do
+  until timeout 60 "$@" >>"$DIR/log/start.log" 2>&1; do
     [ $SECONDS -lt $end ] || fail "'$*' did not succeed in $seconds s"
     sleep 0.2
   done
@@ -113,7 +113,7 @@ start_monitor() {
     ceph-mon -c "$CONF" --mkfs -i a --monmap "$DIR/monmap" --keyring "$DIR/keyring" >>"$DIR/log/start.log" 2>&1
   fi
   launch mon ceph-mon -c "$CONF" -i a -f
-  until_works 60 ceph -c "$CONF" --connect-timeout 2 mon stat
+  until_works 300 ceph -c "$CONF" --connect-timeout 5 mon stat
 }
 
 start_disk() {
@@ -122,23 +122,23 @@ start_disk() {
     rm -rf "$DIR/osd/0"
     mkdir -p "$DIR/osd/0"
     id=$(cat /proc/sys/kernel/random/uuid)
-    until_works 30 ceph -c "$CONF" osd new "$id" 0
+    until_works 300 ceph -c "$CONF" osd new "$id" 0
     ceph-osd -c "$CONF" -i 0 --mkfs --osd-uuid "$id" >>"$DIR/log/start.log" 2>&1
-    until_works 30 ceph -c "$CONF" osd crush add osd.0 1 root=default
+    until_works 300 ceph -c "$CONF" osd crush add osd.0 1 root=default
     touch "$DIR/osd/0/ready"
   fi
   launch osd ceph-osd -c "$CONF" -i 0 -f
-  until_works 60 bash -c "ceph -c '$CONF' osd stat | grep -q '1 up'"
+  until_works 300 bash -c "ceph -c '$CONF' osd stat | grep -q '1 up'"
 }
 
 start_gateway() {
   local gateway=(--no-mon-config --ms_mon_client_mode=crc --auth_client_required=none)
   if [ ! -e "$DIR/user" ]; then
-    until_works 120 radosgw-admin -c "$CONF" user create --uid=tests --display-name=tests --access-key="$KEY" --secret-key="$SECRET"
+    until_works 300 radosgw-admin -c "$CONF" user create --uid=tests --display-name=tests --access-key="$KEY" --secret-key="$SECRET"
     touch "$DIR/user"
   fi
   launch rgw radosgw -c "$CONF" -n client.admin "${gateway[@]}" -f
-  until_works 60 bash -c "exec 3<>/dev/tcp/127.0.0.1/$PORT"
+  until_works 300 bash -c "exec 3<>/dev/tcp/127.0.0.1/$PORT"
 }
 
 stop_all() {

@@ -50,13 +50,11 @@ export async function startSshd(settingsFor: (port: number) => string = () => ''
   makeKey('host')
   makeKey('login')
   execFileSync('cp', [join(folder, 'login.pub'), join(folder, 'authorized')])
-  const port = await freePort()
-  writeFileSync(join(folder, 'config'), `${configOf(folder, port)}${settingsFor(port)}\n`)
   mkdirSync('/run/sshd', { recursive: true, mode: 0o755 })
-  const server = spawn('/usr/sbin/sshd', ['-D', '-e', '-f', join(folder, 'config')], {
-    stdio: ['ignore', 'ignore', 'ignore'],
+  const { port, server } = await listenOnFreePort((port) => {
+    writeFileSync(join(folder, 'config'), `${configOf(folder, port)}${settingsFor(port)}\n`)
+    return spawn('/usr/sbin/sshd', ['-D', '-e', '-f', join(folder, 'config')], { stdio: 'ignore' })
   })
-  await listening(port, server)
 
   return {
     port,
@@ -126,9 +124,22 @@ function freePort(): Promise<number> {
   })
 }
 
-async function listening(port: number, server: ChildProcess): Promise<void> {
+/** Another process may take the port before sshd does; sshd then ends, and is started on another one. */
+async function listenOnFreePort(
+  start: (port: number) => ChildProcess,
+): Promise<{ port: number; server: ChildProcess }> {
+  for (let attempt = 1; attempt <= 5; attempt += 1) {
+    const port = await freePort()
+    const server = start(port)
+    if (await isListening(port, server)) return { port, server }
+  }
+  throw new Error('sshd ended on each of 5 ports')
+}
+
+/** Returns false if the server has ended instead. */
+async function isListening(port: number, server: ChildProcess): Promise<boolean> {
   for (;;) {
-    if (server.exitCode !== null) throw new Error(`sshd ended with status ${server.exitCode}`)
+    if (server.exitCode !== null) return false
     const isOpen = await new Promise<boolean>((resolve) => {
       const socket = connect(port, '127.0.0.1', () => {
         socket.destroy()
@@ -136,6 +147,6 @@ async function listening(port: number, server: ChildProcess): Promise<void> {
       })
       socket.once('error', () => setTimeout(() => resolve(false), 20))
     })
-    if (isOpen) return
+    if (isOpen) return server.exitCode === null
   }
 }
