@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { randomInt } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
@@ -16,8 +15,8 @@ const linesTried = process.env.LINES_TRIED === undefined ? undefined : Number(pr
 /** So much of each text is normalised again and again, in bytes. */
 const momentBytes = 8_000_000
 
-/** Which places: others in each run, until one of them fails. */
-const seed = Number(process.env.SEED ?? randomInt(2 ** 31))
+/** Determines the places. Each run tries the same ones; another SEED tries others. */
+const seed = Number(process.env.SEED ?? 1)
 
 /**
  * `<platform>/volatile.yaml`, by artifact key: the lines of which nobody needs to see that they were changed (a pattern),
@@ -29,7 +28,7 @@ type VolatileLines = Record<string, (string | { run: string } | { block: string 
 type Edit = 'taken out' | 'changed' | 'put in again' | 'put in anew'
 
 describe('one line that was put in, taken out or changed', function () {
-  this.timeout(240_000)
+  this.timeout(300_000)
 
   let texts: CollectedText[]
 
