@@ -31,7 +31,7 @@ describeConsole('the documentation in a browser', () => {
   async function open(where: string, colorScheme: 'light' | 'dark' = 'light'): Promise<Page> {
     const context = await browser.newContext({ colorScheme, viewport: { width: 1440, height: 900 } })
     const page = await context.newPage()
-    page.setDefaultTimeout(100_000)
+    page.setDefaultTimeout(180_000)
     page.on('pageerror', (error) => complaints.push(error.message))
     page.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
@@ -39,6 +39,8 @@ describeConsole('the documentation in a browser', () => {
     page.on('request', (request) => requests.push(request.url()))
     await page.goto(`${service.url}/docs/${where}`)
     await page.locator('.VPNavBarSearch button').waitFor()
+    // Before its scripts have run, the page looks the same but its buttons do nothing.
+    await page.waitForFunction(() => '__vue_app__' in (document.querySelector('#app') ?? {}))
     return page
   }
 

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core'
 import type { Role } from '../../shared/permissions/permissions.ts'
 import { type Client, type TestService, type TestServiceOptions, startTestService } from './service.ts'
@@ -11,6 +12,8 @@ const axeSource = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const programs = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
 export type Theme = 'light' | 'dark'
+
+type Rules = 'all' | 'colours'
 
 export interface WindowOptions {
   /** The user whose session it opens with; absent: the login page. */
@@ -34,10 +37,11 @@ export interface ConsoleWindow {
   go(path: string): Promise<void>
   /**
    * Returns the violations of WCAG 2.2 A and AA that axe finds in the current view, one per line; switches to `theme`
-   * first. `colours`: only those that depend on the theme, in a fraction of the time.
+   * first. `both`: all rules in the light theme, then in the dark theme those that depend on the theme. `colours`: only
+   * the rules that depend on the theme, in a fraction of the time.
    */
-  axe(theme?: Theme, of?: 'all' | 'colours'): Promise<string[]>
-  /** Writes a screenshot to test-results/, for review. */
+  axe(theme?: Theme | 'both', rules?: Rules): Promise<string[]>
+  /** With TEST_PICTURES set, writes a screenshot to test-results/ for review. */
   picture(name: string): Promise<void>
   close(): Promise<void>
 }
@@ -65,11 +69,15 @@ export function findChromium(): string | undefined {
 /** Building and starting a browser take long on a busy machine. */
 const waitLimitMs = 480_000
 
-/** `describe` for tests that need a browser; without one they are skipped, with a note in their name. */
+/**
+ * `describe` for tests that need a browser; without one they are skipped, with a note in their name. A test that fails
+ * is repeated once, and the run lists it as flaky. Tests without a browser are never repeated.
+ */
 export function describeConsole(title: string, body: (this: Mocha.Suite) => void): void {
   if (!findChromium()) return void describe.skip(`${title} (no Chromium on this machine)`, body)
   describe(title, function () {
     this.timeout(waitLimitMs)
+    this.retries(1)
     body.call(this)
   })
 }
@@ -148,8 +156,9 @@ async function openWindow(
   })
   if (as?.token) await keepSession(context, as.token)
   if (as?.confirmation) await context.setExtraHTTPHeaders({ 'x-coffer-confirmation': as.confirmation })
+  if (answerDelayMs > 0) await delayAnswers(context)
   const page = await context.newPage()
-  page.setDefaultTimeout(100_000)
+  page.setDefaultTimeout(180_000)
   if (now) await page.clock.setFixedTime(now)
   page.on('pageerror', (error) => complain(`${error.message}\n${error.stack}`))
   page.on('console', (message) => {
@@ -163,21 +172,30 @@ async function openWindow(
     async go(where) {
       await page.evaluate((hash) => void (location.hash = hash), where)
     },
-    async axe(wanted, of = 'all') {
-      if (wanted) {
-        await page.emulateMedia({ colorScheme: wanted })
-        await page.locator(`html[data-theme="${wanted}"]`).waitFor()
-        await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
-      }
-      await page.evaluate(fs.readFileSync(axeSource, 'utf8'))
-      return page.evaluate(runAxe, of)
+    async axe(wanted, rules = 'all') {
+      if (wanted !== 'both') return checkAccess(page, wanted, rules)
+      return [...(await checkAccess(page, 'light', rules)), ...(await checkAccess(page, 'dark', 'colours'))]
     },
     async picture(name) {
+      if (!process.env['TEST_PICTURES']) return
       fs.mkdirSync(path.join(root, 'test-results'), { recursive: true })
       await page.screenshot({ path: path.join(root, 'test-results', `${name}.png`) })
     },
     close: () => context.close(),
   }
+}
+
+/**
+ * Of each request of the browser. Set it to a second or more to find tests that read a page before it has come: see
+ * docs/console-development.md.
+ */
+const answerDelayMs = Number(process.env['TEST_ANSWER_DELAY_MS'] ?? 0)
+
+async function delayAnswers(context: BrowserContext) {
+  await context.route('**/*', async (route) => {
+    await pause(answerDelayMs)
+    await route.continue().catch(() => undefined) // its page was closed meanwhile
+  })
 }
 
 async function keepSession(context: BrowserContext, token: string) {
@@ -198,8 +216,30 @@ function isNoFault(text: string): boolean {
   return refusal.test(text) || text === 'Measure loop restarted more than 5 times'
 }
 
+async function checkAccess(page: Page, theme: Theme | undefined, rules: Rules): Promise<string[]> {
+  if (theme) {
+    await page.emulateMedia({ colorScheme: theme })
+    await page.locator(`html[data-theme="${theme}"]`).waitFor()
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  }
+  await page.waitForFunction(isAtRest)
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(fs.readFileSync(axeSource, 'utf8'))
+  return page.evaluate(runAxe, rules)
+}
+
+/**
+ * Runs in the page. What is being loaded again is dimmed, and has too little contrast on purpose. A page behind a dialog
+ * may stay so.
+ */
+function isAtRest(): boolean {
+  const isEnding = (one: Animation) => one.effect?.getComputedTiming().endTime !== Infinity
+  const isMoving = document.getAnimations().some((one) => one.playState === 'running' && isEnding(one))
+  const dimmed = [...document.querySelectorAll('[aria-busy="true"], .reloading, .diff.waiting, .diff.others')]
+  return !isMoving && dimmed.every((one) => one.closest('[inert]') !== null)
+}
+
 /** Runs in the page, where axe is loaded. */
-async function runAxe(of: 'all' | 'colours'): Promise<string[]> {
+async function runAxe(of: Rules): Promise<string[]> {
   interface Found {
     id: string
     help: string

@@ -44,7 +44,7 @@ describeConsole('the snapshot browser', () => {
   after(() => shown?.close())
 
   it('goes through folders of 20,000 entries and finds one among them', async function () {
-    this.timeout(240_000)
+    this.timeout(480_000)
     const { page } = window
 
     await page.getByRole('link', { name: 'etc', exact: true }).click()
@@ -52,7 +52,7 @@ describeConsole('the snapshot browser', () => {
     await page.getByRole('link', { name: 'f00000' }).waitFor()
     expect(await page.getByRole('row').count()).to.be.below(80)
     await page.getByPlaceholder('Filter by name').fill('f19999')
-    await page.getByRole('link', { name: 'f19999' }).waitFor({ timeout: 40_000 })
+    await page.getByRole('link', { name: 'f19999' }).waitFor()
     await page.getByRole('navigation', { name: 'Where in the snapshot' }).getByRole('link', { name: 'etc' }).click()
 
     await page.getByText('could not be read').waitFor()
@@ -99,7 +99,7 @@ describeConsole('the snapshot browser', () => {
     await page.getByRole('link', { name: 'hosts' }).click()
     await page.locator('.cm-merge-b', { hasText: '10.0.0.2' }).waitFor()
     expect(await page.locator('.cm-merge-a').innerText()).to.contain('10.0.0.1')
-    expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
+    expect(await axe('both')).to.deep.equal([])
 
     await page.getByRole('button', { name: 'Back to the list of differences' }).click()
     await page.getByRole('link', { name: 'large' }).click()
@@ -119,7 +119,7 @@ describeConsole('the snapshot browser', () => {
     await page.getByRole('link', { name: 'hosts' }).waitFor()
 
     await page.getByRole('button', { name: 'Download this folder as tar.gz' }).click()
-    await page.getByText(/web-1_etc_2025-03-01\.tar\.gz is saved/).waitFor({ timeout: 30_000 })
+    await page.getByText(/web-1_etc_2025-03-01\.tar\.gz is saved/).waitFor()
 
     const bytes = await page.evaluate(async () => {
       const handle = await (await navigator.storage.getDirectory()).getFileHandle('web-1_etc_2025-03-01.tar.gz')

@@ -47,7 +47,7 @@ describe('the reference', () => {
     ['/api/redoc/', 'Record of writes and reads by user'],
   ] as const) {
     it(`at ${page} shows nothing before the user has logged in, and everything after`, async function () {
-      this.timeout(120_000)
+      this.timeout(480_000)
       const admin = await service.as('platform_admin')
       const person = { email: `reader${page.length}@example.net`, password: 'a long one, of words' }
       const body = { ...person, name: 'Reader', role: 'platform_operator' }
@@ -55,6 +55,7 @@ describe('the reference', () => {
       const browser = await openChromium()
       try {
         const window = await browser.newPage()
+        window.setDefaultTimeout(180_000)
         const refused: string[] = []
         window.on('console', (line) => void (line.text().includes('Content Security') && refused.push(line.text())))
         await window.goto(service.url + page)
@@ -65,7 +66,7 @@ describe('the reference', () => {
         const before = await window.textContent('body')
         await window.fill('input[type=password]', person.password)
         await window.click('button')
-        await window.getByText(shown).first().waitFor({ state: 'attached', timeout: 90_000 })
+        await window.getByText(shown).first().waitFor({ state: 'attached' })
 
         expect(before).to.not.include(shown)
         expect(refused).to.deep.equal([])
