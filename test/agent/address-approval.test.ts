@@ -13,7 +13,7 @@ type Address = components['schemas']['DeviceAddress']
 const token = 'PROD-FIREWALL-TOKEN'
 
 describe('a credential and the addresses that it was approved for', function () {
-  this.timeout(120_000)
+  this.timeout(300_000)
 
   let service: TestService
   let customer: Customer

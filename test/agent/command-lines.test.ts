@@ -11,7 +11,7 @@ type Device = components['schemas']['Device']
 type Version = components['schemas']['Version']
 
 describe('the command lines of devices, from the agent to the API', function () {
-  this.timeout(240_000)
+  this.timeout(300_000)
 
   let service: TestService
   let customer: Customer

@@ -14,7 +14,7 @@ import { tgzOf } from '../support/tgz-of.ts'
 type Run = components['schemas']['Run']
 
 describe('an agent and the service', function () {
-  this.timeout(240_000)
+  this.timeout(300_000)
 
   let service: TestService
   let customer: Customer

@@ -19,7 +19,7 @@ import { type Sshd, sshdMissing, startSshd } from '../support/sshd.ts'
 type Run = components['schemas']['Run']
 
 describe('an agent and the service', function () {
-  this.timeout(240_000)
+  this.timeout(300_000)
 
   let service: TestService
   let customer: Customer

@@ -17,7 +17,7 @@ interface Ended {
 }
 
 describe('the agent’s program', function () {
-  this.timeout(240_000)
+  this.timeout(300_000)
   let fake: FakeService
   let folder: string
   let env: NodeJS.ProcessEnv

@@ -51,7 +51,7 @@ const allowed: [string, string][] = [
 ]
 
 describe('the import rules', function () {
-  this.timeout(240_000)
+  this.timeout(300_000)
   const eslint = new ESLint({ cwd: root, overrideConfig: untyped() })
 
   for (const [file, text, reason] of forbidden) {

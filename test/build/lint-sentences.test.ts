@@ -5,7 +5,7 @@ import { ESLint } from 'eslint'
 const root = path.join(import.meta.dirname, '../..')
 
 describe('the lint of errors', function () {
-  this.timeout(240_000)
+  this.timeout(300_000)
 
   const eslint = new ESLint({
     cwd: root,

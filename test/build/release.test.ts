@@ -15,7 +15,7 @@ import { thirdPartyNotices } from '../../build/third-party-notices.ts'
 const root = path.join(import.meta.dirname, '../..')
 
 describe('a release', function () {
-  this.timeout(180_000)
+  this.timeout(300_000)
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-release-'))
   const packages = bundledPackages(root)
 

@@ -13,7 +13,7 @@ const password = 'login-Secret1'
 
 /** With an enrolled agent, a simulated router and a real SSH server. */
 describe('the commands of docs/agent.md', function () {
-  this.timeout(240_000)
+  this.timeout(300_000)
 
   const guide = openGuide('docs/agent.md')
   let service: TestService

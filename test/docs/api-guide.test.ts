@@ -10,7 +10,7 @@ import { type TestService, startTestService } from '../support/service.ts'
 
 /** The commands of docs/api-guide.md, in its order, in one shell. */
 describe('the roads of docs/api-guide.md', function () {
-  this.timeout(240_000)
+  this.timeout(300_000)
 
   const guide = openGuide('docs/api-guide.md')
   let service: TestService

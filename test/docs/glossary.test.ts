@@ -20,7 +20,7 @@ const sources = files
   .map((file) => ({ file, names: identifiersIn(file) }))
 
 describe('the glossary', function () {
-  this.timeout(60_000)
+  this.timeout(300_000)
 
   it('has each term once', () => {
     const terms = (parse(fs.readFileSync('docs/glossary.yaml', 'utf8')) as { term: string }[]).map(({ term }) => term)

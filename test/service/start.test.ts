@@ -282,7 +282,7 @@ describe('Coffer as npm start runs it', function () {
 })
 
 describe('Coffer as an ordinary user', function () {
-  this.timeout(240_000)
+  this.timeout(300_000)
 
   it('starts its database and its agent under that account, and ends both', async function () {
     const nobody = { uid: 65534, gid: 65534 }
@@ -305,7 +305,7 @@ describe('Coffer as an ordinary user', function () {
 })
 
 describe('Coffer on a PostgreSQL of one’s own', function () {
-  this.timeout(240_000)
+  this.timeout(300_000)
 
   it('has no database and no agent beside it, and shows no password of it', async () => {
     const database = await emptyDatabase()

@@ -18,7 +18,7 @@ const known: readonly Platform[] = platforms
 const shells = known.filter(({ ssh }) => ssh && 'prompt' in ssh)
 
 describe('a device of another platform', function () {
-  this.timeout(60_000)
+  this.timeout(300_000)
 
   /** Runs a collection on a shell that greets and shows its prompt after each line. */
   async function failureOn(platformId: string, greeting: string, prompt: string | (() => string)) {

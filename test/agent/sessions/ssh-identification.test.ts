@@ -9,7 +9,7 @@ const timeouts = { connectMs: 5_000, handshakeMs: 4_000, loginMs: 10_000, channe
 const { signal } = new AbortController()
 
 describe('the first bytes of a server', function () {
-  this.timeout(60_000)
+  this.timeout(300_000)
   const servers: { end(): Promise<void> }[] = []
 
   afterEach(async () => {
@@ -106,7 +106,7 @@ describe('the first bytes of a server', function () {
 })
 
 describe('login banners', function () {
-  this.timeout(60_000)
+  this.timeout(300_000)
 
   it('are held up to 64 KiB, with plain line ends', async () => {
     const banners = ['a\r\r\nb\r\n', ...Array.from({ length: 20 }, () => 'x'.repeat(30_000))]

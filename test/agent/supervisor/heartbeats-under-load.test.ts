@@ -8,7 +8,7 @@ const jobs = 32
 const heartbeatMs = 250
 
 describe('an agent whose memory and processors are filled with jobs', function () {
-  this.timeout(240_000)
+  this.timeout(300_000)
 
   it(`sends its heartbeats on time, of all ${jobs}`, async () => {
     const fake = await startFakeService()

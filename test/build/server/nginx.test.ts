@@ -14,7 +14,7 @@ import { publish } from '../../support/told-events.ts'
 const missing = nginxMissing()
 
 ;(missing ? describe.skip : describe)(`Coffer behind nginx${missing ? ` (${missing})` : ''}`, function () {
-  this.timeout(240_000)
+  this.timeout(300_000)
 
   let service: TestService
   let scene: ProtocolScene

@@ -10,7 +10,7 @@ const bosPassword = 'another long "pass" phrase'
 
 /** A platform administrator who is logged in, and adds what a new customer needs. */
 describe('coffer customers, agents and users', function () {
-  this.timeout(240_000)
+  this.timeout(300_000)
 
   let service: TestService
   let user: ClientUser

@@ -9,7 +9,7 @@ const password = 'a long enough "pass" phrase'
 const next = 'another long "pass" phrase'
 
 describe('coffer credentials, password and customers export', function () {
-  this.timeout(240_000)
+  this.timeout(300_000)
 
   let service: TestService
   let acme: Customer

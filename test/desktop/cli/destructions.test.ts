@@ -10,7 +10,7 @@ const email = 'ada@example.net'
 const password = 'a long enough "pass" phrase'
 
 describe('coffer customers delete', function () {
-  this.timeout(60_000)
+  this.timeout(300_000)
 
   let service: TestService
   let user: ClientUser

@@ -4,7 +4,7 @@ import { type ClientUser, clientUser } from './client-runs.ts'
 import { type Customer, type TestService, must, startTestService } from '../../support/service.ts'
 
 describe('coffer import of a customer under another name', function () {
-  this.timeout(240_000)
+  this.timeout(300_000)
 
   let service: TestService
   let acme: Customer

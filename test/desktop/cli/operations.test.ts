@@ -16,7 +16,7 @@ const password = 'a long enough "pass" phrase'
 
 /** A platform administrator who is logged in, with a customer that has backups. */
 describe('coffer for operators', function () {
-  this.timeout(240_000)
+  this.timeout(300_000)
 
   let service: TestService
   let acme: Customer

@@ -8,7 +8,7 @@ const email = 'ada@example.net'
 const password = 'a long enough "pass" phrase'
 
 describe('coffer login', function () {
-  this.timeout(240_000) // a service of its own takes long to start where much else runs
+  this.timeout(300_000) // a service of its own takes long to start where much else runs
 
   let service: TestService
   let user: ClientUser

@@ -8,7 +8,7 @@ import { type Customer, type TestService, must, startTestService } from '../../s
 
 /** A platform's administrator with two customers; an agent of the first does what each test says. */
 describe('coffer', function () {
-  this.timeout(240_000) // a service of its own takes long to start where much else runs
+  this.timeout(300_000) // a service of its own takes long to start where much else runs
 
   let service: TestService
   let acme: Customer

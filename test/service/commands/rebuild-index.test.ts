@@ -7,7 +7,7 @@ import { newDataDirectory, runCoffer, runCommand } from '../../support/running-c
 import { must } from '../../support/service.ts'
 
 describe('npm start -- rebuild-index', function () {
-  this.timeout(180_000)
+  this.timeout(300_000)
 
   let data: string
 

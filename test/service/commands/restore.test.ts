@@ -6,7 +6,7 @@ import { newDataDirectory, runCoffer, runCommand } from '../../support/running-c
 import { must } from '../../support/service.ts'
 
 describe('npm start -- restore', function () {
-  this.timeout(240_000)
+  this.timeout(300_000)
 
   let data: string
 

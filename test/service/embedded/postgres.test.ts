@@ -25,7 +25,7 @@ interface Service {
 }
 
 describe('embedded postgres', function () {
-  this.timeout(240_000)
+  this.timeout(300_000)
   let directory: string
   let made: string
   const lines: string[] = []

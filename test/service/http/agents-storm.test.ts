@@ -19,7 +19,7 @@ describe('more agents’ requests than there are connections to the database', (
   const { hasDevice, trigger } = jobSteps(() => ({ service, customer, operator }))
 
   before(async function () {
-    this.timeout(240_000)
+    this.timeout(300_000)
     service = await startTestService()
     customer = await service.hasTenant()
     operator = await customer.as('tenant_operator')
@@ -28,7 +28,7 @@ describe('more agents’ requests than there are connections to the database', (
   afterEach(() => (held?.isCompleted() ? undefined : held?.rollback()))
 
   it('keep no person waiting, nor a probe; metrics tell of them, and each is answered in the end', async function () {
-    this.timeout(240_000)
+    this.timeout(300_000)
     const results = await readyToCommit()
     const admin = await service.as('platform_admin')
     held = await service.db.owner.transaction()

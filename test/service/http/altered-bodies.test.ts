@@ -6,7 +6,7 @@ import { type Client, type Customer, type TestService, must, startTestService } 
 
 /** Each is signed for one body and sent with another, as if altered by a proxy. */
 describe('a request of an agent whose body is not that of its signed digest', function () {
-  this.timeout(60_000)
+  this.timeout(300_000)
 
   let service: TestService
   let customer: Customer

@@ -22,7 +22,7 @@ describe('archives over HTTP', () => {
   let saves = 0
 
   before(async function () {
-    this.timeout(240_000)
+    this.timeout(300_000)
     service = await startTestService()
     customer = await backedUpTenant(service)
     operator = await customer.as('tenant_operator')

@@ -14,7 +14,7 @@ interface Found {
 }
 
 describe('the device of an audit record', function () {
-  this.timeout(120_000)
+  this.timeout(300_000)
 
   let service: TestService
   let own: Customer

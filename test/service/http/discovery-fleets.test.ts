@@ -4,7 +4,7 @@ import { aMerakiWorld } from '../../support/meraki-simulator.ts'
 import { type Answer, type Client, type Customer, must } from '../../support/service.ts'
 
 describe('discovery', function () {
-  this.timeout(240_000)
+  this.timeout(300_000)
   let service: CloudService
   let customer: Customer
   let admin: Client

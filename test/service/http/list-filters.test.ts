@@ -9,7 +9,7 @@ describe('a filter with several values', () => {
   let customer: Customer
   let admin: Client
   before(async function () {
-    this.timeout(240_000)
+    this.timeout(300_000)
     service = await startTestService()
     admin = await service.as('platform_admin')
     stored = await tenantWithBackups(service)

@@ -33,7 +33,7 @@ describe('the Location of what a request has made', () => {
   let admin: Client
   let customer: StoredTenant
   before(async function () {
-    this.timeout(240_000)
+    this.timeout(300_000)
     service = await startTestService()
     admin = await service.as('platform_admin')
     customer = await tenantWithBackups(service)

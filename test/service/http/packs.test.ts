@@ -15,7 +15,7 @@ describe('packs over HTTP', () => {
   let tenant: StoredTenant
 
   before(async function () {
-    this.timeout(240_000)
+    this.timeout(300_000)
     service = await startTestService()
     tenant = await storedTenant(service.dependencies)
   })

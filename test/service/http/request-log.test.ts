@@ -21,7 +21,7 @@ describe('the log of a request', () => {
   let store: ObjectStore
   let lines: Line[] = []
   before(async function () {
-    this.timeout(240_000)
+    this.timeout(300_000)
     const kept = new Writable({
       write(chunk, _encoding, done) {
         lines.push(JSON.parse(String(chunk)))

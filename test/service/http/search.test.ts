@@ -172,7 +172,7 @@ describe('search across configurations', () => {
   })
 
   it('has its record also when its reader goes away in the middle', async function () {
-    this.timeout(240_000)
+    this.timeout(300_000)
     const line = `needle ${'x'.repeat(400)}\n`
     for (let n = 0; n < 40; n++) await hasDevice(`d-${n}`, line.repeat(100), { site: String(n) })
     const going = new AbortController()
@@ -252,7 +252,7 @@ describe('search across configurations', () => {
   })
 
   it('finds a line of a text that is never held as a whole, before and after it is in segments', async function () {
-    this.timeout(240_000)
+    this.timeout(300_000)
     const lines = Array.from({ length: 60_000 }, (_, n) => `set rule ${n} ${'ab'.repeat(45)} from any to any`)
     lines[40_000] = 'set rule needle'
     await hasDevice('large', `${lines.join('\n')}\n`)
@@ -287,7 +287,7 @@ describe('search across configurations', () => {
   })
 
   it('takes its place from a reader who stopped reading, and leaves the record of what was shown', async function () {
-    this.timeout(240_000)
+    this.timeout(300_000)
     const { searching } = service.dependencies
     const line = `needle ${'x'.repeat(400)}\n`
     for (let n = 0; n < 12; n++) await hasDevice(`d-${n}`, line.repeat(400))

@@ -12,7 +12,7 @@ describe('an artifact that is a secret', () => {
   let versions: Version[]
 
   before(async function () {
-    this.timeout(240_000)
+    this.timeout(300_000)
     service = await startTestService()
     customer = await service.hasTenant()
     operator = await customer.as('tenant_operator')

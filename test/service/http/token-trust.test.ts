@@ -13,7 +13,7 @@ import {
 } from '../../support/service.ts'
 
 describe('an API token', function () {
-  this.timeout(60_000)
+  this.timeout(300_000)
 
   let service: TestService
   let customer: Customer

@@ -17,7 +17,7 @@ describe('versions over HTTP', () => {
   let outage: Error | null = null
 
   before(async function () {
-    this.timeout(240_000)
+    this.timeout(300_000)
     service = await startTestService({
       wrapStore: (store) => ({
         ...store,

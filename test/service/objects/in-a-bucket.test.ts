@@ -15,7 +15,7 @@ import { type TestService, startTestService } from '../../support/service.ts'
 const missing = s3ServerMissing()
 
 describe(`a bucket of a real S3 server that backups are kept in${missing ? ` (${missing})` : ''}`, function () {
-  this.timeout(240_000)
+  this.timeout(300_000)
 
   let server: S3Server
 

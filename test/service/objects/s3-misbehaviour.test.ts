@@ -174,7 +174,7 @@ describe('an S3 store that misbehaves', () => {
   })
 
   it('is asked with the settings alone, whatever the environment and the account’s files say', async function () {
-    this.timeout(240_000)
+    this.timeout(300_000)
     answer = (_req, res) => res.writeHead(200, { etag: '"x"' }).end()
     const home = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-test-home-'))
     fs.mkdirSync(path.join(home, '.aws'))

@@ -9,7 +9,7 @@ import { causeOf } from '../../support/store-failure.ts'
 const missing = swiftMissing()
 
 describe(`a container of OpenStack Swift, over its S3 interface${missing ? ` (${missing})` : ''}`, function () {
-  this.timeout(180_000)
+  this.timeout(300_000)
 
   let swift: SwiftServer
 

@@ -19,7 +19,7 @@ const bucket = {
 }
 
 describe('periodic counts of object locks', function () {
-  this.timeout(240_000)
+  this.timeout(300_000)
 
   let service: TestService
   let folder: string

@@ -12,7 +12,7 @@ const second = 1_000
 const hour = 3_600 * second
 
 describe('agents and services that are killed', function () {
-  this.timeout(240_000)
+  this.timeout(300_000)
 
   describe('an agent', () => {
     let service: TestService

@@ -6,7 +6,7 @@ import { type TestService, startTestService } from '../../support/service.ts'
 
 /** The service is a separate process and uses the machine's clock, as does the scene. */
 describe('a restore whose service is killed, with its process', function () {
-  this.timeout(180_000)
+  this.timeout(300_000)
 
   let service: TestService
   let scene: RestoreScene

@@ -12,7 +12,7 @@ const minute = 60 * second
 
 /** Console, service, agent and device with their real code; the device’s timers use their own clock. */
 describe('a restore, from the request to the device', function () {
-  this.timeout(240_000)
+  this.timeout(300_000)
 
   let service: TestService
   let scene: RestoreScene

@@ -10,7 +10,7 @@ const [now = 1] = spokenProtocols
 const [next, afterNext] = [now + 1, now + 2]
 
 describe('agents and services of other versions', function () {
-  this.timeout(240_000)
+  this.timeout(300_000)
 
   let service: TestService
   let scene: ProtocolScene

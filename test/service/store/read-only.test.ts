@@ -17,7 +17,7 @@ import { type Client, type TestService, startTestService } from '../../support/s
 
 /** As after a failover to a standby: sessions that start during it stay read-only. */
 describe('a database that takes no writes', function () {
-  this.timeout(60_000)
+  this.timeout(300_000)
   let service: TestService
   let admin: Client
   let lines: { level: number; msg: string; err?: unknown }[] = []

@@ -21,7 +21,7 @@ const compilerOptions = {
 }
 
 describe('a client that is generated from the document', function () {
-  this.timeout(240_000)
+  this.timeout(300_000)
 
   let folder: string
   before(() => (folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-client-'))))

@@ -30,7 +30,7 @@ describe('the audit of readings that are refused', () => {
   let destroyed: StoredTenant
   let other: StoredTenant
   before(async function () {
-    this.timeout(120_000)
+    this.timeout(300_000)
     service = await startTestService()
     customer = await tenantWithBackups(service)
     other = await tenantWithBackups(service)

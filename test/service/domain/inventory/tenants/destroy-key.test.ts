@@ -19,7 +19,7 @@ describe('the destruction of a customer’s keys', () => {
   let deletesFail = false
 
   before(async function () {
-    this.timeout(240_000)
+    this.timeout(300_000)
     const wrapStore = (store: ObjectStore): ObjectStore => ({
       ...store,
       deleteEveryVersion: (key) =>
@@ -34,7 +34,7 @@ describe('the destruction of a customer’s keys', () => {
   })
 
   beforeEach(async function () {
-    this.timeout(240_000)
+    this.timeout(300_000)
     service.dependencies.failpoint = undefined
     deletesFail = false
     doomed = await tenantWithBackups(service)
@@ -235,7 +235,7 @@ describe('the destruction of a customer’s keys', () => {
   })
 
   it('makes the stored data removable at once, without another confirmation', async function () {
-    this.timeout(240_000)
+    this.timeout(300_000)
     must(await destroy(), 200)
     const before = await objectsBelow(`tenants/${doomed.id}/`)
 

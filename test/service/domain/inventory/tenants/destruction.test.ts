@@ -16,7 +16,7 @@ import { type StoredTenant, tenantWithBackups } from '../../../../support/stored
 const dayMs = 24 * 3_600_000
 
 describe('a destruction', function () {
-  this.timeout(60_000)
+  this.timeout(300_000)
 
   let service: TestService
   let admin: Client

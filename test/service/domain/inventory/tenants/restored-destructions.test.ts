@@ -12,7 +12,7 @@ import { type StoredTenant, tenantWithBackups } from '../../../../support/stored
 const dayMs = 24 * 3_600_000
 
 describe('a destruction that waited when a dump was made', function () {
-  this.timeout(240_000)
+  this.timeout(300_000)
 
   const services: TestService[] = []
   let service: TestService

@@ -22,7 +22,7 @@ import { type Client, type TestService, must, startTestService } from '../../../
 import { type StoredTenant, tenantWithBackups } from '../../../../support/stored-tenant.ts'
 
 describe('a tombstone in the object store', function () {
-  this.timeout(240_000)
+  this.timeout(300_000)
 
   let service: TestService
   let store: ObjectStore

@@ -24,7 +24,7 @@ describe('a dump of the database', () => {
   const targets: TestDatabase[] = []
 
   before(async function () {
-    this.timeout(240_000)
+    this.timeout(300_000)
     service = await startTestService()
     const customer = await tenantWithBackups(service)
     await fillEmptyTables(service.dependencies.knex, customer.id, dumped)

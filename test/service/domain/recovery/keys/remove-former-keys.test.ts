@@ -31,7 +31,7 @@ const stores: Record<string, () => Promise<((disk: ObjectStore) => ObjectStore) 
 
 for (const [where, open] of Object.entries(stores)) {
   describe(`wrapped keys of a former master key ${where}`, function () {
-    this.timeout(240_000)
+    this.timeout(300_000)
 
     let service: TestService
     let store: ObjectStore

@@ -21,7 +21,7 @@ describe('an older dump, and the index rebuilt after it', () => {
   })
 
   it('read every version, also those whose packs were merged and those that came after the dump', async function () {
-    this.timeout(240_000)
+    this.timeout(300_000)
     const service = await startTestService({ wrapStore: (disk) => (store = disk) })
     services.push(service)
     const customer = await backedUpTenant(service)

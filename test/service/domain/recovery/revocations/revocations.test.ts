@@ -24,7 +24,7 @@ import {
 const [former, later] = ['the password of before', 'the password of today']
 
 describe('what was revoked after a dump', function () {
-  this.timeout(240_000)
+  this.timeout(300_000)
 
   const services: TestService[] = []
   let service: TestService

@@ -29,7 +29,7 @@ describe('the check of what is stored', () => {
   let alarms: string[] = []
 
   before(async function () {
-    this.timeout(240_000)
+    this.timeout(300_000)
     service = await startTestService({ wrapStore: (disk) => (store = createFaultyStore(disk)) })
     customer = await backedUpTenant(service)
     router = await customer.hasRouter()

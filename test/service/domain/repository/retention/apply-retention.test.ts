@@ -143,7 +143,7 @@ describe('retention', () => {
   })
 
   it('does, for any histories and policies, what the preview said and the rule says, and a second run nothing', async function () {
-    this.timeout(240_000)
+    this.timeout(300_000)
     const random = seeded(7)
     const some = (most: number) => 1 + Math.floor(random() * most)
     const lineages: {
