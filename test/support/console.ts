@@ -49,7 +49,7 @@ export interface ConsoleWindow {
 /** The production build in a real Chromium, against the real service. */
 export interface TestConsole {
   service: TestService
-  browser: Browser
+  /** Starts the browser again if it has ended, so that a repeated test does not fail for that. */
   open(options?: WindowOptions): Promise<ConsoleWindow>
   /** Adds a user with a password, who can log in through the form. */
   hasPerson(role: Role, customer?: { id: string }): Promise<{ email: string; password: string }>
@@ -110,15 +110,18 @@ function buildOnce() {
  */
 export async function openConsole(options: TestServiceOptions | { service: TestService } = {}): Promise<TestConsole> {
   buildOnce()
-  const [service, browser] = await Promise.all([
+  const [service, firstBrowser] = await Promise.all([
     'service' in options ? options.service : startTestService(options),
     openChromium(),
   ])
+  let browser = firstBrowser
   let complaints: string[] = []
   return {
     service,
-    browser,
-    open: (wanted) => openWindow(browser, service.url, wanted ?? {}, (words) => complaints.push(words)),
+    async open(wanted) {
+      if (!browser.isConnected()) browser = await openChromium()
+      return openWindow(browser, service.url, wanted ?? {}, (words) => complaints.push(words))
+    },
     async hasPerson(role, customer) {
       const admin = await service.as('platform_admin')
       const email = `${role}-${Math.random().toString(36).slice(2, 8)}@example.net`
