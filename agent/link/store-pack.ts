@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { components } from '../../shared/contract/api-types.ts'
 import { message } from '../../shared/messages/message.ts'
-import type { SealedPack } from '../../shared/repository/pack.ts'
+import type { SealedPack } from '../../shared/repository/pack-builder.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import { JobAborted } from '../job-aborted.ts'
 import { waitMs } from './backoff.ts'

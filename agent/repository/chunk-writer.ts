@@ -1,8 +1,10 @@
-import { createSecretKey } from 'node:crypto'
+import { createSecretKey, type KeyObject } from 'node:crypto'
 import { chunkIdOf, type ChunkId } from '../../shared/repository/chunk-id.ts'
 import type { ChunkWriter } from '../../shared/repository/chunk-writer.ts'
-import { createPackBuilder, type PackBuilder, type SealedPack } from '../../shared/repository/pack.ts'
+import type { SealedPack } from '../../shared/repository/pack-builder.ts'
 import type { MemoryBudget } from './memory-budget.ts'
+import { PackSender } from './pack-sender.ts'
+import { Slabs } from './slabs.ts'
 
 /** Whose repository is written. */
 export interface RepositoryTarget {
@@ -15,7 +17,7 @@ export interface RepositoryTarget {
 export interface PackPort {
   /** Those of the ids that are not stored yet. At most 10,000 are asked for at a time. */
   missingChunks(ids: ChunkId[]): Promise<Set<ChunkId>>
-  /** Resolves when the service has confirmed the pack. */
+  /** Resolves when the service has confirmed the pack. Its bytes are valid until then: a later pack uses their memory. */
   storePack(pack: SealedPack): Promise<void>
 }
 
@@ -49,8 +51,8 @@ export const writerLimits: WriterLimits = {
 }
 
 /**
- * Names chunks, leaves out those that are stored, and sends the others in packs while more is put. One job's; the
- * memory is everybody's. After a failure everything throws it.
+ * Names chunks, leaves out those that are stored, and sends the others in packs while more is put. Each job has its own
+ * writer; all share the memory budget. After a failure, every call throws it.
  */
 export function createChunkWriter(
   to: RepositoryTarget,
@@ -59,128 +61,7 @@ export function createChunkWriter(
   signal: AbortSignal,
   limits: WriterLimits = writerLimits,
 ): PackingWriter {
-  const chunkIdKey = createSecretKey(to.chunkIdKey)
-  const recent = createRecentIds()
-  const uploads = new Set<Promise<void>>()
-  let waiting: Chunk[] = []
-  let waitingBytes = 0
-  let builder = createPackBuilder(to)
-  let builderHeld = 0
-  let work = Promise.resolve()
-  let failure: { error: unknown } | undefined
-
-  /** Batches follow one another: a pack is filled by one of them at a time. */
-  function handOver() {
-    const batch = waiting.reverse() // taken from its end, so that in a pack the chunks are in the order of putting
-    const bytes = waitingBytes
-    waiting = []
-    waitingBytes = 0
-    if (batch.length === 0) return
-    enqueue(async () => {
-      const missing = bytes < limits.askFromBytes ? undefined : await port.missingChunks(batch.map(({ id }) => id))
-      for (let chunk = batch.at(-1); chunk; chunk = batch.at(-1)) {
-        if (missing && !missing.has(chunk.id)) memory.give(chunk.content.length)
-        else await pack(chunk)
-        batch.pop()
-      }
-    }, batch)
-  }
-
-  function enqueue(step: () => Promise<void>, batch: Chunk[] = []) {
-    work = work.then(async () => {
-      try {
-        if (failure) return
-        signal.throwIfAborted()
-        await step()
-      } catch (error) {
-        failure ??= { error }
-      } finally {
-        for (const { content } of batch) memory.give(content.length)
-      }
-    })
-  }
-
-  async function pack({ id, content }: Chunk) {
-    if (builder.sealedBytes >= limits.packBytes || !builder.hasCapacity(content.length)) await send()
-    const hasCapacity = builder.add(id, content)
-    const before = builderHeld + content.length
-    builderHeld = builder.sealedBytes
-    settle(before, builderHeld)
-    await hasCapacity
-  }
-
-  async function send() {
-    if (builder.count === 0) return
-    const full = builder
-    const held = builderHeld
-    builder = createPackBuilder(to)
-    builderHeld = 0
-    while (uploads.size >= limits.uploads) await Promise.race(uploads)
-    const upload: Promise<void> = store(full, held)
-      .catch((error: unknown) => void (failure ??= { error }))
-      .finally(() => uploads.delete(upload))
-    uploads.add(upload)
-  }
-
-  /** Seals and stores a pack while the next one is filled. */
-  async function store(full: PackBuilder, held: number) {
-    let holding = held
-    try {
-      const sealed = await full.seal()
-      settle(holding, sealed.bytes.length)
-      holding = sealed.bytes.length
-      await port.storePack(sealed)
-    } finally {
-      memory.give(holding)
-    }
-  }
-
-  function settle(held: number, needed: number) {
-    if (held > needed) memory.give(held - needed)
-    else if (needed > held) memory.force(needed - held)
-  }
-
-  function check() {
-    if (failure) throw failure.error
-  }
-
-  const writer: PackingWriter = {
-    allocate: createSlabs(),
-    async put(content) {
-      check()
-      const id = chunkIdOf(chunkIdKey, content)
-      if (recent.has(id)) return id
-      recent.add(id)
-      while (!(memory.tryAcquire(content.length) || (await memory.take(content.length, limits.waitLimitMs, signal)))) {
-        await writer.flush() // all who wait send what they hold, so that in the end there is room
-      }
-      waiting.push({ id, content })
-      waitingBytes += content.length
-      if (waiting.length >= limits.batchChunks || waitingBytes >= limits.batchBytes) {
-        const before = work
-        handOver()
-        await before // a device that is faster than the store must not fill the memory of all jobs with one
-      }
-      return id
-    },
-    async flush() {
-      handOver()
-      enqueue(send)
-      await work
-      await Promise.all(uploads)
-      check()
-    },
-    async discard() {
-      for (const { content } of waiting.splice(0)) memory.give(content.length)
-      waitingBytes = 0
-      await work
-      memory.give(builderHeld)
-      builder = createPackBuilder(to)
-      builderHeld = 0
-      await Promise.all(uploads)
-    },
-  }
-  return writer
+  return new BatchedWriter(new PackSender(to, port, memory, limits), { to, port, memory, signal, limits })
 }
 
 interface Chunk {
@@ -188,28 +69,117 @@ interface Chunk {
   content: Buffer
 }
 
-/**
- * Small contents that are put one after the other lie in one slab, because an ArrayBuffer of its own costs each as much
- * as hashing it. They are packed in the same order, so that a slab is free soon after the last of them.
- */
-function createSlabs(): (length: number) => Buffer {
-  let slab = Buffer.alloc(0)
-  let used = 0
-  let bytes = slabBytes.first
-  return (length) => {
-    if (length > slabBytes.most / 4) return Buffer.allocUnsafeSlow(length)
-    if (used + length > slab.length) {
-      slab = Buffer.allocUnsafeSlow(Math.max(bytes, length))
-      bytes = Math.min(bytes * 2, slabBytes.most)
-      used = 0
-    }
-    used += length
-    return slab.subarray(used - length, used)
-  }
+interface WriterDependencies {
+  to: RepositoryTarget
+  port: PackPort
+  memory: MemoryBudget
+  signal: AbortSignal
+  limits: WriterLimits
 }
 
-/** Slabs grow, because most jobs put a few kilobytes. */
-const slabBytes = { first: 16 * 1024, most: 256 * 1024 }
+/** Collects chunks in batches. Batches follow one another: a pack is filled by one of them at a time. */
+class BatchedWriter implements PackingWriter {
+  readonly #packs: PackSender
+  readonly #dependencies: Omit<WriterDependencies, 'to'>
+  readonly #chunkIdKey: KeyObject
+  readonly #recent = createRecentIds()
+  readonly #slabs = new Slabs()
+  #waiting: Chunk[] = []
+  #waitingBytes = 0
+  #work = Promise.resolve()
+
+  constructor(packs: PackSender, { to, ...dependencies }: WriterDependencies) {
+    this.#packs = packs
+    this.#dependencies = dependencies
+    this.#chunkIdKey = createSecretKey(to.chunkIdKey)
+  }
+
+  allocate(length: number): Buffer {
+    return this.#slabs.allocate(length)
+  }
+
+  async put(content: Buffer): Promise<ChunkId> {
+    this.#packs.check()
+    const id = chunkIdOf(this.#chunkIdKey, content)
+    if (this.#recent.has(id)) {
+      this.#slabs.free(content)
+      return id
+    }
+    this.#recent.add(id)
+    await this.#acquire(content.length)
+    this.#waiting.push({ id, content })
+    this.#waitingBytes += content.length
+    const { batchChunks, batchBytes } = this.#dependencies.limits
+    if (this.#waiting.length >= batchChunks || this.#waitingBytes >= batchBytes) {
+      const before = this.#work
+      this.#handOver()
+      await before // a device that is faster than the store must not use the memory of all jobs
+    }
+    return id
+  }
+
+  async flush(): Promise<void> {
+    this.#handOver()
+    this.#enqueue(() => this.#packs.send())
+    await this.#work
+    await this.#packs.sent()
+    this.#packs.check()
+  }
+
+  async discard(): Promise<void> {
+    for (const { content } of this.#waiting.splice(0)) this.#release(content)
+    this.#waitingBytes = 0
+    await this.#work
+    await this.#packs.drop()
+  }
+
+  async #acquire(bytes: number): Promise<void> {
+    const { memory, limits, signal } = this.#dependencies
+    while (!(memory.tryAcquire(bytes) || (await memory.take(bytes, limits.waitLimitMs, signal)))) {
+      await this.flush() // all writers that wait send what they hold, so that memory becomes free
+    }
+  }
+
+  #handOver(): void {
+    const { port, limits } = this.#dependencies
+    const batch = this.#waiting.reverse() // taken from its end, so that a pack has the chunks in the order of putting
+    const bytes = this.#waitingBytes
+    this.#waiting = []
+    this.#waitingBytes = 0
+    if (batch.length === 0) return
+    this.#enqueue(async () => {
+      const missing = bytes < limits.askFromBytes ? undefined : await port.missingChunks(batch.map(({ id }) => id))
+      for (let chunk = batch.at(-1); chunk; chunk = batch.at(-1)) {
+        if (missing && !missing.has(chunk.id)) this.#release(chunk.content)
+        else {
+          const { id, content } = chunk
+          await this.#packs.add(id, content, () => this.#slabs.free(content))
+        }
+        batch.pop()
+      }
+    }, batch)
+  }
+
+  /** @param batch the memory of the chunks that are left in it after the step is released */
+  #enqueue(step: () => Promise<void>, batch: Chunk[] = []): void {
+    this.#work = this.#work.then(async () => {
+      try {
+        if (this.#packs.hasFailed) return
+        this.#dependencies.signal.throwIfAborted()
+        await step()
+      } catch (error) {
+        this.#packs.fail(error)
+      } finally {
+        for (const { content } of batch) this.#release(content)
+      }
+    })
+  }
+
+  #release(content: Buffer): void {
+    this.#dependencies.memory.give(content.length)
+    this.#slabs.free(content)
+  }
+}
 
 /** Ids seen lately, so that a chunk put often is handled once; a million files must not mean a million ids kept. */
 function createRecentIds(generation = 50_000): { has(id: ChunkId): boolean; add(id: ChunkId): void } {

@@ -5,13 +5,25 @@ import type { Refuse } from './damaged.ts'
 /** Bytes in front of a block's payload: how it is stored, and its length unpacked. */
 export const blockHeadBytes = 5
 
+/** A block in two parts, so that its payload is not copied: `payload` may share memory with what was packed. */
+export interface PackedBlock {
+  head: Buffer
+  payload: Uint8Array
+}
+
 /** zstd level 3, or as it is where that is not smaller: method (1 byte), length unpacked (uint32), payload. */
 export function packBlock(raw: Uint8Array): Buffer {
+  const { head, payload } = packBlockSync(raw)
+  return Buffer.concat([head, payload])
+}
+
+/** The same in two parts. */
+export function packBlockSync(raw: Uint8Array): PackedBlock {
   return encodeBlock(raw, zstdCompressSync(raw, compression(raw)))
 }
 
-/** The same in a thread of Node's pool. `raw` must not be written to until it resolves. */
-export async function packBlockInThread(raw: Uint8Array): Promise<Buffer> {
+/** The same in two parts, in a thread of Node's pool. `raw` must not be written to while the payload is in use. */
+export async function packBlockInThread(raw: Uint8Array): Promise<PackedBlock> {
   return encodeBlock(raw, await compressInThread(raw, compression(raw)))
 }
 
@@ -23,12 +35,12 @@ function compression(raw: Uint8Array) {
   return { params, chunkSize: raw.length + (raw.length >> 8) + outputMargin, pledgedSrcSize: raw.length }
 }
 
-function encodeBlock(raw: Uint8Array, packed: Buffer): Buffer {
+function encodeBlock(raw: Uint8Array, packed: Buffer): PackedBlock {
   const shrinks = packed.length < raw.length
   const head = Buffer.alloc(blockHeadBytes)
   head.writeUInt8(shrinks ? methods.zstd : methods.stored)
   head.writeUInt32LE(raw.length, 1)
-  return Buffer.concat([head, shrinks ? packed : raw])
+  return { head, payload: shrinks ? packed : raw }
 }
 
 /**

@@ -15,7 +15,7 @@ export const inlineChunks = 64
 
 /** Streams bytes through the chunker. `push` waits for room in the writer; nothing is promised to be stored yet. */
 export function writeContent(writer: ChunkWriter): { push(data: Uint8Array): Promise<void>; end(): Promise<Content> } {
-  const chunker = createChunker(writer.allocate)
+  const chunker = createChunker(writer.allocate?.bind(writer))
   const ids: ChunkId[] = []
   let size = 0
 

@@ -1,21 +1,13 @@
-import { createSecretKey, hash, type KeyObject, randomBytes } from 'node:crypto'
-import { decrypt, encryptInto, tagBytes } from './aes-gcm.ts'
-import { blockHeadBytes, packBlock, packBlockInThread, unpackBlock } from './block.ts'
-import { chunkIdOf, isChunkId } from './chunk-id.ts'
+import { createSecretKey, type KeyObject } from 'node:crypto'
+import { decrypt, tagBytes } from './aes-gcm.ts'
+import { unpackBlock } from './block.ts'
+import { chunkIdOf } from './chunk-id.ts'
 import type { ChunkId } from './chunk-id.ts'
-import { chunkSizes } from './chunking.ts'
 import { PackDamaged, SealDamaged } from './damaged.ts'
 import * as layout from './pack-index.ts'
-import { openSealed, sealOverhead, sealTo } from './seal.ts'
+import { blockAad, keyAad, keyInfo, magic, nonceAt, packHeadBytes } from './pack-layout.ts'
+import { openSealed } from './seal.ts'
 import type { PackedChunk } from './pack-index.ts'
-
-/** A pack ready to be stored. The digests are over all of `bytes`. */
-export interface SealedPack {
-  bytes: Buffer
-  sha256: Buffer
-  md5: Buffer
-  chunks: PackedChunk[]
-}
 
 /** Whose pack it is, and the key that opens it. */
 export interface PackOpener {
@@ -28,159 +20,6 @@ export interface OpenedPack {
   contentKey: Buffer
   chunks: PackedChunk[]
   packLength: number
-}
-
-export interface PackBuilder {
-  /**
-   * Adds a chunk that `chunkIdOf` named `id`; one that is in already is passed over. Blocks are compressed in other
-   * threads while more is added: `content` must not be written to.
-   * @returns a promise where enough blocks are being compressed: who waits for it before adding more bounds the memory
-   * @throws RangeError when the content is empty, longer than a chunk, or there is no room for it
-   */
-  add(id: ChunkId, content: Uint8Array): Promise<void> | undefined
-  /** Whether a chunk of this length can still be added, however badly it compresses. */
-  hasCapacity(length: number): boolean
-  /** Bytes of the chunks added so far. */
-  readonly rawBytes: number
-  /** Bytes the pack would have at most if it were sealed now; blocks that are being compressed count uncompressed. */
-  readonly sealedBytes: number
-  /** Chunks added so far. */
-  readonly count: number
-  /** Encrypts what was added, once. */
-  seal(): Promise<SealedPack>
-}
-
-/**
- * Chunks shorter than this share a compression block, in the order in which they were added, up to this many bytes.
- * Measured in docs/decisions/repository-format.md: what a larger block saves, and what reading one chunk of it costs.
- */
-export const sharedBlockBytes = 256 * 1024
-
-/** Bytes of blocks that are being compressed before `add` asks its caller to wait: four shared blocks. */
-const compressingBytesMax = 1024 * 1024
-
-/** How many bytes of a pack say how long its header is. */
-export const packHeadBytes = 8 + 4 + 32 + sealOverhead
-
-/** Memory of shared blocks that are compressed: allocating it for each one would bring garbage collections nearer. */
-const spareBlocks: Buffer[] = []
-const spareBlocksMax = 4
-
-interface PackingBlock {
-  packed: Buffer
-  chunks: { id: ChunkId; length: number }[]
-}
-
-/** Collects chunks into one pack under a content key of its own, which only the customer's private key gives back. */
-export function createPackBuilder(
-  to: { tenantId: string; repositoryPublicKey: Uint8Array },
-  sharedBytes: number = sharedBlockBytes,
-): PackBuilder {
-  const blocks: PackingBlock[] = []
-  const compressing = new Set<Promise<void>>()
-  const ids = new Set<ChunkId>()
-  let shared: Buffer | undefined
-  let sharedChunks: { id: ChunkId; length: number }[] = []
-  let sharedLength = 0
-  let rawBytes = 0
-  let packedBytes = 0
-  let compressingBytes = 0
-  let isSealed = false
-  let failure: { error: unknown } | undefined
-
-  /** @param reusable memory that is free again once the block is compressed */
-  function addBlock(raw: Uint8Array, chunks: PackingBlock['chunks'], reusable?: Buffer) {
-    const block: PackingBlock = { packed: released, chunks }
-    blocks.push(block)
-    packedBytes += blockHeadBytes + raw.length
-    compressingBytes += raw.length
-    const work = packBlockInThread(raw)
-      .then((packed) => {
-        block.packed = packed
-        packedBytes += packed.length - blockHeadBytes - raw.length
-      })
-      .catch((error: unknown) => void (failure ??= { error }))
-      .finally(() => {
-        compressing.delete(work)
-        compressingBytes -= raw.length
-        if (reusable?.length === sharedBlockBytes && spareBlocks.length < spareBlocksMax) spareBlocks.push(reusable)
-      })
-    compressing.add(work)
-  }
-
-  function closeShared() {
-    if (shared && sharedLength > 0) addBlock(shared.subarray(0, sharedLength), sharedChunks, shared)
-    shared = undefined
-    sharedChunks = []
-    sharedLength = 0
-  }
-
-  /** The last block is often the only one, of a text: a thread would cost more than it saves. */
-  function closeLast() {
-    if (!shared || sharedLength === 0) return
-    const packed = packBlock(shared.subarray(0, sharedLength))
-    blocks.push({ packed, chunks: sharedChunks })
-    packedBytes += packed.length
-    shared = undefined
-    sharedLength = 0
-  }
-
-  /** With `more` chunks of `length` bytes in blocks of their own. */
-  function sealedBytes(more = 0, length = 0): number {
-    const open = (sharedLength > 0 ? 1 : 0) + more
-    const index =
-      layout.indexHeadBytes +
-      (blocks.length + open) * layout.indexBlockBytes +
-      (ids.size + more) * layout.indexChunkBytes
-    const body = packedBytes + blocks.length * tagBytes + open * (blockHeadBytes + tagBytes) + sharedLength + length
-    return packHeadBytes + index + tagBytes + body
-  }
-
-  const builder: PackBuilder = {
-    add(id, content) {
-      if (isSealed) throw new Error('a sealed pack takes no more chunks')
-      if (!isChunkId(id)) throw new RangeError('a chunk id is 64 hexadecimal digits')
-      if (content.length === 0 || content.length > chunkSizes.max) {
-        throw new RangeError(`a chunk is 1 to ${chunkSizes.max} bytes long, not ${content.length}`)
-      }
-      if (ids.has(id)) return undefined
-      if (!builder.hasCapacity(content.length)) throw new RangeError('the pack has no room for this chunk')
-      ids.add(id)
-      rawBytes += content.length
-      const chunk = { id, length: content.length }
-      if (content.length >= sharedBytes) addBlock(content, [chunk])
-      else {
-        if (sharedLength + content.length > sharedBytes) closeShared()
-        shared ??= (sharedBytes === sharedBlockBytes && spareBlocks.pop()) || Buffer.allocUnsafeSlow(sharedBytes)
-        shared.set(content, sharedLength)
-        sharedChunks.push(chunk)
-        sharedLength += content.length
-      }
-      return compressingBytes > compressingBytesMax ? Promise.race(compressing) : undefined
-    },
-    hasCapacity(length) {
-      const fits = rawBytes + length <= layout.packLimits.rawBytes && ids.size < layout.packLimits.chunks
-      return fits && sealedBytes(1, length) <= layout.packLimits.sealedBytes
-    },
-    get rawBytes() {
-      return rawBytes
-    },
-    get sealedBytes() {
-      return sealedBytes()
-    },
-    get count() {
-      return ids.size
-    },
-    async seal() {
-      if (isSealed) throw new Error('the pack is sealed already')
-      isSealed = true
-      closeLast()
-      await Promise.all(compressing)
-      if (failure) throw failure.error
-      return sealPack(blocks, to)
-    },
-  }
-  return builder
 }
 
 /**
@@ -283,42 +122,6 @@ export function readChunk(
   return content
 }
 
-/** Name and version of the format; the version stands in every associated data too. */
-const magic = Buffer.from('cofferP1', 'latin1')
-
-/** Lets go of each block as soon as it is sealed: no pack is in memory twice. */
-async function sealPack(
-  blocks: PackingBlock[],
-  to: { tenantId: string; repositoryPublicKey: Uint8Array },
-): Promise<SealedPack> {
-  const contentKey = randomBytes(32)
-  const sealedKey = await sealTo(to.repositoryPublicKey, keyInfo(to.tenantId), keyAad, contentKey)
-  const index = layout.encodeIndex(
-    blocks.map(({ packed, chunks }) => ({ sealedLength: packed.length + tagBytes, chunks })),
-  )
-  const head = Buffer.concat([magic, Buffer.alloc(4), sealedKey])
-  head.writeUInt32LE(index.length, magic.length)
-  const bodyOffset = packHeadBytes + index.length + tagBytes
-  const length = blocks.reduce((sum, { packed }) => sum + packed.length + tagBytes, bodyOffset)
-  const bytes = Buffer.allocUnsafeSlow(length)
-  head.copy(bytes)
-  const key = createSecretKey(contentKey)
-  encryptInto(bytes.subarray(packHeadBytes), key, nonceAt(0), head, index)
-  let offset = bodyOffset
-  for (const block of blocks) {
-    offset += encryptInto(bytes.subarray(offset), key, nonceAt(offset), blockAad(offset), block.packed)
-    block.packed = released
-  }
-  return {
-    bytes,
-    sha256: hash('sha256', bytes, 'buffer'),
-    md5: hash('md5', bytes, 'buffer'),
-    chunks: layout.decodeIndex(index, bodyOffset).chunks,
-  }
-}
-
-const released = Buffer.alloc(0)
-
 async function openContentKey(sealedKey: Uint8Array, open: PackOpener): Promise<Buffer> {
   try {
     const contentKey = await openSealed(open.repositoryPrivateKey, keyInfo(open.tenantId), keyAad, sealedKey)
@@ -327,26 +130,6 @@ async function openContentKey(sealedKey: Uint8Array, open: PackOpener): Promise<
     if (!(error instanceof SealDamaged)) throw error
   }
   throw new PackDamaged('content key', "it does not open with this customer's key")
-}
-
-const keyAad = magic.toString('latin1')
-
-function keyInfo(tenantId: string): string {
-  return `coffer pack content key\0${tenantId}`
-}
-
-/** A block's number is where it begins: no two blocks of a pack begin at one place, and the index is at 0. */
-function nonceAt(offset: number): Buffer {
-  const nonce = Buffer.alloc(12)
-  nonce.writeUInt32BE(offset, 8)
-  return nonce
-}
-
-function blockAad(offset: number): Buffer {
-  const aad = Buffer.alloc(magic.length + 4)
-  magic.copy(aad)
-  aad.writeUInt32BE(offset, magic.length)
-  return aad
 }
 
 function nameOf(block: { blockOffset: number }): string {

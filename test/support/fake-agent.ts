@@ -19,7 +19,7 @@ import { type ChunkId, chunkIdOf } from '../../shared/repository/chunk-id.ts'
 import type { ChunkWriter } from '../../shared/repository/chunk-writer.ts'
 import { type Content, writeContent } from '../../shared/repository/content.ts'
 import { fingerprintOf } from '../../shared/repository/fingerprint.ts'
-import { createPackBuilder } from '../../shared/repository/pack.ts'
+import { createPackBuilder } from '../../shared/repository/pack-builder.ts'
 import { type RepositoryKeys, makeRepositoryKeys } from '../../shared/repository/seal.ts'
 import {
   type AgentAnswer,

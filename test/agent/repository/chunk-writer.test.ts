@@ -3,7 +3,8 @@ import { expect } from 'chai'
 import { createChunkWriter, type PackPort, writerLimits } from '../../../agent/repository/chunk-writer.ts'
 import { createSharedBudget, heldBytes, openBudget } from '../../../agent/repository/memory-budget.ts'
 import { chunkIdOf, type ChunkId } from '../../../shared/repository/chunk-id.ts'
-import { type SealedPack, verifyPack } from '../../../shared/repository/pack.ts'
+import type { SealedPack } from '../../../shared/repository/pack-builder.ts'
+import { verifyPack } from '../../../shared/repository/pack.ts'
 import { makeRepositoryKeys, type RepositoryKeys } from '../../../shared/repository/seal.ts'
 
 const mebi = 1024 * 1024
@@ -32,7 +33,7 @@ describe('the chunk writer', () => {
       return new Set(ids.filter((id) => !stored.has(id)))
     },
     async storePack(pack) {
-      packs.push(pack)
+      packs.push({ ...pack, bytes: Buffer.from(pack.bytes) })
       for (const { id } of pack.chunks) stored.add(id)
     },
   }
@@ -62,6 +63,28 @@ describe('the chunk writer', () => {
     expect(found).to.have.members(contents.map((content) => chunkIdOf(chunkIdKey, content)))
     expect(ids.slice(0, 40)).to.deep.equal(ids.slice(40))
     expect(Math.max(...packs.map(({ bytes }) => bytes.length))).to.be.at.most(16 * mebi)
+    expect(heldBytes(shared)).to.equal(0)
+  })
+
+  it('reuses its memory without changing a chunk that is not stored yet', async () => {
+    const { open, shared } = writerFor(96 * mebi, { packBytes: mebi, batchBytes: 256 * 1024 })
+    const writer = open()
+    const filled = (at: number) => Buffer.alloc(1000 + (at % 7000), randomBytes(64))
+    const contents = Array.from({ length: 4000 }, (_, at) => filled(at))
+
+    for (const content of [...contents, ...contents.slice(0, 50)]) {
+      const copy = writer.allocate!(content.length)
+      content.copy(copy)
+      await writer.put(copy)
+    }
+    await writer.flush()
+
+    const opener = { tenantId, repositoryPrivateKey: keys.privateKey, chunkIdKey }
+    const found = (await Promise.all(packs.map(({ bytes }) => verifyPack(bytes, opener)))).flatMap(({ chunks }) =>
+      chunks.map(({ id }) => id),
+    )
+    expect(found).to.have.members(contents.map((content) => chunkIdOf(chunkIdKey, content)))
+    expect(packs.length).to.be.greaterThan(1)
     expect(heldBytes(shared)).to.equal(0)
   })
 

@@ -4,15 +4,14 @@ import { chunkIdOf } from '../../../shared/repository/chunk-id.ts'
 import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
 import { PackDamaged } from '../../../shared/repository/damaged.ts'
 import { packLimits } from '../../../shared/repository/pack-index.ts'
+import { createPackBuilder, sharedBlockBytes } from '../../../shared/repository/pack-builder.ts'
+import { packHeadBytes } from '../../../shared/repository/pack-layout.ts'
 import {
-  createPackBuilder,
   openPack,
-  packHeadBytes,
   packHeaderLength,
   readBlock,
   readChunk,
   readPackHeader,
-  sharedBlockBytes,
   verifyPack,
 } from '../../../shared/repository/pack.ts'
 import { makeRepositoryKeys } from '../../../shared/repository/seal.ts'

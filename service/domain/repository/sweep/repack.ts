@@ -1,6 +1,7 @@
 import type { ChunkId } from '../../../../shared/repository/chunk-id.ts'
 import { PackDamaged } from '../../../../shared/repository/damaged.ts'
-import { type PackBuilder, createPackBuilder, readBlock, readChunk } from '../../../../shared/repository/pack.ts'
+import { type PackBuilder, createPackBuilder } from '../../../../shared/repository/pack-builder.ts'
+import { readBlock, readChunk } from '../../../../shared/repository/pack.ts'
 import type { TenantKeys } from '../../../keys/tenant-keys.ts'
 import { ObjectNotFound, ObjectDamaged } from '../../../objects/object-store.ts'
 import { inScope } from '../../../store/scope.ts'

@@ -1,0 +1,102 @@
+import type { ChunkId } from '../../shared/repository/chunk-id.ts'
+import { createPackBuilder, type PackBuilder, sharedBlockBytes } from '../../shared/repository/pack-builder.ts'
+import { reusePackMemory } from '../../shared/repository/pack-memory.ts'
+import type { PackPort, RepositoryTarget, WriterLimits } from './chunk-writer.ts'
+import type { MemoryBudget } from './memory-budget.ts'
+
+/** Fills packs one after the other, and seals and stores a full one while the next one is filled. */
+export class PackSender {
+  readonly #to: RepositoryTarget
+  readonly #port: PackPort
+  readonly #memory: MemoryBudget
+  readonly #limits: WriterLimits
+  readonly #uploads = new Set<Promise<void>>()
+  #builder: PackBuilder
+  #held = 0
+  #failure: { error: unknown } | undefined
+
+  constructor(to: RepositoryTarget, port: PackPort, memory: MemoryBudget, limits: WriterLimits) {
+    this.#to = to
+    this.#port = port
+    this.#memory = memory
+    this.#limits = limits
+    this.#builder = createPackBuilder(to)
+  }
+
+  get hasFailed(): boolean {
+    return this.#failure !== undefined
+  }
+
+  /** Records the first failure, which every later `check` throws. */
+  fail(error: unknown): void {
+    this.#failure ??= { error }
+  }
+
+  check(): void {
+    if (this.#failure) throw this.#failure.error
+  }
+
+  /**
+   * Adds a chunk whose bytes the memory budget counts, and waits while enough blocks are being compressed.
+   * @param onCopied called when the memory of `content` is free, unless a block of its own keeps it
+   */
+  async add(id: ChunkId, content: Buffer, onCopied: () => void): Promise<void> {
+    const { packBytes } = this.#limits
+    if (this.#builder.sealedBytes >= packBytes || !this.#builder.hasCapacity(content.length)) await this.send()
+    const capacity = this.#builder.add(id, content)
+    if (content.length < sharedBlockBytes) onCopied()
+    const before = this.#held + content.length
+    this.#held = this.#builder.sealedBytes
+    this.#settle(before, this.#held)
+    await capacity
+  }
+
+  /** Sends the pack that is being filled, if it has chunks. Waits while too many packs are sent. */
+  async send(): Promise<void> {
+    if (this.#builder.count === 0) return
+    const { builder: full, held } = this.#replace()
+    while (this.#uploads.size >= this.#limits.uploads) await Promise.race(this.#uploads)
+    const upload: Promise<void> = this.#store(full, held)
+      .catch((error: unknown) => this.fail(error))
+      .finally(() => this.#uploads.delete(upload))
+    this.#uploads.add(upload)
+  }
+
+  /** Resolves when all packs that were sent are stored or have failed. */
+  async sent(): Promise<void> {
+    await Promise.all(this.#uploads)
+  }
+
+  /** Releases what was added and not sent. */
+  async drop(): Promise<void> {
+    const { builder, held } = this.#replace()
+    this.#memory.give(held)
+    await builder.drop()
+    await this.sent()
+  }
+
+  #replace(): { builder: PackBuilder; held: number } {
+    const replaced = { builder: this.#builder, held: this.#held }
+    this.#builder = createPackBuilder(this.#to)
+    this.#held = 0
+    return replaced
+  }
+
+  async #store(full: PackBuilder, held: number): Promise<void> {
+    let holding = held
+    try {
+      const sealed = await full.seal()
+      this.#settle(holding, sealed.bytes.length)
+      holding = sealed.bytes.length
+      await this.#port.storePack(sealed)
+      reusePackMemory(sealed.bytes)
+    } finally {
+      this.#memory.give(holding)
+    }
+  }
+
+  #settle(held: number, needed: number): void {
+    if (held > needed) this.#memory.give(held - needed)
+    else if (needed > held) this.#memory.force(needed - held)
+  }
+}
