@@ -28,21 +28,24 @@ export async function declareDevices(
   }
 }
 
-/** Triggers all devices and waits for the last run to end. */
-export async function backUp(admin: Client, tenantId: string, count: number): Promise<Round> {
-  const since = new Date(Date.now() - 1).toISOString()
-  const startedAt = performance.now()
+/**
+ * Triggers all devices and waits for the last run to end.
+ * @param pollMs interval of the requests for the runs' status, each of which costs the service some milliseconds of CPU
+ */
+export async function backUp(admin: Client, tenantId: string, count: number, pollMs = 50): Promise<Round> {
+  const startedAt = Date.now()
+  const since = new Date(startedAt - 1).toISOString()
   const jobs = must(await admin.post(`/api/backups/trigger?tenant=${tenantId}`, { all_devices: true }), 202)
   if (jobs.length !== count) throw new Error(`${jobs.length} jobs for ${count} devices`)
   const open = ['queued', 'running', 'retrying']
   // Runs do not return to an earlier status, except to retrying; such runs fail the benchmark.
   for (const status of open) {
     while (must(await admin.get(`/api/runs?tenant=${tenantId}&status=${status}&limit=1`), 200).length > 0) {
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      await new Promise((resolve) => setTimeout(resolve, pollMs))
     }
   }
-  const wallMs = performance.now() - startedAt
   const runs = must(await admin.get(`/api/runs?tenant=${tenantId}&since=${since}&limit=1000`), 200)
+  const wallMs = Math.max(...runs.map(({ finished_at: at }: { finished_at: string }) => Date.parse(at))) - startedAt
   const statuses: Record<string, number> = {}
   for (const { status } of runs) statuses[status] = (statuses[status] ?? 0) + 1
   return { wallMs, statuses }
