@@ -18,7 +18,7 @@ const rounds = 5
  * `--large`.
  */
 export async function benchChunks(small: boolean): Promise<void> {
-  const sizes = small ? [10_000, 100_000] : [100_000, 1_000_000]
+  const sizes = small ? [10_000, 100_000] : [100_000, 1_000_000, 3_000_000]
   if (process.argv.includes('--large')) sizes.push(10_000_000)
   const rows = []
   for (const size of sizes) rows.push(await benchSize(size))
@@ -32,7 +32,9 @@ export async function benchChunks(small: boolean): Promise<void> {
       'missing: promises moved',
       'recheck',
       'mark',
+      'CPU of it',
       'scan',
+      'CPU of it',
       'memory',
     ],
     rows,
@@ -59,10 +61,10 @@ async function benchSize(chunks: number): Promise<(string | number)[]> {
 
   const before = process.memoryUsage().rss
   const references = new References(test.dependencies, tenant.id, chunks, () => Promise.resolve())
-  const mark = await timed(() => references.markAll())
+  const mark = await measured(() => references.markAll())
   const cutoff = new Date(test.dependencies.now().getTime() + 1)
   let found = 0
-  const scan = await timed(async () => {
+  const scan = await measured(async () => {
     for await (const pack of scanPacks(test.dependencies, tenant.id, references, cutoff)) found += pack.dying.length
   })
   const memory = process.memoryUsage().rss - before
@@ -76,8 +78,8 @@ async function benchSize(chunks: number): Promise<(string | number)[]> {
     fresh.toFixed(0),
     moved.toFixed(0),
     recheck.toFixed(0),
-    mark.toFixed(0),
-    scan.toFixed(0),
+    ...mark,
+    ...scan,
     `${Math.round(memory / 1024 / 1024)} MiB`,
   ]
 }
@@ -142,6 +144,14 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   const from = performance.now()
   await work()
   return performance.now() - from
+}
+
+/** Returns the milliseconds of the work, and those of this process's CPU; PostgreSQL's are not included. */
+async function measured(work: () => Promise<unknown>): Promise<[string, string]> {
+  const before = process.cpuUsage()
+  const wall = await timed(work)
+  const { user, system } = process.cpuUsage(before)
+  return [wall.toFixed(0), ((user + system) / 1000).toFixed(0)]
 }
 
 async function medianOf(measure: (round: number) => Promise<number>): Promise<number> {
