@@ -23,8 +23,11 @@ const limits = {
   inventory: 64 * 1024 * kib,
 }
 
-/** Bytes of bodies of unverified senders in memory: in total, and for each address (IPv6: /64). */
-const unverifiedBytes = { total: shareOfLimit(4 * 1024 * kib, 512 * kib), each: 512 * kib }
+/**
+ * Bytes of bodies of unverified senders in memory: in total, and for each address (IPv6: /64). Senders that withhold the
+ * rest of their bodies keep no login out: a full budget ends the oldest incomplete body.
+ */
+const unverifiedBytes = { total: shareOfLimit(4 * 1024 * kib, 512 * kib), each: 512 * kib, evictsOldest: true }
 
 /**
  * Bytes of bodies of verified agents in memory: in total, and for each agent. A hundred jobs of an agent send a few KiB

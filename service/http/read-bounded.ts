@@ -5,7 +5,8 @@ import type { ByteCount } from './byte-budget.ts'
 
 /**
  * Reads a body without decompressing it. A body whose announced size exceeds the limit is rejected unread.
- * @throws DomainError body_too_large, service_busy if `count` has no capacity, body_incomplete if the connection closed
+ * @throws DomainError body_too_large, service_busy if `count` has no capacity or evicts the body, body_incomplete if the
+ *   connection closed
  */
 export function readBounded(req: IncomingMessage, limitBytes: number, count: ByteCount): Promise<Buffer> {
   const announced = Number(req.headers['content-length'] ?? 0)
@@ -15,6 +16,7 @@ export function readBounded(req: IncomingMessage, limitBytes: number, count: Byt
     const received: Buffer[] = []
     let size = 0
     const end = (settle: () => void) => {
+      count.complete()
       req.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose)
       settle()
     }
@@ -26,6 +28,7 @@ export function readBounded(req: IncomingMessage, limitBytes: number, count: Byt
       if (size > limitBytes) end(() => reject(largerThan(limitBytes)))
       else if (!count.take(part.length)) end(() => reject(serviceBusy()))
     }
+    count.whileReading(() => end(() => reject(serviceBusy())))
     req.on('data', onData).once('end', onEnd).once('close', onClose).once('error', onClose)
   })
 }

@@ -24,4 +24,42 @@ describe('a budget of bytes', () => {
 
     expect([next.take(10), next.take(1)]).to.deep.equal([true, false])
   })
+
+  it('ends the oldest incomplete body for a new one, first of the same owner, and never a complete one', () => {
+    const budget = createByteBudget({ total: 10, each: 4, evictsOldest: true })
+    const evicted: string[] = []
+    const open = (name: string, owner: string, bytes: number) => {
+      const body = budget.open([owner])
+      body.whileReading(() => evicted.push(name))
+      return { body, isTaken: body.take(bytes) }
+    }
+
+    const complete = open('complete', 'a', 3)
+    complete.body.complete()
+    const taken = [
+      open('slow b', 'b', 4),
+      open('slow c', 'c', 3),
+      open('second b', 'b', 1), // the owner's limit
+      open('d', 'd', 4), // the limit of all
+      open('too large', 'e', 5),
+      open('second a', 'a', 2),
+    ].map(({ isTaken }) => isTaken)
+
+    expect(taken).to.deep.equal([true, true, true, true, false, false])
+    expect(evicted).to.deep.equal(['slow b', 'slow c'])
+  })
+
+  it('gives an evicted body back once, and rejects the oldest itself if nothing older is left', () => {
+    const budget = createByteBudget({ total: 10, each: 10, evictsOldest: true })
+    const [first, second] = [budget.open(['a']), budget.open(['b'])]
+    first.whileReading(() => first.release())
+    second.whileReading(() => undefined)
+
+    const taken = [first.take(8), second.take(8), second.take(3)]
+    first.release()
+    const rest = [budget.open(['c']).take(2), budget.open(['c']).take(1)]
+
+    expect(taken).to.deep.equal([true, true, false])
+    expect(rest).to.deep.equal([true, true])
+  })
 })
