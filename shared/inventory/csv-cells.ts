@@ -16,7 +16,7 @@ export const csvColumns = [
 ] as const
 
 /** Prefixes that spreadsheets execute (OWASP, "CSV Injection"), also in full width. */
-const formula = /^'*[=+\-@\t\r＝＋－＠]/
+const formula = /^'*[=+\-@\t\r\n＝＋－＠]/
 
 /** Writes a cell that no spreadsheet executes, quoted if necessary (RFC 4180). `readCell` reverses it. */
 export function writeCell(text: string): string {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { readCell, readList, writeCell, writeList } from '../../../shared/inventory/csv-cells.ts'
 
-const formulas = ['=1+1', '+32 2 555', '-12', '@SUM(A1)', '\t=1', '\r=1', "'=1", "''+1", '＝1', '－1']
+const formulas = ['=1+1', '+32 2 555', '-12', '@SUM(A1)', '\t=1', '\r=1', '\n=1', "'=1", "''+1", '＝1', '－1']
 const texts = ["O'Hara", "'quoted'", 'a=b', 'plain', '', "'", 'Gent-Oost', 'x\\y']
 
 describe('a cell of a table', () => {
