@@ -60,6 +60,17 @@ const missing = nginxMissing()
     expect([plain.status, plain.headers.get('location')]).to.deep.equal([308, `${nginx.url}/api/devices?site=x`])
   })
 
+  it('does not log the ticket of a download', async () => {
+    const ticket = 'a-ticket-that-allows-one-download'
+
+    const { answer } = await ask(`/api/downloads/${ticket}`)
+    answer.resume()
+
+    expect(answer.statusCode).to.be.within(400, 499)
+    await eventually('it is logged', () => nginx.accessLog().includes('GET /api/downloads/TICKET HTTP/1.1" 4'))
+    expect(nginx.accessLog()).to.not.include(ticket)
+  })
+
   it('lets an agent wait for work, send its packs and bring its result; what happens is told as it happens', async () => {
     const caCertificates = nginx.certificate.cert
     const agent = await aRealAgent(service, scene.customer, nginx.url)
