@@ -159,6 +159,7 @@ export const fieldErrors = {
   size_above_maximum: { max: 'bytes' },
   tag_unknown: { tag: 'text' },
   text_not_plain: {},
+  token_loosens_policy: {},
   token_lowers_trust: {},
   token_needs_networks: { max_days: 'count' },
   too_few_fields: { min: 'count' },

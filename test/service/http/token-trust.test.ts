@@ -111,6 +111,95 @@ describe('an API token', function () {
     expect([afterTable, await optionsOf(device)]).to.deep.equal([{}, {}])
   })
 
+  describe('and the policies that keep secrets and devices safe', () => {
+    let platform: Client
+    let platformProgram: Client
+    beforeEach(async () => {
+      platform = await service.as('platform_admin')
+      const body = { name: `platform ${customer.slug}`, role: 'platform_admin' }
+      platformProgram = clientOf(service.url, must(await platform.post('/api/auth/tokens', body), 201).token)
+      await setPlatform(platform, 'strict', 'deny')
+    })
+    after(async () => setPlatform(platform, null, null))
+
+    async function setPlatform(client: Client, posture: string | null, restore: string | null) {
+      must(await client.put('/api/trust/posture/platform', { trust_posture: posture }), 200)
+      must(await client.put('/api/restore/policy/platform', { restore_policy: restore }), 200)
+    }
+    const settings = async () => {
+      const { trust_posture: posture, restore_policy: restore } = must(await platform.get('/api/settings'), 200)
+      return [posture, restore]
+    }
+
+    it('loosens neither at the level of the platform, tightens both, and a session loosens them', async () => {
+      const refused = [
+        await platformProgram.put('/api/trust/posture/platform', { trust_posture: 'tofu' }),
+        await platformProgram.put('/api/restore/policy/platform', { restore_policy: 'allow' }),
+        await platformProgram.patch('/api/settings', { trust_posture: 'tofu' }),
+        await platformProgram.patch('/api/settings', { restore_policy: 'allow' }),
+      ]
+      const kept = await settings()
+      await setPlatform(platform, 'tofu', 'allow')
+      await setPlatform(platformProgram, 'tofu', 'allow') // no change
+      const opened = await settings()
+      await setPlatform(platformProgram, 'strict', 'deny')
+
+      expect(refused.map(({ status, body }) => [status, body.missing])).to.deep.equal(Array(4).fill([403, 'session']))
+      expect(kept).to.deep.equal(['strict', 'deny'])
+      expect(opened).to.deep.equal(['tofu', 'allow'])
+      expect(await settings()).to.deep.equal(['strict', 'deny'])
+    })
+
+    it('loosens neither of a customer by removing it, and may set the strict one', async () => {
+      await setPlatform(platform, 'tofu', 'allow')
+      const query = `?tenant=${customer.id}`
+      const strict = [
+        await platformProgram.put(`/api/trust/posture/customer${query}`, { trust_posture: 'strict' }),
+        await platformProgram.put(`/api/restore/policy/customer${query}`, { restore_policy: 'deny' }),
+      ]
+
+      const refused = [
+        await platformProgram.put(`/api/trust/posture/customer${query}`, { trust_posture: null }),
+        await platformProgram.put(`/api/restore/policy/customer${query}`, { restore_policy: 'allow' }),
+        await platformProgram.patch(`/api/tenants/${customer.id}`, { restore_policy: null }),
+      ]
+
+      expect(strict.map(({ status }) => status)).to.deep.equal([200, 200])
+      expect(refused.map(({ status, body }) => [status, body.missing])).to.deep.equal(Array(3).fill([403, 'session']))
+      must(await platform.patch(`/api/tenants/${customer.id}`, { restore_policy: null }), 200)
+    })
+
+    it('loosens neither of a device, alone, among others or by an import', async () => {
+      await setPlatform(platform, 'tofu', 'allow')
+      const strict = { trust_posture: 'strict', restore_policy: 'deny' }
+      const open = { trust_posture: 'tofu', restore_policy: null }
+      const device = await firewall(strict)
+
+      const alone = await program.patch(`/api/devices/${device.id}`, open)
+      const bulk = await program.patch('/api/devices', { ids: [device.id], change: open })
+      const imported = must(
+        await program.post('/api/inventory/import/json', anInventory([{ name: device.name, ...open }])),
+        200,
+      )
+      const after = must(await owner.get(`/api/devices/${device.id}`), 200)
+      const session = await owner.patch('/api/devices', { ids: [device.id], change: open })
+
+      expect([alone.status, alone.body.missing]).to.deep.equal([403, 'session'])
+      expect(bulk.body.errors.map(({ path }: { path: string }) => path)).to.deep.equal([
+        'change.trust_posture',
+        'change.restore_policy',
+      ])
+      expect(
+        imported.rejected[0].errors.map(({ path, code }: { path: string; code: string }) => [path, code]),
+      ).to.deep.equal([
+        ['trust_posture', 'token_loosens_policy'],
+        ['restore_policy', 'token_loosens_policy'],
+      ])
+      expect(after).to.include(strict)
+      expect(session.status).to.equal(200)
+    })
+  })
+
   it('makes no enrolment token, whatever its role, and leaves the one before valid', async () => {
     const platform = await service.as('platform_admin')
     const { id } = await customer.hasAgent()

@@ -11,6 +11,7 @@ import { type DeviceChange, type DeviceFields, type DeviceRules, fieldsOfDevice 
 import { plainSchedule } from './device-schedule.ts'
 import { type DeviceView, getDevice } from './device-view.ts'
 import { lowersTlsTrust } from '../trust/device-address.ts'
+import { refuseLoosening } from '../../levels/loosening/refuse-loosening.ts'
 import { refuseApprovalBy } from '../trust/address-approval-policy.ts'
 import { addressDetail } from '../trust/report-address.ts'
 import type { AddressApproval } from './create-device.ts'
@@ -39,7 +40,7 @@ export async function updateDevice(
  * @throws DomainError not_found, validation_failed (with every invalid field), name_taken, platform_fixed for a
  *   device with history, keys_destroyed if it would be enabled, address_pending if an approval would cover an address
  *   that already waits, permission_missing and session_required if the caller may not approve an address,
- *   session_required if an API token weakens certificate checks
+ *   session_required if an API token weakens certificate checks or loosens a policy
  */
 export function changeDevice(
   context: TenantContext,
@@ -69,6 +70,7 @@ async function applyChange(
   }
   await checkDevice(context, fields, new Set(Object.keys(change) as (keyof DeviceFields)[]), rules)
   if (context.actor.token && lowersTlsTrust(before.options, fields.options)) throw sessionRequired()
+  refuseLoosening(context.actor, 'device', before, change)
   if (approveAddress && before.addressPending) throw addressPending(before)
   const planned = { before, change: { ...change, enabled }, fields }
   const [written] = await writeChanges(context, [planned], rules, { approveAddress })

@@ -11,6 +11,7 @@ import type { CancelJobs } from './cancel-jobs.ts'
 import { faultsOfDevices } from './validate-device.ts'
 import { type DeviceChange, type DeviceFields, type DeviceRules, fieldsOfDevice } from './device-fields.ts'
 import { plainSchedule } from './device-schedule.ts'
+import { loosenedByToken } from '../../levels/loosening/refuse-loosening.ts'
 import { lowersTlsTrust } from '../trust/device-address.ts'
 import { addressDetail } from '../trust/report-address.ts'
 import { type DeviceFilter, findDeviceIds } from './list-devices.ts'
@@ -139,12 +140,15 @@ async function faultsOfPlans(
     said: new Set(Object.keys(change) as (keyof DeviceFields)[]),
   }))
   const faults = await faultsOfDevices(context, wishes, rules)
-  return plans.map(({ before, fields }, at) => [
+  return plans.map(({ before, change, fields }, at) => [
     ...(faults[at] ?? []),
     ...(before.purgedAt ? [{ path: 'id', error: message('backups_purged') }] : []),
     ...(context.actor.token && lowersTlsTrust(before.options, fields.options)
       ? [{ path: 'options.verify_tls', error: message('token_lowers_trust') }]
       : []),
+    ...loosenedByToken(context.actor, 'device', before, change).map((path) => {
+      return { path, error: message('token_loosens_policy') }
+    }),
     ...(fields.platform !== before.platform && before.hasHistory
       ? [{ path: 'platform', error: message('platform_has_backups', { platform: before.platform }) }]
       : []),

@@ -14,6 +14,7 @@ import type { ScheduleRules } from '../../levels/schedules/schedule-rules.ts'
 import { type PolicyTarget, findTarget } from '../../levels/level.ts'
 import { platformSettings, setPlatformSetting } from '../settings/platform-policies.ts'
 import type { Decided } from '../../levels/strictest-level.ts'
+import { refuseLoosening } from '../../levels/loosening/refuse-loosening.ts'
 
 /** The trust posture of one level, and the effective posture there. */
 export interface PostureView {
@@ -31,7 +32,7 @@ export function readPosture(target: PolicyTarget, platform: Posture | null): Pos
 /**
  * Sets the trust posture at one level; null inherits. At the levels of tenant and device this is the same change as
  * that of the field.
- * @throws DomainError validation_failed with the stricter level above
+ * @throws DomainError validation_failed with the stricter level above, session_required if an API token loosens it
  */
 export async function setPosture(
   context: ActionContext,
@@ -42,6 +43,7 @@ export async function setPosture(
 ): Promise<PostureView> {
   const { level, tenant, device } = target
   if (level === 'platform') {
+    refuseLoosening(context.actor, level, { trustPosture: platform }, { trustPosture: posture })
     await setPlatformSetting(context.trx, platformSettings.posture, posture, context.now)
     await recordAudit(context, 'posture.set', { kind: 'platform', tenantId: null, detail: { trust_posture: posture } })
     await recordEvents(context, [{ type: 'settings.changed', tenantId: null, data: { changed: ['trust_posture'] } }])

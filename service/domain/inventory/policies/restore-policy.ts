@@ -8,6 +8,7 @@ import { type PolicyTarget, findTarget } from '../../levels/level.ts'
 import { platformSettings, setPlatformSetting } from '../settings/platform-policies.ts'
 import type { Decided } from '../../levels/strictest-level.ts'
 import { type RestoreLevels, type RestorePolicy, effectiveRestore } from '../../levels/restore/effective-restore.ts'
+import { refuseLoosening } from '../../levels/loosening/refuse-loosening.ts'
 
 /** The restore policy of one level, those of all levels, and the effective one. */
 export interface RestorePolicyView {
@@ -27,6 +28,7 @@ export function readRestorePolicy(target: PolicyTarget, platform: RestorePolicy 
 /**
  * Sets the restore policy at one level; null inherits. `allow` below a level that denies is accepted and takes effect
  * when that level allows. At the levels of tenant and device this is the same change as that of the field.
+ * @throws DomainError session_required if an API token loosens it
  */
 export async function setRestorePolicy(
   context: ActionContext,
@@ -37,6 +39,7 @@ export async function setRestorePolicy(
 ): Promise<RestorePolicyView> {
   const { level, tenant, device } = target
   if (level === 'platform') {
+    refuseLoosening(context.actor, level, { restorePolicy: platform }, { restorePolicy: policy })
     await setPlatformSetting(context.trx, platformSettings.restore, policy, context.now)
     const object = { kind: 'platform', tenantId: null, detail: { restore_policy: policy } }
     await recordAudit(context, 'restore_policy.set', object)

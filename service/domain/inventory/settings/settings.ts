@@ -5,6 +5,7 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
 import { platformSettings, readPlatformPolicies, setPlatformSetting } from './platform-policies.ts'
+import { refuseLoosening } from '../../levels/loosening/refuse-loosening.ts'
 import type { RestorePolicy } from '../../levels/restore/effective-restore.ts'
 import type { Posture } from '../../levels/posture/effective-posture.ts'
 import {
@@ -43,6 +44,8 @@ export async function readSettings(trx: ScopedTransaction, now: Date): Promise<I
 /**
  * Changes the settings that are named; the platform's level of a policy changes as if set through the policy itself. A
  * value that does not differ is no change: it is not recorded and emits no event.
+ * @throws DomainError session_required if an API token loosens a policy, session_required or confirmation_required for
+ *   security settings
  */
 export async function updateSettings(context: ActionContext, wanted: SettingsChange): Promise<InstallationSettings> {
   const { trx, now } = context
@@ -50,6 +53,7 @@ export async function updateSettings(context: ActionContext, wanted: SettingsCha
   const plain = (['storageLowPercent', 'trustPosture', 'restorePolicy'] as const).filter(
     (name) => wanted[name] !== undefined && wanted[name] !== before[name],
   )
+  refuseLoosening(context.actor, 'platform', before, wanted)
   const security = await updateSecuritySettings(context, wanted)
   if (plain.length === 0 && security.length === 0) return before
   const { storageLowPercent, trustPosture, restorePolicy } = wanted

@@ -6,6 +6,7 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
 import { requireConfirmation } from '../users/confirm.ts'
+import { refuseLoosening } from '../../levels/loosening/refuse-loosening.ts'
 import { coolingOffDays } from '../rules/check-cut.ts'
 import type { PlatformRetention } from '../../levels/retention/effective-retention.ts'
 import { invalidField, notFound } from '../../kernel/domain-error.ts'
@@ -56,8 +57,8 @@ export async function getTenant(context: ActionContext, id: string): Promise<Ten
  * @param platform the platform's retention settings
  * @param options `action`: name of the change in the audit log; `hasNoDevices` if nothing can be purged: fewer days
  *   then need no password
- * @throws DomainError not_found, session_required or confirmation_required for a cut, validation_failed below the
- *   platform's floor
+ * @throws DomainError not_found, session_required or confirmation_required for a cut, session_required if an API token
+ *   loosens a policy, validation_failed below the platform's floor
  */
 export async function updateTenant(
   context: ActionContext,
@@ -66,13 +67,15 @@ export async function updateTenant(
   platform: PlatformRetention | null = null,
   { action = 'tenant.update', hasNoDevices = false } = {},
 ): Promise<Tenant> {
-  const purgeNotBefore = await cutOfPurges(context, id, change, platform, hasNoDevices)
+  const before = await Tenant.query(context.trx).findById(id).forNoKeyUpdate() // as the update locks it
+  if (!before) throw notFound()
+  refuseLoosening(context.actor, 'customer', before, change)
+  const purgeNotBefore = await cutOfPurges(context, before, change, platform, hasNoDevices)
   const tenant = await Tenant.query(context.trx).patchAndFetchById(id, {
     ...change,
     ...(purgeNotBefore && { purgeNotBefore }),
     updatedAt: context.now,
   })
-  if (!tenant) throw notFound()
   const moved = change.decommissionedRetentionDays === undefined ? 0 : await movePurges(context, tenant)
   await recordAudit(context, action, {
     kind: 'tenant',
@@ -89,7 +92,7 @@ export async function updateTenant(
  */
 async function cutOfPurges(
   context: ActionContext,
-  id: string,
+  before: Tenant,
   { decommissionedRetentionDays: days }: TenantChange,
   platform: PlatformRetention | null,
   hasNoDevices: boolean,
@@ -99,8 +102,7 @@ async function cutOfPurges(
   if (least !== null && days < least) {
     throw invalidField('decommissioned_retention_days', 'below_platform_floor', { min: least })
   }
-  const before = await Tenant.query(context.trx).findById(id).forUpdate()
-  if (!before || days === before.decommissionedRetentionDays) return null
+  if (days === before.decommissionedRetentionDays) return null
   const data = {
     level: 'customer' as const,
     decommissioned_retention_days: days,
@@ -108,12 +110,12 @@ async function cutOfPurges(
     by: context.actor.name,
   }
   if (hasNoDevices || days > before.decommissionedRetentionDays) {
-    await recordEvents(context, [{ type: 'retention.changed', tenantId: id, data }])
+    await recordEvents(context, [{ type: 'retention.changed', tenantId: before.id, data }])
     return null
   }
   requireConfirmation(context)
   const at = daysAfter(context.now, coolingOffDays(platform, context.now))
-  await recordEvents(context, [{ type: 'retention.cut', tenantId: id, data: { ...data, at: at.toISOString() } }])
+  await recordEvents(context, [{ type: 'retention.cut', tenantId: before.id, data: { ...data, at: at.toISOString() } }])
   return at
 }
 

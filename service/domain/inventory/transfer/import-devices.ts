@@ -19,6 +19,7 @@ import type { PlatformRetention } from '../../levels/retention/effective-retenti
 import { DomainError, type FieldError } from '../../kernel/domain-error.ts'
 import { faultsOfBlackouts } from '../rules/set-blackouts.ts'
 import { requireKeys } from '../../kernel/require-keys.ts'
+import { loosenedByToken } from '../../levels/loosening/refuse-loosening.ts'
 import { addressDifference, addressOf, isAddressApproved, lowersTlsTrust } from '../trust/device-address.ts'
 import { type ImportReport, type ImportWarning, type RejectedLine, generalWarning } from './import-report.ts'
 import { type DevicePlan, type ImportedDevice, type KnownDevice, type NameBook, planDevice } from './plan-device.ts'
@@ -170,6 +171,7 @@ async function judged(context: TenantContext, plans: DevicePlan[], rules: Device
         ...(isLoweredByToken(context, plan)
           ? [{ path: 'options.verify_tls', error: message('token_lowers_trust') }]
           : []),
+        ...loosenedPolicies(context, plan),
       ],
     ]),
   )
@@ -182,6 +184,12 @@ async function judged(context: TenantContext, plans: DevicePlan[], rules: Device
 function isLoweredByToken({ actor }: TenantContext, plan: DevicePlan): boolean {
   if (!actor.token || plan.kind !== 'update') return false
   return lowersTlsTrust(plan.known.device.options, plan.fields.options)
+}
+
+function loosenedPolicies({ actor }: TenantContext, plan: DevicePlan): FieldError[] {
+  if (plan.kind !== 'update') return []
+  const paths = loosenedByToken(actor, 'device', plan.known.device, plan.change)
+  return paths.map((path) => ({ path, error: message('token_loosens_policy') }))
 }
 
 /** Old and new address values of each device whose address changes, by name. */
