@@ -55,10 +55,10 @@ export function createKnownSecrets(): KnownSecrets {
       )
       if (quoted.length === 0) return line
       const facts: [string, unknown][] = Object.entries(JSON.parse(line))
-      const told = facts.map(([name, fact]) =>
+      const redacted = facts.map(([name, fact]) =>
         ownFacts.has(name) ? [name, fact] : [blankSecrets(name, quoted), blanked(fact, quoted)],
       )
-      return `${JSON.stringify(Object.fromEntries(told))}\n`
+      return `${JSON.stringify(Object.fromEntries(redacted))}\n`
     },
   }
 }

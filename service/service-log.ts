@@ -17,8 +17,8 @@ export function createServiceLog(
   secrets: Pick<KnownSecrets, 'blank'> = createKnownSecrets(),
 ): Logger {
   const write = (line: string) => {
-    const told = secrets.blank(line)
-    output.write(output.isTTY ? forPeople(told) : told)
+    const redacted = secrets.blank(line)
+    output.write(output.isTTY ? forPeople(redacted) : redacted)
   }
   return pino({ level, base: null }, { write })
 }
@@ -26,7 +26,7 @@ export function createServiceLog(
 function forPeople(line: string): string {
   const { level, time, msg = '', err, ...facts } = JSON.parse(line)
   const named = (pino.levels.labels[level] ?? '').padEnd(5)
-  const told = Object.entries(facts).map(([name, value]) => ` ${name}=${JSON.stringify(value)}`)
+  const fields = Object.entries(facts).map(([name, value]) => ` ${name}=${JSON.stringify(value)}`)
   const stack = err?.stack ? `\n${err.stack}` : ''
-  return `${new Date(time).toISOString()} ${named} ${msg}${told.join('')}${stack}\n`
+  return `${new Date(time).toISOString()} ${named} ${msg}${fields.join('')}${stack}\n`
 }

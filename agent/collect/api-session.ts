@@ -98,18 +98,18 @@ export async function openApiSession(
       const answer = await askOnce(request, step, maxBytes)
       const { status } = answer
       if (request.reads?.includes(status)) return answer
-      const said = `${status} to ${request.method} ${withoutQuery(request.path)}`
+      const summary = `${status} to ${request.method} ${withoutQuery(request.path)}`
       if (status === 401) {
         answer.discard()
         if (renewed || !(await login.renew())) {
-          throw failure('auth_failed', { step, expected: message('expected_credential_accepted'), seen: said })
+          throw failure('auth_failed', { step, expected: message('expected_credential_accepted'), seen: summary })
         }
         renewed = true
         continue
       }
       if (status >= 300 && status < 400) {
         answer.discard()
-        const seen = `${said}, which leads to ${withoutQuery(answer.headers.location ?? 'nowhere')}`
+        const seen = `${summary}, which leads to ${withoutQuery(answer.headers.location ?? 'nowhere')}`
         const advice = message('advice_api_redirect')
         throw new DeviceFailure('protocol_error', { step, expected: message('expected_answer'), seen, advice }, secrets)
       }
@@ -118,8 +118,8 @@ export async function openApiSession(
       const leftMs = limits.busyMs - waitedMs
       const pauseMs = Math.max(retryAfterMs(answer, dependencies.now()) ?? 0, limits.retryMs)
       if (pauseMs > leftMs)
-        throw failure('device_busy', { step, expected: message('expected_answer'), seen: busyWords(said, answer) })
-      log('warn', `${busyWords(said, answer)}; once more in ${pauseMs / 1000} s`)
+        throw failure('device_busy', { step, expected: message('expected_answer'), seen: busyWords(summary, answer) })
+      log('warn', `${busyWords(summary, answer)}; once more in ${pauseMs / 1000} s`)
       await wait(pauseMs, undefined, { signal: dependencies.signal })
       waitedMs += pauseMs
     }
@@ -184,9 +184,9 @@ function isBusy(status: number): boolean {
   return status === 429 || status === 502 || status === 503 || status === 504
 }
 
-function busyWords(said: string, { headers }: HttpsAnswer): string {
+function busyWords(summary: string, { headers }: HttpsAnswer): string {
   const after = headers['retry-after']
-  return after === undefined ? said : `${said}, Retry-After ${after}`
+  return after === undefined ? summary : `${summary}, Retry-After ${after}`
 }
 
 /** RFC 9110 §10.2.3: seconds or a date. */

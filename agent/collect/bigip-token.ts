@@ -67,8 +67,8 @@ async function newToken(context: LoginContext): Promise<string> {
 async function tokenIn(answer: HttpsAnswer): Promise<string | undefined> {
   if (!/json/.test(answer.headers['content-type'] ?? '')) return undefined
   const pieces = await Array.fromAsync(answer.body)
-  const said = objectIn(Buffer.concat(pieces).toString()) as { token?: { token?: unknown } } | undefined
-  const token = said?.token?.token
+  const reply = objectIn(Buffer.concat(pieces).toString()) as { token?: { token?: unknown } } | undefined
+  const token = reply?.token?.token
   // It becomes part of a path.
   if (typeof token === 'string' && /^[\w-]+$/.test(token)) return token
   throw new DeviceFailure('protocol_error', {

@@ -132,19 +132,19 @@ export class ArtifactReader implements TextReader {
     const find = (patterns: readonly RegExp[]) =>
       this.#first.find((line) => patterns.some((pattern) => pattern.test(line)))
     if (this.#broken !== undefined)
-      return failed('request_failed', message('expected_whole_answer'), told(this.#broken, broken))
+      return failed('request_failed', message('expected_whole_answer'), quoted(this.#broken, broken))
     const denial = find(permissionErrors)
     if (denial !== undefined) {
       const expected = message('expected_account_that_reads')
-      return failed('privilege_insufficient', expected, told(denial, ...permissionErrors))
+      return failed('privilege_insufficient', expected, quoted(denial, ...permissionErrors))
     }
     const refusal = find(errorPatterns)
-    if (refusal !== undefined) return failed('command_refused', inAnswer, told(refusal, ...errorPatterns))
+    if (refusal !== undefined) return failed('command_refused', inAnswer, quoted(refusal, ...errorPatterns))
     const later = find(busy)
-    if (later !== undefined) return failed('device_busy', inAnswer, told(later, ...busy))
+    if (later !== undefined) return failed('device_busy', inAnswer, quoted(later, ...busy))
     const absence = absent && find([absent])
     if (absence !== undefined)
-      return { is: 'absent', reason: message('artifact_not_on_device', { seen: told(absence, absent) }) }
+      return { is: 'absent', reason: message('artifact_not_on_device', { seen: quoted(absence, absent) }) }
     if (this.#foreign !== undefined) return failed('output_disturbed', message('expected_only_answer'), this.#foreign)
     return this.#lines === 0 ? failed('output_truncated', inAnswer, '') : undefined
   }
@@ -211,7 +211,7 @@ function markIn(line: string): string {
   return mark === undefined ? '' : `, ${mark.trim()},`
 }
 
-function told(line: string, ...patterns: (RegExp | undefined)[]): string {
+function quoted(line: string, ...patterns: (RegExp | undefined)[]): string {
   return knownWords(
     line,
     patterns.filter((pattern) => pattern !== undefined),

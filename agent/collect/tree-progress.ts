@@ -36,9 +36,9 @@ export function createTreeProgress({ totalFiles, totalBytes, log, report, everyM
   function reportWhenDue() {
     if (now() - reportedAt < everyMs) return
     reportedAt = now()
-    const told = progress()
-    log('info', sentenceOf(told))
-    report(told)
+    const current = progress()
+    log('info', sentenceOf(current))
+    report(current)
   }
 
   return {

@@ -238,9 +238,9 @@ async function pieceOnce(run: BigipRestRun, { from, last, total }: Span): Promis
     throw damaged(run, message('expected_byte_range', { from, last }), seen)
   }
   const bytes = Buffer.concat(await Array.fromAsync(answer.body))
-  const told = Number(end) - from + 1
-  if (bytes.length === 0 || bytes.length !== told || Number(end) > last) {
-    throw damaged(run, message('expected_bytes', { size: told }), `${bytes.length} bytes`)
+  const rangeLength = Number(end) - from + 1
+  if (bytes.length === 0 || bytes.length !== rangeLength || Number(end) > last) {
+    throw damaged(run, message('expected_bytes', { size: rangeLength }), `${bytes.length} bytes`)
   }
   return { bytes, total: Number(all) }
 }
@@ -255,7 +255,7 @@ function damaged({ talk }: BigipRestRun, expected: ExpectationMessage, seen: str
  */
 async function remove({ talk }: BigipRestRun, name: string, mayCome = false): Promise<string | undefined> {
   const step = message('step_removing_archive')
-  const told = stillThere(name)
+  const leftover = stillThere(name)
   try {
     const answer = await talk.ask(removalOf(name), step)
     if (answer.status === 200 || answer.status === 204) {
@@ -264,17 +264,17 @@ async function remove({ talk }: BigipRestRun, name: string, mayCome = false): Pr
     }
     const { seen } = await refusalOf(answer)
     if (answer.status === 404 && /not found|does not exist/i.test(seen)) {
-      if (mayCome) talk.log('warn', `${told}: the device may still be making it`)
+      if (mayCome) talk.log('warn', `${leftover}: the device may still be making it`)
       return mayCome ? name : undefined
     }
     // Older releases do not support DELETE here.
     const unlink = postJson('/mgmt/tm/util/unix-rm', { command: 'run', utilCmdArgs: `/var/local/ucs/${name}` })
     const said = await objectOf(talk, await talk.ask(unlink, step), step)
     if (said['commandResult'] === undefined) return undefined
-    talk.log('warn', `${told}: ${seen}`)
+    talk.log('warn', `${leftover}: ${seen}`)
   } catch (failure) {
     if (!(failure instanceof DeviceFailure)) throw failure
-    talk.log('warn', `${told}: ${failure.message}`)
+    talk.log('warn', `${leftover}: ${failure.message}`)
   }
   return name
 }

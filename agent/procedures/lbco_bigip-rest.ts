@@ -125,14 +125,14 @@ function isRefusal({ description }: BigipRestRun, words: string): boolean {
 /** @returns a description of the files that may remain */
 async function removeScf(run: BigipRestRun, path: string): Promise<string | undefined> {
   const left = `${path} ${path}.tar`
-  const told = stillThere(left)
+  const leftover = stillThere(left)
   try {
-    const said = await bash(run, removalOf(path), message('step_removing_saved_files'))
-    if (said.trim() === '') return undefined
-    run.talk.log('warn', `${told}: ${knownWords(said, run.description.errorPatterns)}`)
+    const response = await bash(run, removalOf(path), message('step_removing_saved_files'))
+    if (response.trim() === '') return undefined
+    run.talk.log('warn', `${leftover}: ${knownWords(response, run.description.errorPatterns)}`)
   } catch (failure) {
     if (!(failure instanceof DeviceFailure)) throw failure
-    run.talk.log('warn', `${told}: ${failure.message}`)
+    run.talk.log('warn', `${leftover}: ${failure.message}`)
   }
   return left
 }
@@ -146,8 +146,8 @@ function removalOf(path: string): string {
  * @throws DeviceFailure privilege_insufficient for an account that may not run commands
  */
 async function bash({ talk }: BigipRestRun, command: string, step: StepMessage): Promise<string> {
-  const said = await objectOf(talk, await talk.ask(bashRequest(command), step), step, bashThere)
-  const { commandResult = '' } = said
+  const response = await objectOf(talk, await talk.ask(bashRequest(command), step), step, bashThere)
+  const { commandResult = '' } = response
   return typeof commandResult === 'string' ? commandResult : ''
 }
 

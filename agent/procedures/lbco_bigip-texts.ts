@@ -73,14 +73,14 @@ async function saveScf(run: BigipRun): Promise<{ scf: CapturedText | CapturedLon
 
 /** @returns a description of the files that may remain */
 async function removeScf({ commands, dependencies }: BigipRun, paths: string[]): Promise<string | undefined> {
-  const told = stillThere(filesOf(paths).join(' '))
+  const leftover = stillThere(filesOf(paths).join(' '))
   try {
     const removed = await commands.bash(removalOf(paths), { step: message('step_removing_saved_files') })
     if (!removed.refusal) return undefined
-    dependencies.log('warn', `${told}: ${removed.refusal.seen}`)
+    dependencies.log('warn', `${leftover}: ${removed.refusal.seen}`)
   } catch (failure) {
     if (!(failure instanceof DeviceFailure)) throw failure
-    dependencies.log('warn', `${told}: ${failure.message}`)
+    dependencies.log('warn', `${leftover}: ${failure.message}`)
   }
   return filesOf(paths).join(' ')
 }

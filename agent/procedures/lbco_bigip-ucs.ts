@@ -94,15 +94,18 @@ const noDiskSpace = /No space left|disk (?:is )?full|not enough (?:free )?(?:dis
  * @returns a description of what may remain
  */
 async function remove({ commands, dependencies, names }: BigipRun, mayCome: boolean): Promise<string | undefined> {
-  const told = stillThere(names.ucs)
+  const leftover = stillThere(names.ucs)
   try {
     const { refusal, words } = await commands.tmsh(removalOf(names.ucs), { step: message('step_removing_archive') })
     const isNotThere = refusal !== undefined && isAbsent(words)
     if (!refusal || (isNotThere && !mayCome)) return undefined
-    dependencies.log('warn', isNotThere ? `${told}: the device may still be making it` : `${told}: ${refusal.seen}`)
+    dependencies.log(
+      'warn',
+      isNotThere ? `${leftover}: the device may still be making it` : `${leftover}: ${refusal.seen}`,
+    )
   } catch (failure) {
     if (!(failure instanceof DeviceFailure)) throw failure
-    dependencies.log('warn', `${told}: ${failure.message}`)
+    dependencies.log('warn', `${leftover}: ${failure.message}`)
   }
   return names.ucs
 }

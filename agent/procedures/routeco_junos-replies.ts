@@ -6,8 +6,8 @@ import { messageWords, describeSize } from '../../shared/redact/describe-size.ts
  */
 export function junosWords(said: string): string {
   const lines = said.split('\n').filter((line) => line.trim() !== '')
-  const told = lines.map(knownWords).filter((line) => line !== '')
-  if (told.length > 0) return [...new Set(told)].join('\n')
+  const known = lines.map(knownWords).filter((line) => line !== '')
+  if (known.length > 0) return [...new Set(known)].join('\n')
   return describeSize(said)
 }
 

@@ -74,10 +74,10 @@ async function give(
   dependencies.checkpoint()
   let isUploaded = true
   const remove = async (command: string) => {
-    const said = await junos.ask(`${command} ${path}`, message('step_removing_upload'))
+    const reply = await junos.ask(`${command} ${path}`, message('step_removing_upload'))
     isUploaded = false
-    if (said.trim() !== '' && !/no such file/i.test(said))
-      dependencies.log('warn', `the upload may be there still: ${junosWords(said)}`)
+    if (reply.trim() !== '' && !/no such file/i.test(reply))
+      dependencies.log('warn', `the upload may be there still: ${junosWords(reply)}`)
   }
   try {
     await junos.upload(path, text)
@@ -107,8 +107,8 @@ async function compareDigests(junos: JunosSession, path: string, text: Buffer): 
   const step = message('step_comparing_checksum')
   const seen: string[] = []
   for (const [name, algorithm, digits] of digests) {
-    const said = await junos.ask(`file checksum ${name} ${path}`, step)
-    const digest = new RegExp(`= ([0-9a-f]{${digits}})\\s*$`, 'm').exec(said)?.[1]
+    const reply = await junos.ask(`file checksum ${name} ${path}`, step)
+    const digest = new RegExp(`= ([0-9a-f]{${digits}})\\s*$`, 'm').exec(reply)?.[1]
     const expected = createHash(algorithm).update(text).digest('hex')
     if (digest === expected) return
     if (digest !== undefined)
@@ -117,7 +117,7 @@ async function compareDigests(junos: JunosSession, path: string, text: Buffer): 
         expected: message('expected_checksum', { checksum: expected }),
         seen: digest,
       })
-    seen.push(junosWords(said)) // an old release does not support SHA-256
+    seen.push(junosWords(reply)) // an old release does not support SHA-256
   }
   throw junos.fail('command_refused', { step, expected: message('expected_checksum_of_upload'), seen: seen.join('\n') })
 }
@@ -133,10 +133,10 @@ const digests = [
  */
 async function edit(junos: JunosSession): Promise<void> {
   const step = message('step_entering_configuration_mode')
-  const said = await junos.ask('configure exclusive', step)
-  if (/^Entering configuration mode/m.test(said) && !/^error:/m.test(said)) return
-  const isBusy = /^error: configuration database (?:locked|modified)/m.test(said)
-  const facts = { step, expected: message('expected_exclusive_configuration'), seen: junosWords(said) }
+  const reply = await junos.ask('configure exclusive', step)
+  if (/^Entering configuration mode/m.test(reply) && !/^error:/m.test(reply)) return
+  const isBusy = /^error: configuration database (?:locked|modified)/m.test(reply)
+  const facts = { step, expected: message('expected_exclusive_configuration'), seen: junosWords(reply) }
   throw junos.fail(isBusy ? 'restore_busy' : 'privilege_insufficient', facts)
 }
 
@@ -199,17 +199,17 @@ class Broken extends Error {
 /** @throws DeviceFailure restore_refused */
 async function load(junos: JunosSession, job: RestoreJob): Promise<void> {
   const step = message('step_loading_configuration')
-  const said = await junos.ask(`load override ${uploadOf(job)}`, step)
-  if (/^load complete\s*$/m.test(said) && !/\berrors?\b/.test(said)) return
-  throw junos.fail('restore_refused', { step, expected: message('expected_load_complete'), seen: junosWords(said) })
+  const reply = await junos.ask(`load override ${uploadOf(job)}`, step)
+  if (/^load complete\s*$/m.test(reply) && !/\berrors?\b/.test(reply)) return
+  throw junos.fail('restore_refused', { step, expected: message('expected_load_complete'), seen: junosWords(reply) })
 }
 
 /** @throws DeviceFailure restore_refused */
 async function check(junos: JunosSession): Promise<void> {
   const step = message('step_checking_candidate')
-  const said = await junos.ask('commit check', step)
-  if (/^configuration check succeeds/m.test(said) && !/^error:/m.test(said)) return
-  throw junos.fail('restore_refused', { step, expected: message('expected_check_succeeds'), seen: junosWords(said) })
+  const reply = await junos.ask('commit check', step)
+  if (/^configuration check succeeds/m.test(reply) && !/^error:/m.test(reply)) return
+  throw junos.fail('restore_refused', { step, expected: message('expected_check_succeeds'), seen: junosWords(reply) })
 }
 
 async function commitConfirmed(
@@ -219,18 +219,22 @@ async function commitConfirmed(
 ): Promise<RestoreFound> {
   const { confirmMinutes } = job.restore
   const step = message('step_committing_with_rollback')
-  const said = await askCommit(junos, `commit confirmed ${confirmMinutes} comment "${markOf(job)}"`, step)
-  const isDone = /^commit complete/m.test(said)
-  const isRefused = /^error:/m.test(said)
+  const reply = await askCommit(junos, `commit confirmed ${confirmMinutes} comment "${markOf(job)}"`, step)
+  const isDone = /^commit complete/m.test(reply)
+  const isRefused = /^error:/m.test(reply)
   if (isRefused && !isDone) {
-    throw junos.fail('restore_refused', { step, expected: message('expected_commit_complete'), seen: junosWords(said) })
+    throw junos.fail('restore_refused', {
+      step,
+      expected: message('expected_commit_complete'),
+      seen: junosWords(reply),
+    })
   }
   if (!isDone || isRefused) {
     throw new Broken(
       junos.fail('restore_unknown', {
         step,
         expected: message('expected_commit_complete_without_error'),
-        seen: junosWords(said),
+        seen: junosWords(reply),
       }),
     )
   }
@@ -292,18 +296,18 @@ async function confirm(junos: JunosSession, job: RestoreJob, dependencies: Resto
   }
   dependencies.checkpoint()
   dependencies.committing()
-  let said: string
+  let reply: string
   try {
-    said = await askCommit(junos, 'commit', step)
+    reply = await askCommit(junos, 'commit', step)
   } catch (failure) {
     return { state: 'unknown', warnings: [], failure: (failure as Broken).failure }
   }
-  if (!/^commit complete/m.test(said) || /^error:/m.test(said)) {
+  if (!/^commit complete/m.test(reply) || /^error:/m.test(reply)) {
     await discard(junos).catch(() => undefined) // the session is closed in any case
     throw junos.fail('restore_refused', {
       step,
       expected: message('expected_commit_complete'),
-      seen: junosWords(said),
+      seen: junosWords(reply),
       advice: confirmAdvice,
     })
   }

@@ -117,8 +117,8 @@ async function wordsOf(line: string, source: ChannelSource): Promise<string> {
   for (let piece = await source.some(wordsLength); piece; piece = await source.some(wordsLength)) {
     if (words.length < wordsLength) words += `\n${piece.toString()}`
   }
-  const said = [words, source.complaint()].join('\n').trim()
-  return knownWords(said, scpRefusals)
+  const output = [words, source.complaint()].join('\n').trim()
+  return knownWords(output, scpRefusals)
 }
 
 async function* receive(

@@ -59,7 +59,7 @@ export async function beginSession(settings: BeginSettings): Promise<Session | u
   const opening = createExchange({ baseUrl, http, agent: agentId, signingKey, serviceKey })
   const envelopeKeys = await makeRepositoryKeys()
   const bootId = randomUUID()
-  let told = ''
+  let lastReason = ''
 
   for (let attempt = 1; ; attempt++) {
     try {
@@ -81,8 +81,8 @@ export async function beginSession(settings: BeginSettings): Promise<Session | u
 
   /** Logs each kind of failure once: it may last for days. */
   function say(error: Error) {
-    if (error.message !== told) log('warn', `no session with ${baseUrl}: ${error.message}; trying again`)
-    told = error.message
+    if (error.message !== lastReason) log('warn', `no session with ${baseUrl}: ${error.message}; trying again`)
+    lastReason = error.message
   }
 }
 

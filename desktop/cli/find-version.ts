@@ -47,11 +47,11 @@ export async function findLineage(connection: Connection, device: Device, choice
 }
 
 /** Returns versions of a lineage, the latest first. */
-export function versionsOf({ api }: Connection, tenant: string, { id }: Lineage, wanted?: number) {
+export function versionsOf({ api }: Connection, tenant: string, { id }: Lineage, limit?: number) {
   const path = { artifact_id: id }
   return rowsOf<Version>(
     (page) => api.GET('/api/artifacts/{artifact_id}/versions', { params: { path, query: { tenant, ...page } } }),
-    wanted,
+    limit,
   )
 }
 

@@ -19,8 +19,8 @@ export function overview(commands: readonly Command[]): string {
 /** Returns the output of `coffer COMMAND --help`. */
 export function helpOf({ name, summary, details, words, options, examples }: Command): string {
   const shape = words.map((word) => {
-    const said = `${word.name}${word.many ? '...' : ''}`
-    return word.optional ? ` [${said}]` : ` ${said}`
+    const placeholder = `${word.name}${word.many ? '...' : ''}`
+    return word.optional ? ` [${placeholder}]` : ` ${placeholder}`
   })
   const width = Math.max(...examples.map(([line]) => line.length))
   return [

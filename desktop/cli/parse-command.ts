@@ -64,10 +64,10 @@ function readArguments(args: string[], options: Options, command: Command) {
 }
 
 function checkWords(words: readonly string[], command: Command, commands: readonly Command[]): void {
-  const { words: wanted, name } = command
-  const absent = wanted.find((word, at) => !word.optional && words[at] === undefined)
+  const { words: expected, name } = command
+  const absent = expected.find((word, at) => !word.optional && words[at] === undefined)
   if (absent) throw unusable(message('argument_missing', { argument: absent.name }), command)
-  const most = wanted.at(-1)?.many ? Infinity : wanted.length
+  const most = expected.at(-1)?.many ? Infinity : expected.length
   const extra = words[most]
   if (extra === undefined) return
   const under = commands.filter((one) => one.name.startsWith(`${name} `)).map((one) => one.name)

@@ -38,11 +38,11 @@ export async function runClient(argv: readonly string[], context: CliContext): P
         message('command_missing'),
         message('run_command', { command: 'coffer --help' }),
       )
-    if (first === '--version') return await said(plain, `${metadata.version}\n`)
+    if (first === '--version') return await print(plain, `${metadata.version}\n`)
     if (first === 'complete') return await offered(argv.slice(argv[1] === '--' ? 2 : 1), settings, plain)
-    if (/^(--help|-h|help)$/.test(first) && argv.length === 1) return await said(plain, overview(commands))
+    if (/^(--help|-h|help)$/.test(first) && argv.length === 1) return await print(plain, overview(commands))
     const typed = parseCommand(first === 'help' ? [...argv.slice(1), '--help'] : argv, commands)
-    if (typed.common.help) return await said(plain, helpOf(typed.command))
+    if (typed.common.help) return await print(plain, helpOf(typed.command))
     const out = createOutput(context.stdout, context.stderr, { form: formOf(typed), isColourful })
     const terminal = createTerminal(context.stdin, context.stderr)
     const { common, command } = typed
@@ -67,7 +67,7 @@ export async function runClient(argv: readonly string[], context: CliContext): P
   }
 }
 
-async function said(out: Output, text: string): Promise<ExitCode> {
+async function print(out: Output, text: string): Promise<ExitCode> {
   await out.write(text)
   return exitCodes.done
 }
@@ -77,7 +77,7 @@ async function offered(words: readonly string[], settings: ClientSettings, out: 
   const common = { 'retry-for': '0' }
   const silent = { askSecret: () => Promise.resolve('') }
   const candidates = await complete(words, commands, () => connect(settings, common, out, silent)).catch(() => [])
-  return said(out, candidates.map((one) => `${one}\n`).join(''))
+  return print(out, candidates.map((one) => `${one}\n`).join(''))
 }
 
 function formOf({ common }: Typed): Output['form'] {

@@ -78,8 +78,8 @@ function knownAnswer(request: Request, answer: Response): Response {
     throw new CommandEnd(exitCodes.notReached, message('service_redirects', { service: origin, location }))
   }
   if (type.startsWith('text/html') || (!answer.ok && !/^application\/(problem\+)?json/.test(type))) {
-    const said = `${answer.status} ${answer.statusText}`.trim()
-    throw new CommandEnd(exitCodes.notReached, message('not_coffer', { service: origin, answer: said }))
+    const statusLine = `${answer.status} ${answer.statusText}`.trim()
+    throw new CommandEnd(exitCodes.notReached, message('not_coffer', { service: origin, answer: statusLine }))
   }
   const isOfService = !searchParams.has('tenant') && !/[0-9a-f]{8}-/i.test(pathname)
   if (answer.status === 404 && isOfService && pathname !== '/api/reports/daily') {

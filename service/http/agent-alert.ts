@@ -42,14 +42,14 @@ export async function raiseAgentAlert(
   )
 }
 
-const toldOf = new WeakMap<Dependencies['signals'], Map<string, number>>()
+const reportsBySignals = new WeakMap<Dependencies['signals'], Map<string, number>>()
 
 function isQuiet({ signals }: Dependencies, trouble: string, now: Date): boolean {
-  const told = toldOf.get(signals) ?? new Map<string, number>()
-  toldOf.set(signals, told)
-  const last = told.get(trouble)
+  const lastReports = reportsBySignals.get(signals) ?? new Map<string, number>()
+  reportsBySignals.set(signals, lastReports)
+  const last = lastReports.get(trouble)
   if (last !== undefined && now.getTime() - last < quietMs) return true
-  if (told.size >= maxRemembered) told.clear()
-  told.set(trouble, now.getTime())
+  if (lastReports.size >= maxRemembered) lastReports.clear()
+  lastReports.set(trouble, now.getTime())
   return false
 }

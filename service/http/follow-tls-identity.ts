@@ -30,7 +30,7 @@ export function followTlsIdentity(
 ): FollowedIdentity {
   let current = first
   let seen = ''
-  let told = ''
+  let reported = ''
   let warnedAt = -Infinity
   const warn = () => {
     const leftMs = current.notAfter.getTime() - now().getTime()
@@ -43,7 +43,7 @@ export function followTlsIdentity(
   const look = (isAsked: boolean) => {
     try {
       const read = readTlsIdentity(files)
-      seen = told = ''
+      seen = reported = ''
       if (read.cert !== current.cert || read.key !== current.key) {
         server.setSecureContext({ cert: read.cert, key: read.key })
         current = read
@@ -54,9 +54,9 @@ export function followTlsIdentity(
       } else if (isAsked) log.info(`${files.certFile} has not changed`)
     } catch (error) {
       const { message } = error as Error
-      if (isAsked || (message === seen && message !== told)) {
+      if (isAsked || (message === seen && message !== reported)) {
         log.error(`keeps the certificate that it has: ${message}`)
-        told = message
+        reported = message
       }
       seen = message
     }

@@ -2,13 +2,13 @@ import type { components } from '../../shared/contract/api-types.ts'
 import type { NewBlackout } from '../domain/inventory/rules/set-blackouts.ts'
 
 /** Converts a blackout of the API to the domain type. */
-export function newBlackout(said: components['schemas']['NewBlackout']): NewBlackout {
+export function newBlackout(input: components['schemas']['NewBlackout']): NewBlackout {
   return {
-    name: said.name,
-    days: said.days ?? null,
-    fromTime: said.from ?? null,
-    toTime: said.to ?? null,
-    startsAt: said.starts_at === undefined ? null : new Date(said.starts_at),
-    endsAt: said.ends_at === undefined ? null : new Date(said.ends_at),
+    name: input.name,
+    days: input.days ?? null,
+    fromTime: input.from ?? null,
+    toTime: input.to ?? null,
+    startsAt: input.starts_at === undefined ? null : new Date(input.starts_at),
+    endsAt: input.ends_at === undefined ? null : new Date(input.ends_at),
   }
 }

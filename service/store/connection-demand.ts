@@ -37,12 +37,12 @@ export async function findConnectionShortage(knex: Knex, processes: number): Pro
   const ofReplica = connectionsOfReplica(processes)
   const needed = running * ofReplica
   const allowed = max - reserved
-  const said = `${running} ${running === 1 ? 'replica' : 'replicas'} of ${ofReplica} connections each may need ${needed}`
+  const warning = `${running} ${running === 1 ? 'replica' : 'replicas'} of ${ofReplica} connections each may need ${needed}`
   if (roleLimit >= 0 && roleLimit < needed) {
-    return `${said}, and the login may have ${roleLimit}: alter role coffer_service connection limit ${needed}`
+    return `${warning}, and the login may have ${roleLimit}: alter role coffer_service connection limit ${needed}`
   }
   if (allowed >= needed) return null
-  return `${said}, and PostgreSQL allows ${allowed} (max_connections = ${max}, of which ${reserved} are reserved): set max_connections to ${needed + reserved} or more. Until then requests and agents wait, or are answered 503`
+  return `${warning}, and PostgreSQL allows ${allowed} (max_connections = ${max}, of which ${reserved} are reserved): set max_connections to ${needed + reserved} or more. Until then requests and agents wait, or are answered 503`
 }
 
 const nothing: Server = { max: Infinity, reserved: 0, role_limit: -1, replicas: 1 }

@@ -13,9 +13,9 @@ your password. Deletes nothing.`,
   async run({ connect, out }) {
     const mark = dataOf(await connect().api.DELETE('/api/storage/restored'))
     const what = mark.dump_taken_at ? `a dump of ${shortInstant(mark.dump_taken_at)}` : 'a rebuilt index'
-    const said = mark.restored
+    const sentence = mark.restored
       ? `acknowledged: ${what}, restored ${shortInstant(mark.at)}\n`
       : 'no restored database awaits acknowledgement\n'
-    await out.thing(mark, () => said)
+    await out.thing(mark, () => sentence)
   },
 })

@@ -242,9 +242,9 @@ class BundledService implements ServiceSupervisor {
     while (one && this.#running === one && this.#stage === 'starting' && this.#isAlive(one)) {
       if (await answers(one.port)) {
         this.#runningSince = this.#options.now().toISOString()
-        const told = this.#become('running')
+        const running = this.#become('running')
         if (!one.child) void this.#watchFound(one)
-        return told
+        return running
       }
       await pause(lookMs)
     }

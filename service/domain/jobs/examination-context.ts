@@ -94,8 +94,8 @@ export function commonPart(
   lineage: Lineage | undefined,
   artifact: ResultArtifact,
 ): Pick<NewVersion, 'versionId' | 'previousId' | 'capturedAt' | 'metadata'> {
-  const said = artifact.captured_at ? new Date(artifact.captured_at).getTime() : captured.until.getTime()
-  const possible = Math.min(Math.max(said, captured.from.getTime()), captured.until.getTime())
+  const reportedMs = artifact.captured_at ? new Date(artifact.captured_at).getTime() : captured.until.getTime()
+  const possible = Math.min(Math.max(reportedMs, captured.from.getTime()), captured.until.getTime())
   const latest = lineage?.latest ?? null
   return {
     versionId: randomUUIDv7(),

@@ -26,8 +26,8 @@ export async function recordProgress(
 ): Promise<void> {
   const { trx, tenantId, now } = context
   const job = await leasedJob(context, claim)
-  const told = { ...progress, at: now.toISOString() }
-  await Job.query(trx).findById(job.id).patch({ progress: told })
+  const stored = { ...progress, at: now.toISOString() }
+  await Job.query(trx).findById(job.id).patch({ progress: stored })
   if (!checkpoint || job.kind !== 'backup') return
   await trx.raw(
     `update devices set checkpoint_root = :checkpoint,

@@ -229,11 +229,11 @@ function eventsOf({ id: runId, tenantId }: Job, device: Device, written: Changed
   const { versionId, artifactId, key, transport, added, removed, sizeBytes, suspicious, previousId } = written
   const version = { version_id: versionId, artifact_id: artifactId, run_id: runId, key, transport }
   const size = { size_bytes: sizeBytes, added, removed, first: previousId === null }
-  const told: NewEvent[] = written.isReform
+  const events: NewEvent[] = written.isReform
     ? []
     : [{ type: 'version.written', tenantId, device, data: { ...version, ...size } }]
-  if (suspicious) told.push({ type: 'version.suspicious', tenantId, device, data: version })
-  return told
+  if (suspicious) events.push({ type: 'version.suspicious', tenantId, device, data: version })
+  return events
 }
 
 interface RunVersion {

@@ -20,7 +20,9 @@ export function writeExposition(metrics: Metric[]): string {
   return metrics
     .filter(({ samples }) => samples.length > 0)
     .map(({ name, help, type, samples }) => {
-      const lines = samples.map(({ suffix = '', labels = {}, value }) => `${name}${suffix}${told(labels)} ${value}\n`)
+      const lines = samples.map(
+        ({ suffix = '', labels = {}, value }) => `${name}${suffix}${labelText(labels)} ${value}\n`,
+      )
       return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`
     })
     .join('')
@@ -28,7 +30,7 @@ export function writeExposition(metrics: Metric[]): string {
 
 export const expositionType = 'text/plain; version=0.0.4; charset=utf-8'
 
-function told(labels: Record<string, string>): string {
+function labelText(labels: Record<string, string>): string {
   const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escape(value)}"`)
   return pairs.length > 0 ? `{${pairs.join(',')}}` : ''
 }

@@ -67,8 +67,8 @@ export async function describeTenant(
 /** @returns null if it was not sealed for this tenant, or is damaged */
 export function openTenant(keys: TenantKeys, sealed: Buffer): TenantDescription | null {
   try {
-    const said = JSON.parse(openField(keys, placeOf(keys), sealed).toString()) as TenantDescription
-    return { ...said, blackouts: said.blackouts ?? [], pins: said.pins ?? [] } // absent from older descriptions
+    const parsed = JSON.parse(openField(keys, placeOf(keys), sealed).toString()) as TenantDescription
+    return { ...parsed, blackouts: parsed.blackouts ?? [], pins: parsed.pins ?? [] } // absent from older descriptions
   } catch {
     return null
   }

@@ -331,9 +331,9 @@ async function auditImport(
     }),
   ]
   const counts = { created: report.created.length, updated: changed.length, rejected: report.rejected.length }
-  const told = dryRun ? [] : done
-  for (let at = 0; at === 0 || at < told.length; at += auditedAtOnce) {
-    const devices = told.slice(at, at + auditedAtOnce)
+  const audited = dryRun ? [] : done
+  for (let at = 0; at === 0 || at < audited.length; at += auditedAtOnce) {
+    const devices = audited.slice(at, at + auditedAtOnce)
     await recordAudit(context, 'inventory.import', {
       kind: 'inventory',
       detail: { source, dry_run: dryRun, ...counts, devices },

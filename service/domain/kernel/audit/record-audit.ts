@@ -85,8 +85,8 @@ const tablesOfDevices: Record<string, string> = {
  */
 function deviceOf(trx: Knex, { kind, id, detail }: AuditObject): Knex.Value | Knex.Raw {
   if (kind === 'device') return id ?? null
-  const told = detail?.['device_id']
-  if (typeof told === 'string') return told
+  const deviceId = detail?.['device_id']
+  if (typeof deviceId === 'string') return deviceId
   const table = tablesOfDevices[kind]
   return table && id ? trx.raw('(select device_id from ?? where id = ?)', [table, id]) : null
 }

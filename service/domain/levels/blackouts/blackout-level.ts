@@ -44,10 +44,10 @@ export async function blackoutsAt({ trx }: Pick<ActionContext, 'trx'>, target: B
  * Returns the SHA-256 digest (hex) of a level's blackouts, in their order: a writer proves with it which state it read.
  */
 export function digestOf(blackouts: readonly Blackout[]): string {
-  const said = blackouts.map(({ name, days, fromTime, toTime, startsAt, endsAt }) => {
+  const fields = blackouts.map(({ name, days, fromTime, toTime, startsAt, endsAt }) => {
     return [name, days, fromTime, toTime, startsAt, endsAt]
   })
-  return createHash('sha256').update(JSON.stringify(said)).digest('hex')
+  return createHash('sha256').update(JSON.stringify(fields)).digest('hex')
 }
 
 /** Returns the columns that identify a level. */

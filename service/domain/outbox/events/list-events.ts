@@ -60,9 +60,9 @@ async function known(context: ActionContext, name: keyof EventBounds, id: string
 }
 
 function seen({ trx, tenantId, actor }: ActionContext, { types, minSeverity }: EventFilter) {
-  const wanted = (Object.keys(eventTypes) as EventType[]).filter((one) => !types || types.includes(one))
-  const told = wanted.filter((one) => may(actor.role as Role, eventTypes[one].permission))
-  const query = EventRow.query(trx).whereNotNull('position').whereIn('type', told)
+  const requested = (Object.keys(eventTypes) as EventType[]).filter((one) => !types || types.includes(one))
+  const permitted = requested.filter((one) => may(actor.role as Role, eventTypes[one].permission))
+  const query = EventRow.query(trx).whereNotNull('position').whereIn('type', permitted)
   if (tenantId !== null) query.where({ tenantId })
   if (minSeverity === 'warning') query.whereRaw(`severity <> 'info'`) // matches the condition of the partial index
   if (minSeverity === 'critical') query.whereRaw(`severity <> 'info'`).where('severity', 'critical')

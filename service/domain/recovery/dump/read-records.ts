@@ -50,8 +50,8 @@ export async function* readRecords(stream: AsyncIterable<Buffer>): AsyncGenerato
     } else if (kind === recordKinds.header && !table && tables === 0) {
       yield { kind: 'header', header: JSON.parse(text) as DumpHeader }
     } else if (kind === recordKinds.last && !table) {
-      const said = JSON.parse(text)
-      if (said.tables !== tables || said.rows !== allRows) throw new DumpDamaged('dump_records_invalid')
+      const parsed = JSON.parse(text)
+      if (parsed.tables !== tables || parsed.rows !== allRows) throw new DumpDamaged('dump_records_invalid')
       isOver = true
     } else {
       throw new DumpDamaged('dump_records_invalid')

@@ -136,11 +136,11 @@ async function addPolicies(
   await addRetention({ trx, now }, { tenantId, deviceId: null }, retention)
   await addBlackouts({ trx, now }, { tenantId, deviceId: null }, blackouts)
   await addBlackouts({ trx, now }, { tenantId: null, deviceId: null }, blackouts)
-  const said = await readPlatformPolicies(trx)
-  if (!describeRule(said.retention))
+  const platformPolicies = await readPlatformPolicies(trx)
+  if (!describeRule(platformPolicies.retention))
     await addRetention({ trx, now }, { tenantId: null, deviceId: null }, platform.retention)
-  if (!said.posture) await setPlatformSetting(trx, platformSettings.posture, platform.posture, now)
-  if (!said.restore) await setPlatformSetting(trx, platformSettings.restore, platform.restore, now)
+  if (!platformPolicies.posture) await setPlatformSetting(trx, platformSettings.posture, platform.posture, now)
+  if (!platformPolicies.restore) await setPlatformSetting(trx, platformSettings.restore, platform.restore, now)
 }
 
 async function hasBackups({ store }: RebuildDependencies, { prefix }: StoredTenant): Promise<boolean> {

@@ -86,12 +86,12 @@ export async function reportDiskSpace({ trx, now }: SystemContext, room: DiskSpa
   const freePercent = (room.free / Math.max(1, room.total)) * 100
   const data = { free_bytes: room.free, total_bytes: room.total, low_percent: lowPercent }
   if (freePercent < lowPercent) {
-    const told = await trx('settings')
+    const updated = await trx('settings')
       .insert({ key: toldKey, value: JSON.stringify(true), updated_at: now })
       .onConflict('key')
       .ignore()
       .returning('key')
-    if (told.length > 0) await recordEvents({ trx, now }, [{ type: 'storage.low', tenantId: null, data }])
+    if (updated.length > 0) await recordEvents({ trx, now }, [{ type: 'storage.low', tenantId: null, data }])
   } else if (freePercent >= lowPercent * enoughAgain) {
     const wasTold = await Setting.query(trx).deleteById(toldKey)
     if (wasTold > 0) await recordEvents({ trx, now }, [{ type: 'storage.enough', tenantId: null, data }])

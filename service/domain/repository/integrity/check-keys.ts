@@ -45,19 +45,19 @@ export async function checkKeys(
   else if (!isGood) words = `${object} ${found.state === 'read' ? 'holds other bytes' : `is ${found.state}`}`
   const description = opens ? await findDescriptionFault(parts, { tenantId, prefix }) : null
   const former = await readFormer(parts, { tenantId, prefix }, known)
-  const told = [words, description, ...former.faults].filter((one) => one !== null).join('; ') || null
+  const damage = [words, description, ...former.faults].filter((one) => one !== null).join('; ') || null
 
   const at = now()
   const change = await inScope(knex, { kind: 'tenant', tenantId }, async (trx) => {
     const before = await IntegrityCheck.query(trx).findById(tenantId).forUpdate()
-    const keysDamagedAt = told === null ? null : (before?.keysDamagedAt ?? at)
+    const keysDamagedAt = damage === null ? null : (before?.keysDamagedAt ?? at)
     await IntegrityCheck.query(trx)
       .findById(tenantId)
-      .patch({ keysCheckedAt: at, keysDamagedAt, keysDamage: told, keyDigests: former.digests })
-    if ((before?.keysDamage ?? null) === told) return null
-    const action = told === null ? 'integrity.healed' : 'integrity.damaged'
-    const detail = told === null ? {} : { what: told }
-    const outcome = told === null ? 'done' : 'failed'
+      .patch({ keysCheckedAt: at, keysDamagedAt, keysDamage: damage, keyDigests: former.digests })
+    if ((before?.keysDamage ?? null) === damage) return null
+    const action = damage === null ? 'integrity.healed' : 'integrity.damaged'
+    const detail = damage === null ? {} : { what: damage }
+    const outcome = damage === null ? 'done' : 'failed'
     const object = { kind: 'keys', id: tenantId, outcome, detail } as const
     await recordAudit({ ...serviceActor, tenantId, now: at, trx }, action, object)
     await recordEvents({ trx, now: at }, [{ type: action, tenantId, data: { what: 'keys' } }])
@@ -66,7 +66,7 @@ export async function checkKeys(
   if (change === 'integrity.healed') counts.healed++
   if (change === 'integrity.damaged') {
     counts.damaged++
-    alarm(`alarm: a customer's wrapped keys are not in order: ${told}`, { tenantId })
+    alarm(`alarm: a customer's wrapped keys are not in order: ${damage}`, { tenantId })
   }
   if (tombstone) throw new CheckStopped(tombstoneConflict(tombstone))
   if (!opens && !stored) throw new CheckStopped(message('no_wrapped_key_opens', { object }))

@@ -59,10 +59,10 @@ export async function* searchTenant(
   async function* tell(findings: Finding[]): AsyncGenerator<SearchRecord[]> {
     for (let at = 0; at < findings.length; at += batchSize) {
       if (isOver(progress)) return
-      const told = teller(findings.slice(at, at + batchSize))
-      if (told.length === 0) continue
-      await open.show(told.map((finding) => deviceOf(finding).id))
-      yield told.map((finding) => ({ ...finding, tenantId }))
+      const reported = teller(findings.slice(at, at + batchSize))
+      if (reported.length === 0) continue
+      await open.show(reported.map((finding) => deviceOf(finding).id))
+      yield reported.map((finding) => ({ ...finding, tenantId }))
     }
   }
 
@@ -90,17 +90,17 @@ function isOver(progress: Progress): boolean {
 /** Passes and counts findings until the limit of devices is reached. */
 function createTeller(limit: number, progress: Progress): (findings: Finding[]) => Finding[] {
   const { counts } = progress
-  const told = new Set<string>()
+  const reported = new Set<string>()
   return (findings) => {
     const through: Finding[] = []
     for (const finding of findings) {
       const { id } = deviceOf(finding)
-      if (finding.type !== 'unreadable' && !told.has(id)) {
+      if (finding.type !== 'unreadable' && !reported.has(id)) {
         if (counts.devices === limit) {
           progress.incomplete = 'limit'
           break
         }
-        told.add(id)
+        reported.add(id)
         counts.devices++
       }
       if (finding.type === 'match') counts.matches += finding.total

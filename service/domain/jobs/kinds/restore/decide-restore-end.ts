@@ -68,8 +68,8 @@ function given(facts: EndFacts, said: Found): RestoreEnd {
 
 function pendingFrom({ committed_at: committedAt }: Found, job: Job, now: Date): RestoreChange {
   const began = job.startedAt?.getTime() ?? now.getTime()
-  const told = committedAt === undefined ? NaN : Date.parse(committedAt)
-  const committed = Number.isNaN(told) ? began : Math.min(now.getTime(), Math.max(began, told))
+  const reportedMs = committedAt === undefined ? NaN : Date.parse(committedAt)
+  const committed = Number.isNaN(reportedMs) ? began : Math.min(now.getTime(), Math.max(began, reportedMs))
   return { ...waitingUntil(later(new Date(committed), minutesOf(job) * minuteMs)), verifiedAt: now }
 }
 
