@@ -96,7 +96,9 @@ export class AnswerLines {
     const held = this.#heldBeforeMark()
     if (!held) return { lines, doubtful: [], disturbance: 'an end mark that was typed elsewhere than at the prompt' }
     if (this.#isPagerLeft) return { lines, doubtful: [], disturbance: 'the mark of a pager that was not wiped' }
-    const isDisturbed = this.#isMarkInside || this.#behindMark.some((shown) => this.#isStrange(shown))
+    const last = rendered(plainLine(this.#line.replaceAll('\0', ''))) // may be the mark of a pager
+    const shown = [...this.#behindMark, last]
+    const isDisturbed = this.#isMarkInside || shown.some((line) => this.#isStrange(line))
     const disturbance = isDisturbed ? 'lines of the answer behind an end mark' : undefined
     return { lines: [...lines, ...held.lines], doubtful: held.doubtful, disturbance }
   }

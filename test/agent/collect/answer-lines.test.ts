@@ -57,6 +57,21 @@ describe('the lines of an answer', () => {
 
     expect(taken).to.deep.equal(['a', 'b', ' --More-- c'])
   })
+
+  it('are disturbed if anything but the prompt is behind the end mark, also on an unfinished line', () => {
+    const disturbanceBehind = (shown: string) => {
+      const lines = new AnswerLines(command, prompt, shell)
+      lines.push(`${command}\r\nhostname edge-1\r\nedge-1#`)
+      lines.settle(false)
+      lines.expectMark('!0123456789ab')
+      lines.push(`!0123456789ab\r\nedge-1#${shown}`)
+      return lines.conclude().disturbance
+    }
+
+    expect(['', '\0', '\r\nedge-1#', '\r\n'].map(disturbanceBehind)).to.deep.equal(Array(4).fill(undefined))
+    for (const shown of ['\r\n--More--', '\r\n hostname', '\r\nline vty 0 4\r\nedge-1#'])
+      expect(disturbanceBehind(shown), shown).to.equal('lines of the answer behind an end mark')
+  })
 })
 
 describe('the size of an answer', () => {

@@ -4,7 +4,7 @@ import { fuzzTargets } from '../../fuzz/shell-targets.ts'
 
 /** Seeds that once failed, by platform. */
 const known: Record<string, readonly number[]> = {
-  netco_nxos: [31, 135, 145],
+  netco_nxos: [31, 135, 145, 71561],
   pafw_panos: [129, 139],
   routeco_junos: [33, 91, 131],
 }
