@@ -52,7 +52,8 @@ export async function openSshSession(
     timeouts: dependencies.timeouts ?? sshTimeouts,
     onStep: dependencies.onStep,
   }
-  dependencies.log('info', `connecting to ${target.host} port ${target.port} by ssh as ${target.username}`)
+  const account = job.addressApproved ? ` as ${target.username}` : ', to read its host key only'
+  dependencies.log('info', `connecting to ${target.host} port ${target.port} by ssh${account}`)
   const session = await dependencies.openSsh(target, dependencies.signal)
   const { facts } = session
   const agreed = [facts.keyExchange, facts.hostKeyAlgorithm, facts.cipher, facts.mac].join(', ')

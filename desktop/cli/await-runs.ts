@@ -5,6 +5,7 @@ import type { Connection } from './connection.ts'
 import { CommandEnd, type ExitCode, exitCodes } from './exit-codes.ts'
 import type { Output } from './output.ts'
 import { rowsOf } from './pages.ts'
+import { printableLine } from './printable.ts'
 import type { Column } from './table.ts'
 
 export type Run = components['schemas']['Run']
@@ -38,8 +39,11 @@ export function exitCodeOfRuns(runs: readonly Run[]): ExitCode {
   return isGood ? exitCodes.done : exitCodes.notGood
 }
 
+/** Of up to this many runs, each failure that Coffer retries is reported. */
+const reportedRuns = 10
+
 /**
- * Waits until these runs of a tenant have ended, and shows how many have.
+ * Waits until these runs of a tenant have ended. Shows how many have ended, and each failure that Coffer retries.
  * @param deadlineMs on the clock of `performance.now()`
  * @returns the ended runs, in order
  * @throws CommandEnd if they do not end in time
@@ -55,10 +59,20 @@ export async function awaitRuns(
   const since = runs
     .map(({ queued_at: at }) => at)
     .reduce((first, at) => (at < first ? at : first), runs[0]?.queued_at ?? '')
+  const reported = new Set<string>()
+  const reportRetry = (run: Run) => {
+    const failure = `${run.id} ${run.device_failures + run.losses}`
+    if (known.size > reportedRuns || run.status !== 'retrying' || reported.has(failure)) return
+    reported.add(failure)
+    out.tell(printableLine(`${run.device_name}: ${run.error ?? run.status} Coffer retries the run.`))
+  }
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(longestPauseMs, pauseMs * 1.5)) {
     const open = [...known.values()].filter((run) => !hasEnded(run))
     if (open.length === 0) return [...known.values()]
-    out.progress(`${known.size - open.length} of ${known.size} runs have ended`)
+    for (const run of open) reportRetry(run)
+    const retried = open.filter(({ status }) => status === 'retrying').length
+    const ended = `${known.size - open.length} of ${known.size} runs have ended`
+    out.progress(retried > 0 ? `${ended}, ${retried} failed and will be retried` : ended)
     const left = deadlineMs - performance.now()
     if (left <= 0) {
       const first = open[0]!

@@ -133,7 +133,7 @@ function formatOf(file: string, given: 'csv' | 'json' | undefined): 'csv' | 'jso
 }
 
 function textOf(report: ImportReport): string {
-  const { created, updated, rejected, warnings } = report
+  const { created, updated, rejected, warnings, pending_addresses: pending } = report
   const same = updated.filter(({ changed }) => changed.length === 0).length
   const counts = `${created.length} added, ${updated.length - same} changed, ${same} unchanged, ${rejected.length} rejected`
   const rejects = tableOf(rejected, rejectedColumns, null)
@@ -142,7 +142,13 @@ function textOf(report: ImportReport): string {
     `${counts}${report.dry_run ? ' (nothing was written)' : ''}\n`,
     rejected.length > 0 ? `\n${rejects}` : '',
     warnings.length > 0 ? `\n${notes}` : '',
+    pending > 0 ? `\n${awaitingApproval(pending)}; see: coffer addresses\n` : '',
   ].join('')
+}
+
+/** No backup sends a secret to an address before a user approves it. */
+function awaitingApproval(count: number): string {
+  return count === 1 ? '1 address awaits approval' : `${count} addresses await approval`
 }
 
 const rejectedColumns = [

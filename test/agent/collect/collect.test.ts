@@ -48,6 +48,17 @@ describe('collecting a device', () => {
     expect(captured.texts).to.have.length(4)
   })
 
+  it('logs that only the host key is read while the address is not approved, and no account', async () => {
+    await start()
+
+    const failure = await failureOf(collectDevice(order({}, { addressApproved: false }), dependencies()))
+
+    expect(failure.code).to.equal('address_unapproved')
+    expect(log.join('\n'))
+      .to.contain(`port ${simulator.port} by ssh, to read its host key only`)
+      .and.not.contain('backup')
+  })
+
   it('asks about another one, and sends nothing unless it is approved', async () => {
     await start()
     const job = order({}, { approved: { ssh: ['SHA256:another'], api: [] } })

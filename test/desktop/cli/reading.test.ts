@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect } from 'chai'
 import { Device } from '../../../service/store/models/device.ts'
 import { type ClientUser, clientUser } from './client-runs.ts'
-import { type Customer, type TestService, startTestService } from '../../support/service.ts'
+import { type Customer, type TestService, must, startTestService } from '../../support/service.ts'
 import { type StoredTenant, storedTenant } from '../../support/stored-backups.ts'
 
 const day = 86_400_000
@@ -245,12 +245,17 @@ describe('coffer reads backups:', function () {
     const same = await admin.coffer(['import', file])
     const table = 'name,hostname,platform\ncore-9,192.0.2.9,netco_iosxe\ncore-10,,nonsense\n'
     const tried = await admin.coffer(['import', '-', '--format', 'csv', '--dry-run'], table)
+    const credential = { name: 'routers', username: 'backup', password: 'login-Secret1' }
+    must(await (await service.as('tenant_admin', tenant)).post('/api/credentials', credential), 201)
+    const secrets = 'name,hostname,platform,credential\na,192.0.2.8,nxos,routers\nb,192.0.2.9,nxos,routers\n'
+    const waiting = await admin.coffer(['import', '-', '--format', 'csv', '--dry-run'], secrets)
     admin.end()
 
     expect(same, same.errors).to.deep.include({ code: 0, output: '0 added, 0 changed, 5 unchanged, 0 rejected\n' })
     expect(tried.code).to.equal(8)
     expect(tried.output).to.match(/^1 added, 0 changed, 0 unchanged, 1 rejected \(nothing was written\)\n/)
     expect(tried.output).to.match(/\n +3 +core-10 +/)
+    expect(waiting.output).to.match(/\n2 addresses await approval; see: coffer addresses\n$/)
     expect(await said('export', '--format', 'csv')).to.include('core-1,192.0.2.1,netco_iosxe')
     expect(JSON.parse(await said('export', 'core-2')).devices).to.have.length(1)
   })
