@@ -13,6 +13,7 @@ import { blackoutRoutes } from './routes/blackouts.ts'
 import { changeRoutes } from './routes/changes.ts'
 import { credentialRoutes } from './routes/credentials.ts'
 import { destructionRoutes } from './routes/destructions.ts'
+import { deviceConfigRoutes } from './routes/device-config.ts'
 import { deviceRoutes } from './routes/devices.ts'
 import { discoveryRoutes } from './routes/discovery.ts'
 import { downloadRoutes } from './routes/downloads.ts'
@@ -53,6 +54,7 @@ export function routes(dependencies: Dependencies, requests: RequestCounts): Rou
     agentRoutes,
     credentialRoutes,
     platformRoutes,
+    deviceConfigRoutes, // before the routes of one object, as the exports
     deviceRoutes,
     importRoutes,
     discoveryRoutes,

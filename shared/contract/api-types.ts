@@ -858,6 +858,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/devices/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the latest configuration of a device by its name
+         * @description As `GET /api/devices/{device_id}/config`, for programs that know the name of a device. A platform role adds
+         *     `tenant` if several customers have a device of this name, or gets 400 `tenant_required`.
+         */
+        get: operations["readNamedDeviceConfig"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/devices/{device_id}": {
         parameters: {
             query?: never;
@@ -9051,6 +9072,69 @@ export interface operations {
                     "text/csv": string;
                 };
             };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    readNamedDeviceConfig: {
+        parameters: {
+            query: {
+                /**
+                 * @description The name of the device, in this case
+                 * @example edge-1
+                 */
+                name: string;
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+                /**
+                 * @description The artifact, instead of the main one
+                 * @example running-config
+                 */
+                artifact?: string;
+                /**
+                 * @description Only the lineage over this transport
+                 * @example ssh
+                 */
+                transport?: "ssh" | "api";
+                /**
+                 * @description The configuration as it was known at this time
+                 * @example 2999-12-31T00:00:00Z
+                 */
+                at?: components["schemas"]["Instant"];
+                /**
+                 * @description The normalised text that Coffer compares, without lines that change automatically
+                 * @example true
+                 */
+                normalised?: boolean;
+            };
+            header?: {
+                /** @description The `ETag` of the state that the caller has; 304 without a body if it has not changed */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text, raw as it was collected, or normalised */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Coffer-Version": components["headers"]["VersionId"];
+                    "X-Coffer-Artifact": components["headers"]["ArtifactKey"];
+                    "X-Coffer-Captured-At": components["headers"]["CapturedAt"];
+                    "X-Coffer-Last-Seen-At": components["headers"]["LastSeenAt"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                    "application/octet-stream": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
         };

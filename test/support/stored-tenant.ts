@@ -74,6 +74,7 @@ export async function tenantWithBackups(service: TestService, texts = twoTexts):
     },
     queries: {
       'listChanges.device_id': router.id,
+      'readNamedDeviceConfig.name': router.name,
       'getEffectiveBlackouts.device_id': router.id,
       'diffVersions.from': older.id,
       'diffVersions.to': newer.id,

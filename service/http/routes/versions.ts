@@ -1,14 +1,11 @@
 import { Router } from 'express'
 import { diffVersions } from '../../domain/repository/versions/diff-versions.ts'
-import { findVersionAt } from '../../domain/repository/versions/find-version-at.ts'
 import { listArtifacts } from '../../domain/repository/versions/list-artifacts.ts'
 import { listVersions, readVersionRecord } from '../../domain/repository/versions/list-versions.ts'
 import { rankChangesOfArtifact, rankChangesOfDevice } from '../../domain/repository/versions/rank-changes.ts'
-import { readVersionContent, recordUnchanged } from '../../domain/repository/versions/read-version-content.ts'
+import { readVersionContent } from '../../domain/repository/versions/read-version-content.ts'
 import { recomputeMagnitudes } from '../../domain/repository/versions/recompute-magnitudes.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { omitUndefined } from '../omit-undefined.ts'
-import { isNotModified } from '../entity-tags.ts'
 import { localeOf } from '../locale.ts'
 import type { Req, Res } from '../operation.ts'
 import { paginate, decodeCursor, instantOf, uuidOf } from '../pagination.ts'
@@ -52,28 +49,6 @@ export function versionRoutes(dependencies: Dependencies): Router {
         localeOf(req),
       ),
     )
-  })
-  routes.get('/api/devices/:device_id/config', async (req: Req<'readDeviceConfig'>, res) => {
-    const { artifact: key, transport, at, normalised = false } = req.query
-    const contentContext = createContentContext(dependencies, req, res)
-    const choice = omitUndefined({ key, transport, at: at === undefined ? undefined : new Date(at) })
-    const { version, artifact } = await contentContext.inTransaction((context) =>
-      findVersionAt(context, req.params.device_id, choice),
-    )
-    const tag = `"${version.id}${normalised ? '-normalised' : ''}"`
-    const isKnown = isNotModified(req.get('If-None-Match'), tag)
-    const content = isKnown
-      ? await recordUnchanged(contentContext, version)
-      : await readVersionContent(contentContext, version.id, { download: false, normalised })
-    res.set({
-      ETag: tag,
-      'X-Coffer-Version': version.id,
-      'X-Coffer-Artifact': `${artifact.key} over ${artifact.transport}`,
-      'X-Coffer-Captured-At': version.capturedAt.toISOString(),
-      'X-Coffer-Last-Seen-At': version.lastSeenAt.toISOString(),
-    })
-    if (content) await sendBytes(res, content)
-    else res.status(304).end()
   })
   routes.get('/api/artifacts/versions/:version_id/content', async (req: Req<'readVersionContent'>, res) => {
     const { download = false, normalised = false, max_lines: maxLines } = req.query

@@ -90,9 +90,36 @@ describe('the configuration of a device', () => {
     expect(JSON.stringify(errorPatterns)).to.not.include('the master key')
   })
 
+  it('is read by the name of its device in one request', async () => {
+    const answer = await reader.get('/api/devices/config?name=core-1')
+    const earlier = await reader.get('/api/devices/config?name=core-1&at=2025-01-01T23:59:59Z')
+    const etag = answer.headers.get('etag') ?? ''
+    const same = await reader.send('GET', '/api/devices/config?name=core-1', undefined, { 'If-None-Match': etag })
+    const unknown = await reader.get('/api/devices/config?name=Core-1')
+
+    expect([answer.status, answer.body, etag]).to.deep.equal([200, 'vlan 1\nvlan 2\n', `"${versions[1]!.id}"`])
+    expect([earlier.body, same.status, unknown.status]).to.deep.equal(['vlan 1\n', 304, 404])
+  })
+
+  it('needs the customer where several have a device of this name', async () => {
+    const other = await service.hasTenant()
+    await other.hasDevice({ name: 'core-1' })
+    const platform = await service.as('platform_admin')
+
+    const unnamed = await platform.get('/api/devices/config?name=core-1')
+    const named = await platform.get(`/api/devices/config?name=core-1&tenant=${customer.id}`)
+
+    expect([unnamed.status, unnamed.body.code]).to.deep.equal([400, 'tenant_required'])
+    expect([named.status, named.body]).to.deep.equal([200, 'vlan 1\nvlan 2\n'])
+  })
+
   it('of another customer is not there', async () => {
     const other = await (await service.hasTenant()).as('tenant_admin')
+    const answers = [
+      await other.get(`/api/devices/${device.id}/config`),
+      await other.get('/api/devices/config?name=core-1'),
+    ]
 
-    expect((await other.get(`/api/devices/${device.id}/config`)).status).to.equal(404)
+    expect(answers.map(({ status }) => status)).to.deep.equal([404, 404])
   })
 })

@@ -19,6 +19,7 @@ const needKeys = [
   'diffVersions',
   'readDeviceConfig',
   'readDrift',
+  'readNamedDeviceConfig',
   'readSnapshotFile',
   'readVersionContent',
   'searchConfigurations',
