@@ -3,7 +3,7 @@ import type { ReportedLine, ReportedResult } from '../shared/agent-protocol/repo
 import type { BaselineFile } from '../shared/agent-protocol/baseline.ts'
 import type { ChunkId } from '../shared/repository/chunk-id.ts'
 import type { TreeProgress } from './collect/tree-progress.ts'
-import type { PackPort } from './repository/chunk-writer.ts'
+import type { PackPort } from './repository/pack-sender.ts'
 import type { Observed, TrustDecision } from './sessions/session.ts'
 
 /** An artifact's fingerprints, which the service compares with what is stored. */

@@ -1,7 +1,7 @@
 import type { EnvelopeBinding, JobEnvelope } from '../shared/agent-protocol/envelope.ts'
 import type { Transport } from '../shared/platforms/platform.ts'
 import type { JobKind, JobSpec } from './job-spec.ts'
-import type { RepositoryTarget } from './repository/chunk-writer.ts'
+import type { RepositoryTarget } from './repository/pack-sender.ts'
 
 /** A job as the runner executes it: its specification and the keys of its repository. */
 export interface LeasedJob {

@@ -1,44 +1,13 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import { chunkIdOf, type ChunkId } from '../../shared/repository/chunk-id.ts'
 import type { ChunkWriter } from '../../shared/repository/chunk-writer.ts'
-import type { SealedPack } from '../../shared/repository/pack-builder.ts'
 import type { MemoryBudget } from './memory-budget.ts'
-import { PackSender } from './pack-sender.ts'
+import { type PackPort, PackSender, type RepositoryTarget, type WriterLimits } from './pack-sender.ts'
 import { Slabs } from './slabs.ts'
-
-/** Whose repository is written. */
-export interface RepositoryTarget {
-  tenantId: string
-  repositoryPublicKey: Uint8Array
-  chunkIdKey: Uint8Array
-}
-
-/** Where packs go, and what is asked before. Both repeat by themselves; what they throw ends the writing. */
-export interface PackPort {
-  /** Those of the ids that are not stored yet. At most 10,000 are asked for at a time. */
-  missingChunks(ids: ChunkId[]): Promise<Set<ChunkId>>
-  /** Resolves when the service has confirmed the pack. Its bytes are valid until then: a later pack uses their memory. */
-  storePack(pack: SealedPack): Promise<void>
-}
 
 export interface PackingWriter extends ChunkWriter {
   /** Forgets what was put and not sent, and gives its memory back. For a run that turned out to bring nothing new. */
   discard(): Promise<void>
-}
-
-export interface WriterLimits {
-  /** Chunks that are asked for at a time. */
-  batchChunks: number
-  /** Bytes of chunks that wait to be asked for. */
-  batchBytes: number
-  /** A batch of fewer bytes is sent without asking: the question would cost more than it may save. */
-  askFromBytes: number
-  /** A pack of so many bytes is sent. */
-  packBytes: number
-  /** Packs under way at a time. */
-  uploads: number
-  /** How long `put` waits for memory that others hold, before it sends what it holds itself. */
-  waitLimitMs: number
 }
 
 export const writerLimits: WriterLimits = {

@@ -1,8 +1,42 @@
 import type { ChunkId } from '../../shared/repository/chunk-id.ts'
-import { createPackBuilder, type PackBuilder, sharedBlockBytes } from '../../shared/repository/pack-builder.ts'
+import {
+  createPackBuilder,
+  type PackBuilder,
+  type SealedPack,
+  sharedBlockBytes,
+} from '../../shared/repository/pack-builder.ts'
 import { reusePackMemory } from '../../shared/repository/pack-memory.ts'
-import type { PackPort, RepositoryTarget, WriterLimits } from './chunk-writer.ts'
 import type { MemoryBudget } from './memory-budget.ts'
+
+/** Whose repository is written. */
+export interface RepositoryTarget {
+  tenantId: string
+  repositoryPublicKey: Uint8Array
+  chunkIdKey: Uint8Array
+}
+
+/** Where packs go, and what is asked before. Both repeat by themselves; what they throw ends the writing. */
+export interface PackPort {
+  /** Those of the ids that are not stored yet. At most 10,000 are asked for at a time. */
+  missingChunks(ids: ChunkId[]): Promise<Set<ChunkId>>
+  /** Resolves when the service has confirmed the pack. Its bytes are valid until then: a later pack uses their memory. */
+  storePack(pack: SealedPack): Promise<void>
+}
+
+export interface WriterLimits {
+  /** Chunks that are asked for at a time. */
+  batchChunks: number
+  /** Bytes of chunks that wait to be asked for. */
+  batchBytes: number
+  /** A batch of fewer bytes is sent without asking: the question would cost more than it may save. */
+  askFromBytes: number
+  /** A pack of so many bytes is sent. */
+  packBytes: number
+  /** Packs under way at a time. */
+  uploads: number
+  /** How long `put` waits for memory that others hold, before it sends what it holds itself. */
+  waitLimitMs: number
+}
 
 /** Fills packs one after the other, and seals and stores a full one while the next one is filled. */
 export class PackSender {

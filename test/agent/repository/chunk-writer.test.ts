@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { expect } from 'chai'
-import { createChunkWriter, type PackPort, writerLimits } from '../../../agent/repository/chunk-writer.ts'
+import { createChunkWriter, writerLimits } from '../../../agent/repository/chunk-writer.ts'
+import type { PackPort } from '../../../agent/repository/pack-sender.ts'
 import { createSharedBudget, heldBytes, openBudget } from '../../../agent/repository/memory-budget.ts'
 import { chunkIdOf, type ChunkId } from '../../../shared/repository/chunk-id.ts'
 import type { SealedPack } from '../../../shared/repository/pack-builder.ts'
