@@ -2,6 +2,6 @@
 declare module 'knex/lib/dialects/postgres/index.js' {
   import { Knex } from 'knex'
   export default class PostgresClient extends Knex.Client {
-    _query(connection: unknown, query: object): Promise<unknown>
+    _query(connection: object, query: object): Promise<unknown>
   }
 }

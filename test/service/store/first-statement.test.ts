@@ -1,0 +1,123 @@
+import { expect } from 'chai'
+import type { Knex } from 'knex'
+import { createKnex } from '../../../service/store/connect.ts'
+import type { OpeningConfig } from '../../../service/store/opening-client.ts'
+import { type ScopedTransaction, inScope } from '../../../service/store/scope.ts'
+import { emptyDatabase, type TestDatabase } from '../../support/database.ts'
+import { failureOf } from '../../support/failure-of.ts'
+
+/** A pool of one connection, and the number of writes to its socket so far. */
+interface CountedPool {
+  knex: Knex
+  writes(): number
+}
+
+describe('the first statement of a transaction', () => {
+  let db: TestDatabase
+  let pool: CountedPool
+
+  before(async () => {
+    db = await emptyDatabase()
+    pool = await countedPool(db)
+  })
+
+  after(async () => {
+    await pool.knex.destroy()
+    await db.drop()
+  })
+
+  for (const [what, ask] of [
+    ['with values', (trx: ScopedTransaction) => trx.raw('select cast(? as int) as value, current_user as login', [7])],
+    ['without values', (trx: ScopedTransaction) => trx.raw('select 7 as value, current_user as login')],
+  ] as const) {
+    it(`is sent in one write with BEGIN and the scope, ${what}`, async () => {
+      const before = pool.writes()
+
+      const { rows } = await inScope(pool.knex, { kind: 'platform' }, ask)
+
+      expect(rows).to.deep.equal([{ value: 7, login: 'coffer_platform' }])
+      expect(pool.writes() - before).to.equal(2) // the second is COMMIT
+    })
+  }
+
+  it('is prepared like later ones', async () => {
+    const ask = () =>
+      inScope(pool.knex, { kind: 'platform' }, (trx) => trx.raw('select cast(? as int) + 41 as value', [1]), {
+        repeats: true,
+      })
+
+    const found = [await ask(), await ask()].map(({ rows }) => rows[0].value)
+    const { rows: prepared } = await pool.knex.raw(
+      `select name from pg_prepared_statements where statement like '%41%'`,
+    )
+
+    expect(found).to.deep.equal([42, 42])
+    expect(prepared).to.have.length(1)
+  })
+
+  it('is not remembered as prepared after it failed', async () => {
+    const ask = () =>
+      inScope(pool.knex, { kind: 'platform' }, (trx) => trx.raw('select cast(? as int) from missing_table', [1]), {
+        repeats: true,
+      })
+
+    const failures = [await failureOf(ask()), await failureOf(ask())]
+    const { rows } = await pool.knex.raw('select 1 as value')
+
+    expect(failures.map((error) => 'code' in error && error.code)).to.deep.equal(['42P01', '42P01'])
+    expect(rows).to.deep.equal([{ value: 1 }])
+  })
+
+  it('does not run if the scope cannot be opened, and the connection is usable afterwards', async () => {
+    await pool.knex.raw('create temporary table kept (value int)')
+    const config: OpeningConfig = { opening: 'select 1 / 0' }
+
+    const failures = [
+      await failureOf(pool.knex.transaction((trx) => trx.raw('insert into kept values (?)', [1]), config)),
+      await failureOf(pool.knex.transaction((trx) => trx.raw('insert into kept values (2)'), config)),
+    ]
+    const { rows } = await pool.knex.raw('select * from kept')
+
+    expect(failures.map((error) => 'code' in error && error.code)).to.deep.equal(['22012', '22012'])
+    expect(rows).to.deep.equal([])
+  })
+
+  it('is rolled back with what precedes it in the transaction', async () => {
+    await pool.knex.raw('create temporary table undone (value int)')
+    const error = await failureOf(
+      inScope(pool.knex, { kind: 'tenant', tenantId: '00000000-0000-7000-8000-000000000000' }, async (trx) => {
+        await trx.raw('insert into undone values (?)', [1])
+        throw new Error('changed its mind')
+      }),
+    )
+    const { rows } = await pool.knex.raw(`select *, current_setting('coffer.tenant', true) as tenant from undone`)
+
+    expect(error.message).to.equal('changed its mind')
+    expect(rows).to.deep.equal([])
+  })
+
+  it('is absent from a transaction that runs no statement, which sends nothing', async () => {
+    const before = pool.writes()
+
+    const result = await inScope(pool.knex, { kind: 'platform' }, () => Promise.resolve('nothing'))
+    const error = await failureOf(inScope(pool.knex, { kind: 'platform' }, () => Promise.reject(new Error('refused'))))
+
+    expect([result, error.message, pool.writes() - before]).to.deep.equal(['nothing', 'refused', 0])
+  })
+})
+
+async function countedPool(db: TestDatabase): Promise<CountedPool> {
+  const knex = createKnex(db.url, { application: 'test', poolMax: 1, prepares: true })
+  const connection = await knex.client.acquireConnection()
+  const { stream } = connection.connection
+  let count = 0
+  for (const name of ['_write', '_writev'] as const) {
+    const original = stream[name].bind(stream)
+    stream[name] = (...words: unknown[]) => {
+      count += 1
+      return original(...words)
+    }
+  }
+  await knex.client.releaseConnection(connection)
+  return { knex, writes: () => count }
+}
