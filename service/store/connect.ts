@@ -81,9 +81,24 @@ export function connectionOf(url: string, application: string) {
 function getTypeParser(oid: number, format?: string) {
   if (format === 'binary') return pg.types.getTypeParser(oid, 'binary')
   if (oid === pg.types.builtins.INT8) return parseBigint
+  if (oid === pg.types.builtins.TIMESTAMPTZ) return parseInstant
   if (oid === int8Array) return (text: string) => parseTexts(text).map((item) => item && parseBigint(item))
   if (oid === pg.types.builtins.DATE) return (text: string) => text // a Date would be midnight in the local time zone
   return pg.types.getTypeParser(oid, 'text')
+}
+
+const parseTimestamptz: (text: string) => Date | number | null = pg.types.getTypeParser(
+  pg.types.builtins.TIMESTAMPTZ,
+  'text',
+)
+
+/** `2026-11-26 21:10:22.123456+00`: how a server in UTC returns an instant of the years 1000 to 9999. */
+const inUtc = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?\+00$/
+
+/** A page of a list has hundreds of instants. JavaScript's own parser takes a third of the time of pg's. */
+function parseInstant(text: string): Date | number | null {
+  if (!inUtc.test(text)) return parseTimestamptz(text)
+  return new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`)
 }
 
 const int8Array: number = 1016 // select 'int8[]'::regtype::oid

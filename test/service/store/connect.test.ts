@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { inScope } from '../../../service/store/scope.ts'
 import { emptyDatabase, type TestDatabase } from '../../support/database.ts'
 
 describe('connect', () => {
@@ -24,6 +25,23 @@ describe('connect', () => {
         day: '2026-03-29',
       },
     ])
+  })
+
+  it('reads instants to the millisecond in any time zone of the server, and those that no Date holds as pg does', async () => {
+    const texts = ['2026-11-26 21:10:22.123999+00', '1999-12-31 23:59:59+00', '0099-01-01 00:00:00+00', 'infinity']
+    const found = []
+    for (const zone of ['UTC', 'Asia/Kathmandu', 'America/St_Johns']) {
+      const { rows } = await inScope(db.knex, { kind: 'platform' }, async (trx) => {
+        await trx.raw(`select set_config('timezone', ?, true)`, [zone])
+        const sql =
+          'select text::timestamptz as at from unnest(cast(? as text[])) with ordinality t (text, n) order by n'
+        return trx.raw<{ rows: { at: Date | number }[] }>(sql, [texts])
+      })
+      found.push(rows.map(({ at }) => (at instanceof Date ? at.toISOString() : at)))
+    }
+
+    const expected = ['2026-11-26T21:10:22.123Z', '1999-12-31T23:59:59.000Z', '0099-01-01T00:00:00.000Z', Infinity]
+    expect(found).to.deep.equal([expected, expected, expected])
   })
 
   it('sends the program’s name to the database', async () => {
