@@ -18,7 +18,7 @@ const rounds = 5
  * `--large`.
  */
 export async function benchChunks(small: boolean): Promise<void> {
-  const sizes = small ? [10_000, 100_000] : [100_000, 1_000_000, 3_000_000]
+  const sizes = small ? [10_000, 30_000, 100_000] : [100_000, 1_000_000, 3_000_000]
   if (process.argv.includes('--large')) sizes.push(10_000_000)
   const rows = []
   for (const size of sizes) rows.push(await benchSize(size))

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { compareLines } from '../../shared/diff/compare-lines.ts'
 import { magnitudeOf } from '../../shared/diff/magnitude.ts'
 import { makeTextPairs, type TextPair } from './diff-texts.ts'
+import { printRecords } from './table.ts'
 
 /**
  * Compares Coffer's line diff with GNU diff, as a table: six pairs of texts of 5 MiB, medians of interleaved rounds.
@@ -15,7 +16,8 @@ import { makeTextPairs, type TextPair } from './diff-texts.ts'
 export function benchDiff(small: boolean): void {
   const folder = mkdtempSync(join(tmpdir(), 'coffer-bench-diff-'))
   try {
-    console.table(
+    printRecords(
+      'Differences, compared with GNU diff',
       makeTextPairs(small ? 256 * 1024 : 5 * 1024 * 1024).map((pair) => benchPair(pair, folder, small ? 1 : 5)),
     )
   } finally {

@@ -1,6 +1,7 @@
 /**
- * `npm run bench [-- NAME ...] [--small] [--large]`: runs benchmarks and prints tables; docs/benchmarks.md contains the
- * latest results. A short version of each ends within seconds or a minute; `--large` adds 10^7 chunks.
+ * `npm run bench [-- NAME ...] [--small] [--large] [--save FILE] [--compare FILE]`: runs benchmarks and prints tables;
+ * docs/benchmarks.md contains the latest results. A short version of each ends within seconds or a minute; `--large`
+ * adds 10^7 chunks. `--save` writes the results as JSON; `--compare` prints what changed since such a file was written.
  */
 import { runEndings } from '../support/at-end.ts'
 import { benchAgents } from './agents.ts'
@@ -20,10 +21,9 @@ import { benchSearch } from './search.ts'
 import { benchTick } from './tick.ts'
 import { benchTree } from './tree.ts'
 import { benchVersions } from './versions.ts'
+import { runBenchmarks } from './run-benchmarks.ts'
 
-const small = process.argv.includes('--small')
-const only = process.argv.slice(2).filter((word) => !word.startsWith('--'))
-const all = {
+const benchmarks = {
   devices: benchDevices,
   mixed: benchMixed,
   long: benchLongAnswers,
@@ -43,16 +43,9 @@ const all = {
   executable: benchExecutable,
 }
 
-const unknown = only.filter((name) => !(name in all))
-if (unknown.length > 0) {
-  console.error(`there is no benchmark ${unknown.join(', ')}: ${Object.keys(all).join(', ')}`)
-  process.exit(2)
-}
 try {
-  for (const [name, bench] of Object.entries(all)) {
-    if (only.length === 0 || only.includes(name)) await bench(small)
-  }
+  process.exitCode = await runBenchmarks(benchmarks, process.argv.slice(2))
 } finally {
   await runEndings()
 }
-process.exit(0)
+process.exit()

@@ -20,7 +20,11 @@ export async function benchReports(small: boolean): Promise<void> {
   const rounds = small ? 3 : 30
   const rows: string[][] = []
   for (const [devices, customers] of small
-    ? [[1_000, 1]]
+    ? [
+        [250, 1],
+        [500, 1],
+        [1_000, 1],
+      ]
     : [
         [1_000, 1],
         [10_000, 1],

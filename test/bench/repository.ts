@@ -12,6 +12,7 @@ import { makeRepositoryKeys } from '../../shared/repository/seal.ts'
 import { identifyTree, walkTree } from '../../shared/repository/tree.ts'
 import { createTreeWriter } from '../../shared/repository/tree-writer.ts'
 import { seeded } from '../shared/repository/seeded.ts'
+import { printRecords } from './table.ts'
 
 /**
  * Measures the repository's format on this machine, as tables: the speed of each step, the savings and cost of shared
@@ -46,7 +47,7 @@ async function benchSteps(mebis: number): Promise<void> {
   const chunks = new Set(createChunker().push(noise))
   const manifest = aManifest(pack.chunks[0]!.id)
   const sealed = sealManifest(manifest, opener)
-  const rows = [
+  const rows: Record<string, string | number>[] = [
     speed('chunking', rounds * noise.length, await timed(rounds, () => createChunker().push(noise))),
     speed(
       'chunk ids',
@@ -68,7 +69,7 @@ async function benchSteps(mebis: number): Promise<void> {
       ms: (await timed(1000, () => openManifest(sealed, manifest.versionId, opener))) / 1000,
     },
   ]
-  console.table(rows)
+  printRecords('Steps', rows)
 }
 
 async function benchBlocks(name: string, files: Buffer[]): Promise<void> {
@@ -97,8 +98,7 @@ async function benchBlocks(name: string, files: Buffer[]): Promise<void> {
       ...(await readCost(packs)),
     })
   }
-  console.log(`${name}: ${chunks.size} chunks, ${round(rawBytes / 1e6)} MB`)
-  console.table(rows)
+  printRecords(`${name}: ${chunks.size} chunks, ${round(rawBytes / 1e6)} MB`, rows)
 }
 
 /** Measures reading single small chunks, when only a chunk's location and its pack's content key are known. */
@@ -150,7 +150,7 @@ async function benchTree(name: string, folders: number, filesEach: number): Prom
   })
   const identifyMs = await timed(1, () => identifyTree(chunks, root))
   const perSecond = (ms: number) => Math.round(entries / (ms / 1000))
-  console.table([
+  printRecords('Trees', [
     {
       tree: name,
       entries,

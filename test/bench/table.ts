@@ -1,7 +1,27 @@
-/** Prints a table in Markdown. */
+import { recordTable } from './results.ts'
+
+let benchmark = ''
+
+/** Names the benchmark whose tables follow. */
+export function beginBenchmark(name: string): void {
+  benchmark = name
+}
+
+/** Prints a table in Markdown, and records it for `--save` and `--compare`. */
 export function printTable(title: string, head: string[], rows: (string | number)[][]): void {
+  recordTable({ benchmark, title, head, rows: rows.map((row) => row.map(String)) })
   console.log(`\n${title}\n`)
   console.log(tableOf(head, rows))
+}
+
+/** Prints records as a table with a column for each of their fields. */
+export function printRecords(title: string, records: Record<string, string | number>[]): void {
+  const head = [...new Set(records.flatMap((record) => Object.keys(record)))]
+  printTable(
+    title,
+    head,
+    records.map((record) => head.map((name) => record[name] ?? '')),
+  )
 }
 
 /** Returns the table as text without a final line end. */

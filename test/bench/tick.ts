@@ -18,7 +18,7 @@ const rules = { timeZone: 'Europe/Paris', scheduleJitterMinutes: 10 }
  */
 export async function benchTick(small: boolean): Promise<void> {
   const rows: (string | number)[][] = []
-  for (const count of small ? [1_000] : [1_000, 10_000, 100_000]) {
+  for (const count of small ? [1_000, 2_000, 4_000] : [1_000, 10_000, 100_000]) {
     for (const tickers of [1, 3]) {
       const db = await freshDatabase()
       await fill(db, count)

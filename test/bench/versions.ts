@@ -23,7 +23,8 @@ const perSecond = 10
  */
 export async function benchVersions(small: boolean): Promise<void> {
   const rows: string[][] = []
-  for (const count of small ? [10_000] : [10_000, 100_000, 1_000_000]) rows.push(...(await benchSize(count, small)))
+  for (const count of small ? [5_000, 10_000, 20_000] : [10_000, 100_000, 1_000_000])
+    rows.push(...(await benchSize(count, small)))
   printTable(
     `Versions, one at a time and mixed at ${perSecond} a second`,
     ['versions', 'what', 'p50 ms', 'p95 ms'],
