@@ -1,46 +1,54 @@
-import { execFile, execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { promisify } from 'node:util'
 import { must } from '../support/service.ts'
 import { newDataDirectory, runCoffer } from '../support/running-coffer.ts'
-import { startSshd, sshdMissing } from '../support/sshd.ts'
+import { type Sshd, startSshd, sshdMissing } from '../support/sshd.ts'
 import { backUp, declareDevices } from './fleet-on-coffer.ts'
 import { changeTree, makeTree } from './made-tree.ts'
 import { agentOf, costOf } from './process-cost.ts'
 import { median, printTable, ratio } from './table.ts'
-
-const steps = ['first', 'unchanged', '1 % changed'] as const
-type Step = (typeof steps)[number]
+import {
+  type PeerStep,
+  type TreeFigures,
+  type TreePeer,
+  type TreeStep,
+  emptyTreeFigures,
+  missingPeers,
+  sizeOfFolder,
+  startPeers,
+  treePeers,
+  treeSteps,
+} from './tree-peers.ts'
 
 /** Polls rarely: the service's CPU is measured, and a busy machine makes a step last a minute. */
 const pollMs = 1_000
 
-interface Figures {
-  seconds: Record<Step, number[]>
-  bytes: Record<Step, number[]>
+interface Figures extends TreeFigures {
   /** Of the agent, of the service. */
-  cpuSeconds: Record<Step, [number[], number[]]>
+  cpuSeconds: Record<TreeStep, [number[], number[]]>
   peakMb: number[]
-  /** To download the tree as an archive, or to restore it to memory. */
-  restoreSeconds: number[]
 }
 
-/** Measures a file tree over SSH, and restic reading the same tree locally; interleaved rounds, medians. */
+/**
+ * Measures a file tree over SSH. For comparison, restic and borg read the same tree locally and rsync copies it over SSH;
+ * interleaved rounds, medians.
+ */
 export async function benchTree(small: boolean): Promise<void> {
-  const missing = sshdMissing() ?? (isThere('restic') ? undefined : 'needs restic')
+  const absent = missingPeers()
+  const missing = sshdMissing() ?? (absent.length > 0 ? `needs ${absent.join(', ')}` : undefined)
   if (missing) return console.log(`file trees: skipped, ${missing}`)
   const size = small ? { files: 1_000, bytes: 15_000_000 } : { files: 20_000, bytes: 300_000_000 }
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-bench-tree-'))
   fs.chmodSync(folder, 0o755)
   const ours = emptyFigures()
-  const theirs = emptyFigures()
+  const peers = { restic: emptyTreeFigures(), borg: emptyTreeFigures(), rsync: emptyTreeFigures() }
+  const theirs = peers.restic
   try {
     for (let round = 0; round < (small ? 1 : 3); round += 1) {
       const tree = path.join(folder, `tree-${round}`)
       makeTree(tree, size.files, size.bytes, round)
-      await cofferRound(tree, round, ours, () => resticRound(folder, tree, round, theirs))
+      await cofferRound(tree, round, ours, (sshd) => startPeers(folder, tree, sshd, peers))
       fs.rmSync(tree, { recursive: true })
     }
   } finally {
@@ -60,7 +68,7 @@ export async function benchTree(small: boolean): Promise<void> {
       'service CPU s',
       'agent peak MB',
     ],
-    steps.map((step) => {
+    treeSteps.map((step) => {
       const [a, b] = [median(ours.seconds[step]), median(theirs.seconds[step])]
       const [c, d] = [median(ours.bytes[step]) / 1e6, median(theirs.bytes[step]) / 1e6]
       const growth = step === 'unchanged' ? '' : ratio(c, d)
@@ -78,16 +86,26 @@ export async function benchTree(small: boolean): Promise<void> {
       ]
     }),
   )
-  const [archive, restore] = [median(ours.restoreSeconds), median(theirs.restoreSeconds)]
+  printPeers(ours, peers)
+}
+
+/** Prints the time of each step, and of reading the tree back, beside that of every peer. */
+function printPeers(ours: Figures, peers: Record<TreePeer, TreeFigures>): void {
+  const restored = ({ restoreSeconds }: TreeFigures) => median(restoreSeconds)
+  const row = (what: string, timeOf: (figures: TreeFigures) => number) => [
+    what,
+    timeOf(ours).toFixed(2),
+    ...treePeers.flatMap((name) => [timeOf(peers[name]).toFixed(2), ratio(timeOf(ours), timeOf(peers[name]))]),
+  ]
   printTable(
-    'The same tree back: an archive from Coffer, restic to memory (medians)',
-    ['Coffer s', 'restic s', 'ratio'],
-    [[archive.toFixed(2), restore.toFixed(2), ratio(archive, restore)]],
+    'The same tree beside other programs; back: an archive from Coffer, a restore to memory from the others (medians)',
+    ['step', 'Coffer s', ...treePeers.flatMap((name) => [`${name} s`, `of ${name}`])],
+    [...treeSteps.map((step) => row(step, ({ seconds }) => median(seconds[step]))), row('back', restored)],
   )
 }
 
-/** `peer` runs after each of Coffer's steps, on the same state of the tree. */
-async function cofferRound(tree: string, round: number, figures: Figures, peer: () => Promise<PeerStep>) {
+/** The peers' steps run after each of Coffer's, on the same state of the tree. */
+async function cofferRound(tree: string, round: number, figures: Figures, peers: (sshd: Sshd) => Promise<PeerStep>) {
   const sshd = await startSshd()
   const coffer = await runCoffer(newDataDirectory())
   try {
@@ -104,18 +122,18 @@ async function cofferRound(tree: string, round: number, figures: Figures, peer: 
     }
     await declareDevices(admin, tenantId, [device])
     const objects = path.join(coffer.dataDirectory, 'objects')
-    const peerStep = await peer()
+    const peerStep = await peers(sshd)
     const agentPid = agentOf(coffer.pid)
     const cpuSeconds = () => [agentPid, coffer.pid].map((pid) => costOf(pid).cpuSeconds)
-    for (const step of steps) {
+    for (const step of treeSteps) {
       if (step === '1 % changed') changeTree(tree, 0.01, round)
-      const before = sizeOf(objects)
+      const before = sizeOfFolder(objects)
       const cpuBefore = cpuSeconds()
       const { wallMs, statuses } = await backUp(admin, tenantId, 1, pollMs)
       const wanted = step === 'unchanged' ? 'unchanged' : 'succeeded'
       if (statuses[wanted] !== 1) throw new Error(`${step}: ${JSON.stringify(statuses)}`)
       figures.seconds[step].push(wallMs / 1000)
-      figures.bytes[step].push(sizeOf(objects) - before)
+      figures.bytes[step].push(sizeOfFolder(objects) - before)
       for (const [of, seconds] of cpuSeconds().entries()) {
         figures.cpuSeconds[step][of]?.push(seconds - (cpuBefore[of] ?? 0))
       }
@@ -142,55 +160,10 @@ async function download(url: string, token: string | null): Promise<number> {
   return (performance.now() - startedAt) / 1000
 }
 
-type PeerStep = (step: Step | 'restore') => Promise<void>
-
-const execute = promisify(execFile)
-
-async function resticRound(folder: string, tree: string, round: number, figures: Figures): Promise<PeerStep> {
-  const repository = path.join(folder, `restic-${round}`)
-  const restic = (...parameters: string[]) =>
-    execute('restic', ['--no-cache', '-q', '-r', repository, '--password-command', 'echo bench', ...parameters], {
-      env: { PATH: process.env['PATH'], HOME: folder },
-    })
-  await restic('init')
-  return async (step) => {
-    if (step === 'restore') {
-      const target = fs.mkdtempSync('/dev/shm/coffer-bench-tree-')
-      const since = performance.now()
-      await restic('restore', 'latest', '--target', target)
-      figures.restoreSeconds.push((performance.now() - since) / 1000)
-      return fs.rmSync(target, { recursive: true })
-    }
-    const before = sizeOf(repository)
-    const startedAt = performance.now()
-    await restic('backup', tree)
-    figures.seconds[step].push((performance.now() - startedAt) / 1000)
-    figures.bytes[step].push(sizeOf(repository) - before)
-  }
-}
-
 function emptyFigures(): Figures {
   return {
-    seconds: { first: [], unchanged: [], '1 % changed': [] },
-    bytes: { first: [], unchanged: [], '1 % changed': [] },
+    ...emptyTreeFigures(),
     cpuSeconds: { first: [[], []], unchanged: [[], []], '1 % changed': [[], []] },
     peakMb: [],
-    restoreSeconds: [],
-  }
-}
-
-function sizeOf(folder: string): number {
-  return fs
-    .readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .reduce((sum, entry) => sum + fs.statSync(path.join(entry.parentPath, entry.name)).size, 0)
-}
-
-function isThere(program: string): boolean {
-  try {
-    execFileSync('sh', ['-c', `command -v ${program}`])
-    return true
-  } catch {
-    return false
   }
 }
