@@ -89,14 +89,15 @@ export function isBodyOf(req: Request, { bodySha256: signed }: RequestFacts): bo
 /**
  * Returns the agent of the request if its key signed it. If the cached key does not match the signature, it may have
  * been replaced and is read again. After too many failures an address causes no more look-ups or records; requests of
- * its agents with cached keys are still served.
+ * its agents with cached keys are still served, and those with outdated keys are looked up.
  */
 async function verifiedAgent(dependencies: Dependencies, req: Request, facts: RequestFacts): Promise<KnownAgent> {
   const agents = knownAgents(dependencies)
   const address = networkOf(req.ip ?? null)
   const remembered = agents.remembered(facts.agent)
   if (remembered && isSigned(req, facts, remembered.publicKey)) return remembered
-  const waitMs = agents.failures.waitMs(address)
+  const outdated = agents.outdated(facts.agent)
+  const waitMs = outdated && isSigned(req, facts, outdated.publicKey) ? 0 : agents.failures.waitMs(address)
   if (waitMs > 0) throw tooManyFailures(waitMs)
   const found = remembered === null ? null : await agents.find(facts.agent)
   if (found && isSigned(req, facts, found.publicKey)) return found

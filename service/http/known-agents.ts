@@ -17,6 +17,11 @@ export interface KnownAgents {
    */
   remembered(agentId: string): KnownAgent | null | undefined
   /**
+   * Returns the agent as it was before a time in which notifications may have been lost. Its key only decides whether a
+   * request deserves a look-up.
+   */
+  outdated(agentId: string): KnownAgent | undefined
+  /**
    * Reads the agent from the database, at most once in `freshMs` for each id.
    * @throws DomainError service_busy
    */
@@ -47,7 +52,7 @@ export function knownAgents({ signals, forAgents }: Pick<Dependencies, 'signals'
   const existing = made.get(signals)
   if (existing) return existing
   const clock = () => performance.now()
-  const found = new Map<string, { agent: KnownAgent | null; at: number }>()
+  const found = new Map<string, { agent: KnownAgent | null; at: number; isOutdated: boolean }>()
   const underway = new Map<string, Promise<KnownAgent | null>>()
   const lookups = createBoundedQueue(lookupLimits)
   let unknown = 0
@@ -61,7 +66,11 @@ export function knownAgents({ signals, forAgents }: Pick<Dependencies, 'signals'
   }
   signals.on('agents', (agentId) => {
     voided += 1
-    removeAll(agentId === null ? [...found.keys()] : [agentId])
+    if (agentId !== null) return remove(agentId)
+    for (const [id, entry] of found) {
+      if (entry.agent === null) remove(id)
+      else entry.isOutdated = true
+    }
   })
 
   async function lookUp(agentId: string): Promise<KnownAgent | null> {
@@ -77,7 +86,7 @@ export function knownAgents({ signals, forAgents }: Pick<Dependencies, 'signals'
       removeAll([...found].filter((entry) => entry[1].agent === null).map(([id]) => id))
       unknown = 1
     }
-    found.set(agentId, { agent, at: clock() })
+    found.set(agentId, { agent, at: clock(), isOutdated: false })
     return agent
   }
 
@@ -85,12 +94,17 @@ export function knownAgents({ signals, forAgents }: Pick<Dependencies, 'signals'
     remembered(agentId) {
       if (agentId === none) return null
       const entry = found.get(agentId)
-      return entry && (entry.agent !== null || clock() - entry.at < freshMs) ? entry.agent : undefined
+      if (!entry || entry.isOutdated) return undefined
+      return entry.agent !== null || clock() - entry.at < freshMs ? entry.agent : undefined
+    },
+    outdated: (agentId) => {
+      const entry = found.get(agentId)
+      return entry?.isOutdated ? (entry.agent ?? undefined) : undefined
     },
     async find(agentId) {
       if (agentId === none) return null
       const entry = found.get(agentId)
-      if (entry && clock() - entry.at < freshMs) return entry.agent
+      if (entry && !entry.isOutdated && clock() - entry.at < freshMs) return entry.agent
       const asked = underway.get(agentId) ?? lookUp(agentId).finally(() => underway.delete(agentId))
       underway.set(agentId, asked)
       return asked
