@@ -66,6 +66,12 @@ export function createProblems(): ErrorRequestHandler {
   }
 }
 
+/** Returns the problem of an error of one request of a batch. An unexpected error is logged, as for a request alone. */
+export function problemOf(thrown: unknown, req: Request): Problem {
+  const error = asDatabaseUnavailable(thrown)
+  return presentProblem(asDomainError(error, req) ?? unexpected(error, req), localeOf(req), req.id)
+}
+
 /**
  * Limits log lines while a database is unavailable, because clients send many requests a second. It writes one line at
  * first, then one a minute with the number of requests since.

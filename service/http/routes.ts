@@ -4,7 +4,6 @@ import type { RequestCounts } from './metrics/request-counts.ts'
 import { agentClaimRoutes } from './routes/agent-protocol/claims.ts'
 import { agentEnrolmentRoutes } from './routes/agent-protocol/enrolment.ts'
 import { agentJobRoutes } from './routes/agent-protocol/jobs.ts'
-import { agentPackRoutes } from './routes/agent-protocol/packs.ts'
 import { agentSessionRoutes } from './routes/agent-protocol/sessions.ts'
 import { agentRoutes } from './routes/agents.ts'
 import { auditRoutes } from './routes/audit.ts'
@@ -80,7 +79,6 @@ export function routes(dependencies: Dependencies, requests: RequestCounts): Rou
     agentSessionRoutes,
     agentClaimRoutes,
     agentJobRoutes,
-    agentPackRoutes,
   ]) {
     all.use(feature(dependencies))
   }

@@ -2779,6 +2779,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agent/batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send requests of several jobs at once
+         * @description Each request has its own answer, as if it was sent alone. The log of a job is stored before its result is
+         *     committed. Without the log, the result is not committed.
+         */
+        post: operations["agentBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agent/jobs/{job_id}/log": {
         parameters: {
             query?: never;
@@ -6438,6 +6459,8 @@ export interface components {
             /** @description Why this agent gets no jobs, if it is too old */
             outdated?: string;
             intervals: components["schemas"]["Intervals"];
+            /** @description The largest number of requests in a batch. Absent in a service that accepts no batches */
+            max_batch?: number;
         };
         /** @description Milliseconds */
         Intervals: {
@@ -6656,6 +6679,50 @@ export interface components {
             /** @description Data that may quote a device: the error, warnings, steps, messages and metadata by artifact */
             sealed: components["schemas"]["Base64"];
         };
+        /** @description Requests of jobs, listed by operation. Each has the body of the operation */
+        AgentBatch: {
+            logs?: {
+                /** Format: uuid */
+                job_id: string;
+                body: components["schemas"]["SealedLog"];
+            }[];
+            checks?: {
+                /** Format: uuid */
+                job_id: string;
+                body: components["schemas"]["ArtifactCheck"];
+            }[];
+            packs?: {
+                /** Format: uuid */
+                job_id: string;
+                body: components["schemas"]["NewPacks"];
+            }[];
+            confirmations?: {
+                /** Format: uuid */
+                job_id: string;
+                body: components["schemas"]["PackIds"];
+            }[];
+            results?: {
+                /** Format: uuid */
+                job_id: string;
+                body: components["schemas"]["JobResult"];
+            }[];
+        };
+        /** @description The answers, listed by operation in the order of the requests. An empty list is absent */
+        AgentBatchAnswers: {
+            logs?: components["schemas"]["BatchedAnswers"];
+            checks?: components["schemas"]["BatchedAnswers"];
+            packs?: components["schemas"]["BatchedAnswers"];
+            confirmations?: components["schemas"]["BatchedAnswers"];
+            results?: components["schemas"]["BatchedAnswers"];
+        };
+        BatchedAnswers: {
+            /** @description The status that the request alone would have */
+            status: number;
+            /** @description The body that the request alone would have; absent with status 204 */
+            body?: {
+                [key: string]: unknown;
+            };
+        }[];
         /** @description The result of a restore, its confirmation or its outcome check; only with the outcome `restore` */
         RestoreResult: {
             /**
@@ -13290,6 +13357,32 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["HeartbeatAnswer"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    agentBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentBatch"];
+            };
+        };
+        responses: {
+            /** @description The answer to each request */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentBatchAnswers"];
                 };
             };
             "4XX": components["responses"]["Refused"];

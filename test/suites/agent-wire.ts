@@ -52,7 +52,7 @@ export async function startAgentWire(serviceUrl: string): Promise<AgentWire> {
     const status = answer.statusCode ?? 0
     const [where = ''] = target.split('?')
     wire.violations.push(...violationsOf({ method, path: where, body, status, answer: bytes }))
-    wire.exchanged.push({
+    const exchanged = {
       method,
       path: where,
       session: header(exchangeHeaders.session),
@@ -60,8 +60,11 @@ export async function startAgentWire(serviceUrl: string): Promise<AgentWire> {
       body: body.toString(),
       status,
       isSigned: exchangeHeaders.signature.toLowerCase() in answer.headers,
-    })
-    if (doomed?.method === method && where.endsWith(doomed.pathEnd)) {
+    }
+    const contained = where === '/api/agent/batches' && status === 200 ? unpack(exchanged, bytes) : []
+    wire.exchanged.push(exchanged, ...contained)
+    const isDoomed = (one: Exchanged) => one.method === doomed?.method && one.path.endsWith(doomed.pathEnd)
+    if (doomed && [exchanged, ...contained].some(isDoomed)) {
       doomed.onDropped()
       doomed = undefined
       return void res.destroy()
@@ -73,6 +76,27 @@ export async function startAgentWire(serviceUrl: string): Promise<AgentWire> {
   wire.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return wire
 }
+
+/** Returns the requests of a batch as if each was sent alone. Only the batch has a number. */
+function unpack(batch: Exchanged, answer: Buffer): Exchanged[] {
+  const lists: Record<string, { job_id: string; body: unknown }[]> = JSON.parse(batch.body)
+  const answers: Record<string, { status: number }[]> = JSON.parse(answer.toString())
+  return batched.flatMap(([name, method, pathEnd]) =>
+    (lists[name] ?? []).map((one, at) => ({
+      ...batch,
+      ...{ method, path: `/api/agent/jobs/${one.job_id}/${pathEnd}`, number: 0 },
+      ...{ body: JSON.stringify(one.body), status: answers[name]?.[at]?.status ?? 0 },
+    })),
+  )
+}
+
+const batched = [
+  ['logs', 'POST', 'log'],
+  ['checks', 'POST', 'artifacts/check'],
+  ['packs', 'POST', 'packs'],
+  ['confirmations', 'POST', 'packs/confirm'],
+  ['results', 'PUT', 'result'],
+] as const
 
 /** A poll that the agent cancels is also cancelled at the service. */
 function forward(url: URL, req: http.IncomingMessage, body: Buffer, res: http.ServerResponse) {

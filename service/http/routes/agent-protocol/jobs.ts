@@ -2,27 +2,34 @@ import { createHash } from 'node:crypto'
 import { Router } from 'express'
 import { sealBaseline } from '../../../../shared/agent-protocol/baseline.ts'
 import { sealPayload } from '../../../../shared/agent-protocol/payload.ts'
+import type { ChunkId } from '../../../../shared/repository/chunk-id.ts'
 import { baselineRoot } from '../../../domain/jobs/baseline.ts'
 import { checkFingerprints } from '../../../domain/jobs/check-fingerprints.ts'
 import { readPayloadPage } from '../../../domain/jobs/kinds/restore/read-payload.ts'
 import { recordProgress } from '../../../domain/jobs/record-progress.ts'
+import { leasedJob } from '../../../domain/jobs/lease-state.ts'
 import { readBaselinePage } from '../../../domain/jobs/walk-baseline.ts'
+import { missingChunks } from '../../../domain/repository/chunks/missing-chunks.ts'
 import { platformPosture } from '../../../domain/levels/posture/effective-posture.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { inScope } from '../../../store/scope.ts'
 import { agentOf, scopedToAgent, sessionOfAgent } from '../../agent-exchange.ts'
-import { originOf } from '../../authorise.ts'
 import type { Req, Res } from '../../operation.ts'
 import { leaseClaim, runInAgentScope } from './agent-request.ts'
-import { createJobBatches } from './job-batches.ts'
+import { answerBatch } from './answer-batch.ts'
+import { createJobRequests } from './job-requests.ts'
 
 /** The endpoints by which an agent works on a job. Their responses are signed (agent-exchange.ts). */
 export function agentJobRoutes(dependencies: Dependencies): Router {
   const routes = Router()
-  const batches = createJobBatches(dependencies)
+  const requests = createJobRequests(dependencies)
+
+  routes.post('/api/agent/batches', async (req: Req<'agentBatch'>, res: Res<'agentBatch'>) => {
+    res.json(await answerBatch(requests, req))
+  })
 
   routes.post('/api/agent/jobs/:job_id/log', async (req: Req<'agentLog'>, res) => {
-    await batches.appendLog(req, { claim: leaseClaim(req), batch: req.body })
+    await requests.log(req, req.params.job_id, req.body)
     res.status(204).send()
   })
 
@@ -71,19 +78,33 @@ export function agentJobRoutes(dependencies: Dependencies): Router {
   })
 
   routes.post('/api/agent/jobs/:job_id/artifacts/check', async (req: Req<'agentCheck'>, res: Res<'agentCheck'>) => {
-    const artifacts = await batches.checkArtifacts(req, { claim: leaseClaim(req), artifacts: req.body.artifacts })
-    res.json({ artifacts })
+    res.json(await requests.check(req, req.params.job_id, req.body))
   })
 
+  routes.post(
+    '/api/agent/jobs/:job_id/chunks/missing',
+    async (req: Req<'agentMissingChunks'>, res: Res<'agentMissingChunks'>) => {
+      const missing = await scopedToAgent(dependencies, req, async (context) => {
+        await leasedJob(context, leaseClaim(req))
+        return missingChunks(context, req.body.ids as ChunkId[])
+      })
+      res.json({ missing })
+    },
+  )
+
+  routes.post('/api/agent/jobs/:job_id/packs', async (req: Req<'agentPacks'>, res: Res<'agentPacks'>) => {
+    res.json(await requests.announce(req, req.params.job_id, req.body))
+  })
+
+  routes.post(
+    '/api/agent/jobs/:job_id/packs/confirm',
+    async (req: Req<'agentConfirmPacks'>, res: Res<'agentConfirmPacks'>) => {
+      res.json(await requests.confirm(req, req.params.job_id, req.body))
+    },
+  )
+
   routes.put('/api/agent/jobs/:job_id/result', async (req: Req<'agentResult'>, res: Res<'agentResult'>) => {
-    const bodyHash = sha256(req.rawBody)
-    const answer = await batches.commitResult(req, {
-      claim: leaseClaim(req),
-      result: req.body,
-      bodyHash,
-      origin: originOf(req),
-    })
-    res.json(answer)
+    res.json(await requests.commit(req, req.params.job_id, req.body, sha256(req.rawBody)))
   })
   return routes
 }

@@ -12,6 +12,7 @@ import { raiseAgentAlert } from '../../agent-alert.ts'
 import { agentOf, scopedToAgent, sessionOfAgent } from '../../agent-exchange.ts'
 import type { Req, Res } from '../../operation.ts'
 import { agentIntervals } from './agent-request.ts'
+import { maxBatch } from './answer-batch.ts'
 
 /** The endpoints that open an agent's session and renew its leases. Their responses are signed (agent-exchange.ts). */
 export function agentSessionRoutes(dependencies: Dependencies): Router {
@@ -28,6 +29,7 @@ export function agentSessionRoutes(dependencies: Dependencies): Router {
       lab_mode: agent.labMode,
       ...(outdated && { outdated: render(outdated, 'en') }),
       intervals: agentIntervals(dependencies),
+      max_batch: maxBatch,
     })
   })
 
