@@ -4,6 +4,7 @@ import { openEnvelope, type EnvelopeBinding } from '../shared/agent-protocol/env
 import { sshTimeouts, openSsh } from './sessions/ssh.ts'
 import { JobAborted } from './job-aborted.ts'
 import { leasedJobOf } from './leased-job.ts'
+import { createBatchedExchange } from './link/batched-exchange.ts'
 import { createExchange, type Exchange } from './link/exchange.ts'
 import { createHttpClient, type HttpClient } from './link/http.ts'
 import { type Numbers, openRequestCounter } from './link/request-counter.ts'
@@ -49,10 +50,11 @@ function worksIn(start: WorkerStart): Works {
   const http = createHttpClient({ caCertificates, proxyEnv: process.env, maxSockets: socketsPerWorker })
   const signingKey = signingKeyFrom(start.keySeed)
   const session = { id: sessionId, numbers }
+  const exchange = createExchange({ baseUrl, http, agent: agentId, signingKey, session, serviceKey })
   return {
     numbers,
     http,
-    exchange: createExchange({ baseUrl, http, agent: agentId, signingKey, session, serviceKey }),
+    exchange: start.maxBatch ? createBatchedExchange(exchange, start.maxBatch) : exchange,
     memory: openBudget(start.budget, start.slot),
   }
 }

@@ -33,10 +33,10 @@ export interface JobLink extends PackPort {
   /** Sends lines of the run's log, oldest first. Lines that cannot be delivered are dropped silently. */
   log(lines: ReportedLine[]): Promise<void>
   /**
-   * Sends the result until the service accepts it or reports that the lease is lost, or until the deadline has long
-   * passed.
+   * Sends the last lines of the run's log, and then the result, because an ended lease accepts no lines. Repeats both until
+   * the service accepts the result or reports that the lease is lost, or until the deadline has long passed.
    * @returns `again` if it was not committed because chunks are missing or the device's versions changed since
    * @throws Refused if the service rejects it
    */
-  commit(findings: JobResult): Promise<'over' | 'again'>
+  commit(findings: JobResult, lines: ReportedLine[]): Promise<'over' | 'again'>
 }

@@ -2,11 +2,11 @@ import type { ReportedLine } from '../shared/agent-protocol/report.ts'
 import { blankSecrets } from '../shared/redact/blank-secrets.ts'
 import type { RunLog } from './collect/captured.ts'
 
-/** Sends the log of one run to the service: at once for a short run, every few seconds for a long one. */
+/** Sends the log of one run to the service: with the result of a short run, every few seconds of a long one. */
 export interface SentLog {
   log: RunLog
-  /** Sends the remaining lines. Resolves when they have arrived or were dropped. */
-  end(): Promise<void>
+  /** Ends the log. Resolves with the lines that were not sent, once the others have arrived or were dropped. */
+  end(): Promise<ReportedLine[]>
   /** Drops the remaining lines: the run no longer belongs to this agent. */
   drop(): void
 }
@@ -32,12 +32,16 @@ export function startRunLog({ secrets, now, send, everyMs = 5_000 }: RunLogSetti
     clearTimeout(timer)
     timer = undefined
     sending = sending.then(async () => {
-      const lines = held.splice(0)
-      if (left > 0) lines.push({ at: now().toISOString(), level: 'warn', line: `${left} more lines are left out` })
-      left = 0
+      const lines = takeLines()
       if (lines.length > 0) await send(lines)
     })
-    return sending
+  }
+
+  function takeLines(): ReportedLine[] {
+    const lines = held.splice(0)
+    if (left > 0) lines.push({ at: now().toISOString(), level: 'warn', line: `${left} more lines are left out` })
+    left = 0
+    return lines
   }
 
   return {
@@ -48,7 +52,12 @@ export function startRunLog({ secrets, now, send, everyMs = 5_000 }: RunLogSetti
       held.push({ at: now().toISOString(), level, line: shown })
       timer ??= setTimeout(flush, everyMs)
     },
-    end: flush,
+    async end() {
+      clearTimeout(timer)
+      timer = undefined
+      await sending
+      return takeLines()
+    },
     drop() {
       clearTimeout(timer)
       held = []

@@ -193,15 +193,11 @@ function chunksLost(): DeviceFailure {
   return new DeviceFailure('store_unreachable', { step: message('step_committing_result'), seen })
 }
 
-/**
- * Sends the log and then the result, because an ended lease accepts no log lines. @returns false if the run must be
- * repeated
- */
+/** Sends the rest of the log with the result. @returns false if the run must be repeated */
 async function deliver({ link, around, log }: Run, findings: JobResult): Promise<boolean> {
   if (findings.report.error) log.log('error', findings.report.error)
   around.onResult?.()
-  await log.end()
-  return (await link.commit(findings)) === 'over'
+  return (await link.commit(findings, await log.end())) === 'over'
 }
 
 /** Returns the result of a run that was ended by an error or was stopped; undefined if no result is reported. */

@@ -9,9 +9,13 @@ import {
   targetOf,
   writeContentDigest,
 } from '../../shared/agent-protocol/exchange.ts'
+import type { components } from '../../shared/contract/api-types.ts'
 import type { HttpClient } from './http.ts'
 import { NoAnswer, Refused } from './transport-error.ts'
 import type { Numbers } from './request-counter.ts'
+
+/** The lists of a batch: one for each operation that a batch may contain. */
+export type BatchList = keyof components['schemas']['AgentBatchAnswers']
 
 /** A request to an endpoint of the agent protocol. `path` begins with `/api/agent/`. */
 export interface SignedRequest {
@@ -20,6 +24,8 @@ export interface SignedRequest {
   body?: Uint8Array
   timeoutMs: number
   signal?: AbortSignal
+  /** The job of the request and its list in a batch, if it may be sent together with others. */
+  batch?: { jobId: string; list: BatchList }
 }
 
 export interface ExchangeSettings {
@@ -44,6 +50,11 @@ export interface Exchange {
    * @throws NoAnswer, also for an answer that the service did not sign; Refused for every other status
    */
   call<T>(request: SignedRequest): Promise<T | undefined>
+  /**
+   * Sends two requests of a job in one batch. The service answers the second only after the first.
+   * @returns the outcome of each; undefined if they do not fit into a batch. Absent where no batches are sent
+   */
+  callBoth?(first: SignedRequest, second: SignedRequest): Promise<PromiseSettledResult<unknown>[]> | undefined
 }
 
 export function createExchange(settings: ExchangeSettings): Exchange {

@@ -1,5 +1,6 @@
 import { type Backoff, repeat } from './backoff.ts'
-import type { Exchange } from './exchange.ts'
+import { callInOrder } from './batched-exchange.ts'
+import type { BatchList, Exchange, SignedRequest } from './exchange.ts'
 import type { HttpClient } from './http.ts'
 import type { Numbers } from './request-counter.ts'
 import { post, said } from './service.ts'
@@ -48,15 +49,28 @@ export class LeaseRequests {
 
   /** @throws Refused; the reason with which `signal` was aborted */
   async post<T>(path: string, body: object, timeoutMs = timeouts.askMs, signal = this.settings.signal): Promise<T> {
-    const request = { ...post(this.#path + path, this.underLease(body), timeoutMs), signal }
+    const request = { ...post(this.#path + path, this.underLease(body), timeoutMs), signal, batch: this.#batch(path) }
     return this.#repeat(async () => said(await this.settings.exchange.call<T>(request)), signal)
   }
 
   /** As `post`, for a request whose answer has no body. */
   async send(method: 'POST' | 'PUT', path: string, body: Buffer, timeoutMs: number): Promise<void> {
-    const { exchange, resultSignal: signal } = this.settings
-    const request = { method, path: this.#path + path, body, timeoutMs, signal }
-    await this.#repeat(() => exchange.call(request), signal)
+    const { exchange, resultSignal } = this.settings
+    const request = this.#request(method, path, body, timeoutMs)
+    await this.#repeat(() => exchange.call(request), resultSignal)
+  }
+
+  /** Sends the last lines of the log and then the result, also if the lines are refused. Repeats both together. */
+  async sendResult(log: Buffer | undefined, result: Buffer): Promise<void> {
+    const { exchange, resultSignal } = this.settings
+    const second = this.#request('PUT', '/result', result, timeouts.resultMs)
+    if (!log) return this.#repeat(async () => void (await exchange.call(second)), resultSignal)
+    const first = this.#request('POST', '/log', log, timeouts.askMs)
+    await this.#repeat(async () => {
+      const outcomes = await (exchange.callBoth?.(first, second) ?? callInOrder(exchange, [first, second]))
+      const last = outcomes.at(-1)
+      if (last?.status === 'rejected') throw last.reason
+    }, resultSignal)
   }
 
   /** Sends a message once and ignores failures. */
@@ -82,6 +96,17 @@ export class LeaseRequests {
     return { lease_id: this.settings.lease.leaseId, ...body }
   }
 
+  /** Returns a request that is still sent when the job must stop. */
+  #request(method: 'POST' | 'PUT', path: string, body: Buffer, timeoutMs: number): SignedRequest {
+    const signal = this.settings.resultSignal
+    return { method, path: this.#path + path, body, timeoutMs, signal, batch: this.#batch(path) }
+  }
+
+  #batch(path: string): SignedRequest['batch'] {
+    const list = batchLists[path]
+    return list && { jobId: this.settings.lease.jobId, list }
+  }
+
   async #repeat<T>(action: () => Promise<T>, until: AbortSignal): Promise<T> {
     const { lease, backoff, onTrouble, onLost } = this.settings
     const report = (error: Error) => onTrouble(`job ${lease.jobId}: ${error.message}; trying again`)
@@ -97,6 +122,15 @@ export class LeaseRequests {
 /** Whether the service refused because this agent no longer holds the lease. */
 export function isLost(error: unknown): boolean {
   return error instanceof Refused && (error.status === 404 || endings.includes(error.code ?? ''))
+}
+
+/** The requests that may be sent in a batch, by the end of their path. */
+const batchLists: Partial<Record<string, BatchList>> = {
+  '/log': 'logs',
+  '/artifacts/check': 'checks',
+  '/packs': 'packs',
+  '/packs/confirm': 'confirmations',
+  '/result': 'results',
 }
 
 const endings = ['lease_lost', 'result_mismatch', 'session_ended', 'revoked']

@@ -25,12 +25,22 @@ export function createJobLink(settings: JobLinkSettings): JobLink {
   const uploader = createPackUploader(settings)
   let logged = 0
 
-  /** Sends numbered lines: a batch whose reply was lost is sent again and stored once. */
-  async function sendLines(lines: ReportedLine[]) {
+  /** Seals and numbers lines: a batch whose reply was lost is sent again and stored once. */
+  function sealLines(lines: ReportedLine[]): Buffer {
     const sealed = sealReport(lease.reportKey, { ...lease, purpose: 'log' }, lines)
     const body = { first: logged, sealed }
     logged += lines.length
-    await requests.send('POST', '/log', Buffer.from(JSON.stringify(requests.underLease(body))), timeouts.askMs)
+    return Buffer.from(JSON.stringify(requests.underLease(body)))
+  }
+
+  async function sendLines(lines: ReportedLine[]) {
+    try {
+      for (let at = 0; at < lines.length; at += linesOfBatch) {
+        await requests.send('POST', '/log', sealLines(lines.slice(at, at + linesOfBatch)), timeouts.askMs)
+      }
+    } catch {
+      // a run without its log is valid
+    }
   }
 
   return {
@@ -38,7 +48,13 @@ export function createJobLink(settings: JobLinkSettings): JobLink {
     baseline: () => readBaseline(requests),
     payload: () => readPayload(requests),
     storePack: (pack) => storePack(requests, uploader, pack),
-    commit: (result) => commit(requests, result),
+    log: sendLines,
+
+    async commit(result, lines) {
+      const last = lines.slice(-linesOfBatch)
+      await sendLines(lines.slice(0, -linesOfBatch))
+      return commit(requests, result, last.length > 0 ? sealLines(last) : undefined)
+    },
 
     async check(artifacts) {
       const { artifacts: states } = await requests.post<Schemas['ArtifactCheckAnswer']>('/artifacts/check', {
@@ -57,14 +73,6 @@ export function createJobLink(settings: JobLinkSettings): JobLink {
     reportProgress({ files, totalFiles, bytes, totalBytes, bytesPerSecond }, checkpoint) {
       const totals = { total_files: totalFiles, total_bytes: totalBytes, bytes_per_second: bytesPerSecond }
       return requests.tryPost('/progress', { files, bytes, ...totals, ...(checkpoint && { checkpoint }) })
-    },
-
-    async log(lines) {
-      try {
-        for (let at = 0; at < lines.length; at += linesOfBatch) await sendLines(lines.slice(at, at + linesOfBatch))
-      } catch {
-        // a run without its log is valid
-      }
     },
   }
 }
@@ -103,13 +111,17 @@ async function readPayload(requests: LeaseRequests): Promise<Buffer> {
   return Buffer.concat(pages)
 }
 
-async function commit(requests: LeaseRequests, { report, ...result }: JobResult): ReturnType<JobLink['commit']> {
+async function commit(
+  requests: LeaseRequests,
+  { report, ...result }: JobResult,
+  log: Buffer | undefined,
+): ReturnType<JobLink['commit']> {
   const { lease, onTrouble } = requests.settings
   const sealed = sealReport(lease.reportKey, { ...lease, purpose: 'result' }, report)
   // serialised once: the service recognises a repeated result by its bytes
   const body = Buffer.from(JSON.stringify(requests.underLease({ ...result, sealed })))
   try {
-    await requests.send('PUT', '/result', body, timeouts.resultMs)
+    await requests.sendResult(log, body)
     return 'over'
   } catch (error) {
     if (!(error instanceof Refused)) throw error

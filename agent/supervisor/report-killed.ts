@@ -42,5 +42,5 @@ export async function reportKilled(
     backoff: how.backoff,
   })
   const findings = reason === 'cancelled' ? findingsOfCancel() : findingsOfFailure(deadlineFailure())
-  await link.commit(findings).catch(() => undefined) // the lease is lost or the session is ending: nothing to do
+  await link.commit(findings, []).catch(() => undefined) // the lease is lost or the session is ending: nothing to do
 }

@@ -115,6 +115,7 @@ class WorkSession {
           envelopePrivateKey: session.envelopeKeys.privateKey,
           numbers: session.numbers,
           clock: session.clock,
+          maxBatch: session.answer.max_batch,
           backoff: settings.backoff,
           budget: settings.budget,
         },

@@ -17,6 +17,8 @@ export interface WorkerStart {
   /** The session's counters, shared by all threads. */
   numbers: SharedArrayBuffer
   clock: ServerClock
+  /** The largest number of requests in a batch; undefined if the service accepts no batches. */
+  maxBatch?: number
   backoff: Backoff
   budget: SharedBudget
   slot: number

@@ -68,7 +68,8 @@ describe('the runner', () => {
       async log(sent) {
         lines.push(...sent)
       },
-      async commit(findings) {
+      async commit(findings, last) {
+        lines.push(...last)
         committed.push(findings)
         return 'over'
       },

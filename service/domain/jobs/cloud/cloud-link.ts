@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { JobResult, JobLink, LinkSignals } from '../../../../agent/cloud-work.ts'
-import { reportKeyOf, sealReport } from '../../../../shared/agent-protocol/report.ts'
+import type { JobLink, LinkSignals } from '../../../../agent/cloud-work.ts'
+import { type ReportedLine, reportKeyOf, sealReport } from '../../../../shared/agent-protocol/report.ts'
 import type { ChunkId } from '../../../../shared/repository/chunk-id.ts'
 import type { SealedPack } from '../../../../shared/repository/pack-builder.ts'
 import type { TenantKeys } from '../../../keys/tenant-keys.ts'
@@ -55,6 +55,20 @@ export function createCloudLink(parts: CloudDependencies, lease: CloudLease): Jo
     return state === 'verified' ? undefined : `it is ${state}: ${reason ?? ''}`
   }
 
+  async function log(lines: ReportedLine[]) {
+    try {
+      for (let at = 0; at < lines.length; at += linesOfBatch) {
+        const batch = lines.slice(at, at + linesOfBatch)
+        const sealed = sealReport(reportKey, { jobId, leaseId, purpose: 'log' }, batch)
+        const first = logged
+        logged += batch.length
+        await ask(() => within((context) => appendLog(context, claim, { first, sealed }, keys)), resultSignal)
+      }
+    } catch {
+      // a run without its log is still a run
+    }
+  }
+
   return {
     judge: () => Promise.reject(new Error('certificates of a cloud are judged by nobody')),
     // a cloud has no tree before
@@ -85,20 +99,9 @@ export function createCloudLink(parts: CloudDependencies, lease: CloudLease): Jo
       }
       throw new Error(`a pack was stored ${packTries} times, and ${seen}`)
     },
-    async log(lines) {
-      try {
-        for (let at = 0; at < lines.length; at += linesOfBatch) {
-          const batch = lines.slice(at, at + linesOfBatch)
-          const sealed = sealReport(reportKey, { jobId, leaseId, purpose: 'log' }, batch)
-          const first = logged
-          logged += batch.length
-          await ask(() => within((context) => appendLog(context, claim, { first, sealed }, keys)), resultSignal)
-        }
-      } catch {
-        // a run without its log is still a run
-      }
-    },
-    async commit({ report, ...rest }: JobResult) {
+    log,
+    async commit({ report, ...rest }, lines) {
+      await log(lines)
       const sealed = sealReport(reportKey, { jobId, leaseId, purpose: 'result' }, report)
       const result = { lease_id: leaseId, ...rest, sealed }
       const bodyHash = createHash('sha256').update(JSON.stringify(result)).digest()
