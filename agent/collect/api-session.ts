@@ -10,6 +10,7 @@ import { type HttpsAnswer, type HttpsRequest, type HttpsSession, withoutQuery } 
 import { apiLogins } from './api-login.ts'
 import type { RunLog } from './captured.ts'
 import type { CollectDependencies } from './device-collector.ts'
+import type { ApiLogin } from './login-context.ts'
 import { openHttpsSession } from './https-path.ts'
 import { credentialOf } from './ssh-path.ts'
 
@@ -53,109 +54,154 @@ export async function openApiSession(
   dependencies: CollectDependencies,
 ): Promise<ApiSession> {
   if (!job.addressApproved) await openHttpsSession(job, dependencies) // always throws
-  const credential = credentialOf(job, 'api')
-  const limits: RequestLimits = { ...api.limits, ...dependencies.requestLimits }
-  const secrets = secretsOf(job)
-  const log: RunLog = (level, line) => dependencies.log(level, blankSecrets(line, secrets))
-  let session = await openHttpsSession(job, dependencies)
+  return DeviceApi.open(job, api, dependencies)
+}
 
-  const send = (request: Omit<HttpsRequest, 'limits' | 'secrets'>, own: Partial<RequestLimits> = {}) => {
-    log('info', `${request.method} ${withoutQuery(request.path)}`)
-    return session.send({ ...request, secrets, limits: { ...limits, ...own } })
+type Send = (request: Omit<HttpsRequest, 'limits' | 'secrets'>, own?: Partial<RequestLimits>) => Promise<HttpsAnswer>
+
+/** A session, its login, and what must still be removed from the device. */
+class DeviceApi implements ApiSession {
+  readonly log: RunLog
+  readonly secrets: string[]
+  readonly #job: JobSpec
+  readonly #api: TalkDescription
+  readonly #dependencies: CollectDependencies
+  readonly #limits: RequestLimits
+  readonly #cleanups = new Set<ApiRequest>()
+  #session: HttpsSession
+  #login: ApiLogin | undefined
+
+  private constructor(job: JobSpec, api: TalkDescription, dependencies: CollectDependencies, session: HttpsSession) {
+    this.#job = job
+    this.#api = api
+    this.#dependencies = dependencies
+    this.#limits = { ...api.limits, ...dependencies.requestLimits }
+    this.#session = session
+    this.secrets = secretsOf(job)
+    this.log = (level, line) => dependencies.log(level, blankSecrets(line, this.secrets))
   }
-  const failure: ApiSession['failure'] = (code, facts) =>
-    new DeviceFailure(code, { ...facts, advice: facts.advice ?? api.advice?.[code] }, secrets)
 
-  let loginWaitedMs = 0
-  const login = await openLogin(session, () =>
-    apiLogins[api.login]({
-      credential,
-      send,
-      async pause() {
-        if (loginWaitedMs + limits.retryMs > limits.busyMs) return false
-        await wait(limits.retryMs, undefined, { signal: dependencies.signal })
-        loginWaitedMs += limits.retryMs
-        return true
-      },
-      addSecret: (value) => void (value !== '' && !secrets.includes(value) && secrets.push(value)),
-    }),
-  )
-
-  async function askOnce(request: ApiRequest, step: StepMessage, maxBytes?: number): Promise<HttpsAnswer> {
-    const { method, path, headers, body, repeatable, idleMs = limits.idleMs } = request
-    const answer = await send(
-      { method, path, body, repeatable, step, headers: { ...headers, ...login.headers() } },
-      { maxBytes: maxBytes ?? limits.maxBytes, idleMs: dependencies.requestLimits?.idleMs ?? idleMs },
+  static async open(job: JobSpec, api: TalkDescription, dependencies: CollectDependencies): Promise<DeviceApi> {
+    const credential = credentialOf(job, 'api')
+    const session = await openHttpsSession(job, dependencies)
+    const opened = new DeviceApi(job, api, dependencies, session)
+    let waitedMs = 0
+    const pause = async () => {
+      const { retryMs, busyMs } = opened.#limits
+      if (waitedMs + retryMs > busyMs) return false
+      await wait(retryMs, undefined, { signal: dependencies.signal })
+      waitedMs += retryMs
+      return true
+    }
+    opened.#login = await openLogin(session, () =>
+      apiLogins[api.login]({
+        credential,
+        send: opened.#send,
+        pause,
+        addSecret: (value) => void (value !== '' && !opened.secrets.includes(value) && opened.secrets.push(value)),
+      }),
     )
-    login.saw(answer)
-    return answer
+    return opened
   }
 
-  async function ask(request: ApiRequest, step: StepMessage, maxBytes?: number): Promise<HttpsAnswer> {
+  async ask(request: ApiRequest, step: StepMessage, maxBytes?: number): Promise<HttpsAnswer> {
     let renewed = false
     let waitedMs = 0
     for (;;) {
-      const answer = await askOnce(request, step, maxBytes)
+      const answer = await this.#askOnce(request, step, maxBytes)
       const { status } = answer
       if (request.reads?.includes(status)) return answer
       const summary = `${status} to ${request.method} ${withoutQuery(request.path)}`
       if (status === 401) {
         answer.discard()
-        if (renewed || !(await login.renew())) {
-          throw failure('auth_failed', { step, expected: message('expected_credential_accepted'), seen: summary })
+        if (renewed || !(await this.renew())) {
+          throw this.failure('auth_failed', { step, expected: message('expected_credential_accepted'), seen: summary })
         }
         renewed = true
         continue
       }
-      if (status >= 300 && status < 400) {
-        answer.discard()
-        const seen = `${summary}, which leads to ${withoutQuery(answer.headers.location ?? 'nowhere')}`
-        const advice = message('advice_api_redirect')
-        throw new DeviceFailure('protocol_error', { step, expected: message('expected_answer'), seen, advice }, secrets)
-      }
+      if (status >= 300 && status < 400) throw this.#redirected(answer, step, summary)
       if (!isBusy(status)) return answer
       answer.discard()
-      const leftMs = limits.busyMs - waitedMs
-      const pauseMs = Math.max(retryAfterMs(answer, dependencies.now()) ?? 0, limits.retryMs)
-      if (pauseMs > leftMs)
-        throw failure('device_busy', { step, expected: message('expected_answer'), seen: busyWords(summary, answer) })
-      log('warn', `${busyWords(summary, answer)}; once more in ${pauseMs / 1000} s`)
-      await wait(pauseMs, undefined, { signal: dependencies.signal })
-      waitedMs += pauseMs
+      waitedMs += await this.#waitWhileBusy(answer, step, summary, this.#limits.busyMs - waitedMs)
     }
   }
 
-  const pendingReplies = new Set<ApiRequest>()
-
-  async function pay(): Promise<void> {
-    for (const request of pendingReplies) {
-      try {
-        const answer = await askOnce(request, message('step_undoing_stopped_run'))
-        answer.discard()
-      } catch (error) {
-        log('warn', `${request.method} ${withoutQuery(request.path)} could not be sent: ${(error as Error).message}`)
-      }
-    }
+  renew(): Promise<boolean> {
+    return this.#loggedIn().renew()
   }
 
-  return {
-    ask,
-    deferCleanup(request) {
-      pendingReplies.add(request)
-      return () => void pendingReplies.delete(request)
-    },
-    renew: () => login.renew(),
-    adviceFor: (code) => api.advice?.[code],
-    failure,
-    log,
-    secrets,
-    async close() {
-      if (dependencies.signal.aborted && (login.leavesBehind || pendingReplies.size > 0))
-        session = (await openForGoodbye(job, dependencies)) ?? session
-      await pay()
-      await login.end()
-      await session.close()
-    },
+  adviceFor(code: FailureCode): AdviceMessage | undefined {
+    return this.#api.advice?.[code]
+  }
+
+  failure(code: FailureCode, facts: FailureFacts): DeviceFailure {
+    return new DeviceFailure(code, { ...facts, advice: facts.advice ?? this.adviceFor(code) }, this.secrets)
+  }
+
+  deferCleanup(request: ApiRequest): () => void {
+    this.#cleanups.add(request)
+    return () => void this.#cleanups.delete(request)
+  }
+
+  async close(): Promise<void> {
+    const login = this.#loggedIn()
+    if (this.#dependencies.signal.aborted && (login.leavesBehind || this.#cleanups.size > 0))
+      this.#session = (await openForGoodbye(this.#job, this.#dependencies)) ?? this.#session
+    for (const request of this.#cleanups) await this.#cleanUp(request)
+    await login.end()
+    await this.#session.close()
+  }
+
+  readonly #send: Send = (request, own = {}) => {
+    this.log('info', `${request.method} ${withoutQuery(request.path)}`)
+    return this.#session.send({ ...request, secrets: this.secrets, limits: { ...this.#limits, ...own } })
+  }
+
+  #loggedIn(): ApiLogin {
+    if (!this.#login) throw new Error('used before the login')
+    return this.#login
+  }
+
+  async #askOnce(request: ApiRequest, step: StepMessage, maxBytes?: number): Promise<HttpsAnswer> {
+    const login = this.#loggedIn()
+    const { method, path, headers, body, repeatable, idleMs = this.#limits.idleMs } = request
+    const answer = await this.#send(
+      { method, path, body, repeatable, step, headers: { ...headers, ...login.headers() } },
+      {
+        maxBytes: maxBytes ?? this.#limits.maxBytes,
+        idleMs: this.#dependencies.requestLimits?.idleMs ?? idleMs,
+      },
+    )
+    login.saw(answer)
+    return answer
+  }
+
+  #redirected(answer: HttpsAnswer, step: StepMessage, summary: string): DeviceFailure {
+    answer.discard()
+    const seen = `${summary}, which leads to ${withoutQuery(answer.headers.location ?? 'nowhere')}`
+    const facts = { step, expected: message('expected_answer'), seen, advice: message('advice_api_redirect') }
+    return new DeviceFailure('protocol_error', facts, this.secrets)
+  }
+
+  /** Returns the milliseconds waited. @throws DeviceFailure device_busy if the wait would exceed `leftMs` */
+  async #waitWhileBusy(answer: HttpsAnswer, step: StepMessage, summary: string, leftMs: number): Promise<number> {
+    const { now, signal } = this.#dependencies
+    const pauseMs = Math.max(retryAfterMs(answer, now()) ?? 0, this.#limits.retryMs)
+    const seen = busyWords(summary, answer)
+    if (pauseMs > leftMs) throw this.failure('device_busy', { step, expected: message('expected_answer'), seen })
+    this.log('warn', `${seen}; once more in ${pauseMs / 1000} s`)
+    await wait(pauseMs, undefined, { signal })
+    return pauseMs
+  }
+
+  async #cleanUp(request: ApiRequest): Promise<void> {
+    try {
+      const answer = await this.#askOnce(request, message('step_undoing_stopped_run'))
+      answer.discard()
+    } catch (error) {
+      this.log('warn', `${request.method} ${withoutQuery(request.path)} could not be sent: ${(error as Error).message}`)
+    }
   }
 }
 
