@@ -63,6 +63,14 @@ export class CliSession implements CommandSession {
     this.context.terminal.send(line + this.context.shell.newline)
   }
 
+  /**
+   * Yields output as latin1 until `decide` returns a decision.
+   * @throws DeviceFailure prompt_timeout, connection_lost, output_too_large
+   */
+  expect<T>(decide: (screen: Screen) => T | undefined, wait: Wait): AsyncGenerator<string, T, undefined> {
+    return this.context.terminal.expect(decide, wait)
+  }
+
   /** Marks the device as being at `prompt`. */
   becomeReady(prompt = this.prompt): void {
     this.prompt = prompt
@@ -158,7 +166,7 @@ export class CliSession implements CommandSession {
         yield answer.push(text)
       }
     }
-    const untilPrompt = () => linesOf(terminal.expect((screen) => watch.check(screen), wait))
+    const untilPrompt = () => linesOf(this.expect((screen) => watch.check(screen), wait))
 
     yield* untilPrompt()
     if (!end) {
