@@ -65,7 +65,7 @@ describeConsole('the inbox of changes', () => {
     expect(await axe('light')).to.deep.equal([])
     await page.getByRole('dialog').getByRole('button', { name: 'Mark as reviewed' }).click()
     await peek.getByText('CHG-<i>7</i>').waitFor()
-    await peek.getByRole('button', { name: 'Take the review back' }).click()
+    await peek.getByRole('button', { name: 'Withdraw review' }).click()
     await peek.getByRole('button', { name: 'It is right: mark as reviewed' }).waitFor()
 
     await page.keyboard.press('x')
@@ -73,7 +73,7 @@ describeConsole('the inbox of changes', () => {
     await page.keyboard.press('x')
     await page.getByText('2 selected').waitFor()
     await page.keyboard.press('r')
-    await page.getByText('2 changes are marked as reviewed').waitFor()
+    await page.getByText('2 changes marked as reviewed').waitFor()
     const { body } = await customer.admin.get(`/api/changes?tenant=${customer.id}&reviewed=true`)
     expect(body).to.have.lengthOf(2)
   })
@@ -91,7 +91,7 @@ describeConsole('the inbox of changes', () => {
     await rows.nth(1).waitFor({ state: 'detached' })
     await page.keyboard.press('j')
     await page.keyboard.press('m')
-    await page.getByText('Pinned: the lineage is held against this version').waitFor()
+    await page.getByText('Pinned. New versions are compared with this one.').waitFor()
 
     await customer.backUpTexts(router, { 'running-config': configuration('192.0.2.4') })
     await page.getByRole('link', { name: 'Drift from pinned versions' }).click()

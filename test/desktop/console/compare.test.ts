@@ -145,7 +145,7 @@ describeConsole('the comparison of versions', function () {
     await page.getByText('CHG-7').waitFor()
     await page.getByRole('button', { name: 'More for this version' }).last().click()
     await page.getByText('Pin this version').click()
-    await page.getByText('Pinned: the lineage is held against this version').waitFor()
+    await page.getByText('Pinned. New versions are compared with this one.').waitFor()
 
     const admin = await customer.as('tenant_admin')
     const { body } = await admin.get(`/api/artifacts/versions/${versions[2]!.id}`)

@@ -75,7 +75,7 @@ describeConsole('the pages of the computer', function () {
     await button('Show').first().click()
     await page.getByText('first-password').waitFor()
     await inBothThemes('service-running')
-    await button('I have kept it').click()
+    await button('I have saved it').click()
     await page.getByText('first-password').waitFor({ state: 'detached' })
     expect(await button('Choose another…').isDisabled()).to.equal(true)
 

@@ -25,7 +25,7 @@ describeConsole('the reports', () => {
     must(await as.post('/api/backups/trigger', { device_ids: [id] }), 202)
     const { page, close } = await shown.open({ as, at: '/reports', now: shown.service.dependencies.now() })
 
-    const listed = page.getByRole('region', { name: 'Devices to look at' })
+    const listed = page.getByRole('region', { name: 'Devices that need attention' })
     await listed.getByText('No agent claimed the run').waitFor()
     await close()
   })
@@ -38,7 +38,7 @@ describeConsole('the reports', () => {
     await page.getByRole('heading', { name: 'Report of' }).waitFor()
     await page.getByText('as it is now', { exact: true }).first().waitFor()
     await page.getByRole('heading', { name: /of \d+ devices? covered/ }).waitFor()
-    const listed = page.getByRole('region', { name: 'Devices to look at' })
+    const listed = page.getByRole('region', { name: 'Devices that need attention' })
     await listed.getByText('<b>core</b><U+202E>-7').waitFor()
     await listed.getByRole('button', { name: 'never backed up' }).click()
     await page.waitForURL(/reason=never/)

@@ -24,7 +24,7 @@ describeConsole('a pending cut of retention', () => {
 
     const retention = page.getByRole('region', { name: 'Retention' })
     await retention.getByText('Reduced to 90 days from').waitFor()
-    await retention.getByText('Reduced to the newest 5 versions from').waitFor()
+    await retention.getByText('Reduced to the latest 5 versions from').waitFor()
     await picture('retention-cut')
     expect(await axe('both')).to.deep.equal([])
     await retention.getByRole('button', { name: 'Withdraw the reduction' }).click()

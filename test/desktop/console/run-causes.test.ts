@@ -32,7 +32,7 @@ describeConsole('the causes of failed backups', () => {
     expect(await axe('both')).to.deep.equal([])
     await causes.getByRole('button', { name: 'Back up again' }).click()
 
-    await page.getByText('2 runs are begun').waitFor()
+    await page.getByText('2 backups started').waitFor()
     await close()
   })
 

@@ -100,7 +100,7 @@ describeConsole('the pages of the storage', () => {
     await page.getByText('Wrapped keys').scrollIntoViewIfNeeded()
     await picture('storage-integrity')
     expect(await axe('both')).to.deep.equal([])
-    await page.getByRole('button', { name: 'See what would go' }).click()
+    await page.getByRole('button', { name: 'Preview deletions' }).click()
     const dialog = page.getByRole('dialog', { name: 'Purge the storage of' })
     await dialog.getByText('Retention removes').waitFor()
     await picture('storage-purge')
@@ -160,7 +160,7 @@ describeConsole('the pages of the storage', () => {
     await page.getByRole('heading', { name: 'Tâches de nuit' }).waitFor()
     expect(await page.getByText('Place sur le disque').count()).to.equal(0)
     expect(await page.getByRole('heading', { name: 'Relu et vérifié' }).count()).to.equal(0)
-    for (const name of ['Purger', 'Mesurer', 'Voir ce qui partirait']) {
+    for (const name of ['Purger', 'Mesurer', 'Prévisualiser']) {
       expect(await page.getByRole('button', { name }).count()).to.equal(0)
     }
     expect(await axe()).to.deep.equal([])

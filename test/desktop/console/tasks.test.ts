@@ -122,7 +122,7 @@ describeConsole('an operator’s commonest tasks, each begun at the overview', (
 
   task('download a device’s last configuration', async (page, hands) => {
     await goTo('core-1', page, hands)
-    const kept = page.getByRole('region', { name: 'What is kept' })
+    const kept = page.getByRole('region', { name: 'Backups' })
     await hands.click(kept.getByRole('link', { name: 'running-config' }))
     const saved = page.waitForEvent('download')
     await hands.click(page.getByRole('button', { name: 'More for this version' }).last())
@@ -132,17 +132,17 @@ describeConsole('an operator’s commonest tasks, each begun at the overview', (
 
   task('add a device and test the connection to it', async (page, hands) => {
     await hands.click(page.getByRole('link', { name: 'Devices', exact: true }))
-    await hands.click(page.getByRole('link', { name: 'Add a device' }))
-    await page.getByRole('heading', { name: 'Add a device' }).waitFor()
+    await hands.click(page.getByRole('link', { name: 'Add device' }))
+    await page.getByRole('heading', { name: 'Add device' }).waitFor()
     await hands.fill(page.getByRole('textbox', { name: /^Name/ }), 'access-3')
     await hands.fill(page.getByLabel('Address or host name'), '192.0.2.33')
     await hands.choose(page.getByLabel('Platform'), 'Cisco IOS XE')
-    await hands.click(page.getByRole('button', { name: 'Add the device' }))
+    await hands.click(page.getByRole('button', { name: 'Add device' }))
     await hands.click(page.getByRole('button', { name: 'Test connection' }))
-    await page.getByText('waits for an agent').waitFor()
+    await page.getByText('waiting for an agent').waitFor()
     const job = await customer.agent.startJob()
     await customer.agent.result(job, { report: { steps: [{ name: 'log in', ok: true, duration_ms: 80 }] } })
-    await page.getByText('A backup would come this far.').waitFor()
+    await page.getByText('Connection successful. A backup can start.').waitFor()
   })
 
   task('approve a device’s host key that has changed', async (page, hands) => {
@@ -169,7 +169,7 @@ describeConsole('an operator’s commonest tasks, each begun at the overview', (
 
   task('give an older version back to a device', async (page, hands) => {
     await goTo('border-1', page, hands)
-    await hands.click(page.getByRole('region', { name: 'What is kept' }).getByRole('link').first())
+    await hands.click(page.getByRole('region', { name: 'Backups' }).getByRole('link').first())
     await hands.click(page.getByRole('button', { name: 'More for this version' }).first())
     await hands.click(page.getByText('Restore this version…'))
     await hands.fill(page.getByLabel('Type LOAD OVERRIDE'), 'LOAD OVERRIDE')

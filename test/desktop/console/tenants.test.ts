@@ -38,7 +38,7 @@ describeConsole('the pages of customers', () => {
     await page.getByRole('textbox', { name: 'Short name' }).fill('st-luc')
     await page.getByRole('dialog').getByRole('button', { name: 'Add a customer' }).click()
     await page.getByRole('heading', { name: 'Hôpital Saint-Luc' }).waitFor()
-    await page.getByText('nothing to cover').waitFor()
+    await page.getByText('nothing due').waitFor()
     await page.getByRole('button', { name: 'Edit' }).click()
     await page.getByLabel('Days that backups').fill('30')
     await page.getByRole('button', { name: 'Save' }).click()

@@ -18,7 +18,7 @@ export const words = defineWords('reports', {
     after: 'The next day',
     today: 'Today',
     strip: 'Coverage of the last days',
-    stripDay: '{day}: {coverage} covered, {n} to look at',
+    stripDay: '{day}: {coverage} covered, {n} need attention',
     stripNone: '{day}: not frozen',
     stripToday: '{day}, today',
     nothingToCover: 'nothing to cover, so nothing',
@@ -49,7 +49,7 @@ export const words = defineWords('reports', {
         'Coverage is measured against enabled devices in service that have a schedule or a backup attempt. A device is covered if its last success is within its tolerance and its backups can be read. Rounded down: 100 means all devices.',
     },
     figure: {
-      exceptions: 'Devices to look at',
+      exceptions: 'Devices that need attention',
       suspicious: 'Suspicious captures',
       notCompared: 'Hosts not compared',
       drifted: 'Devices drifted',
@@ -82,7 +82,7 @@ export const words = defineWords('reports', {
       coverage: 'Coverage',
       devices: 'Devices',
       covered: 'Covered',
-      exceptions: 'To look at',
+      exceptions: 'Needs attention',
       agents: 'Agents',
       nothing: 'nothing to cover',
       well: 'well',
@@ -96,7 +96,7 @@ export const words = defineWords('reports', {
       site: 'Site',
     },
     exceptions: {
-      title: 'Devices to look at',
+      title: 'Devices that need attention',
       nothing: 'Nothing needs anybody.',
       nothingSo: 'No device of this report is {reason}.',
       notListed:

@@ -71,7 +71,7 @@ export const words = defineWords('restoreAsk', {
       means:
         'An agent uploads this version, loads it over everything the device has, checks it and commits it for a while. Look at the device then, and confirm. If you do nothing, it goes back.',
       minutes: 'Minutes to confirm in',
-      minutesHint: '1 to 60. Long enough to look at the device, short enough to be cut off from it.',
+      minutesHint: '1 to 60. Allow enough time to check the device, but not longer than you can be cut off from it.',
       phrase: 'Type {phrase}',
       action: 'Replace the configuration of {device}',
       cannot: 'It cannot be asked for while something above does not hold.',
@@ -147,7 +147,7 @@ export const words = defineWords('restoreAsk', {
       means:
         'Un agent envoie cette version, la charge par-dessus tout ce que l’équipement a, la vérifie et la valide pour un temps. Regardez alors l’équipement, et confirmez. Si vous ne faites rien, il revient en arrière.',
       minutes: 'Minutes pour confirmer',
-      minutesHint: 'De 1 à 60. Assez pour regarder l’équipement, assez peu pour en être coupé.',
+      minutesHint: 'De 1 à 60. Prévoyez le temps de vérifier l’équipement, sans dépasser la coupure que vous pouvez accepter.',
       phrase: 'Saisissez {phrase}',
       action: 'Remplacer la configuration de {device}',
       cannot: 'Elle ne peut pas être demandée tant qu’un point ci-dessus n’est pas rempli.',

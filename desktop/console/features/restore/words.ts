@@ -108,7 +108,7 @@ export const words = defineWords('restores', {
       },
       reverted: {
         title: 'The device went back',
-        what: 'Nobody confirmed in time, so the device runs again what it ran before. Ask again when you are ready to look at it.',
+        what: 'The restore was not confirmed in time, so the device returned to its previous configuration. Start it again when you can check the device.',
       },
       failed: {
         title: 'Nothing was changed on the device',
@@ -243,7 +243,7 @@ export const words = defineWords('restores', {
       },
       reverted: {
         title: 'L’équipement est revenu en arrière',
-        what: 'Personne n’a confirmé à temps : l’équipement exécute à nouveau ce qu’il exécutait avant. Redemandez quand vous êtes prêt à le regarder.',
+        what: 'La restauration n’a pas été confirmée à temps : l’équipement a repris sa configuration précédente. Relancez-la quand vous pourrez vérifier l’équipement.',
       },
       failed: {
         title: 'Rien n’a été changé sur l’équipement',

@@ -48,7 +48,7 @@ export const words = defineWords('tokens', {
       example: 'To try it in a shell',
       exampleHint: 'The token is typed in unseen and sent from a file: it is in no history and no list of processes.',
       copyExample: 'Copy the example',
-      done: 'I have kept it',
+      done: 'I have saved it',
     },
   },
   fr: {
@@ -99,7 +99,7 @@ export const words = defineWords('tokens', {
       exampleHint:
         'Le jeton est saisi sans être vu et envoyé depuis un fichier : il n’est dans aucun historique ni liste de processus.',
       copyExample: 'Copier l’exemple',
-      done: 'Je l’ai gardé',
+      done: 'Je l’ai enregistré',
     },
   },
 })

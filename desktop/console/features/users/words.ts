@@ -33,7 +33,7 @@ export const words = defineWords('users', {
       passwordHint: 'Twelve characters or more. You hand it over yourself; ask for another one at the first login.',
       newPassword: 'New password',
       newPasswordHint: 'Twelve characters or more. You hand it over yourself.',
-      generate: 'Make one',
+      generate: 'Generate',
     },
     made: {
       title: '{name} can log in',
@@ -100,7 +100,7 @@ export const words = defineWords('users', {
         'Douze caractères ou plus. Vous le transmettez vous-même ; faites-en choisir un autre à la première connexion.',
       newPassword: 'Nouveau mot de passe',
       newPasswordHint: 'Douze caractères ou plus. Vous le transmettez vous-même.',
-      generate: 'En créer un',
+      generate: 'Générer',
     },
     made: {
       title: '{name} peut se connecter',

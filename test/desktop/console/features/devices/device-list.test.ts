@@ -114,7 +114,7 @@ describeConsole('the list of devices', () => {
     await page.getByRole('button', { name: 'Change 3 devices' }).waitFor()
     const barriers = await axe('both')
     await page.getByRole('button', { name: 'Change 3 devices' }).click()
-    await page.getByText('3 devices are changed').waitFor()
+    await page.getByText('3 devices changed').waitFor()
 
     const { body } = await admin.get('/api/devices?tag=night')
     expect(body.map(({ name }: { name: string }) => name)).to.deep.equal(['core-a', 'core-b', 'core-c'])
@@ -134,11 +134,11 @@ describeConsole('the list of devices', () => {
     expect(await page.getByRole('button', { name: 'Disable' }).count()).to.equal(0)
     await page.getByRole('button', { name: 'Back up' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('2 devices are backed up.').waitFor()
+    await dialog.getByText('2 devices will be backed up.').waitFor()
     await dialog.getByText('One is disabled or out of service').waitFor()
     const barriers = await axe('both')
     await dialog.getByRole('button', { name: 'Back up' }).click()
-    await page.getByText('2 runs are begun').waitFor()
+    await page.getByText('2 backups started').waitFor()
 
     const { body } = await admin.get('/api/runs')
     expect(body.map(({ device_name }: { device_name: string }) => device_name).sort()).to.deep.equal([
