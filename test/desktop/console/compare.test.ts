@@ -143,7 +143,7 @@ describeConsole('the comparison of versions', function () {
     await page.getByRole('dialog').getByLabel('Ticket').fill('CHG-7')
     await page.getByRole('button', { name: 'Mark as reviewed' }).click()
     await page.getByText('CHG-7').waitFor()
-    await page.getByRole('button', { name: 'More for this version' }).last().click()
+    await page.getByRole('button', { name: 'More actions for this version' }).last().click()
     await page.getByText('Pin this version').click()
     await page.getByText('Pinned. New versions are compared with this one.').waitFor()
 
@@ -155,10 +155,10 @@ describeConsole('the comparison of versions', function () {
   it('saves what is compared', async () => {
     const { page } = window
 
-    await page.getByRole('button', { name: 'More for this version' }).last().click()
+    await page.getByRole('button', { name: 'More actions for this version' }).last().click()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByText('Download the normalised text').click(),
+      page.getByText('Download normalised text').click(),
     ])
 
     expect(download.suggestedFilename()).to.match(/running-config_20250315T\d+Z_normalised\.txt$/)
@@ -210,7 +210,7 @@ describeConsole('the comparison of versions', function () {
     shown.service.dependencies.settings.limits.diffLines = 30
 
     await go(`/compare?artifact=${long[0]!.artifactId}&view=unified`)
-    await page.getByText('Only the beginning is shown: in all 1,000 lines were added and 1,000 removed.').waitFor()
+    await page.getByText('Only the beginning is shown. In total, 1,000 lines were added and 1,000 removed.').waitFor()
     await page.getByText(/Change 1 of 9/).waitFor()
     shown.service.dependencies.settings.limits.diffLines = 5_000
   })

@@ -33,7 +33,7 @@ describeConsole('the board of divergence', () => {
       width: 1440,
       height: 900,
     })
-    const where = page.getByRole('region', { name: 'Where it changed' })
+    const where = page.getByRole('region', { name: 'Changes by group' })
 
     await where.getByRole('button').nth(1).waitFor()
     expect(await where.getByRole('listitem').first().innerText()).to.match(/^edge-1<b>\s+2 changes\s+\+400−20$/)
@@ -42,18 +42,14 @@ describeConsole('the board of divergence', () => {
     await picture('divergence')
     expect(await axe('both')).to.deep.equal([])
 
-    await page.getByRole('button', { name: 'Count one change that nobody has counted' }).click()
-    await page.getByText('All that can be known is known').waitFor()
+    await page.getByRole('button', { name: 'Compute the size of one change' }).click()
+    await page.getByText('All sizes are computed').waitFor()
     await where.getByRole('button', { name: 'edge-1<b>' }).click()
     await page.getByText('+401').first().waitFor()
     expect(page.url()).to.include(`device_id=${edge}`)
     await picture('divergence-device')
     expect(await axe('light')).to.deep.equal([])
-    await page
-      .getByRole('region', { name: 'Largest changes' })
-      .getByRole('link', { name: 'running-config' })
-      .first()
-      .click()
+    await page.getByRole('region', { name: 'Ranking' }).getByRole('link', { name: 'running-config' }).first().click()
     await page.getByRole('heading', { name: 'Compare' }).waitFor()
     await close()
   })
@@ -62,10 +58,10 @@ describeConsole('the board of divergence', () => {
     const reader = await customer.as('tenant_readonly')
     const { page, go, axe, close } = await shown.open({ as: reader, at: '/divergence', language: 'fr', theme: 'dark' })
 
-    await page.getByText('Où cela a changé').waitFor()
-    expect(await page.getByRole('button', { name: /Compter/ }).count()).to.equal(0)
+    await page.getByText('Changements par groupe').waitFor()
+    expect(await page.getByRole('button', { name: /Calculer/ }).count()).to.equal(0)
     await go('/divergence?site=Nowhere')
-    await page.getByText('Rien n’a changé pendant ce temps').waitFor()
+    await page.getByText('Aucun changement pendant cette période').waitFor()
     expect(await axe('dark')).to.deep.equal([])
     await close()
   })

@@ -115,7 +115,7 @@ describeConsole('an operator’s commonest tasks, each begun at the overview', (
 
   task('find a line in all configurations', async (page, hands) => {
     await hands.click(page.getByRole('link', { name: 'Search', exact: true }))
-    await hands.fill(page.getByLabel('What a line has to hold'), 'ntp server')
+    await hands.fill(page.getByLabel('Line contains'), 'ntp server')
     await hands.press('Enter')
     await page.getByRole('link', { name: /ntp server 192\.0\.2\.10/ }).waitFor()
   })
@@ -125,8 +125,8 @@ describeConsole('an operator’s commonest tasks, each begun at the overview', (
     const kept = page.getByRole('region', { name: 'Backups' })
     await hands.click(kept.getByRole('link', { name: 'running-config' }))
     const saved = page.waitForEvent('download')
-    await hands.click(page.getByRole('button', { name: 'More for this version' }).last())
-    await hands.click(page.getByText('Download the raw text'))
+    await hands.click(page.getByRole('button', { name: 'More actions for this version' }).last())
+    await hands.click(page.getByText('Download raw text'))
     expect(await textOf(await saved)).to.equal(later)
   })
 
@@ -170,11 +170,11 @@ describeConsole('an operator’s commonest tasks, each begun at the overview', (
   task('give an older version back to a device', async (page, hands) => {
     await goTo('border-1', page, hands)
     await hands.click(page.getByRole('region', { name: 'Backups' }).getByRole('link').first())
-    await hands.click(page.getByRole('button', { name: 'More for this version' }).first())
+    await hands.click(page.getByRole('button', { name: 'More actions for this version' }).first())
     await hands.click(page.getByText('Restore this version…'))
     await hands.fill(page.getByLabel('Type LOAD OVERRIDE'), 'LOAD OVERRIDE')
     await hands.click(page.getByRole('button', { name: /^Replace the configuration of border-1/ }))
-    await page.getByRole('heading', { name: 'It waits for an agent' }).waitFor()
+    await page.getByRole('heading', { name: 'Waiting for an agent' }).waitFor()
   })
 
   task('enrol an agent', async (page, hands) => {

@@ -6,7 +6,7 @@ export const routes: ConsoleRoute[] = [
     name: 'divergence',
     component: () => import('./DivergencePage.vue'),
     meta: {
-      title: { en: 'Divergence', fr: 'Divergence' },
+      title: { en: 'Largest changes', fr: 'Plus grands changements' },
       permission: 'config:read',
       navigation: { group: 'evidence', order: 20, icon: 'divergence' },
     },
