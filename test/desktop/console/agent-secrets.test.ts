@@ -94,7 +94,7 @@ describeConsole('the credentials that an agent has held', () => {
 
     const admin = await customer.as('tenant_admin')
     const { page, close } = await shown.open({ as: admin, at })
-    await page.getByRole('heading', { name: 'Not for your role' }).waitFor()
+    await page.getByRole('heading', { name: 'Not allowed for your role' }).waitFor()
     await close()
   })
 })

@@ -41,7 +41,7 @@ describeConsole('the audit page', () => {
     await page.getByText('One row').waitFor()
     await list.getByText('listed what is kept of a device').waitFor()
     await page.getByLabel('Result').selectOption('failed')
-    await page.getByText('Nothing matches these filters').waitFor()
+    await page.getByText('No results for these filters').waitFor()
     expect(await axe()).to.deep.equal([])
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await list.getByText('added a device').waitFor()
@@ -67,7 +67,7 @@ describeConsole('the audit page', () => {
     await close()
 
     const operator = await shown.open({ as: await customer.as('tenant_operator'), at: '/audit' })
-    await operator.page.getByRole('heading', { name: 'Not for your role' }).waitFor()
+    await operator.page.getByRole('heading', { name: 'Not allowed for your role' }).waitFor()
     expect(await operator.page.getByRole('link', { name: 'Audit' }).count()).to.equal(0)
     await operator.close()
   })

@@ -36,7 +36,7 @@ describeConsole('the inbox of changes', () => {
 
   it('is read with keys: a change opens beside the list, with why it is in doubt and what to do', async () => {
     const { page, axe, picture } = window
-    const peek = page.getByRole('region', { name: 'The change that is read' })
+    const peek = page.getByRole('region', { name: 'Selected change' })
 
     await page
       .getByRole('row', { name: /running-config/ })
@@ -58,7 +58,7 @@ describeConsole('the inbox of changes', () => {
 
   it('takes reviews, with a ticket or without, and they can be taken back', async () => {
     const { page, axe } = window
-    const peek = page.getByRole('region', { name: 'The change that is read' })
+    const peek = page.getByRole('region', { name: 'Selected change' })
 
     await page.keyboard.press('v')
     await page.getByRole('dialog').getByLabel('Ticket').fill('CHG-<i>7</i>')
@@ -66,7 +66,7 @@ describeConsole('the inbox of changes', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Mark as reviewed' }).click()
     await peek.getByText('CHG-<i>7</i>').waitFor()
     await peek.getByRole('button', { name: 'Withdraw review' }).click()
-    await peek.getByRole('button', { name: 'It is right: mark as reviewed' }).waitFor()
+    await peek.getByRole('button', { name: 'It is correct: mark as reviewed' }).waitFor()
 
     await page.keyboard.press('x')
     await page.keyboard.press('k')
@@ -84,7 +84,7 @@ describeConsole('the inbox of changes', () => {
 
     await customer.backUpTexts(router, { 'running-config': configuration('192.0.2.3') })
     await publish(shown.service)
-    const news = page.getByRole('button', { name: 'one new change: show it' })
+    const news = page.getByRole('button', { name: 'Show one new change' })
     await news.waitFor()
     expect(await rows.count()).to.equal(2)
     await news.click()
@@ -101,7 +101,7 @@ describeConsole('the inbox of changes', () => {
     expect(await axe('both')).to.deep.equal([])
     await page.getByRole('button', { name: 'Accept as the new baseline' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Accept as the new baseline' }).click()
-    await page.getByText('Nothing drifts').waitFor()
+    await page.getByText('No drift').waitFor()
   })
 
   it('offers a reader nothing that he may not, in his language', async () => {
@@ -117,7 +117,7 @@ describeConsole('the inbox of changes', () => {
       .getByRole('row', { name: /edge-1/ })
       .getByRole('link')
       .click()
-    await page.getByText('Cette capture est douteuse').waitFor()
+    await page.getByText('Cette version est suspecte').waitFor()
     await page.getByText('<script>alert(1)</script>').waitFor()
     for (const name of ['Marquer comme relu', 'Épingler', 'Sauvegarder à nouveau']) {
       expect(await page.getByRole('button', { name }).count(), name).to.equal(0)

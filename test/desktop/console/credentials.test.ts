@@ -97,7 +97,7 @@ describeConsole('the pages of credentials', () => {
     await page.getByRole('link', { name: /device-/ }).waitFor()
     expect(await page.getByRole('button', { name: /Tester|Supprimer/ }).count()).to.equal(0)
     await go('/credentials/new')
-    await page.getByText('Pas pour votre rôle').waitFor()
+    await page.getByText('Non autorisé pour votre rôle').waitFor()
     await close()
   })
 })

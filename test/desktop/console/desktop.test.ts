@@ -164,7 +164,7 @@ describeConsole('the pages of the computer', function () {
   it('do not exist in a browser', async () => {
     const browser = await shown.open({ as: await shown.service.as('platform_admin'), at: '/desktop/service' })
 
-    await browser.page.getByText('There is no such page').waitFor()
+    await browser.page.getByText('Page not found').waitFor()
     expect(await browser.page.getByRole('heading', { name: 'This computer' }).count()).to.equal(0)
     await browser.close()
   })

@@ -77,7 +77,7 @@ describeConsole('one device', () => {
     await page.getByLabel('SSH port').fill('')
     await page.getByText('Saving removes this option:').waitFor()
     await page.getByLabel('Schedule').fill('0 25 * * *')
-    await page.getByText('25 is no hour of a schedule.').waitFor()
+    await page.getByText('25 is not a valid hour.').waitFor()
     await page.getByLabel('Schedule').fill('*/30 * * * *')
     await page.getByText('Every 30 minutes').waitFor()
     await picture('device-edit')

@@ -122,7 +122,7 @@ describeConsole('the pages of discovery', () => {
       expect(await page.getByText(name, { exact: true }).count(), name).to.equal(0)
     }
     await go('/discovery/new')
-    await page.getByText('Not for your role').waitFor()
+    await page.getByText('Not allowed for your role').waitFor()
     await close()
   })
 })

@@ -79,7 +79,7 @@ describeConsole('every view of the console', function () {
     for (const { name, at, permission } of pages) {
       await see(window, at)
       const isMine = !permission || may(role, permission)
-      const isShown = (await window.page.getByRole('heading', { name: 'Not for your role' }).count()) === 0
+      const isShown = (await window.page.getByRole('heading', { name: 'Not allowed for your role' }).count()) === 0
       if (isMine !== isShown) wrong.push(`${role} ${name}: ${isShown ? 'is shown' : 'is not shown'}`)
       wrong.push(...refused.splice(0).map((what) => `${role} ${name}: ${what}`))
     }

@@ -27,13 +27,13 @@ describeConsole('the frame of the console', () => {
     await page.getByLabel('E-mail address').fill(email)
     await page.getByLabel('Password', { exact: true }).fill('something else')
     await page.keyboard.press('Enter')
-    await page.getByText('The address or the password is not right.').waitFor()
+    await page.getByText('Wrong e-mail address or password.').waitFor()
     const barriers = await axe('both')
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByText('Remember my address').click()
     await page.getByRole('button', { name: 'Log in' }).click()
     await page.getByRole('heading', { name: 'Devices', level: 1 }).waitFor()
-    await page.getByRole('button', { name: 'You and your settings' }).click()
+    await page.getByRole('button', { name: 'Account menu' }).click()
     await page.getByRole('button', { name: 'Log out' }).click()
 
     await page.getByLabel('E-mail address').waitFor()
@@ -49,7 +49,7 @@ describeConsole('the frame of the console', () => {
     const away = await shown.open({ at: '/devices' })
     await away.page.getByLabel('E-mail address').waitFor()
     const inside = await shown.open({ as: await customer.as('tenant_readonly'), at: '/devices', language: 'fr' })
-    await inside.page.getByRole('button', { name: 'Vous et vos réglages' }).click()
+    await inside.page.getByRole('button', { name: 'Menu du compte' }).click()
     await inside.page.getByRole('link', { name: 'Documentation' }).waitFor()
     const { url } = shown.service
 
@@ -116,7 +116,7 @@ describeConsole('the frame of the console', () => {
     await dialog.getByLabel('Password', { exact: true }).fill(password)
     await page.keyboard.press('Enter')
     await dialog.waitFor({ state: 'detached' })
-    await page.getByText('Nothing matches these filters').waitFor()
+    await page.getByText('No results for these filters').waitFor()
 
     expect(await page.getByLabel('Site', { exact: true }).inputValue()).to.equal('half typed')
     expect(barriers).to.deep.equal([])
@@ -199,14 +199,14 @@ describeConsole('the frame of the console', () => {
     await go('/devices?customer=nobody')
     await page.getByText('No customer nobody').waitFor()
     expect(await axe()).to.deep.equal([])
-    await page.getByRole('button', { name: 'Look at all customers' }).click()
+    await page.getByRole('button', { name: 'Show all customers' }).click()
     await page.getByRole('heading', { name: 'Devices', level: 1 }).waitFor()
     await close()
   })
 
   it('speaks French, is dark when asked, and remembers both for the person', async () => {
     const { page, close } = await shown.open({ as: await customer.as('tenant_readonly'), at: '/devices' })
-    await page.getByRole('button', { name: 'You and your settings' }).click()
+    await page.getByRole('button', { name: 'Account menu' }).click()
     await page.getByLabel('Appearance').selectOption('dark')
     await page.getByLabel('Language').selectOption('fr')
     await page.getByRole('heading', { name: 'Équipements', level: 1 }).waitFor()
@@ -229,7 +229,7 @@ describeConsole('the frame of the console', () => {
     const { page, axe, close } = await shown.open({ as: await customer.as('tenant_readonly'), at: '/' })
     await page.getByRole('navigation', { name: 'Pages' }).waitFor()
     await page.keyboard.press('Tab')
-    expect(await page.evaluate(() => document.activeElement?.textContent)).to.equal('Skip to the page')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).to.equal('Skip to content')
     await page.keyboard.press('Control+k')
     await page.getByRole('option', { name: 'Devices' }).waitFor()
     await page.keyboard.type('router-7')
@@ -242,7 +242,7 @@ describeConsole('the frame of the console', () => {
     await page.getByRole('heading', { name: 'Devices', level: 1 }).waitFor()
 
     await page.keyboard.press('?')
-    await page.getByRole('dialog', { name: 'Keyboard' }).waitFor()
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
     expect(await page.getByText('Name, address, site or tag').count()).to.be.at.least(1)
     expect([...barriers, ...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
     await close()

@@ -79,7 +79,7 @@ describeConsole('the import of the export of a customer', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Importer', exact: true }).click()
     const next = page.getByRole('region', { name: 'À faire ensuite' })
     await next.getByRole('link', { name: planted }).click()
-    await page.getByText('Aucun ordinateur n’est encore inscrit').waitFor()
+    await page.getByText('Pas encore inscrit').waitFor()
 
     const [devices, agents, credentials] = await settled(there)
     expect([devices.length, agents.length, credentials.length]).to.deep.equal([0, 1, 1])

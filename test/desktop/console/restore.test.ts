@@ -106,7 +106,7 @@ describeConsole('the pages of restores', () => {
     expect(await page.getByRole('button', { name: /Confirmer/ }).count()).to.equal(0)
     expect(await axe('dark')).to.deep.equal([])
     await go(`/restore?version=${versionId}`)
-    await page.getByText('Pas pour votre rôle').waitFor()
+    await page.getByText('Non autorisé pour votre rôle').waitFor()
     await close()
   })
 })

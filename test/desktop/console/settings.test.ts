@@ -52,7 +52,7 @@ describeConsole('the pages of settings and status', () => {
     await service.getByText('ready', { exact: true }).waitFor()
     await service.getByText('active').waitFor()
     await service.getByText(/^\d+\.\d+\.\d+$/).waitFor()
-    await page.getByRole('heading', { name: 'Nightly duties' }).waitFor()
+    await page.getByRole('heading', { name: 'Maintenance tasks' }).waitFor()
     await page.getByLabel('Search by name, label or description').fill('coffer_agents northwind online')
     await page.getByRole('row', { name: /coffer_agents customer=northwind, status=online/ }).waitFor()
     await page.route('**/ready', (route) =>
@@ -69,7 +69,7 @@ describeConsole('the pages of settings and status', () => {
     const reader = await customer.as('tenant_readonly')
     const { page, go, axe, close } = await shown.open({ as: reader, at: '/settings', language: 'fr', theme: 'dark' })
 
-    await page.getByText('Pas pour votre rôle').waitFor()
+    await page.getByText('Non autorisé pour votre rôle').waitFor()
     await go('/status')
     await page.getByText('prêt', { exact: true }).waitFor()
     expect(await page.getByText('Mémoire').count()).to.equal(0)

@@ -76,7 +76,7 @@ describeConsole('the pages of the storage', () => {
     expect(await chart.getAttribute('aria-valuetext')).to.match(/: 100 MiB$/)
     await chart.press('End')
     expect(await chart.getAttribute('aria-valuetext')).to.match(/MiB, expected$/)
-    await page.getByText('The figures as a table').click()
+    await page.getByText('Show as table').click()
     await page.getByRole('cell', { name: '101 MiB' }).waitFor()
     await page
       .getByText(/<b>by day<\/b>/)
@@ -112,7 +112,7 @@ describeConsole('the pages of the storage', () => {
     await page.getByText('The purge has begun.').waitFor()
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('link', { name: 'See what comes of it' }).click()
-    await page.locator('[aria-current=true]', { hasText: 'Purge of the storage' }).waitFor()
+    await page.locator('[aria-current=true]', { hasText: 'Storage purge' }).waitFor()
     await close()
   })
 
@@ -157,7 +157,7 @@ describeConsole('the pages of the storage', () => {
 
     await page.getByText('Le stockage d’objets ne répond pas, ou met plus d’une seconde').waitFor()
     await page.getByRole('heading', { name: 'Stocké, jour après jour' }).waitFor()
-    await page.getByRole('heading', { name: 'Tâches de nuit' }).waitFor()
+    await page.getByRole('heading', { name: 'Tâches de maintenance' }).waitFor()
     expect(await page.getByText('Place sur le disque').count()).to.equal(0)
     expect(await page.getByRole('heading', { name: 'Relu et vérifié' }).count()).to.equal(0)
     for (const name of ['Purger', 'Mesurer', 'Prévisualiser']) {

@@ -148,7 +148,7 @@ describeConsole('an operator’s commonest tasks, each begun at the overview', (
   task('approve a device’s host key that has changed', async (page, hands) => {
     await hands.click(page.getByRole('link', { name: 'Trust', exact: true }))
     await page.getByRole('heading', { name: 'core-1 shows another host key' }).waitFor()
-    await hands.fill(page.getByLabel('Paste what the device shows'), `256 ${shownFingerprint} core-1 (ED25519)`)
+    await hands.fill(page.getByLabel('Paste the output of the device'), `256 ${shownFingerprint} core-1 (ED25519)`)
     await hands.click(page.getByRole('button', { name: 'Approve', exact: true }))
     await hands.click(page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }))
     await page.getByText(/^Approved\./).waitFor()
@@ -179,11 +179,11 @@ describeConsole('an operator’s commonest tasks, each begun at the overview', (
 
   task('enrol an agent', async (page, hands) => {
     await hands.click(page.getByRole('link', { name: 'Agents', exact: true }))
-    await hands.click(page.getByRole('link', { name: 'Add an agent' }))
+    await hands.click(page.getByRole('link', { name: 'Add agent' }))
     await hands.fill(page.getByRole('textbox', { name: /^Name/ }), 'Ghent, rack 1')
     await hands.click(page.getByRole('button', { name: 'Add', exact: true }))
-    await hands.click(page.getByRole('button', { name: 'Make a token' }))
-    await page.getByText('It is shown this once.').waitFor()
+    await hands.click(page.getByRole('button', { name: 'Create token' }))
+    await page.getByText('It is shown only once.').waitFor()
   })
 
   task('hand an auditor the report of a day', async (page, hands) => {

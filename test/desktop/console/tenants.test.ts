@@ -121,7 +121,7 @@ describeConsole('the pages of customers', () => {
     }
     await operator.close()
     const owner = await shown.open({ as: await other.as('tenant_admin'), at: '/customers' })
-    await owner.page.getByText('Not for your role').waitFor()
+    await owner.page.getByText('Not allowed for your role').waitFor()
     expect(await owner.page.getByRole('link', { name: 'Customers' }).count()).to.equal(0)
     await owner.close()
   })

@@ -138,7 +138,7 @@ describeConsole('the pages of webhooks', () => {
     await page.getByText('Lyon', { exact: true }).waitFor()
     await close()
     const operator = await shown.open({ as: await customer.as('tenant_operator'), at: '/webhooks', language: 'fr' })
-    await operator.page.getByText('Pas pour votre rôle').waitFor()
+    await operator.page.getByText('Non autorisé pour votre rôle').waitFor()
 
     const [webhook] = must(await (await customer.as('tenant_admin')).get('/api/webhooks'), 200)
     expect(webhook).to.deep.include({ sites: ['Ghent', 'Lyon'], digest_minutes: 60, host: 'hooks.example.net' })

@@ -4,72 +4,71 @@ import { defineWords } from '../../language/words.ts'
 export const words = defineWords('trustOwnLook', {
   en: {
     look: {
-      title: 'Look at the device itself',
-      type: 'On the console of the device, or where you are logged in to it by a way you trust, type:',
-      copy: 'Copy the command',
+      title: 'Check the device itself',
+      type: 'On the device’s console, or in a session you trust, run:',
+      copy: 'Copy command',
       noCommand:
-        'For {platform} we know no command for certain that shows it. Read it in the device’s own interface, over a way that you trust.',
+        'There is no tested command for {platform}. Read it in the device’s own interface, over a connection you trust.',
       shows: {
-        fingerprint: 'It answers with the fingerprint.',
-        key: 'It answers with the key, not with a fingerprint: paste it below.',
-        certificate: 'It answers with the certificate, not with a fingerprint: paste it below.',
+        fingerprint: 'The command shows the fingerprint.',
+        key: 'The command shows the key, not a fingerprint. Paste it below.',
+        certificate: 'The command shows the certificate, not a fingerprint. Paste it below.',
       },
       note: {
-        bare: 'It is written there without “SHA256:” in front.',
+        bare: 'It is shown without the prefix “SHA256:”.',
         'cut-short':
-          'A key of 4096 bits is cut short there: then take the digits below “Key Data:” of “show crypto key mypubkey rsa”, and make a fingerprint of them as the quick start tells.',
+          'A 4096-bit key is cut short. Use the digits below “Key Data:” of “show crypto key mypubkey rsa” and compute the fingerprint as described in the quick start.',
         'old-md5':
-          'Older releases show an MD5 fingerprint (hex pairs) that cannot be compared: paste the key that stands beside it, or the file itself.',
-        'of-trustpoint':
-          'There may be several: the one that counts is of the trustpoint that “show ip http server secure status” names.',
-        'default-place': 'That is the certificate as it came; another one may be set for the web server.',
+          'Older releases show an MD5 fingerprint (hex pairs), which cannot be compared. Paste the key beside it, or the file itself.',
+        'of-trustpoint': 'If there are several, use the trustpoint shown by “show ip http server secure status”.',
+        'default-place': 'This is the factory certificate. The web server may use another one.',
       },
-      elsewhere: 'Or ask from another place',
+      elsewhere: 'Or check from another computer',
       elsewhereHint:
-        'From a computer next to the device, or on another way to it than the agent’s. On the same way it proves nothing: who stands in between answers there too.',
+        'Use a computer next to the device, or a network path other than the agent’s. On the same path an interceptor would answer too.',
     },
     paste: {
-      label: 'Paste what the device shows',
-      hint: 'A fingerprint, a key or a certificate, with whatever stands around it. Nothing of it is sent anywhere.',
+      label: 'Paste the output of the device',
+      hint: 'A fingerprint, key or certificate, with any surrounding text. It is not sent anywhere.',
       none: 'Not compared here yet.',
-      same: 'The same. This is what the device shows.',
-      other: 'Not the same. Do not approve it before you know why.',
-      nothing: 'There is no fingerprint, key or certificate in it.',
+      same: 'Identical. The device shows this fingerprint.',
+      other: 'Different. Do not approve it before you know why.',
+      nothing: 'No fingerprint, key or certificate found.',
     },
   },
   fr: {
     look: {
-      title: 'Regarder l’équipement lui-même',
-      type: 'Sur la console de l’équipement, ou là où vous y êtes connecté par une voie de confiance, saisissez :',
+      title: 'Vérifier sur l’équipement lui-même',
+      type: 'Sur la console de l’équipement, ou dans une session de confiance, saisissez :',
       copy: 'Copier la commande',
       noCommand:
-        'Pour {platform}, nous ne connaissons aucune commande certaine qui la montre. Lisez-la dans l’interface de l’équipement, par une voie de confiance.',
+        'Il n’y a pas de commande testée pour {platform}. Lisez-la dans l’interface de l’équipement, par une connexion de confiance.',
       shows: {
-        fingerprint: 'La réponse contient l’empreinte.',
-        key: 'La réponse contient la clé, pas une empreinte : collez-la ci-dessous.',
-        certificate: 'La réponse contient le certificat, pas une empreinte : collez-le ci-dessous.',
+        fingerprint: 'La commande affiche l’empreinte.',
+        key: 'La commande affiche la clé, pas une empreinte. Collez-la ci-dessous.',
+        certificate: 'La commande affiche le certificat, pas une empreinte. Collez-le ci-dessous.',
       },
       note: {
-        bare: 'Elle y est écrite sans « SHA256: » devant.',
+        bare: 'Elle est affichée sans le préfixe « SHA256: ».',
         'cut-short':
-          'Une clé de 4096 bits y est tronquée : prenez alors les chiffres sous « Key Data: » de « show crypto key mypubkey rsa », et faites-en une empreinte comme le guide de démarrage l’explique.',
+          'Une clé de 4096 bits est tronquée. Utilisez les chiffres sous « Key Data: » de « show crypto key mypubkey rsa » et calculez l’empreinte comme l’explique le guide de démarrage.',
         'old-md5':
-          'Les versions anciennes montrent une empreinte MD5 (paires hexadécimales) qui ne se compare pas : collez la clé qui se trouve à côté, ou le fichier lui-même.',
+          'Les versions anciennes affichent une empreinte MD5 (paires hexadécimales), qui ne peut pas être comparée. Collez la clé affichée à côté, ou le fichier lui-même.',
         'of-trustpoint':
-          'Il peut y en avoir plusieurs : celui qui compte est celui du trustpoint que « show ip http server secure status » nomme.',
-        'default-place': 'C’est le certificat d’origine ; un autre peut être réglé pour le serveur web.',
+          'S’il y en a plusieurs, utilisez le trustpoint affiché par « show ip http server secure status ».',
+        'default-place': 'C’est le certificat d’usine. Le serveur web peut en utiliser un autre.',
       },
-      elsewhere: 'Ou demander depuis un autre endroit',
+      elsewhere: 'Ou vérifier depuis un autre ordinateur',
       elsewhereHint:
-        'Depuis un ordinateur à côté de l’équipement, ou par un autre chemin que celui de l’agent. Par le même chemin, cela ne prouve rien : qui se tient entre les deux y répond aussi.',
+        'Utilisez un ordinateur à côté de l’équipement, ou un autre chemin réseau que celui de l’agent. Par le même chemin, un intercepteur répondrait aussi.',
     },
     paste: {
-      label: 'Collez ce que l’équipement montre',
-      hint: 'Une empreinte, une clé ou un certificat, avec ce qui se trouve autour. Rien n’en est envoyé.',
+      label: 'Collez la sortie de l’équipement',
+      hint: 'Une empreinte, une clé ou un certificat, avec le texte autour. Rien n’est envoyé.',
       none: 'Pas encore comparée ici.',
-      same: 'La même. C’est ce que l’équipement montre.',
-      other: 'Pas la même. N’approuvez pas avant de savoir pourquoi.',
-      nothing: 'Il n’y a ni empreinte, ni clé, ni certificat dans ce texte.',
+      same: 'Identique. L’équipement affiche cette empreinte.',
+      other: 'Différente. N’approuvez pas avant de savoir pourquoi.',
+      nothing: 'Aucune empreinte, clé ni aucun certificat trouvé.',
     },
   },
 })

@@ -66,11 +66,11 @@ describeConsole('the list of devices', () => {
     expect(asked).to.include('/api/devices').and.not.include('/api/credentials')
     await page.getByRole('textbox', { name: 'Credential' }).fill('night')
     await page.getByText('night account', { exact: true }).click()
-    await page.getByText('Nothing matches these filters').waitFor()
+    await page.getByText('No results for these filters').waitFor()
     expect(page.url()).to.include('credential_id=')
 
     await go('/devices?state=failed')
-    await page.getByText('Nothing matches these filters').waitFor()
+    await page.getByText('No results for these filters').waitFor()
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await page.getByRole('link', { name: 'edge-a' }).waitFor()
     expect(await page.getByRole('checkbox').count()).to.equal(0)
@@ -90,7 +90,7 @@ describeConsole('the list of devices', () => {
     const site = page.getByLabel('Site', { exact: true })
     await site.pressSequentially('Gh')
     held.resolve()
-    const answered = page.getByRole('link', { name: 'edge-a' }).or(page.getByText('Nothing matches these filters'))
+    const answered = page.getByRole('link', { name: 'edge-a' }).or(page.getByText('No results for these filters'))
     await answered.waitFor() // as it was asked for first, or with what was typed by then
     expect(await site.inputValue()).to.equal('Gh')
     await site.pressSequentially('ent')
@@ -182,7 +182,7 @@ describeConsole('the list of devices', () => {
     const { page, close } = await shown.open({ as: reader, at: '/nowhere' })
     await page.addInitScript(answerManyDevices, one)
     await page.reload()
-    await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
     await page.evaluate(() => void (location.hash = '/devices?rows=1000'))
     await page.getByText('device-0', { exact: true }).waitFor()
 
