@@ -74,9 +74,9 @@ describeConsole('the pages of policies and blackouts', () => {
       now,
     })
 
-    await page.getByText('Scheduled backups are held now').waitFor()
+    await page.getByText('Scheduled backups are postponed now').waitFor()
     await page.getByText('all <b>day</b>').first().waitFor()
-    await page.getByRole('button', { name: 'Add a blackout' }).click()
+    await page.getByRole('button', { name: 'Add blackout' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('office hours')
     await dialog.getByText('Monday to Friday, 08:00 to 18:00').waitFor()
@@ -92,8 +92,8 @@ describeConsole('the pages of policies and blackouts', () => {
     expect(body.blackouts.map(({ to }: { to: string }) => to)).to.deep.equal(['17:00'])
     await picture('blackouts')
     expect(await axe('both')).to.deep.equal([])
-    await page.getByRole('button', { name: 'Remove “office hours”' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+    await page.getByRole('button', { name: 'Delete “office hours”' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
     await page.getByText('Removed.').waitFor()
     await page.getByRole('row', { name: 'office hours' }).waitFor({ state: 'detached' })
     await close()
@@ -110,7 +110,7 @@ describeConsole('the pages of policies and blackouts', () => {
     }
     await go(`/blackouts?device=${router}`)
     await page.getByText('all <b>day</b>').first().waitFor()
-    await page.getByText('retenu jusqu’au').waitFor()
+    await page.getByText('reporté jusqu’au').waitFor()
     expect(await page.getByRole('button', { name: /Ajouter|Modifier|Supprimer/ }).count()).to.equal(0)
     expect(await axe()).to.deep.equal([])
     await close()

@@ -51,7 +51,7 @@ describeConsole('the pages of customers', () => {
       .getByRole('link', { name: /^People/ })
       .last()
       .click()
-    await page.getByText('Nobody of this customer can log in yet').waitFor()
+    await page.getByText('No users yet').waitFor()
 
     expect(page.url()).to.include('customer=st-luc')
     expect(barriers).to.deep.equal([])

@@ -15,7 +15,7 @@ export const words = defineWords('objectLock', {
     locked: 'Locked',
     unlocked: 'Not locked yet',
     advice:
-      'The nightly task “Object locks” locks them. If the number does not fall within two days, check the result of the task under “Nightly duties”.',
+      'The nightly task “Object locks” locks them. If the number does not fall within two days, check the result of the task under “Maintenance tasks”.',
     ends: 'First lock ends',
     none: 'nothing is locked',
     counted: 'Counted',
@@ -40,7 +40,7 @@ export const words = defineWords('objectLock', {
     locked: 'Verrouillés',
     unlocked: 'Pas encore verrouillés',
     advice:
-      'La tâche de nuit « Verrous d’objets » les verrouille. Si leur nombre ne diminue pas en deux jours, vérifiez le résultat de cette tâche sous « Tâches de nuit ».',
+      'La tâche de nuit « Verrous d’objets » les verrouille. Si leur nombre ne diminue pas en deux jours, vérifiez le résultat de cette tâche sous « Tâches de maintenance ».',
     ends: 'Fin du premier verrou',
     none: 'aucun objet verrouillé',
     counted: 'Compté',

@@ -6,7 +6,7 @@ export const routes: ConsoleRoute[] = [
     name: 'users',
     component: () => import('./UserList.vue'),
     meta: {
-      title: { en: 'People', fr: 'Personnes' },
+      title: { en: 'Users', fr: 'Utilisateurs' },
       permission: 'tenant:manage',
       navigation: { group: 'administration', order: 40, icon: 'users' },
     },
@@ -15,6 +15,6 @@ export const routes: ConsoleRoute[] = [
     path: '/users/:id',
     name: 'users-one',
     component: () => import('./UserPage.vue'),
-    meta: { title: { en: 'Person', fr: 'Personne' }, permission: 'tenant:manage' },
+    meta: { title: { en: 'User', fr: 'Utilisateur' }, permission: 'tenant:manage' },
   },
 ]
