@@ -13,10 +13,10 @@ export const roleWords = defineWords('role', {
     about: {
       tenant_readonly: 'Reads devices, configurations and reports of one customer. Changes nothing.',
       tenant_operator: 'Reads, downloads configurations and starts backups, for one customer.',
-      tenant_admin: 'Does all the work of one customer: devices, credentials, retention, restores, webhooks, audit.',
+      tenant_admin: 'Manages one customer: devices, credentials, retention, restores, webhooks, audit.',
       platform_operator:
-        'Does that work for every customer and looks after agents. Does not restore, and manages no customers or people.',
-      platform_admin: 'May do everything for every customer: people, customers, settings, purges, keys.',
+        'Same as a customer administrator, for all customers, and manages agents. Cannot restore or manage customers and users.',
+      platform_admin: 'Can do everything for all customers, including users, customers, settings, purges and keys.',
     },
   },
   fr: {
@@ -30,11 +30,11 @@ export const roleWords = defineWords('role', {
     about: {
       tenant_readonly: 'Lit les équipements, configurations et rapports d’un client. Ne change rien.',
       tenant_operator: 'Lit, télécharge les configurations et lance des sauvegardes, pour un client.',
-      tenant_admin:
-        'Fait tout le travail d’un client : équipements, identifiants, conservation, restaurations, webhooks, audit.',
+      tenant_admin: 'Gère un client : équipements, identifiants, conservation, restaurations, webhooks, audit.',
       platform_operator:
-        'Fait ce travail pour tous les clients et s’occupe des agents. Ne restaure pas, ne gère ni clients ni personnes.',
-      platform_admin: 'Peut tout faire pour tous les clients : personnes, clients, réglages, purges, clés.',
+        'Comme un administrateur de client, pour tous les clients, et gère les agents. Ne peut ni restaurer ni gérer clients et utilisateurs.',
+      platform_admin:
+        'Peut tout faire pour tous les clients, y compris utilisateurs, clients, réglages, purges et clés.',
     },
   },
 })

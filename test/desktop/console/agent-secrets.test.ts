@@ -43,7 +43,7 @@ describeConsole('the credentials that an agent has held', () => {
     await page.getByText('Then change the credentials').waitFor()
     await page.getByRole('dialog').getByRole('textbox').fill(agentName)
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
-    const revoked = page.getByRole('region', { name: 'It is revoked' })
+    const revoked = page.getByRole('region', { name: 'Agent revoked' })
     await revoked.getByRole('link', { name: 'Credentials it has held' }).click()
     await page.getByText('One credential to change.').waitFor()
     const routers = page.getByRole('region', { name: 'routers', exact: true })

@@ -25,7 +25,7 @@ describeConsole('the audit page', () => {
     const list = page.getByRole('region', { name: 'Audit' })
     await list.getByText('<b>core</b><U+202E>-7').first().waitFor()
     await list.getByRole('img', { name: 'read of a configuration' }).waitFor()
-    await list.getByRole('img', { name: 'person of the platform' }).first().waitFor()
+    await list.getByRole('img', { name: 'A platform user' }).first().waitFor()
     await list.getByText('refused').waitFor()
     expect(await axe('both')).to.deep.equal([])
 
@@ -61,7 +61,7 @@ describeConsole('the audit page', () => {
     const { page, axe, picture, close } = await shown.open({ as: platform, at: '/audit?cross=true', language: 'fr' })
 
     await page.getByRole('region', { name: 'Audit' }).getByText('a ajouté un équipement').waitFor()
-    await page.getByRole('img', { name: 'Une personne de la plateforme' }).first().waitFor()
+    await page.getByRole('img', { name: 'Un utilisateur de la plateforme' }).first().waitFor()
     await picture('audit-all')
     expect(await axe('both')).to.deep.equal([])
     await close()

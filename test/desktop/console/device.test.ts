@@ -72,7 +72,7 @@ describeConsole('one device', () => {
       height: 1800,
     })
 
-    await page.getByText('Options are replaced wholesale').waitFor()
+    await page.getByText('Saving replaces all options.').waitFor()
     expect(await page.getByLabel('Platform').isDisabled()).to.equal(true)
     await page.getByLabel('SSH port').fill('')
     await page.getByText('Saving removes this option:').waitFor()

@@ -66,7 +66,7 @@ describeConsole('the pages of people and tokens', () => {
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByLabel('bo@example.net').fill('bo@example.net')
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-    await page.getByRole('heading', { name: 'People' }).waitFor()
+    await page.getByRole('heading', { name: 'Users' }).waitFor()
 
     const people: { email: string }[] = must(await admin.get('/api/users'), 200)
     expect(people.map(({ email }) => email)).to.not.include('bo@example.net')

@@ -38,7 +38,7 @@ describeConsole('the pages of policies and blackouts', () => {
     await page.getByLabel('Days after a version was last seen').fill('1')
     await page.getByLabel('Latest versions of each configuration').fill('1')
     await page.getByRole('button', { name: 'Preview deletions' }).click()
-    await page.getByText('2 versions of one lineage').waitFor()
+    await page.getByText('2 versions of one configuration').waitFor()
     await picture('policies')
     expect(await axe('both')).to.deep.equal([])
     const retention = page.getByRole('region', { name: 'Retention' })
@@ -47,7 +47,7 @@ describeConsole('the pages of policies and blackouts', () => {
     await dialog.getByRole('button', { name: 'Save' }).click()
     await retention.getByText('set here').first().waitFor()
     await page.getByRole('button', { name: 'Calculate' }).click()
-    await page.getByText('2 versions of one lineage').waitFor()
+    await page.getByText('2 versions of one configuration').waitFor()
 
     const posture = page.getByRole('region', { name: 'Trust on first use' })
     await posture.getByRole('radio', { name: /^Accept/ }).check()
@@ -94,7 +94,7 @@ describeConsole('the pages of policies and blackouts', () => {
     expect(await axe('both')).to.deep.equal([])
     await page.getByRole('button', { name: 'Delete “office hours”' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
-    await page.getByText('Removed.').waitFor()
+    await page.getByText('Deleted.').waitFor()
     await page.getByRole('row', { name: 'office hours' }).waitFor({ state: 'detached' })
     await close()
   })
@@ -104,8 +104,8 @@ describeConsole('the pages of policies and blackouts', () => {
     const { page, go, axe, close } = await shown.open({ as: reader, at: '/policies', language: 'fr', theme: 'dark' })
 
     await page.getByRole('heading', { name: 'Conservation' }).waitFor()
-    await page.getByText('dit ici').first().waitFor()
-    for (const name of ['Enregistrer', 'Voir ce qui']) {
+    await page.getByText('défini ici').first().waitFor()
+    for (const name of ['Enregistrer', 'Prévisualiser']) {
       expect(await page.getByRole('button', { name }).count()).to.equal(0)
     }
     await go(`/blackouts?device=${router}`)

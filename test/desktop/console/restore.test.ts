@@ -102,7 +102,7 @@ describeConsole('the pages of restores', () => {
 
     await page.getByRole('row', { name: /annulée/ }).waitFor()
     await go(`/restore/${waiting.id}`)
-    await page.getByRole('heading', { name: 'L’équipement l’exécute' }).waitFor()
+    await page.getByRole('heading', { name: 'L’équipement utilise cette configuration' }).waitFor()
     expect(await page.getByRole('button', { name: /Confirmer/ }).count()).to.equal(0)
     expect(await axe('dark')).to.deep.equal([])
     await go(`/restore?version=${versionId}`)

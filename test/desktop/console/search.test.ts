@@ -50,7 +50,7 @@ describeConsole('the search across configurations', () => {
     await page.locator('.cm-foundNow').first().waitFor()
     await picture('version-text')
     expect(await axe('both')).to.deep.equal([])
-    await page.getByRole('link', { name: 'Back to the search' }).click()
+    await page.getByRole('link', { name: 'Back to search results' }).click()
     await page.getByText('One device contains the line').waitFor()
 
     const admin = await customer.as('tenant_admin')

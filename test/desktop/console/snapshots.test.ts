@@ -52,8 +52,8 @@ describeConsole('the snapshot browser', () => {
     await page.getByRole('link', { name: 'f00000' }).waitFor()
     expect(await page.getByRole('row').count()).to.be.below(80)
     await page.getByPlaceholder('Filter by name').fill('f19999')
-    await page.getByRole('link', { name: 'f19999' }).waitFor()
-    await page.getByRole('navigation', { name: 'Where in the snapshot' }).getByRole('link', { name: 'etc' }).click()
+    await page.getByRole('link', { name: 'f19999' }).waitFor({ timeout: 40_000 })
+    await page.getByRole('navigation', { name: 'Path in the snapshot' }).getByRole('link', { name: 'etc' }).click()
 
     await page.getByText('could not be read').waitFor()
     expect(await page.getByText('/usr/share/zoneinfo/UTC').count()).to.equal(1)
@@ -77,13 +77,13 @@ describeConsole('the snapshot browser', () => {
 
     await page.getByRole('link', { name: 'large' }).click()
     await page.getByText('Too large for a preview').waitFor()
-    expect(await page.getByText('the limit for showing is 1.95 KiB').count()).to.equal(1)
+    expect(await page.getByText('The preview limit is 1.95 KiB').count()).to.equal(1)
 
     await page.getByRole('link', { name: 'picture' }).click()
-    await page.getByText('This file is no text').waitFor()
+    await page.getByText('Not a text file').waitFor()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download the file' }).click(),
+      page.getByRole('button', { name: 'Download file' }).click(),
     ])
     expect(download.suggestedFilename()).to.equal('picture')
   })
@@ -101,10 +101,10 @@ describeConsole('the snapshot browser', () => {
     expect(await page.locator('.cm-merge-a').innerText()).to.contain('10.0.0.1')
     expect(await axe('both')).to.deep.equal([])
 
-    await page.getByRole('button', { name: 'Back to the list of differences' }).click()
+    await page.getByRole('button', { name: 'Back to the differences' }).click()
     await page.getByRole('link', { name: 'large' }).click()
     await page.getByText('Change 1 of 1').waitFor()
-    expect(await page.locator('.cm-merge-b').innerText()).to.match(/… \d+ equal lines[^]*line 250 is 2/)
+    expect(await page.locator('.cm-merge-b').innerText()).to.match(/… \d+ unchanged lines[^]*line 250 is 2/)
   })
 
   it('saves a folder as an archive, telling how much has come, and ends that when it is cancelled', async () => {
@@ -129,7 +129,7 @@ describeConsole('the snapshot browser', () => {
     await page.route('**/archive?*', () => undefined) // it never comes
     await page.getByRole('button', { name: 'Download this folder as tar.gz' }).click()
     await page.getByRole('button', { name: 'Cancel' }).click()
-    await page.getByText('The download was cancelled').waitFor()
+    await page.getByText('Download cancelled').waitFor()
   })
 
   it('goes through the members of an archive like through a tree, and gives the archive as it was captured', async () => {
@@ -141,7 +141,7 @@ describeConsole('the snapshot browser', () => {
     await picture('snapshots')
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download the archive as captured' }).click(),
+      page.getByRole('button', { name: 'Download archive as captured' }).click(),
     ])
 
     expect(download.suggestedFilename()).to.match(/^lb-1_ucs_20250301T000000Z\.ucs$/)

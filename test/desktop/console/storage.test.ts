@@ -65,11 +65,11 @@ describeConsole('the pages of the storage', () => {
     })
 
     await page.getByText('used of').waitFor()
-    const kept = page.getByRole('region', { name: 'What is kept' })
-    await kept.getByText('Measured: the slope of daily samples.').waitFor()
+    const kept = page.getByRole('region', { name: 'Storage used' })
+    await kept.getByText('Measured from daily samples.').waitFor()
     expect(await kept.locator('.part', { hasText: 'Growth' }).innerText()).to.match(/1(?:\.0)? MiB\s*a day/)
     const chart = page.getByRole('slider', {
-      name: /What is stored: 100 MiB on .* 139 MiB now. If it goes on like this/,
+      name: /Stored: 100 MiB on .* 139 MiB now. Forecast/,
     })
     await page.locator('.time-chart canvas').waitFor()
     await chart.press('Home')
@@ -86,7 +86,7 @@ describeConsole('the pages of the storage', () => {
     await picture('storage')
     expect(await axe('both')).to.deep.equal([])
     await go('/storage/duties?outcome=stopped')
-    await page.getByRole('row', { name: /Sweep/ }).waitFor()
+    await page.getByRole('row', { name: /Garbage collection/ }).waitFor()
     await picture('storage-duties')
     expect(await axe('both')).to.deep.equal([])
     await close()
@@ -109,9 +109,9 @@ describeConsole('the pages of the storage', () => {
     expect(await yes.isDisabled()).to.equal(true)
     await dialog.getByRole('textbox').fill('northwind')
     await yes.click()
-    await page.getByText('The purge has begun.').waitFor()
+    await page.getByText('Purge started.').waitFor()
     await dialog.waitFor({ state: 'detached' })
-    await page.getByRole('link', { name: 'See what comes of it' }).click()
+    await page.getByRole('link', { name: 'View progress' }).click()
     await page.locator('[aria-current=true]', { hasText: 'Storage purge' }).waitFor()
     await close()
   })
@@ -155,11 +155,11 @@ describeConsole('the pages of the storage', () => {
     const reader = await customer.as('tenant_readonly')
     const { page, axe, close } = await shown.open({ as: reader, at: '/storage', language: 'fr', theme: 'dark' })
 
-    await page.getByText('Le stockage d’objets ne répond pas, ou met plus d’une seconde').waitFor()
+    await page.getByText('Le stockage d’objets ne répond pas en une seconde').waitFor()
     await page.getByRole('heading', { name: 'Stocké, jour après jour' }).waitFor()
     await page.getByRole('heading', { name: 'Tâches de maintenance' }).waitFor()
-    expect(await page.getByText('Place sur le disque').count()).to.equal(0)
-    expect(await page.getByRole('heading', { name: 'Relu et vérifié' }).count()).to.equal(0)
+    expect(await page.getByText('Espace disque').count()).to.equal(0)
+    expect(await page.getByRole('heading', { name: 'Intégrité' }).count()).to.equal(0)
     for (const name of ['Purger', 'Mesurer', 'Prévisualiser']) {
       expect(await page.getByRole('button', { name }).count()).to.equal(0)
     }

@@ -147,7 +147,7 @@ describeConsole('an operator’s commonest tasks, each begun at the overview', (
 
   task('approve a device’s host key that has changed', async (page, hands) => {
     await hands.click(page.getByRole('link', { name: 'Trust', exact: true }))
-    await page.getByRole('heading', { name: 'core-1 shows another host key' }).waitFor()
+    await page.getByRole('heading', { name: 'core-1 shows a host key other than' }).waitFor()
     await hands.fill(page.getByLabel('Paste the output of the device'), `256 ${shownFingerprint} core-1 (ED25519)`)
     await hands.click(page.getByRole('button', { name: 'Approve', exact: true }))
     await hands.click(page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }))

@@ -42,11 +42,11 @@ export const words = defineWords('agents', {
         text: 'The agent and the service use different protocol versions.',
       },
       lab: {
-        title: 'Lab mode',
+        title: 'Running in lab mode',
         text: 'Its backups match no real device. In production this is an alarm: every page shows a banner, and each of its backups is marked.',
       },
       offline: {
-        title: 'Offline',
+        title: 'Agent offline',
         text: 'Check its computer: is it on, is the agent running, can it reach the service? Runs of its devices wait or go to another assigned agent.',
       },
       pending: {
@@ -54,7 +54,7 @@ export const words = defineWords('agents', {
         text: 'Create a token and run the command on the agent’s computer.',
       },
       revoked: {
-        title: 'Revoked',
+        title: 'Agent revoked',
         text: 'Its key is invalid. You can delete it when no device has it as its only agent.',
       },
     },
@@ -87,7 +87,7 @@ export const words = defineWords('agents', {
       none: 'No recent events.',
       online: 'came online',
       offline: 'went offline',
-      cloned: 'cloned',
+      cloned: 'clone detected',
       rewound: 'was ahead of the service database',
       labOn: 'lab mode on',
       labOff: 'lab mode off',
@@ -164,11 +164,11 @@ export const words = defineWords('agents', {
         text: 'L’agent et le service utilisent des versions différentes du protocole.',
       },
       lab: {
-        title: 'Mode labo',
+        title: 'En mode labo',
         text: 'Ses sauvegardes ne correspondent à aucun équipement réel. En production, c’est une alarme : chaque page affiche un bandeau et chacune de ses sauvegardes est marquée.',
       },
       offline: {
-        title: 'Hors ligne',
+        title: 'Agent hors ligne',
         text: 'Vérifiez son ordinateur : est-il allumé, l’agent fonctionne-t-il, joint-il le service ? Les exécutions de ses équipements attendent ou passent à un autre agent affecté.',
       },
       pending: {
@@ -176,7 +176,7 @@ export const words = defineWords('agents', {
         text: 'Créez un jeton et lancez la commande sur l’ordinateur de l’agent.',
       },
       revoked: {
-        title: 'Révoqué',
+        title: 'Agent révoqué',
         text: 'Sa clé n’est plus valable. Vous pourrez le supprimer quand il ne sera plus l’unique agent d’aucun équipement.',
       },
     },
@@ -209,7 +209,7 @@ export const words = defineWords('agents', {
       none: 'Aucun événement récent.',
       online: 'mis en ligne',
       offline: 'hors ligne',
-      cloned: 'cloné',
+      cloned: 'clone détecté',
       rewound: 'était en avance sur la base du service',
       labOn: 'mode labo activé',
       labOff: 'mode labo désactivé',

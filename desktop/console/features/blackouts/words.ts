@@ -15,8 +15,7 @@ export const words = defineWords('blackouts', {
     saved: 'Saved.',
     gone: 'Another user changed it in the meantime. Close this dialog to see the current values.',
     none: 'Scheduled backups start at any time',
-    noneHint:
-      'Add a blackout for times when devices must not be backed up, such as office hours or a change freeze.',
+    noneHint: 'Add a blackout for times when devices must not be backed up, such as office hours or a change freeze.',
     holding: 'Scheduled backups are postponed now',
     holdingMore: 'no more | one more | {n} more',
     until: 'until',

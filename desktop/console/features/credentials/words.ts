@@ -97,7 +97,8 @@ export const words = defineWords('credentials', {
     add: 'Ajouter des identifiants',
     edit: 'Modifier',
     empty: 'Aucun identifiant pour l’instant',
-    emptyHint: 'Ajoutez un compte que Coffer utilise pour se connecter aux équipements, de préférence en lecture seule.',
+    emptyHint:
+      'Ajoutez un compte que Coffer utilise pour se connecter aux équipements, de préférence en lecture seule.',
     filter: 'Nom, compte ou description',
     noSecret: 'aucun secret',
     isSet: 'défini',
@@ -149,7 +150,8 @@ export const words = defineWords('credentials', {
         'Chiffrés avec les clés du client et plus jamais affichés. La prochaine exécution de chaque équipement utilise les nouvelles valeurs.',
       kind: 'Type',
       usernameHint: 'Laissez vide si seul un jeton est nécessaire.',
-      descriptionHint: 'À quoi ils servent et qui peut les renouveler. Visible par tous ceux qui voient les équipements.',
+      descriptionHint:
+        'À quoi ils servent et qui peut les renouveler. Visible par tous ceux qui voient les équipements.',
       isSet: 'défini ; laissez vide pour le garder',
       keeps: 'Laissez vide pour conserver la valeur actuelle.',
       willGo: 'Supprimé à l’enregistrement.',

@@ -46,7 +46,8 @@ export const words = defineWords('tokens', {
       label: 'The token',
       note: 'The token is shown only once. Store it where the program reads it.',
       example: 'Try it in a shell',
-      exampleHint: 'The token is entered without echo and sent from a file, so it does not appear in the shell history or process list.',
+      exampleHint:
+        'The token is entered without echo and sent from a file, so it does not appear in the shell history or process list.',
       copyExample: 'Copy example',
       done: 'I have saved it',
     },

@@ -30,7 +30,8 @@ export const words = defineWords('users', {
       platform: 'the platform: all customers',
       role: 'Role',
       password: 'First password',
-      passwordHint: 'At least 12 characters. Give it to the user yourself and ask them to change it after the first login.',
+      passwordHint:
+        'At least 12 characters. Give it to the user yourself and ask them to change it after the first login.',
       newPassword: 'New password',
       newPasswordHint: 'At least 12 characters. Give it to the user yourself.',
       generate: 'Generate',
@@ -44,7 +45,12 @@ export const words = defineWords('users', {
       note: 'The password is shown only once.',
       done: 'Done',
     },
-    edit: { open: 'Edit', title: 'Edit {name}', roleHint: 'Changing the role ends the user’s sessions.', done: 'Saved.' },
+    edit: {
+      open: 'Edit',
+      title: 'Edit {name}',
+      roleHint: 'Changing the role ends the user’s sessions.',
+      done: 'Saved.',
+    },
     password: {
       open: 'Set password',
       title: 'New password for {name}',
@@ -75,11 +81,9 @@ export const words = defineWords('users', {
   fr: {
     title: 'Utilisateurs',
     hint: 'Qui peut se connecter, avec quel rôle et pour quels clients.',
-    hintOf:
-      'Utilisateurs de {customer}. Les utilisateurs de la plateforme figurent sous tous les clients.',
+    hintOf: 'Utilisateurs de {customer}. Les utilisateurs de la plateforme figurent sous tous les clients.',
     empty: 'Aucun utilisateur pour l’instant',
-    emptyHint:
-      'Les utilisateurs de la plateforme voient déjà ce client. Ajoutez ceux qui travaillent pour le client.',
+    emptyHint: 'Les utilisateurs de la plateforme voient déjà ce client. Ajoutez ceux qui travaillent pour le client.',
     one: 'Utilisateur',
     you: 'vous',
     add: 'Ajouter un utilisateur',

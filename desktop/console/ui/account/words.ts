@@ -75,7 +75,8 @@ export const words = defineWords('person', {
       endOthersHint:
         'Les autres sessions devront se reconnecter et vos jetons d’API seront révoqués. Si une session n’est pas la vôtre, changez votre mot de passe.',
       endOneTitle: 'Terminer cette session ?',
-      endOneHint: 'La fenêtre de cette session devra se reconnecter. La saisie non enregistrée y est conservée jusque-là.',
+      endOneHint:
+        'La fenêtre de cette session devra se reconnecter. La saisie non enregistrée y est conservée jusque-là.',
       ended: 'Sessions terminées.',
       endedOne: 'Session terminée.',
       title: 'Sessions',

@@ -10,7 +10,7 @@ export const words = defineWords('addresses', {
     all: 'Select all',
     now: 'Secrets would go to',
     before: 'Approved until now',
-    never: 'nothing: the address is new',
+    never: 'none: new address',
     nowhere: 'no credential',
     agents: 'Through',
     anyAgent: 'any agent of the customer',
@@ -22,7 +22,7 @@ export const words = defineWords('addresses', {
     done: 'Approved. The next run sends the secrets there.',
     changedMeanwhile:
       'Approved | One address changed meanwhile: compare it again | {n} addresses changed meanwhile: compare them again',
-    notForYou: 'Approving an address needs the permission to write credentials.',
+    notForYou: 'To approve addresses, you need the permission to edit credentials.',
     fleets: {
       title: 'No fleet waits | One fleet waits for approval | {n} fleets wait for approval',
       hint: 'The key of a fleet is sent to its cloud only after you approve it. Until then its scans fail.',
@@ -54,7 +54,7 @@ export const words = defineWords('addresses', {
     never: 'rien : l’adresse est nouvelle',
     nowhere: 'aucun identifiant',
     agents: 'Par',
-    anyAgent: 'n’importe quel agent du client',
+    anyAgent: 'tout agent du client',
     changed: 'Modifiée',
     pinned: 'certificat fixé',
     anyCertificate: 'n’importe quel certificat',
