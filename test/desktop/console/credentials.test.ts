@@ -54,7 +54,7 @@ describeConsole('the pages of credentials', () => {
     expect({ set, username }).to.deep.equal({ set: ['password', 'ssh_private_key'], username: 'backup' })
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-    await page.getByText('is deleted.').waitFor()
+    await page.getByText('deleted.').waitFor()
     await close()
   })
 

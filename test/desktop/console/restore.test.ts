@@ -74,7 +74,7 @@ describeConsole('the pages of restores', () => {
     const { page, axe, picture, close } = await shown.open({ as: other, at: '/restore', width: 1440, height: 900 })
 
     const card = page.getByRole('region', { name: 'One restore awaits confirmation' })
-    await card.getByText('begun by somebody').waitFor()
+    await card.getByText('started by somebody').waitFor()
     expect(await card.getByRole('timer').innerText()).to.match(/^(10:00|9:5\d)$/)
     await picture('restore-list')
     expect(await axe('both')).to.deep.equal([])

@@ -119,7 +119,7 @@ describeConsole('the snapshot browser', () => {
     await page.getByRole('link', { name: 'hosts' }).waitFor()
 
     await page.getByRole('button', { name: 'Download this folder as tar.gz' }).click()
-    await page.getByText(/web-1_etc_2025-03-01\.tar\.gz is saved/).waitFor()
+    await page.getByText(/web-1_etc_2025-03-01\.tar\.gz saved/).waitFor({ timeout: 30_000 })
 
     const bytes = await page.evaluate(async () => {
       const handle = await (await navigator.storage.getDirectory()).getFileHandle('web-1_etc_2025-03-01.tar.gz')

@@ -11,7 +11,7 @@ export const words = defineWords('deviceForm', {
     form: {
       what: 'Device',
       how: 'Connection',
-      when: 'Schedule',
+      when: 'Backup times',
       options: 'Options of {platform}',
       trust: 'Trust and restores',
       address: 'Address and credential',
@@ -70,7 +70,7 @@ export const words = defineWords('deviceForm', {
     form: {
       what: 'Équipement',
       how: 'Connexion',
-      when: 'Planification',
+      when: 'Horaires des sauvegardes',
       options: 'Options de {platform}',
       trust: 'Confiance et restaurations',
       address: 'Adresse et identifiants',

@@ -24,7 +24,7 @@ export const words = defineWords('restores', {
       device: 'Device',
       customer: 'Customer',
       status: 'Status',
-      by: 'Begun by',
+      by: 'Started by',
       asked: 'Requested',
       ended: 'Ended',
       error: 'Error',

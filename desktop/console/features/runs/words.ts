@@ -27,7 +27,7 @@ export const words = defineWords('runs', {
       customer: 'Customer',
       status: 'Status',
       kind: 'Kind',
-      trigger: 'Begun by',
+      trigger: 'Started by',
       queued: 'Queued',
       took: 'Took',
       transport: 'Method',
@@ -54,7 +54,7 @@ export const words = defineWords('runs', {
     fact: {
       device: 'Device',
       customer: 'Customer',
-      requestedBy: 'Begun by',
+      requestedBy: 'Started by',
       occurrence: 'Occurrence',
       queued: 'Queued',
       started: 'Started',

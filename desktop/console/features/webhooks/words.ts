@@ -59,11 +59,11 @@ export const words = defineWords('webhooks', {
       open: 'Send test',
       title: 'Test of {name}',
       sending: 'Sending the test. Coffer waits up to 15 seconds for a response.',
-      delivered: 'Delivered',
-      failed: 'Not delivered',
+      delivered: 'Test delivered',
+      failed: 'Test not delivered',
       answered: 'The endpoint responded with {status} after {ms}.',
       silent: 'No response.',
-      again: 'Send again',
+      again: 'Send another test',
       hint: 'The test is signed like any other delivery. Its event type is “test”.',
     },
     told: {
@@ -193,7 +193,7 @@ export const words = defineWords('webhooks', {
       failed: 'Test non reçu',
       answered: 'Le destinataire a répondu {status} après {ms}.',
       silent: 'Aucune réponse.',
-      again: 'Renvoyer',
+      again: 'Envoyer un autre test',
       hint: 'Le test est signé comme tout envoi. Son type d’événement est « test ».',
     },
     told: {
