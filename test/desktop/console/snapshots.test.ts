@@ -75,7 +75,7 @@ describeConsole('the snapshot browser', () => {
     await page.locator('.cm-content', { hasText: '<b>bold</b>' }).waitFor()
     expect(await page.locator('.cm-specialChar').first().innerText()).to.equal('^[')
 
-    await page.getByRole('link', { name: 'large' }).click()
+    await page.getByRole('link', { name: 'large', exact: true }).click()
     await page.getByText('Too large for a preview').waitFor()
     expect(await page.getByText('The preview limit is 1.95 KiB').count()).to.equal(1)
 
@@ -102,7 +102,7 @@ describeConsole('the snapshot browser', () => {
     expect(await axe('both')).to.deep.equal([])
 
     await page.getByRole('button', { name: 'Back to the differences' }).click()
-    await page.getByRole('link', { name: 'large' }).click()
+    await page.getByRole('link', { name: 'large', exact: true }).click()
     await page.getByText('Change 1 of 1').waitFor()
     expect(await page.locator('.cm-merge-b').innerText()).to.match(/… \d+ unchanged lines[^]*line 250 is 2/)
   })

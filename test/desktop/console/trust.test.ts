@@ -120,7 +120,7 @@ describeConsole('the inbox of fingerprints', () => {
     const reader = await customer.as('tenant_readonly')
     const { page, close } = await shown.open({ as: reader, at: '/trust' })
 
-    await page.getByRole('heading', { name: 'core-9 shows a host key' }).waitFor()
+    await page.getByRole('heading', { name: 'core-9 shows a new host key' }).waitFor()
     await page.getByRole('link', { name: 'one run' }).waitFor()
     await page
       .getByRole('article')
@@ -129,7 +129,7 @@ describeConsole('the inbox of fingerprints', () => {
     await page.getByRole('heading', { name: 'Runs of the last 7 days' }).waitFor()
     await page.getByRole('link', { name: 'core-9' }).waitFor()
     await page.goBack()
-    await page.getByRole('heading', { name: 'core-9 shows a host key' }).waitFor()
+    await page.getByRole('heading', { name: 'core-9 shows a new host key' }).waitFor()
     const [{ id }] = must(await admin.get(`/api/trust/fingerprints?device_id=${device.id}`), 200)
     must(await admin.post(`/api/trust/fingerprints/${id}/reject?tenant=${customer.id}`), 200)
     await close()
