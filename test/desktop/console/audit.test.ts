@@ -34,7 +34,7 @@ describeConsole('the audit page', () => {
     await record.getByText('device.create').waitFor()
     await picture('audit')
     expect(await axe('both')).to.deep.equal([])
-    await record.getByRole('button', { name: 'of this device' }).click()
+    await record.getByRole('button', { name: 'this device', exact: true }).click()
     await page.waitForURL(/object_id=/)
     await page.getByText('2 rows').waitFor()
     await page.getByText('Only readings of configurations').click()
