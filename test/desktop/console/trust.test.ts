@@ -91,7 +91,7 @@ describeConsole('the inbox of fingerprints', () => {
     expect(await axe('both')).to.deep.equal([])
     await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click()
 
-    await page.getByText('Approved. Backup of core-1 started.').waitFor()
+    await page.getByText('Approved. core-1 can be backed up again.').waitFor()
     await page.getByRole('heading', { name: `${planted} shows` }).waitFor()
     expect(await page.getByRole('link', { name: 'core-1' }).count()).to.equal(0)
     expect([await statusOf(trusted), await statusOf(changed), await statusOf(first)]).to.deep.equal([
@@ -160,12 +160,12 @@ describeConsole('the inbox of fingerprints', () => {
     const { page, close } = await shown.open({ as, at: `/trust?id=${id}&customer=globex` })
 
     await page.getByRole('button', { name: 'Customer: northwind' }).waitFor()
-    await page.getByRole('heading', { name: 'edge-8 shows a host key' }).waitFor()
+    await page.getByRole('heading', { name: 'edge-8 shows a new host key' }).waitFor()
     await page.getByRole('link', { name: 'edge-8' }).first().waitFor()
     await page.getByRole('button', { name: 'Columns' }).click()
     await page.getByRole('checkbox', { name: 'Since' }).uncheck()
     await page.getByRole('columnheader', { name: 'Since' }).waitFor({ state: 'detached' })
-    await page.getByRole('heading', { name: 'edge-8 shows a host key' }).waitFor()
+    await page.getByRole('heading', { name: 'edge-8 shows a new host key' }).waitFor()
     must(await customer.admin.post(`/api/trust/fingerprints/${id}/reject?tenant=${customer.id}`), 200)
     await close()
   })

@@ -96,7 +96,7 @@ export const words = defineWords('trust', {
         'State where you saw the same fingerprint. If empty, it is approved as not compared, and its backups are marked accordingly.',
       pastedOther: 'The pasted text shows a different fingerprint.',
       backUp: 'Back up now',
-      done: 'Approved. Backup of {device} started.',
+      done: 'Approved. {device} can be backed up again.',
       notBackedUp: 'Approved, but no backup of {device} was started. {why}',
     },
     reject: {
@@ -223,7 +223,7 @@ export const words = defineWords('trust', {
         'Indiquez où vous avez vu la même empreinte. Si le champ est vide, elle est approuvée sans comparaison, et ses sauvegardes portent cette mention.',
       pastedOther: 'Le texte collé montre une autre empreinte.',
       backUp: 'Sauvegarder maintenant',
-      done: 'Approuvée. Sauvegarde de {device} lancée.',
+      done: 'Approuvée. {device} peut de nouveau être sauvegardé.',
       notBackedUp: 'Approuvée, mais aucune sauvegarde de {device} n’a été lancée. {why}',
     },
     reject: {
