@@ -35,7 +35,7 @@ export const words = defineWords('deviceCards', {
       kind: 'Kind',
       queued: 'Queued',
       took: 'Took',
-      by: 'Begun by',
+      by: 'Started by',
       schedule: 'schedule',
       of: {
         backup: 'backup',
