@@ -314,7 +314,7 @@ export const words = defineWords('settings', {
       title: 'Métriques',
       count: 'aucune métrique | une métrique | {n} métriques',
       means: 'Telles que /metrics les renvoie à votre rôle, au format texte de Prometheus.',
-      search: 'Rechercher par nom, étiquette ou description',
+      search: 'Nom, étiquette ou description',
       name: 'Nom',
       labels: 'Étiquettes',
       value: 'Valeur',
