@@ -87,7 +87,7 @@ describeConsole('the frame of the console', () => {
     await page.getByLabel('Password', { exact: true }).fill('something')
     await page.keyboard.press('Enter')
 
-    await page.getByText('does not answer').waitFor()
+    await page.getByText('does not respond').waitFor()
     shown.complaints()
     await close()
   })
