@@ -41,15 +41,17 @@ export function printComparison(earlier: Results, results: Results): void {
         before,
         now,
         `${gain.toFixed(2)} x`,
-        verdictOn(gain),
+        assessGain(gain),
       ]),
     ),
   )
-  const [better, worse] = ['better', 'worse'].map((one) => figures.filter(({ gain }) => verdictOn(gain) === one).length)
+  const [better, worse] = ['better', 'worse'].map(
+    (one) => figures.filter(({ gain }) => assessGain(gain) === one).length,
+  )
   console.log(`\n${better} of ${figures.length} figures are better by more than 10 %, ${worse} are worse.`)
 }
 
-function verdictOn(gain: number): '' | 'better' | 'worse' {
+function assessGain(gain: number): '' | 'better' | 'worse' {
   if (gain > 1 + noise) return 'better'
   return gain < 1 / (1 + noise) ? 'worse' : ''
 }
