@@ -50,11 +50,14 @@ export interface Growth {
 const sizeColumns = ['devices', 'versions', 'texts', 'jobs', 'chunks', 'agents', 'MB of answer']
 const labelColumns = [...sizeColumns, 'customers', 'replicas']
 
-/** Columns in which more is better; in all others, less is. */
-const moreIsBetter = /a minute|a second|per second|\/s$|beside bare|of bare/
+/** Columns in which more is better. In all others, less is. */
+const columnsOfMore = new Set([
+  ...['a minute', 'a second', 'beside bare', 'queued a second', 'worked off a second', 'bare queue a second'],
+  ...['MB/s', 'pack, MB/s', 'written /s', 'walked /s', 'identified /s'],
+])
 
 /** Columns that describe the data rather than the product. */
-const notCompared = /^(longest|complete|edits|requests\/s)/
+const columnsOfData = new Set(['longest ms', 'complete', 'edits', 'edits / GNU', 'requests/s'])
 
 const tables: RecordedTable[] = []
 
@@ -114,10 +117,10 @@ export function compareResults(before: readonly RecordedTable[], now: readonly R
   const known = new Map(figuresOf(before).map((figure) => [keyOf(figure), figure.value]))
   return figuresOf(now).flatMap(({ benchmark, row, column, value, ...rest }) => {
     const earlier = known.get(keyOf({ benchmark, row, column, ...rest }))
-    if (earlier === undefined || notCompared.test(column)) return []
+    if (earlier === undefined || columnsOfData.has(column)) return []
     const ratio = earlier === value ? 1 : value / earlier
     return [
-      { benchmark, row, column, before: earlier, now: value, gain: moreIsBetter.test(column) ? ratio : 1 / ratio },
+      { benchmark, row, column, before: earlier, now: value, gain: columnsOfMore.has(column) ? ratio : 1 / ratio },
     ]
   })
 }
@@ -126,7 +129,7 @@ export function compareResults(before: readonly RecordedTable[], now: readonly R
 export function growthOf(recorded: readonly RecordedTable[]): Growth[] {
   const curves = new Map<string, Growth>()
   for (const { size, rowWithoutSize: row, column, value, benchmark } of figuresOf(recorded)) {
-    if (size === null || !(value > 0) || notCompared.test(column)) continue
+    if (size === null || !(value > 0) || columnsOfData.has(column)) continue
     const key = JSON.stringify([benchmark, row, column])
     const curve = curves.get(key) ?? { row, column, points: [], exponent: 0 }
     curve.points.push({ size, value })
