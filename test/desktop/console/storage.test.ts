@@ -86,7 +86,7 @@ describeConsole('the pages of the storage', () => {
     await picture('storage')
     expect(await axe('both')).to.deep.equal([])
     await go('/storage/duties?outcome=stopped')
-    await page.getByRole('row', { name: /Garbage collection/ }).waitFor()
+    await page.getByRole('row', { name: 'Garbage collection' }).waitFor()
     await picture('storage-duties')
     expect(await axe('both')).to.deep.equal([])
     await close()
