@@ -20,21 +20,21 @@ export async function examine(
   { print, signal, env }: { print: (line: string) => void; signal: AbortSignal; env: NodeJS.ProcessEnv },
 ): Promise<void> {
   let first: Check | undefined
-  const tell = (check: Check) => {
-    print(`${marks[check.is]} ${check.what.padEnd(9)} ${check.said}`)
-    if (check.mender !== undefined) print(`${' '.repeat(15)}what to do: ${check.mender}`)
-    if (check.is === 'wrong') first ??= check
+  const report = (check: Check) => {
+    print(`${marks[check.status]} ${check.subject.padEnd(9)} ${check.result}`)
+    if (check.advice !== undefined) print(`${' '.repeat(17)}what to do: ${check.advice}`)
+    if (check.status === 'failed') first ??= check
   }
   try {
-    if (device) await checkDevice(device, signal, tell)
-    else for await (const check of checkService(settings, url, env)) tell(check)
+    if (device) await checkDevice(device, signal, report)
+    else for await (const check of checkService(settings, url, env)) report(check)
   } catch (error) {
     if (!(error instanceof Blocked)) throw error
-    tell(error.check)
+    report(error.check)
   }
   if (!first) return
-  const found = { check: first.what, reason: first.said }
+  const found = { check: first.subject, reason: first.result }
   throw endWith(first.exitCode ?? exitCodes.unexpected, 'doctor_check_failed', found)
 }
 
-const marks: Readonly<Record<Check['is'], string>> = { ok: 'ok   ', note: 'note ', wrong: 'WRONG' }
+const marks: Readonly<Record<Check['status'], string>> = { ok: 'ok    ', note: 'note  ', failed: 'FAILED' }

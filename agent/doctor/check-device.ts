@@ -20,14 +20,14 @@ export interface DeviceQuestion {
 
 /** What each step of a connection verifies. */
 const steps: Readonly<Record<string, string>> = {
-  connect: 'its port takes connections',
-  handshake: 'agreed on algorithms',
-  trust: 'shows the key that is expected',
-  login: 'takes the login',
+  connect: 'accepts connections on its port',
+  handshake: 'agrees on SSH or TLS algorithms',
+  trust: 'has the expected key',
+  login: 'accepts the login',
   prompt: 'shows its prompt',
-  enable: 'gives the rights that the account can have',
-  prepare: 'lets the session be made ready: no pager, no log lines',
-  rsync: 'has an rsync that answers',
+  enable: 'grants the privileges of the account',
+  prepare: 'accepts the session settings: no pager, no log lines',
+  rsync: 'runs rsync',
 }
 
 /**
@@ -37,7 +37,7 @@ const steps: Readonly<Record<string, string>> = {
 export async function checkDevice(
   question: DeviceQuestion,
   signal: AbortSignal,
-  tell: (check: Check) => void,
+  report: (check: Check) => void,
 ): Promise<void> {
   const { device, username } = question
   const platform = namedPlatform(device.platform)
@@ -46,12 +46,12 @@ export async function checkDevice(
   const credential = isLoggingIn ? await readGivenSecrets(username, question.secrets) : { username: 'coffer' }
   const order = { ...orderOf(device, platform, credential, !isLoggingIn), kind: 'test' as const }
   const { host } = order.device
-  const say = (is: Check['is'], said: string) => tell({ is, what: 'device', said })
+  const add = (status: Check['status'], result: string) => report({ status, subject: 'device', result })
   let shown: Observed | undefined
   let mayBeShownLess = false
   let failedMs = 0
   const log: CollectDependencies['log'] = (level, line) => {
-    if (level !== 'info' || /^(agreed on|logged in to)/.test(line)) say('note', line)
+    if (level !== 'info' || /^(agreed on|logged in to)/.test(line)) add('note', line)
     mayBeShownLess ||= line === lacksRights
   }
   const context = standaloneContext(log, signal, order.approved.ssh[0])
@@ -72,25 +72,25 @@ export async function checkDevice(
     await testConnection(
       order,
       dependencies,
-      ({ step, durationMs }) => say('ok', `${host} ${steps[step] ?? step} (${durationMs} ms)`),
+      ({ step, durationMs }) => add('ok', `${host} ${steps[step] ?? step} (${durationMs} ms)`),
       (durationMs) => (failedMs = durationMs),
     )
-    const rights = mayBeShownLess ? ', though not with all rights' : ''
-    say('ok', `${host} lets this account in${rights}`)
-    say('note', 'nothing was read: coffer-agent collect shows whether this account may read everything')
+    const limit = mayBeShownLess ? ', but without all privileges' : ''
+    add('ok', `${host} accepts this account${limit}`)
+    add('note', 'no configuration was read: to check whether this account may read all of it, run coffer-agent collect')
   } catch (error) {
     if (!(error instanceof DeviceFailure)) throw error
     if (shown) {
       const what = shown.kind === 'ssh_host_key' ? 'host key' : 'certificate'
-      say('ok', `${host} shows the ${shown.algorithm} ${what} ${shown.fingerprint}`)
+      add('ok', `${host} has the ${shown.algorithm} ${what} ${shown.fingerprint}`)
     }
     if (shown && !isLoggingIn) {
-      say('note', 'no login was tried: to try one, give --user, and --fingerprint with the above')
+      add('note', 'no login was attempted: to attempt one, add --user, and --fingerprint with the value above')
     } else {
       const { message, exitCode } = deviceEnd(error)
-      for (const line of error.lastLines ?? []) say('note', `sent last: ${line}`)
-      if (failedMs >= 1_000) say('note', `the step that failed took ${(failedMs / 1000).toFixed(1)} s`)
-      tell({ is: 'wrong', what: 'device', said: message, mender: responsibleParty(error.code), exitCode })
+      for (const line of error.lastLines ?? []) add('note', `last output: ${line}`)
+      if (failedMs >= 1_000) add('note', `the failed step took ${(failedMs / 1000).toFixed(1)} s`)
+      report({ status: 'failed', subject: 'device', result: message, advice: responsibleParty(error.code), exitCode })
     }
   }
 }

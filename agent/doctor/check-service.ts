@@ -23,38 +23,38 @@ export async function* checkService(
   const { stateDir, caCertificates } = settings
   const state = readState(stateDir)
   if (isRevoked(state)) {
-    const said = `this agent was revoked on ${state.revokedAt}`
-    yield { is: 'wrong', what: 'agent', said, mender: again, exitCode: exitCodes.revoked }
+    const result = `this agent was revoked on ${state.revokedAt}`
+    yield { status: 'failed', subject: 'agent', result, advice: enrolAgain, exitCode: exitCodes.revoked }
   } else if (state?.enrolled) {
-    yield { is: 'ok', what: 'agent', said: `${state.enrolled.agentName} of ${state.enrolled.tenantName}` }
+    yield { status: 'ok', subject: 'agent', result: `${state.enrolled.agentName} of ${state.enrolled.tenantName}` }
   } else {
-    const said = 'this computer is not enrolled'
-    const mender = 'coffer-agent enroll, with a new token'
+    const result = 'this computer is not enrolled'
+    const advice = 'run coffer-agent enroll with a new token'
     // Without enrolment, a service address was given.
-    if (address !== undefined) yield { is: 'note', what: 'agent', said }
-    else yield { is: 'wrong', what: 'agent', said, mender, exitCode: exitCodes.notEnrolled }
+    if (address !== undefined) yield { status: 'note', subject: 'agent', result }
+    else yield { status: 'failed', subject: 'agent', result, advice, exitCode: exitCodes.notEnrolled }
   }
   const baseUrl = address ?? settings.url ?? state?.url
   if (baseUrl === undefined) return
-  yield* reach({ url: new URL(baseUrl), whose: 'service', proxyEnv, caCertificates })
+  yield* reach({ url: new URL(baseUrl), owner: 'service', proxyEnv, caCertificates })
 
   const known = state && !isRevoked(state) ? Buffer.from(state.serviceKey, 'base64') : undefined
-  const challenge = await asked(baseUrl, known, settings, proxyEnv)
+  const challenge = await readChallenge(baseUrl, known, settings, proxyEnv)
   yield known
-    ? { is: 'ok', what: 'key', said: 'what answers is signed by the service that this agent was enrolled with' }
+    ? { status: 'ok', subject: 'key', result: 'the response is signed by the service that this agent is enrolled with' }
     : {
-        is: 'note',
-        what: 'key',
-        said: 'a Coffer service answers; which one it is can be checked once this is enrolled',
+        status: 'note',
+        subject: 'key',
+        result: 'a Coffer service responds; its identity can be verified only after enrolment',
       }
   yield clockCheck(challenge.server_time)
   yield protocolCheck(challenge.protocols)
   yield* storeChecks(challenge.store_url, settings, proxyEnv)
 }
 
-const again = 'an operator of the service makes a new token; then coffer-agent enroll'
+const enrolAgain = 'ask an operator of the service for a new token, then run coffer-agent enroll'
 
-async function asked(
+async function readChallenge(
   baseUrl: string,
   key: Buffer | undefined,
   { caCertificates }: AgentSettings,
@@ -66,10 +66,10 @@ async function asked(
   } catch (error) {
     if (!(error instanceof NoAnswer || error instanceof Refused)) throw error
     if (error instanceof NoAnswer && error.kind === 'altered') {
-      const mender = key
-        ? 'check the address, then ask the administrator of the proxy that answers in its place. If the service was set up again, enrol this agent again'
-        : 'check the address: what answers there is no Coffer service'
-      throw new Blocked(exitCodes.notTheService, 'key', error.message, mender)
+      const advice = key
+        ? 'check the address, then ask the administrator of the proxy that may respond instead. If the service was installed again, enrol this agent again'
+        : 'check the address: no Coffer service responds there'
+      throw new Blocked(exitCodes.notTheService, 'key', error.message, advice)
     }
     throw new Blocked(exitCodes.notReached, 'answer', error.message, 'ask the operator of the service to check its log')
   } finally {
@@ -79,25 +79,27 @@ async function asked(
 
 function clockCheck(serverTime: string): Check {
   const aheadS = Math.round((Date.now() - Date.parse(serverTime)) / 1000)
-  const said = `this computer's is ${Math.abs(aheadS)} s ${aheadS > 0 ? 'ahead of' : 'behind'} the service's`
-  if (Math.abs(aheadS) < 30) return { is: 'ok', what: 'clock', said: 'agrees with the service' }
-  if (Math.abs(aheadS) < clockLimitS) return { is: 'note', what: 'clock', said: `${said}; backups go by the service's` }
-  const mender = 'switch on the time synchronisation (NTP) of this computer'
-  return { is: 'wrong', what: 'clock', said, mender, exitCode: exitCodes.clockOff }
+  const result = `the clock of this computer is ${Math.abs(aheadS)} s ${aheadS > 0 ? 'ahead of' : 'behind'} that of the service`
+  if (Math.abs(aheadS) < 30) return { status: 'ok', subject: 'clock', result: 'agrees with the service' }
+  if (Math.abs(aheadS) < clockLimitS) {
+    return { status: 'note', subject: 'clock', result: `${result}; backups use the clock of the service` }
+  }
+  const advice = 'enable time synchronisation (NTP) on this computer'
+  return { status: 'failed', subject: 'clock', result, advice, exitCode: exitCodes.clockOff }
 }
 
 function protocolCheck(spoken: readonly number[]): Check {
   const all = spoken.join(' and ')
   const agreed = newestOfBoth(spokenProtocols, spoken)
   if (agreed !== undefined) {
-    return { is: 'ok', what: 'protocol', said: `version ${agreed}; the service speaks ${all}` }
+    return { status: 'ok', subject: 'protocol', result: `version ${agreed}; the service supports ${all}` }
   }
   const isOld = Math.max(...spokenProtocols) < Math.min(...spoken)
   return {
-    is: 'wrong',
-    what: 'protocol',
-    said: `this agent speaks version ${spokenProtocols.join(' and ')}, the service ${all}`,
-    mender: isOld
+    status: 'failed',
+    subject: 'protocol',
+    result: `this agent supports version ${spokenProtocols.join(' and ')}, the service ${all}`,
+    advice: isOld
       ? 'update this agent'
       : 'ask the operator of the service to update it, and use an older agent until then',
     exitCode: exitCodes.protocolUnknown,
@@ -111,17 +113,17 @@ async function* storeChecks(
 ): AsyncGenerator<Check> {
   if (storeUrl === undefined) return // an older service does not report it
   if (storeUrl === null) {
-    yield { is: 'ok', what: 'store', said: 'backups go to the service itself' }
+    yield { status: 'ok', subject: 'store', result: 'backups are sent to the service' }
     return
   }
   try {
-    for await (const check of reach({ url: new URL(storeUrl), whose: 'store', proxyEnv, caCertificates })) {
-      if (check.is === 'note' && check.what !== 'proxy') yield { ...check, what: 'store' }
+    for await (const check of reach({ url: new URL(storeUrl), owner: 'store', proxyEnv, caCertificates })) {
+      if (check.status === 'note' && check.subject !== 'proxy') yield { ...check, subject: 'store' }
     }
-    yield { is: 'ok', what: 'store', said: `${storeUrl} can be reached` }
+    yield { status: 'ok', subject: 'store', result: `${storeUrl} can be reached` }
   } catch (error) {
     if (!(error instanceof Blocked)) throw error
-    const said = `${error.check.said}. Backups go through the service then, which is slower`
-    yield { ...error.check, what: 'store', said, exitCode: exitCodes.storeUnreached }
+    const result = `${error.check.result}. Backups are sent through the service instead, which is slower`
+    yield { ...error.check, subject: 'store', result, exitCode: exitCodes.storeUnreached }
   }
 }

@@ -1,13 +1,13 @@
 /** The result of one check. */
 export interface Check {
-  /** `note`: it works, with a remark. */
-  is: 'ok' | 'note' | 'wrong'
-  /** One or two words, printed at the start of the line. */
-  what: string
-  /** The result in plain language. */
-  said: string
+  /** `note`: a remark that is no failure. */
+  status: 'ok' | 'note' | 'failed'
+  /** What was checked, in one or two words, printed at the start of the line. */
+  subject: string
+  /** The result, for people. */
+  result: string
   /** For a failure: who can correct it, and how. */
-  mender?: string
+  advice?: string
   /** For a failure: the exit code of `doctor`. */
   exitCode?: number
 }
@@ -16,8 +16,8 @@ export interface Check {
 export class Blocked extends Error {
   readonly check: Check
 
-  constructor(exitCode: number, what: string, said: string, mender: string) {
-    super(said)
-    this.check = { is: 'wrong', what, said, mender, exitCode }
+  constructor(exitCode: number, subject: string, result: string, advice: string) {
+    super(result)
+    this.check = { status: 'failed', subject, result, advice, exitCode }
   }
 }

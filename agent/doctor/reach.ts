@@ -8,10 +8,10 @@ import { Blocked, type Check } from './check.ts'
 import { type Proxy, proxyFor } from './proxy-for.ts'
 
 /** A route to an address. */
-export interface Way {
+export interface Route {
   url: URL
-  /** The target, as printed at the start of a line: `service`, `store`. */
-  whose: string
+  /** What listens there, for advice: `service` or `store`. */
+  owner: string
   proxyEnv: NodeJS.ProcessEnv
   caCertificates?: string
 }
@@ -23,76 +23,84 @@ const waitLimitMs = 10_000
  * Checks the connection to an address, one step a line: name, proxy, port, certificate.
  * @throws Blocked at the step that fails
  */
-export async function* reach(way: Way): AsyncGenerator<Check> {
-  const { url, whose } = way
-  const proxy = proxyFor(url, way.proxyEnv)
+export async function* reach(route: Route): AsyncGenerator<Check> {
+  const { url, owner } = route
+  const proxy = proxyFor(url, route.proxyEnv)
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80))
   const host = url.hostname.replace(/^\[|\]$/g, '')
   if (proxy) {
-    yield { is: 'note', what: 'proxy', said: `${host} is asked through the proxy ${proxy.host} port ${proxy.port}` }
+    yield {
+      status: 'note',
+      subject: 'proxy',
+      result: `connecting to ${host} through the proxy ${proxy.host} port ${proxy.port}`,
+    }
   }
   const next = proxy ?? { host, port }
-  const address = await resolve(next.host, proxy ? 'proxy' : whose)
-  if (isIP(next.host) === 0) yield { is: 'ok', what: 'name', said: `${next.host} is ${address}` }
-  let socket = await dial(next, proxy ? 'proxy' : whose)
+  const address = await resolveName(next.host, proxy ? 'proxy' : owner)
+  if (isIP(next.host) === 0) yield { status: 'ok', subject: 'name', result: `${next.host} resolves to ${address}` }
+  let socket = await dial(next, proxy ? 'proxy' : owner)
   try {
-    yield { is: 'ok', what: 'port', said: `${next.host} port ${next.port} takes connections` }
+    yield { status: 'ok', subject: 'port', result: `${next.host} accepts connections on port ${next.port}` }
     if (url.protocol !== 'https:') {
-      yield { is: 'note', what: 'TLS', said: 'the address begins with http: what is said can be read on the way' }
+      yield {
+        status: 'note',
+        subject: 'TLS',
+        result: 'the address begins with http:, so the connection is not encrypted',
+      }
       return
     }
     if (proxy) {
       socket = await tunnel(socket, proxy, host, port)
-      yield { is: 'ok', what: 'proxy', said: `lets us through to ${host} port ${port}` }
+      yield { status: 'ok', subject: 'proxy', result: `allows connections to ${host} port ${port}` }
     }
-    yield* inspect(socket, host, way)
+    yield* inspect(socket, host, route)
   } finally {
     socket.destroy()
   }
 }
 
-async function resolve(host: string, whose: string): Promise<string> {
+async function resolveName(host: string, owner: string): Promise<string> {
   try {
     return (await lookup(host)).address
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     throw new Blocked(
-      whose === 'proxy' ? exitCodes.proxyFailed : exitCodes.nameUnresolved,
+      owner === 'proxy' ? exitCodes.proxyFailed : exitCodes.nameUnresolved,
       'name',
       `${host} cannot be resolved (${code})`,
-      `check the spelling of the ${whose}'s name, then ask the administrator of the DNS that this computer uses`,
+      `check the spelling of the ${owner}'s name, then ask the administrator of the DNS that this computer uses`,
     )
   }
 }
 
-function dial({ host, port }: { host: string; port: number }, whose: string): Promise<Socket> {
-  return new Promise((done, fail) => {
+function dial({ host, port }: { host: string; port: number }, owner: string): Promise<Socket> {
+  return new Promise((resolve, reject) => {
     const socket = connect({ host, port })
-    const give = (seen: string, mender: string) => {
+    const fail = (seen: string, advice: string) => {
       socket.destroy()
-      const code = whose === 'proxy' ? exitCodes.proxyFailed : exitCodes.portClosed
-      fail(new Blocked(code, 'port', `no connection with ${host} port ${port}: ${seen}`, mender))
+      const code = owner === 'proxy' ? exitCodes.proxyFailed : exitCodes.portClosed
+      reject(new Blocked(code, 'port', `no connection to ${host} port ${port}: ${seen}`, advice))
     }
-    const network = `ask the administrator of the firewalls between this computer and the ${whose} to allow outgoing TCP to port ${port}`
-    const timer = setTimeout(() => give(`no answer in ${waitLimitMs / 1000} s`, network), waitLimitMs)
+    const network = `ask the administrator of the firewalls between this computer and the ${owner} to allow outgoing TCP to port ${port}`
+    const timer = setTimeout(() => fail(`no response within ${waitLimitMs / 1000} s`, network), waitLimitMs)
     socket.once('connect', () => {
       clearTimeout(timer)
-      done(socket)
+      resolve(socket)
     })
     socket.on('error', (error: NodeJS.ErrnoException) => {
       clearTimeout(timer)
-      if (error.code !== 'ECONNREFUSED') return give(error.code ?? error.message, network)
-      give('refused', `check that the ${whose} listens there, and that no firewall refuses the connection for it`)
+      if (error.code !== 'ECONNREFUSED') return fail(error.code ?? error.message, network)
+      fail('refused', `check that the ${owner} listens there, and that no firewall rejects the connection`)
     })
   })
 }
 
 /** RFC 9110 §9.3.6. */
 function tunnel(socket: Socket, proxy: Proxy, host: string, port: number): Promise<Socket> {
-  return new Promise((done, fail) => {
-    const give = (seen: string, mender: string) =>
-      fail(new Blocked(exitCodes.proxyFailed, 'proxy', `${proxy.host} port ${proxy.port}: ${seen}`, mender))
-    const keeper = `ask the administrator of the proxy to allow CONNECT to ${host} port ${port}`
+  return new Promise((resolve, reject) => {
+    const fail = (seen: string, advice: string) =>
+      reject(new Blocked(exitCodes.proxyFailed, 'proxy', `${proxy.host} port ${proxy.port}: ${seen}`, advice))
+    const allowConnect = `ask the administrator of the proxy to allow CONNECT to ${host} port ${port}`
     const request = http.request({
       createConnection: () => socket,
       method: 'CONNECT',
@@ -101,42 +109,51 @@ function tunnel(socket: Socket, proxy: Proxy, host: string, port: number): Promi
       timeout: waitLimitMs,
     })
     request.once('connect', ({ statusCode }) => {
-      if (statusCode === 200) return done(socket)
-      const login = 'put the right user and password into HTTPS_PROXY, or ask the administrator of the proxy'
-      give(`it answers ${statusCode}`, statusCode === 407 ? login : keeper)
+      if (statusCode === 200) return resolve(socket)
+      const login = 'set the correct user and password in HTTPS_PROXY, or ask the administrator of the proxy'
+      fail(`the proxy responds with ${statusCode}`, statusCode === 407 ? login : allowConnect)
     })
-    request.once('response', ({ statusCode }) => give(`it answers ${statusCode}`, keeper))
-    request.once('timeout', () => give(`no answer in ${waitLimitMs / 1000} s`, keeper))
-    request.once('error', (error) => give(error.message, 'check that this is a proxy for HTTP'))
+    request.once('response', ({ statusCode }) => fail(`the proxy responds with ${statusCode}`, allowConnect))
+    request.once('timeout', () => fail(`no response within ${waitLimitMs / 1000} s`, allowConnect))
+    request.once('error', (error) => fail(error.message, 'check that this is an HTTP proxy'))
     request.end()
   })
 }
 
-async function* inspect(socket: Socket, host: string, { whose, caCertificates }: Way): AsyncGenerator<Check> {
-  const secured = await shakeHands(socket, host, whose, caCertificates)
-  const { issuer, root, doubt } = issuedBy(secured)
+async function* inspect(socket: Socket, host: string, { owner, caCertificates }: Route): AsyncGenerator<Check> {
+  const secured = await shakeHands(socket, host, owner, caCertificates)
+  const { issuer, root, error } = readIssuer(secured)
   const looksInspected = inspectors.exec(`${issuer} ${root}`)?.[0]
-  const inspected = `${looksInspected} inspects what is said here: a proxy between us and the ${whose} ends the TLS`
-  if (doubt !== undefined) {
+  const inspected = `${looksInspected} inspects this connection: a proxy between this computer and the ${owner} terminates TLS`
+  if (error !== undefined) {
     throw new Blocked(
       exitCodes.tlsFailed,
       'TLS',
-      `the certificate of ${host} is not trusted: ${doubt}; it was issued by ${issuer}${looksInspected ? `. ${inspected}` : ''}`,
-      responsibleParty(doubt),
+      `the certificate of ${host} is not trusted: ${error}; it was issued by ${issuer}${looksInspected ? `. ${inspected}` : ''}`,
+      adviceOnCertificate(error),
     )
   }
-  yield { is: 'ok', what: 'TLS', said: `${secured.getProtocol()}; ${host} has a certificate issued by ${issuer}` }
+  yield {
+    status: 'ok',
+    subject: 'TLS',
+    result: `${secured.getProtocol()}; the certificate of ${host} was issued by ${issuer}`,
+  }
   const isPublic = tls.rootCertificates.length > 0 && isOfNode(secured)
-  if (looksInspected) yield { is: 'note', what: 'TLS', said: `${inspected}; agent and service notice what it alters` }
+  if (looksInspected)
+    yield { status: 'note', subject: 'TLS', result: `${inspected}; agent and service detect any change it makes` }
   else if (!isPublic) {
-    const said = `${root || issuer} is an authority of this computer or of BKP_AGENT_CA_FILE, not a public one`
-    yield { is: 'note', what: 'TLS', said: `${said}: your organisation's, or that of a proxy which inspects` }
+    const authority = `${root || issuer} is not a public authority, but one of this computer or of BKP_AGENT_CA_FILE`
+    yield {
+      status: 'note',
+      subject: 'TLS',
+      result: `${authority}: that of your organisation, or of a proxy that inspects TLS`,
+    }
   }
   secured.destroy()
 }
 
-function shakeHands(socket: Socket, host: string, whose: string, ca: string | undefined): Promise<tls.TLSSocket> {
-  return new Promise((done, fail) => {
+function shakeHands(socket: Socket, host: string, owner: string, ca: string | undefined): Promise<tls.TLSSocket> {
+  return new Promise((resolve, reject) => {
     const authorities = trustedAuthorities()
     const secured = tls.connect({
       socket,
@@ -145,32 +162,33 @@ function shakeHands(socket: Socket, host: string, whose: string, ca: string | un
       ca: ca === undefined ? authorities : [...authorities, ca],
       rejectUnauthorized: false, // the error is reported below
     })
-    const give = (seen: string) =>
-      fail(
+    const fail = (seen: string) =>
+      reject(
         new Blocked(
           exitCodes.tlsFailed,
           'TLS',
-          `${host} does not agree on TLS: ${seen}`,
-          `check http or https and the port in the ${whose}'s address, then ask the operator of the ${whose}`,
+          `no TLS connection to ${host}: ${seen}`,
+          `check http or https and the port in the ${owner}'s address, then ask the operator of the ${owner}`,
         ),
       )
-    secured.setTimeout(waitLimitMs, () => give(`no answer in ${waitLimitMs / 1000} s`))
-    secured.on('error', (error: NodeJS.ErrnoException) => give(error.code ?? error.message))
-    secured.once('close', () => give('the connection was closed'))
+    secured.setTimeout(waitLimitMs, () => fail(`no response within ${waitLimitMs / 1000} s`))
+    secured.on('error', (error: NodeJS.ErrnoException) => fail(error.code ?? error.message))
+    secured.once('close', () => fail('the connection was closed'))
     secured.once('secureConnect', () => {
       secured.setTimeout(0)
-      done(secured)
+      resolve(secured)
     })
   })
 }
 
-interface Issued {
+interface Issuer {
   issuer: string
   root: string
-  doubt: string | undefined
+  /** Why the certificate is not trusted. */
+  error: string | undefined
 }
 
-function issuedBy(secured: tls.TLSSocket): Issued {
+function readIssuer(secured: tls.TLSSocket): Issuer {
   const shown = secured.getPeerCertificate(true)
   const seen = new Set([shown.fingerprint256])
   let last: tls.DetailedPeerCertificate = shown
@@ -179,11 +197,11 @@ function issuedBy(secured: tls.TLSSocket): Issued {
     seen.add(last.fingerprint256)
   }
   const reason: unknown = secured.authorizationError
-  const doubt = reason instanceof Error ? ((reason as NodeJS.ErrnoException).code ?? reason.message) : reason
+  const error = reason instanceof Error ? ((reason as NodeJS.ErrnoException).code ?? reason.message) : reason
   return {
     issuer: nameOf(shown.issuer),
     root: nameOf(last.issuer),
-    doubt: secured.authorized ? undefined : String(doubt),
+    error: secured.authorized ? undefined : String(error),
   }
 }
 
@@ -203,13 +221,13 @@ function isOfNode(secured: tls.TLSSocket): boolean {
   )
 }
 
-function responsibleParty(doubt: string): string {
-  if (/EXPIRED|NOT_YET_VALID/.test(doubt)) {
-    return 'check the clock of this computer; if it is right, ask the operator of the service to renew the certificate'
+function adviceOnCertificate(error: string): string {
+  if (/EXPIRED|NOT_YET_VALID/.test(error)) {
+    return 'check the clock of this computer; if it is correct, ask the operator of the service to renew the certificate'
   }
-  if (/ALTNAME/.test(doubt))
-    return 'use the name that is in the certificate, or ask the operator of the service to add this one'
-  return 'ask the operator of the service or the proxy whether the issuing authority is theirs, then put it into BKP_AGENT_CA_FILE (PEM)'
+  if (/ALTNAME/.test(error))
+    return 'use a name that the certificate contains, or ask the operator of the service to add this one'
+  return 'ask the operator of the service or the proxy whether the issuing authority is theirs, then add it to BKP_AGENT_CA_FILE (PEM)'
 }
 
 /** Products that intercept TLS, by the name in their certificates. */

@@ -67,11 +67,11 @@ describe('doctor on the way to the service', () => {
     }
   }
 
-  it('says that all is well, one thing a line', async () => {
+  it('reports each check in one line', async () => {
     const { code, lines } = await told()
 
     expect(code).to.equal(0)
-    expect(lines.split('\n').map((line) => line.slice(0, 15).replace(/ +/, ' ').trim())).to.deep.equal([
+    expect(lines.split('\n').map((line) => line.slice(0, 16).replace(/ +/, ' ').trim())).to.deep.equal([
       'ok agent',
       'ok port',
       'note TLS',
@@ -82,7 +82,7 @@ describe('doctor on the way to the service', () => {
     ])
   })
 
-  it('has a number and a mender for each thing that may be wrong', async () => {
+  it('has an exit code and advice for each failure', async () => {
     const closed = await told('http://127.0.0.1:1')
     const unnamed = await told('http://no-such-name.invalid')
     const untrusted = await told(secured)
@@ -98,19 +98,19 @@ describe('doctor on the way to the service', () => {
 
     const all = [unnamed, closed, untrusted, noTls, refusing, noProxy, late, foreign, storeless]
     expect(all.map(({ code }) => code)).to.deep.equal([9, 11, 12, 12, 10, 10, 13, 14, 15])
-    for (const { lines } of all) expect(lines).to.match(/^WRONG [a-zA-Z]+ .*\n +what to do: .{10,}/m)
+    for (const { lines } of all) expect(lines).to.match(/^FAILED [a-zA-Z]+ .*\n +\S.{10,}/m)
     expect(untrusted.lines).to.contain('BKP_AGENT_CA_FILE').and.contain('issued by')
-    expect(storeless.lines).to.contain('Backups go through the service then')
+    expect(storeless.lines).to.contain('sent through the service')
   })
 
   it('uses a proxy, and reports an authority that is not a public one', async () => {
     const { code, lines } = await told(secured, { HTTPS_PROXY: await aProxy(200) }, certificate.cert)
 
     expect(code).to.equal(0)
-    expect(lines).to.contain('lets us through to localhost').and.contain('or that of a proxy which inspects')
+    expect(lines).to.contain('connections to localhost').and.contain('not a public authority')
   })
 
-  it('takes another service for another one', async () => {
+  it('detects that another service responds', async () => {
     const kept = readState(stateDir) as AgentState
     writeState(stateDir, { ...kept, serviceKey: Buffer.alloc(32, 1).toString('base64') })
 
@@ -121,24 +121,25 @@ describe('doctor on the way to the service', () => {
     expect(lines).to.contain('enrol this agent again')
   })
 
-  it('says what the service refuses', async () => {
+  it('reports what the service rejects', async () => {
     fake.intercept = () => ({ kind: 'answer', status: 404, code: 'not_found' })
 
     const { code, lines } = await told()
     fake.intercept = () => undefined
 
     expect(code).to.equal(exitCodes.notReached)
-    expect(lines).to.match(/^WRONG answer +the service refused \(404/m)
+    expect(lines.split('\n').filter((line) => line.startsWith('FAILED answer'))).to.have.length(1)
+    expect(lines).to.contain('404')
   })
 
-  it('helps before there is an enrolment', async () => {
+  it('works before the enrolment', async () => {
     const elsewhere = path.join(stateDir, 'nothing')
     const lines: string[] = []
     const around = { print: (line: string) => void lines.push(line), signal: new AbortController().signal, env: {} }
 
     await examine({ stateDir: elsewhere, concurrency: 1 }, { url: fake.url }, around)
 
-    expect(lines.join('\n')).to.contain('not enrolled').and.contain('a Coffer service answers')
+    expect(lines.join('\n')).to.contain('not enrolled').and.contain('a Coffer service responds')
   })
 })
 

@@ -62,23 +62,26 @@ describe('the agent’s program with one device and no service', function () {
     const { code, out } = await run(['doctor', ...at])
 
     expect(code).to.equal(0)
-    expect(out).to.contain('its port takes connections').and.contain(router.hostKeyFingerprint)
+    expect(out).to.contain('accepts connections on its port').and.contain(router.hostKeyFingerprint)
     expect(router.loginsSeen.length).to.equal(before)
   })
 
-  it('doctor walks on to the prompt, and says who can mend what is wrong', async () => {
+  it('doctor checks up to the prompt, and names who can correct a failure', async () => {
     const right = await run(['doctor', ...known], ['login-Secret1'])
     const wrong = await run(['doctor', ...known], ['not-the-Secret'])
     const closed = await run(['doctor', '--device', '127.0.0.1', '--port', '1', '--platform', 'netco_iosxe'])
 
     expect(right).to.include({ code: 0, err: '' })
-    expect(right.out).to.contain('lets this account in\n').and.contain('nothing was read').and.not.contain('is ready')
+    expect(right.out)
+      .to.contain('accepts this account\n')
+      .and.contain('no configuration was read')
+      .and.not.contain('is ready')
     expect([wrong.code, closed.code]).to.deep.equal([deviceExitCodes.auth_failed, deviceExitCodes.connection_refused])
-    expect(wrong.out).to.contain('what to do: ask the administrator of the account on the device')
+    expect(wrong.out).to.contain('ask the administrator of the account on the device')
     expect(wrong.out + wrong.err).to.not.contain('not-the-Secret')
   })
 
-  it('doctor says which account has not all rights', async () => {
+  it('doctor reports an account without all privileges', async () => {
     const guarded = await startIosSimulator({ enableSecret: 'enable-Secret1' })
     const there = ['--device', '127.0.0.1', '--port', String(guarded.port), '--platform', 'netco_iosxe']
     const account = ['--user', 'backup', '--fingerprint', guarded.hostKeyFingerprint, ...password]
@@ -87,7 +90,7 @@ describe('the agent’s program with one device and no service', function () {
     await guarded.close()
 
     expect(code).to.equal(0)
-    expect(out).to.contain('lets this account in, though not with all rights').and.not.contain('is ready')
+    expect(out).to.contain('accepts this account, but without all privileges').and.not.contain('is ready')
   })
 
   it('doctor reports each step as it completes, and ends with one line when it is stopped', async () => {
@@ -109,7 +112,7 @@ describe('the agent’s program with one device and no service', function () {
     await new Promise<void>((resolve) =>
       child.stdout.on('data', (piece: Buffer) => {
         out += String(piece)
-        if (out.includes('shows the key that is expected')) resolve()
+        if (out.includes('has the expected key')) resolve()
       }),
     )
 
@@ -148,9 +151,9 @@ describe('the agent’s program with one device and no service', function () {
     expect(code).to.equal(deviceExitCodes.protocol_error)
     expect(out).to.contain('the prompt of a Linux or BSD shell: “hopslin@vm:~$”')
     expect(out).to.contain('Check the platform of the device')
-    expect(out).to.contain('sent last: Welcome to Debian').and.contain('sent last: snmp-server community •••')
+    expect(out).to.contain('last output: Welcome to Debian').and.contain('last output: snmp-server community •••')
     expect(out).to.not.contain('Hunter2').and.not.contain('\u001b')
-    expect(Number(/the step that failed took ([\d.]+) s/.exec(out)?.[1])).to.be.greaterThan(1)
+    expect(Number(/ took ([\d.]+) s/.exec(out)?.[1])).to.be.greaterThan(1)
   })
 })
 
