@@ -4,6 +4,7 @@ import type { JobKind } from '../../../agent/job-spec.ts'
 import type { LeasedJob } from '../../../agent/leased-job.ts'
 import { runJob } from '../../../agent/runner.ts'
 import { createSharedBudget, openBudget } from '../../../agent/repository/memory-budget.ts'
+import type { ReportedLine } from '../../../shared/agent-protocol/report.ts'
 import { fingerprintOf } from '../../../shared/repository/fingerprint.ts'
 import { testLimits } from '../../support/open-simulator.ts'
 import type { SshSimulator } from '../../support/ssh-simulator.ts'
@@ -46,6 +47,7 @@ export async function runOnJunos(
   const run: RestoreRun = { findings: undefined, log: [], hasCommitted: false }
   const job = jobOf(simulator.port, kind, text, minutes, username)
   const none = () => Promise.reject(new Error('a restore stores nothing'))
+  const add = (lines: ReportedLine[]) => run.log.push(...lines.map(({ level, line }) => `${level} ${line}`))
   const link: JobLink = {
     judge: () => Promise.resolve('approved'),
     baseline: async function* () {},
@@ -54,9 +56,10 @@ export async function runOnJunos(
     missingChunks: none,
     storePack: none,
     async log(lines) {
-      for (const { level, line } of lines) run.log.push(`${level} ${line}`)
+      add(lines)
     },
-    commit(findings) {
+    commit(findings, lines) {
+      add(lines)
       run.findings = findings
       return Promise.resolve('over')
     },
