@@ -122,11 +122,8 @@ describeConsole('an operator’s commonest tasks, each begun at the overview', (
 
   task('download a device’s last configuration', async (page, hands) => {
     await goTo('core-1', page, hands)
-    const kept = page.getByRole('region', { name: 'Backups' })
-    await hands.click(kept.getByRole('link', { name: 'running-config' }))
     const saved = page.waitForEvent('download')
-    await hands.click(page.getByRole('button', { name: 'More actions for this version' }).last())
-    await hands.click(page.getByText('Download raw text'))
+    await hands.click(page.getByRole('button', { name: 'Download running-config' }))
     expect(await textOf(await saved)).to.equal(later)
   })
 
@@ -169,7 +166,7 @@ describeConsole('an operator’s commonest tasks, each begun at the overview', (
 
   task('give an older version back to a device', async (page, hands) => {
     await goTo('border-1', page, hands)
-    await hands.click(page.getByRole('region', { name: 'Backups' }).getByRole('link').first())
+    await hands.click(page.getByRole('button', { name: /^Compare configuration-conf/ }))
     await hands.click(page.getByRole('button', { name: 'More actions for this version' }).first())
     await hands.click(page.getByText('Restore this version…'))
     await hands.fill(page.getByLabel('Type LOAD OVERRIDE'), 'LOAD OVERRIDE')

@@ -3,11 +3,26 @@ import { defineWords } from '../../language/words.ts'
 /** Texts of the device's state and actions. */
 export const words = defineWords('deviceActions', {
   en: {
+    condition: {
+      changed: 'changed',
+      unchanged: 'unchanged',
+      suspicious: 'suspicious',
+      drifted: 'drifted',
+      partial: 'partial',
+      failed: 'failed',
+      stale: 'stale',
+      blocked: 'blocked',
+      never: 'never backed up',
+      disabled: 'disabled',
+      decommissioned: 'decommissioned',
+    },
     state: {
       title: 'State',
       changed: 'The last backup found a change and stored it.',
       unchanged: 'The last backup found no changes.',
       partial: 'The last backup is incomplete.',
+      suspicious: 'A backup is complete but implausible. Review it, or use the last good version below.',
+      drifted: 'A configuration differs from its pinned version.',
       failed: 'The last backup failed.',
       stale: 'The last successful backup is too old.',
       blocked: 'Backups are blocked until the fingerprint is approved.',
@@ -42,11 +57,27 @@ export const words = defineWords('deviceActions', {
     },
   },
   fr: {
+    condition: {
+      changed: 'modifié',
+      unchanged: 'inchangé',
+      suspicious: 'suspect',
+      drifted: 'écarté',
+      partial: 'partiel',
+      failed: 'en échec',
+      stale: 'périmé',
+      blocked: 'bloqué',
+      never: 'jamais sauvegardé',
+      disabled: 'désactivé',
+      decommissioned: 'retiré du service',
+    },
     state: {
       title: 'État',
       changed: 'La dernière sauvegarde a trouvé et enregistré un changement.',
       unchanged: 'La dernière sauvegarde n’a trouvé aucun changement.',
       partial: 'La dernière sauvegarde est incomplète.',
+      suspicious:
+        'Une sauvegarde est complète mais peu plausible. Relisez-la, ou utilisez la dernière version saine ci-dessous.',
+      drifted: 'Une configuration s’écarte de sa version épinglée.',
       failed: 'La dernière sauvegarde a échoué.',
       stale: 'La dernière sauvegarde réussie est trop ancienne.',
       blocked: 'Les sauvegardes sont bloquées tant que l’empreinte n’est pas approuvée.',

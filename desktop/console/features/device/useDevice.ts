@@ -7,6 +7,7 @@ import { useLatest } from '../../ui/useLatest.ts'
 
 const fewRuns = 8
 const fewChanges = 5
+const maxDoubts = 100
 
 /**
  * A device and its related data, each part read separately and updated by events. Parts that the role must not read are
@@ -41,6 +42,15 @@ export function useDevice(id: () => string) {
     id,
     async (signal) => {
       const params = { query: { device_id: id(), limit: fewChanges } }
+      return (await api.GET('/api/changes', { params, signal })).data ?? []
+    },
+    { when: mayReadConfig },
+  )
+  /** Suspicious versions that no user has reviewed. */
+  const doubts = useLatest(
+    id,
+    async (signal) => {
+      const params = { query: { device_id: id(), suspicious: true, reviewed: false, limit: maxDoubts } }
       return (await api.GET('/api/changes', { params, signal })).data ?? []
     },
     { when: mayReadConfig },
@@ -94,7 +104,10 @@ export function useDevice(id: () => string) {
     { about: isAboutIt },
   )
   useLiveRefresh(['fingerprint.pending', 'fingerprint.changed'], fingerprints.again, { about: isAboutIt })
-  useLiveRefresh(['version.written'], changes.again, { settleMs: 5_000, about: isAboutIt })
+  useLiveRefresh(['version.written'], () => Promise.all([changes.again(), doubts.again()]), {
+    settleMs: 5_000,
+    about: isAboutIt,
+  })
 
   return {
     device,
@@ -102,6 +115,7 @@ export function useDevice(id: () => string) {
     lastRun,
     lineages,
     changes,
+    doubts,
     runs,
     occurrences,
     fingerprints,

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { deviceCondition, lastGoodVersion, mainFirst } from '../../../../desktop/console/features/device/device-condition.ts'
 import { effectiveSettings } from '../../../../desktop/console/features/device/effective-settings.ts'
 import { cleanOptions, lostOptions, optionFields } from '../../../../desktop/console/features/device/option-fields.ts'
 import { words } from '../../../../desktop/console/features/device/form-words.ts'
@@ -46,5 +47,51 @@ describe('a device in the console', () => {
     ])
     expect(settings({ staleness_hours: 12 })).to.deep.include(['stalenessHours', 12, 'device'])
     expect(settings({ schedule: '' })).to.deep.include(['neverStale', null, 'schedule'])
+  })
+})
+
+describe('the condition of a device', () => {
+  const none = { suspicious: false, drifted: false }
+  const both = { suspicious: true, drifted: true }
+
+  it('is the gravest of its state and its findings', () => {
+    expect(deviceCondition('unchanged', none)).to.equal('unchanged')
+    expect(deviceCondition('changed', { suspicious: true, drifted: false })).to.equal('suspicious')
+    expect(deviceCondition('stale', { suspicious: false, drifted: true })).to.equal('drifted')
+    expect(deviceCondition('partial', both)).to.equal('suspicious')
+    expect(deviceCondition('failed', both)).to.equal('failed')
+    expect(deviceCondition('blocked', both)).to.equal('blocked')
+  })
+
+  it('stays the state of a device that is not backed up', () => {
+    expect(deviceCondition('decommissioned', both)).to.equal('decommissioned')
+    expect(deviceCondition('disabled', both)).to.equal('disabled')
+  })
+})
+
+describe('the last good version', () => {
+  const doubt = (id: string, before: string | null) =>
+    ({ version: { id }, previous_version_id: before }) as Parameters<typeof lastGoodVersion>[1][number]
+
+  it('is the latest, or the newest before suspicious ones', () => {
+    expect(lastGoodVersion('c', [])).to.equal('c')
+    expect(lastGoodVersion('c', [doubt('a', null)])).to.equal('c')
+    expect(lastGoodVersion('c', [doubt('c', 'b'), doubt('b', 'a')])).to.equal('a')
+  })
+
+  it('is unknown if retention removed it', () => {
+    expect(lastGoodVersion('c', [doubt('c', null)])).to.equal(null)
+    expect(lastGoodVersion(null, [])).to.equal(null)
+  })
+})
+
+describe('the configurations of a device', () => {
+  const lineage = (key: string) => ({ key }) as Parameters<typeof mainFirst>[0][number]
+  const platform = { artifacts: [{ key: 'running-config' }, { key: 'version' }] } as Parameters<typeof mainFirst>[1]
+
+  it('begin with the main one of the platform; unknown ones come last', () => {
+    const sorted = mainFirst(['inventory', 'version', 'running-config'].map(lineage), platform)
+
+    expect(sorted.map(({ key }) => key)).to.deep.equal(['running-config', 'version', 'inventory'])
   })
 })

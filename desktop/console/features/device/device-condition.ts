@@ -1,0 +1,51 @@
+import type { components } from '../../../../shared/contract/api-types.ts'
+import { type Tone, looks } from '../../ui/states.ts'
+import type { IconName } from '../../ui/icons.ts'
+
+type Schemas = components['schemas']
+type Change = Schemas['Change']
+
+/** The state of a device, or what is graver than its state. */
+export type Condition = Schemas['DeviceState'] | 'suspicious' | 'drifted'
+
+const gravestFirst: Condition[] = ['blocked', 'failed', 'suspicious', 'drifted', 'partial', 'stale']
+const notBackedUp: Condition[] = ['disabled', 'decommissioned']
+
+/** Returns the gravest of the device's state and its findings. A device that is not backed up keeps its state. */
+export function deviceCondition(
+  state: Schemas['DeviceState'],
+  { suspicious, drifted }: { suspicious: boolean; drifted: boolean },
+): Condition {
+  if (notBackedUp.includes(state)) return state
+  const found = new Set<Condition>([state])
+  if (suspicious) found.add('suspicious')
+  if (drifted) found.add('drifted')
+  return gravestFirst.find((one) => found.has(one)) ?? state
+}
+
+export function conditionLook(condition: Condition): { tone: Tone; icon: IconName } {
+  if (condition === 'suspicious') return { tone: 'warn', icon: 'alarm' }
+  if (condition === 'drifted') return { tone: 'warn', icon: 'pin' }
+  return looks.deviceState[condition]
+}
+
+/**
+ * Returns the newest version before `latest` that is not among `doubts`; `latest` itself if it is not.
+ * @param doubts the unreviewed suspicious changes of the device
+ * @returns null if retention removed it, or there was none
+ */
+export function lastGoodVersion(latest: string | null, doubts: readonly Change[]): string | null {
+  const before = new Map(doubts.map(({ version, previous_version_id }) => [version.id, previous_version_id]))
+  let version = latest
+  while (version !== null && before.has(version)) version = before.get(version) ?? null
+  return version
+}
+
+/** Returns the lineages in the order in which the platform lists its artifacts: the main configuration first. */
+export function mainFirst(lineages: readonly Schemas['Artifact'][], platform?: Schemas['Platform']) {
+  const place = ({ key }: Schemas['Artifact']) => {
+    const at = platform?.artifacts.findIndex((artifact) => artifact.key === key) ?? -1
+    return at === -1 ? Infinity : at
+  }
+  return lineages.toSorted((one, other) => (place(one) === place(other) ? 0 : place(one) - place(other)))
+}

@@ -1,0 +1,95 @@
+import fs from 'node:fs'
+import { expect } from 'chai'
+import { message } from '../../../shared/messages/message.ts'
+import { type BackedUpTenant, backedUpTenant } from '../../support/backed-up-tenant.ts'
+import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
+import { storedTenant } from '../../support/stored-backups.ts'
+
+describeConsole('the configurations of one device', () => {
+  const good = 'hostname edge-1\nntp server 192.0.2.7\nend\n'
+  const short = 'hostname edge-1\nend\n'
+  let shown: TestConsole
+  let customer: BackedUpTenant
+  let doubtful: string
+  let single: string
+  let onlyVersion: string
+
+  before(async () => {
+    shown = await openConsole()
+    customer = await backedUpTenant(shown.service, 'northwind')
+    const tenant = await storedTenant(shown.service.dependencies, customer)
+    const ago = (minutes: number) => new Date(shown.service.dependencies.now().getTime() - minutes * 60_000)
+    const device = await tenant.hasDevice({ name: 'edge-1' })
+    doubtful = device.id
+    await tenant.hasText(device, good, { capturedAt: ago(90) })
+    await tenant.hasText(device, short, {
+      capturedAt: ago(60),
+      added: 0,
+      removed: 1,
+      suspicious: [message('capture_shrank', { percent: 40 })],
+    })
+    const other = await tenant.hasDevice({ name: 'edge-2' })
+    single = other.id
+    onlyVersion = (await tenant.hasText(other, 'hostname edge-2\nend\n', { capturedAt: ago(60) })).id
+  })
+
+  after(() => shown?.close())
+
+  it('show that the latest backup is suspicious, and lead to the last good version', async () => {
+    const as = await customer.as('tenant_admin')
+    const { page, axe, picture, close } = await shown.open({ as, at: `/devices/${doubtful}`, height: 1000 })
+    const state = page.getByRole('region', { name: 'State' })
+    const backups = page.getByRole('region', { name: 'Backups' })
+
+    await state.getByText('smaller than the previous version').waitFor()
+    await state.getByRole('heading', { name: 'suspicious' }).waitFor()
+    await backups.getByText('suspicious', { exact: true }).waitFor()
+    await picture('device-suspicious')
+    expect(await axe('both')).to.deep.equal([])
+    await picture('device-suspicious-dark')
+    await backups.getByRole('link', { name: 'Last good version' }).click()
+    await page.getByText('ntp server 192.0.2.7').waitFor()
+    await close()
+  })
+
+  it('are downloaded, read and compared from their row, and downloaded from the palette', async () => {
+    const as = await customer.as('tenant_operator')
+    const { page, close } = await shown.open({ as, at: `/devices/${doubtful}` })
+    const saved = page.waitForEvent('download')
+
+    await page.getByRole('button', { name: 'Download running-config' }).click()
+    expect(fs.readFileSync(await (await saved).path(), 'utf8')).to.equal(short)
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('download running')
+    const again = page.waitForEvent('download')
+    await page.getByText('Download running-config of edge-1').waitFor()
+    await page.keyboard.press('Enter')
+    expect(fs.readFileSync(await (await again).path(), 'utf8')).to.equal(short)
+    await page.getByRole('button', { name: 'Read running-config' }).click()
+    await page.getByRole('heading', { name: 'running-config of edge-1' }).waitFor()
+    await page.goBack()
+    await page.getByRole('button', { name: 'Compare running-config' }).click()
+    await page.getByRole('heading', { name: 'Compare' }).waitFor()
+    await close()
+  })
+
+  it('open the reader if there is one version, in French too', async () => {
+    const as = await customer.as('tenant_readonly')
+    const { page, go, picture, close } = await shown.open({
+      as,
+      at: `/devices/${single}`,
+      language: 'fr',
+      theme: 'dark',
+    })
+
+    await page.getByRole('link', { name: 'une version' }).click()
+    await page.getByRole('heading', { name: 'running-config de edge-2' }).waitFor()
+    await go(`/devices/${single}`)
+    await page.getByRole('button', { name: 'Lire running-config' }).waitFor()
+    expect(await page.getByRole('button', { name: /^(Comparer|Télécharger) running-config/ }).count()).to.equal(0)
+    await picture('device-one-version')
+    await go(`/versions/${onlyVersion}`)
+    await page.getByRole('heading', { name: 'running-config de edge-2' }).waitFor()
+    await close()
+  })
+})
