@@ -164,14 +164,14 @@ describeConsole('the list of devices', () => {
     await close()
   })
 
-  it('says beside the field which schedule is none', async () => {
+  it('names an invalid schedule beside the field', async () => {
     const { page, close } = await shown.open({ as: await customer.as('tenant_admin'), at: '/devices?q=core-' })
     await page.getByRole('checkbox', { name: 'Select core-a' }).click()
     await page.getByRole('button', { name: 'Schedule' }).click()
     await page.getByRole('textbox', { name: 'Schedule' }).fill('every night')
     await page.getByRole('button', { name: 'Preview' }).click()
 
-    await page.getByRole('dialog').getByText('refused').first().waitFor()
+    await page.getByRole('dialog').getByText('rejected', { exact: true }).first().waitFor()
     expect(await page.getByRole('dialog').innerText()).to.match(/schedule/)
     await close()
   })
