@@ -3,19 +3,7 @@ import { defineWords } from '../../language/words.ts'
 /** Texts of the device's state and actions. */
 export const words = defineWords('deviceActions', {
   en: {
-    condition: {
-      changed: 'changed',
-      unchanged: 'unchanged',
-      suspicious: 'suspicious',
-      drifted: 'drifted',
-      partial: 'partial',
-      failed: 'failed',
-      stale: 'stale',
-      blocked: 'blocked',
-      never: 'never backed up',
-      disabled: 'disabled',
-      decommissioned: 'decommissioned',
-    },
+    condition: { suspicious: 'suspicious', drifted: 'drifted' },
     state: {
       title: 'State',
       changed: 'The last backup found a change and stored it.',
@@ -57,19 +45,7 @@ export const words = defineWords('deviceActions', {
     },
   },
   fr: {
-    condition: {
-      changed: 'modifié',
-      unchanged: 'inchangé',
-      suspicious: 'suspect',
-      drifted: 'écarté',
-      partial: 'partiel',
-      failed: 'en échec',
-      stale: 'périmé',
-      blocked: 'bloqué',
-      never: 'jamais sauvegardé',
-      disabled: 'désactivé',
-      decommissioned: 'retiré du service',
-    },
+    condition: { suspicious: 'suspect', drifted: 'écarté' },
     state: {
       title: 'État',
       changed: 'La dernière sauvegarde a trouvé et enregistré un changement.',
