@@ -27,7 +27,7 @@ describeConsole('one device', () => {
   it('shows its state and why, what is kept, what changed, its runs, and where each setting comes from', async () => {
     const { page, axe, picture } = await shown.open({ as: await customer.as('tenant_admin'), at, height: 1400 })
 
-    await page.getByText('The last backup found a change and stored it.').waitFor()
+    await page.getByText('A configuration differs from its pinned version.').waitFor()
     await page.getByRole('region', { name: 'Backups' }).getByText('drifted').waitFor()
     await page.getByRole('region', { name: 'Last changes' }).getByText('not reviewed').waitFor()
     await page.getByRole('region', { name: 'Last runs' }).getByText('backup').first().waitFor()
@@ -86,7 +86,7 @@ describeConsole('one device', () => {
     await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click()
     await page.getByText('Every 30 minutes').waitFor()
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('The last backup found a change and stored it.').waitFor()
+    await page.getByText('A configuration differs from its pinned version.').waitFor()
 
     const admin = await customer.as('tenant_admin')
     const { schedule, options, site } = must(await admin.get(`/api${at}`), 200)
