@@ -39,7 +39,9 @@ describe('the service’s own runner', function () {
     const there = await second.admin()
     const isOver = async () => !['queued', 'running'].includes(must(await there.get(`/api/runs/${run.id}`), 200).status)
     await eventually('the run is over', isOver)
-    expect(must(await there.get(`/api/runs/${run.id}`), 200)).to.include({ status: 'succeeded', attempts: 2 })
+    const { status, attempts } = must(await there.get(`/api/runs/${run.id}`), 200)
+    expect(status).to.equal('succeeded')
+    expect(attempts).to.be.at.least(2) // more if the first one's request timed out before the kill
     expect(must(await there.get(`/api/devices/${device}/artifacts`), 200)).to.have.length(1)
   })
 
