@@ -1,5 +1,9 @@
 import { expect } from 'chai'
-import { deviceCondition, lastGoodVersion, mainFirst } from '../../../../desktop/console/features/device/device-condition.ts'
+import {
+  deviceCondition,
+  lastGoodVersion,
+  mainFirst,
+} from '../../../../desktop/console/features/device/device-condition.ts'
 import { effectiveSettings } from '../../../../desktop/console/features/device/effective-settings.ts'
 import { cleanOptions, lostOptions, optionFields } from '../../../../desktop/console/features/device/option-fields.ts'
 import { words } from '../../../../desktop/console/features/device/form-words.ts'
