@@ -1,4 +1,5 @@
 import type { ShellDescription } from '../../shared/platforms/platform.ts'
+import { patternLike } from '../../shared/search/linear-pattern.ts'
 
 /** The prompt of a session, as the device showed it. */
 export interface Prompt {
@@ -26,7 +27,8 @@ export function privileged(prompt: Prompt, shell: ShellDescription): Prompt {
 
 function samePrompt(text: string, host: string, end: string, shell: ShellDescription): Prompt {
   const names = [host, ...cutNames(host, shell.promptCut)].map(literal).join('|')
-  const pattern = new RegExp(`^(?:${names})${shell.promptVaries.source}${literal(end)}$`, shell.promptVaries.flags)
+  const varies = shell.promptVaries
+  const pattern = patternLike(varies, `^(?:${names})${varies.source}${literal(end)}$`, varies.flags)
   return { text, host, end, is: (line) => endsIn(line, end) && pattern.test(line.trim()) }
 }
 

@@ -9,6 +9,7 @@ import {
   type TextInspector,
   type WhyNoText,
 } from '../../shared/platforms/requests.ts'
+import { LinearPattern, patternLike } from '../../shared/search/linear-pattern.ts'
 import { lineShape, knownWords } from '../../shared/redact/describe-size.ts'
 import type { TextStore } from './device-collector.ts'
 import type { TextReader } from './command-session.ts'
@@ -173,13 +174,12 @@ function suspectLines(shell: ShellDescription): (line: string) => boolean {
   const known = suspects.get(shell)
   if (known) return known
   const patterns = [/\0/, /^Message from syslogd@/, shell.pager.residue, shell.syslogLine, shell.broken]
-  const sources = Map.groupBy(
+  const groups = Map.groupBy(
     patterns.filter((pattern) => pattern !== undefined),
-    ({ flags }) => flags,
+    (pattern) => `${pattern instanceof LinearPattern} ${pattern.flags}`,
   )
-  const searches = Array.from(
-    sources,
-    ([flags, group]) => new RegExp(group.map(({ source }) => `(?:${source})`).join('|'), flags),
+  const searches = Array.from(groups.values(), (group) =>
+    patternLike(group[0]!, group.map(({ source }) => `(?:${source})`).join('|'), group[0]!.flags),
   )
   const isSuspect = (line: string) => searches.some((search) => search.test(line))
   suspects.set(shell, isSuspect)

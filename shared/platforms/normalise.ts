@@ -1,3 +1,4 @@
+import { patternLike } from '../search/linear-pattern.ts'
 import type { Platform } from './platform.ts'
 import { heldLines, holdingStage, placeholder, type Stage } from './multi-line-rules.ts'
 import { createXmlLayout } from './xml-layout.ts'
@@ -198,8 +199,8 @@ function trimEnd(): Stage {
 /** Replaces only the positions of the groups: the same value elsewhere on the line remains. */
 function blanker(volatile: RegExp): (line: string) => string {
   const flags = volatile.flags.replace(/[dgy]/g, '')
-  const isIn = new RegExp(volatile.source, flags)
-  const pattern = new RegExp(volatile.source, `${flags}dg`)
+  const isIn = patternLike(volatile, volatile.source, flags)
+  const pattern = patternLike(volatile, volatile.source, `${flags}dg`)
   return (line) => {
     if (!isIn.test(line)) return line // nearly every line; a search with indices is much slower
     let text = ''

@@ -1,3 +1,5 @@
+import { LinearPattern } from '../search/linear-pattern.ts'
+
 /**
  * Redaction of device output for failures and logs. Any output may be a configuration or a part of one, so only its
  * size is reported. For a message that a platform's patterns recognise, known words are reported, and `…` for all
@@ -91,14 +93,31 @@ const closing = /^(?:end|exit|next|!|#|\}|\};|commit complete)$/
 /** Returns the known words of the message that one of these patterns recognises; otherwise the size of the output. */
 export function knownWords(answer: string, patterns: readonly RegExp[]): string {
   for (const pattern of patterns) {
-    const found = new RegExp(pattern.source, `${pattern.flags.replace(/[gmy]/g, '')}m`).exec(answer)
-    if (!found) continue
-    const at = found.index + (found[0].length - found[0].trimStart().length)
+    const at = placeOf(pattern, answer)
+    if (at === undefined) continue
     const start = answer.lastIndexOf('\n', at - 1) + 1
     const end = answer.indexOf('\n', at)
     return messageWords(answer.slice(start, end === -1 ? undefined : end)) || describeSize(answer)
   }
   return describeSize(answer)
+}
+
+/** Returns where a line matches, behind the blanks at the start of the match. */
+function placeOf(pattern: RegExp, answer: string): number | undefined {
+  const flags = pattern.flags.replace(/[gmy]/g, '')
+  const behindBlanks = ({ index, 0: text }: RegExpExecArray) => index + (text.length - text.trimStart().length)
+  if (!(pattern instanceof LinearPattern)) {
+    const found = new RegExp(pattern.source, `${flags}m`).exec(answer)
+    return found ? behindBlanks(found) : undefined
+  }
+  const linear = new LinearPattern(pattern.source, flags)
+  let start = 0
+  for (const line of answer.split('\n')) {
+    const found = linear.exec(line)
+    if (found) return start + behindBlanks(found)
+    start += line.length + 1
+  }
+  return undefined
 }
 
 /**

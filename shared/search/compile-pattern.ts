@@ -8,11 +8,15 @@ import {
   wordRanges,
 } from './parse-pattern.ts'
 
-/** One step of a program: it matches a character of its set, branches, tests an assertion, or reports a match. */
+/**
+ * One step of a program: it matches a character of its set, branches with a preference for `one`, tests an assertion,
+ * records the start or end of a group, or reports a match.
+ */
 export type Step =
   | { kind: 'take'; set: number }
   | { kind: 'fork'; one: number; other: number }
   | { kind: 'assert'; what: Assertion }
+  | { kind: 'mark'; slot: number }
   | { kind: 'found' }
 
 /**
@@ -29,30 +33,45 @@ export interface Program {
   /** By class: whether its characters are word characters. */
   isWord: Uint8Array
   hasAssertions: boolean
+  /** Number of capture groups, and the index of each named one. */
+  groups: number
+  names: ReadonlyMap<string, number>
 }
 
 /** Maximum number of steps for one character of a text. */
 const maxSteps = 1_000
 
+/** Every code unit, or bytes as characters: then all others are equivalent to U+0100. */
+export type Alphabet = 'unicode' | 'bytes'
+
+/** Number of entries of `classOf`. The last one of `bytes` is the class of all other code units. */
+const sizeOfAlphabet: Record<Alphabet, number> = { unicode: 0x10000, bytes: 0x101 }
+
 /**
  * @param ignoreCase for ASCII letters
  * @throws PatternRefused if its repetitions make it too large
  */
-export function compilePattern(node: PatternNode, ignoreCase: boolean): Program {
+export function compilePattern(node: PatternNode, ignoreCase: boolean, alphabet: Alphabet = 'unicode'): Program {
   if (sizeOf(node) > maxSteps) throw new PatternRefused('pattern_too_large')
   const steps: Step[] = []
   const sets: CodeRange[][] = []
+  const names = new Map<string, number>()
   let hasAssertions = false
+  let groups = 0
   emit(node)
   steps.push({ kind: 'found' })
-  const { classOf, classes } = classify(hasAssertions ? [...sets, wordRanges] : sets)
+  const size = sizeOfAlphabet[alphabet]
+  const known = sets.map((ranges) => within(ranges, size))
+  const { classOf, classes } = classify(hasAssertions ? [...known, wordRanges] : known, size)
   return {
     steps,
     classOf,
     classes,
-    holds: sets.map((ranges) => membership(ranges, classOf, classes)),
+    holds: known.map((ranges) => membership(ranges, classOf, classes)),
     isWord: membership(wordRanges, classOf, classes),
     hasAssertions,
+    groups,
+    names,
   }
 
   function emit(part: PatternNode): void {
@@ -62,9 +81,18 @@ export function compilePattern(node: PatternNode, ignoreCase: boolean): Program 
     } else if (part.kind === 'assert') {
       hasAssertions = true
       steps.push({ kind: 'assert', what: part.what })
-    } else if (part.kind === 'sequence') for (const inside of part.parts) emit(inside)
+    } else if (part.kind === 'group') emitGroup(part)
+    else if (part.kind === 'sequence') for (const inside of part.parts) emit(inside)
     else if (part.kind === 'either') emitEither(part.options)
-    else emitRepeat(part.of, part.min, part.max)
+    else emitRepeat(part)
+  }
+
+  function emitGroup({ of, index, name }: Extract<PatternNode, { kind: 'group' }>): void {
+    groups = Math.max(groups, index)
+    if (name !== undefined) names.set(name, index)
+    steps.push({ kind: 'mark', slot: 2 * index })
+    emit(of)
+    steps.push({ kind: 'mark', slot: 2 * index + 1 })
   }
 
   function emitEither([first, ...rest]: PatternNode[]): void {
@@ -78,13 +106,15 @@ export function compilePattern(node: PatternNode, ignoreCase: boolean): Program 
     aim(over, steps.length, steps.length)
   }
 
-  function emitRepeat(inside: PatternNode, min: number, max: number): void {
+  function emitRepeat({ of: inside, min, max, isLazy }: Extract<PatternNode, { kind: 'repeat' }>): void {
+    const prefer = (fork: number, again: number, out: number) =>
+      isLazy ? aim(fork, out, again) : aim(fork, again, out)
     for (let n = 0; n < min; n++) emit(inside)
     if (max === Infinity) {
       const fork = fresh()
       emit(inside)
       steps.push({ kind: 'fork', one: fork, other: fork })
-      aim(fork, fork + 1, steps.length)
+      prefer(fork, fork + 1, steps.length)
       return
     }
     const forks: number[] = []
@@ -92,7 +122,7 @@ export function compilePattern(node: PatternNode, ignoreCase: boolean): Program 
       forks.push(fresh())
       emit(inside)
     }
-    for (const fork of forks) aim(fork, fork + 1, steps.length)
+    for (const fork of forks) prefer(fork, fork + 1, steps.length)
   }
 
   function fresh(): number {
@@ -104,9 +134,15 @@ export function compilePattern(node: PatternNode, ignoreCase: boolean): Program 
   }
 }
 
+/** Returns the class of a code unit. */
+export function classIn({ classOf }: Program, unit: number): number {
+  return classOf[Math.min(unit, classOf.length - 1)]!
+}
+
 /** Returns the number of steps without creating them. */
 function sizeOf(node: PatternNode): number {
   if (node.kind === 'set' || node.kind === 'assert') return 1
+  if (node.kind === 'group') return sizeOf(node.of) + 2
   if (node.kind === 'repeat') {
     const times = node.max === Infinity ? node.min + 1 : node.max
     return times * (sizeOf(node.of) + 1) + 1
@@ -128,17 +164,21 @@ function shift(low: number, high: number, by: number): CodeRange[] {
 }
 
 /** Splits the code units where a set begins or ends. */
-function classify(sets: readonly (readonly CodeRange[])[]): { classOf: Uint16Array; classes: number } {
+function classify(sets: readonly (readonly CodeRange[])[], size: number): Pick<Program, 'classOf' | 'classes'> {
   const cuts = new Set<number>()
   for (const [low, high] of sets.flat()) {
     cuts.add(low)
     cuts.add(high + 1)
   }
   cuts.delete(0)
-  const classOf = new Uint16Array(0x10000)
+  const classOf = new Uint16Array(size)
   const sorted = [...cuts].filter((cut) => cut <= 0xffff).toSorted((a, b) => a - b)
   for (const [index, cut] of sorted.entries()) classOf.fill(index + 1, cut)
   return { classOf, classes: sorted.length + 1 }
+}
+
+function within(ranges: readonly CodeRange[], size: number): CodeRange[] {
+  return ranges.filter(([low]) => low < size).map(([low, high]) => [low, Math.min(high, size - 1)])
 }
 
 function membership(ranges: readonly CodeRange[], classOf: Uint16Array, classes: number): Uint8Array {

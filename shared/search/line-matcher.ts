@@ -1,4 +1,4 @@
-import type { Program } from './compile-pattern.ts'
+import { classIn, type Program } from './compile-pattern.ts'
 
 /** Matches a pattern against the lines of texts. */
 export interface LineMatcher {
@@ -7,6 +7,8 @@ export interface LineMatcher {
    * character is read once and costs at most the steps of the pattern.
    */
   find(line: Uint8Array | Uint16Array, from: number, to: number, edges?: LineEdges): number
+  /** As `find`, from `from` to the end of a text. */
+  findText(text: string, from: number): number
 }
 
 /** The code units adjacent to a part of a line; absent at the start or end of the line. */
@@ -23,7 +25,7 @@ const unknown = -1
 const found = -2
 
 /** The kind of character before a position. */
-const before = { nothing: 0, word: 1, other: 2 }
+export const before = { nothing: 0, word: 1, other: 2 }
 
 /**
  * Runs a program as a lazily built deterministic automaton (Thompson 1968; Cox, "Regular Expression Matching Can Be
@@ -50,6 +52,17 @@ export function createLineMatcher(program: Program): LineMatcher {
       }
       return endsAt(states[state]!, beside(edges?.behind)) ? to : -1
     },
+    findText(text, from) {
+      let state = startAfter(from === 0 ? undefined : text.charCodeAt(from - 1))
+      for (let at = from; at < text.length; at++) {
+        const kind = classIn(program, text.charCodeAt(at))
+        let next = states[state]!.next[kind]!
+        if (next === unknown) next = advance(state, kind)
+        if (next === found) return at
+        state = next
+      }
+      return endsAt(states[state]!, before.nothing) ? text.length : -1
+    },
   }
 
   function reset(): void {
@@ -66,7 +79,7 @@ export function createLineMatcher(program: Program): LineMatcher {
 
   function beside(unit: number | undefined): number {
     if (unit === undefined || !hasAssertions) return before.nothing
-    return isWord[classOf[unit]!] === 1 ? before.word : before.other
+    return isWord[classIn(program, unit)] === 1 ? before.word : before.other
   }
 
   function stateOf(kernel: number[], context: number): number {
@@ -120,6 +133,7 @@ export function createLineMatcher(program: Program): LineMatcher {
       if (step.kind === 'found') return null
       if (step.kind === 'take') waiting.push(at)
       else if (step.kind === 'fork') open.push(step.other, step.one)
+      else if (step.kind === 'mark') open.push(at + 1)
       else if (isTrue(step.what, context, behind)) open.push(at + 1)
     }
     return waiting.sort((a, b) => a - b)
@@ -134,7 +148,8 @@ interface State {
   atEnd: boolean | undefined
 }
 
-function isTrue(what: 'start' | 'end' | 'boundary' | 'inside', context: number, behind: number): boolean {
+/** Returns whether an assertion is true between a character and the next one, by their kinds. */
+export function isTrue(what: 'start' | 'end' | 'boundary' | 'inside', context: number, behind: number): boolean {
   if (what === 'start') return context === before.nothing
   if (what === 'end') return behind === before.nothing
   const isBoundary = (context === before.word) !== (behind === before.word)

@@ -3,12 +3,13 @@ import { type MessageOf, type ParamsArgument, message } from '../messages/messag
 /** A range of code units, both ends included. */
 export type CodeRange = readonly [number, number]
 
-/** A parsed pattern. It only decides whether a text matches: group names and greediness are dropped. */
+/** A parsed pattern. */
 export type PatternNode =
   | { kind: 'set'; ranges: CodeRange[]; isNegated?: boolean }
   | { kind: 'sequence'; parts: PatternNode[] }
   | { kind: 'either'; options: PatternNode[] }
-  | { kind: 'repeat'; of: PatternNode; min: number; max: number }
+  | { kind: 'repeat'; of: PatternNode; min: number; max: number; isLazy?: true }
+  | { kind: 'group'; of: PatternNode; index: number; name?: string }
   | { kind: 'assert'; what: Assertion }
 
 /** The start or end of a line, a word boundary (`\b`), or any other position (`\B`). */
@@ -26,6 +27,7 @@ export type PatternErrorCode =
   | 'pattern_ends_in_backslash'
   | 'pattern_escape_unknown'
   | 'pattern_group_open'
+  | 'pattern_group_repeated'
   | 'pattern_group_unknown'
   | 'pattern_groups_too_deep'
   | 'pattern_has_line_end'
@@ -73,6 +75,8 @@ class PatternParser {
   readonly #pattern: string
   #at = 0
   #depth = 0
+  #groups = 0
+  readonly #names = new Set<string>()
 
   constructor(pattern: string) {
     this.#pattern = pattern
@@ -112,14 +116,15 @@ class PatternParser {
     const counts = this.#takeCounts()
     if (!counts) return atom
     if (atom.kind === 'assert') throw new PatternRefused('pattern_nothing_to_repeat', { position: from + 1 })
-    if (this.#next === '?') this.#at++ // greediness does not affect whether there is a match
+    const isLazy = this.#next === '?'
+    if (isLazy) this.#at++
     if (this.#takeCounts()) throw new PatternRefused('pattern_nothing_to_repeat', { position: this.#at })
     const [min, max] = counts
     if (max < min) throw new PatternRefused('pattern_count_reversed', { min, max })
     if (min > maxCounted || (max !== Infinity && max > maxCounted)) {
       throw new PatternRefused('pattern_count_too_high', { max: maxCounted })
     }
-    return { kind: 'repeat', of: atom, min, max }
+    return { kind: 'repeat', of: atom, min, max, ...(isLazy && { isLazy }) }
   }
 
   #takeCounts(): [number, number] | null {
@@ -155,18 +160,25 @@ class PatternParser {
 
   #readGroup(position: number): PatternNode {
     const opening = /^\?(<?[=!]|:|<[A-Za-z_$][\w$]*>|.?)/.exec(this.#pattern.slice(this.#at))
+    const [, kind = ''] = opening ?? []
+    const name = kind.startsWith('<') && kind.endsWith('>') ? kind.slice(1, -1) : undefined
     if (opening) {
-      const [, kind = ''] = opening
       if (/^<?[=!]$/.test(kind)) throw new PatternRefused('pattern_lookaround')
       if (kind !== ':' && !kind.endsWith('>')) throw new PatternRefused('pattern_group_unknown', { position })
       this.#at += opening[0].length
     }
+    if (name !== undefined) {
+      if (this.#names.has(name)) throw new PatternRefused('pattern_group_repeated', { name })
+      this.#names.add(name)
+    }
+    const index = kind === ':' ? 0 : ++this.#groups
     if (++this.#depth > maxDepth) throw new PatternRefused('pattern_groups_too_deep', { max: maxDepth })
     const inside = this.#readAlternatives()
     this.#depth--
     if (this.#next !== ')') throw new PatternRefused('pattern_group_open', { position })
     this.#at++
-    return { kind: 'sequence', parts: [inside] }
+    if (index === 0) return { kind: 'sequence', parts: [inside] }
+    return { kind: 'group', of: inside, index, ...(name !== undefined && { name }) }
   }
 
   #readEscape(position: number): PatternNode {

@@ -21,6 +21,7 @@ function literals(node: PatternNode, isUsable: (code: number) => boolean): Liter
     const code = node.isNegated ? null : single(node.ranges)
     return { exact: code !== null && isUsable(code) ? String.fromCharCode(code) : null, inside: [] }
   }
+  if (node.kind === 'group') return literals(node.of, isUsable)
   if (node.kind === 'either') return { exact: null, inside: [] }
   if (node.kind === 'repeat') {
     const of = literals(node.of, isUsable)

@@ -118,6 +118,7 @@ export const fieldErrors = {
   pattern_ends_in_backslash: {},
   pattern_escape_unknown: { escape: 'text', position: 'count' },
   pattern_group_open: { position: 'count' },
+  pattern_group_repeated: { name: 'text' },
   pattern_group_unknown: { position: 'count' },
   pattern_groups_too_deep: { max: 'count' },
   pattern_has_line_end: {},

@@ -77,6 +77,7 @@ function longestFrom(line: string, from: number, program: Program, budget: { lef
       if (what.kind === 'found') longest = at
       else if (what.kind === 'take') waiting.push(step)
       else if (what.kind === 'fork') open.push(what.one, what.other)
+      else if (what.kind === 'mark') open.push(step + 1)
       else if (isTrue(what.what, line, at, program)) open.push(step + 1)
     }
     budget.left -= seen.size

@@ -1,0 +1,77 @@
+import { type Program, compilePattern } from './compile-pattern.ts'
+import { type GroupPositions, findGroups } from './find-groups.ts'
+import { type LineMatcher, createLineMatcher } from './line-matcher.ts'
+import { parsePattern } from './parse-pattern.ts'
+
+/**
+ * A regular expression that Coffer matches in a time bounded by the length of the text, for patterns that users write. It
+ * replaces a `RegExp` wherever one is used: `test`, `exec`, `replace` and `matchAll` call its `exec`.
+ *
+ * Differences from `RegExp`: no backreferences and no lookaround, `i` applies to ASCII letters, code units above 255 are
+ * equivalent, `^` and `$` match at the ends of the text only, and a group within a repetition keeps its last match.
+ * Supported flags: `d`, `g`, `i`, `y`.
+ */
+export class LinearPattern extends RegExp {
+  #prepared: { program: Program; matcher: LineMatcher } | undefined
+
+  /** @throws PatternRefused for an unsupported pattern, when it is first used or checked */
+  constructor(source: string | RegExp, flags?: string) {
+    if (typeof source === 'string') parsePattern(source)
+    super(source, flags)
+  }
+
+  /** Prepares the automaton. @throws PatternRefused if it is too large */
+  check(): void {
+    this.#prepare()
+  }
+
+  override test(text: string): boolean {
+    if (this.global || this.sticky) return this.exec(text) !== null
+    return this.#prepare().matcher.findText(text, 0) !== -1
+  }
+
+  override exec(text: string): RegExpExecArray | null {
+    const from = this.global || this.sticky ? this.lastIndex : 0
+    const found = from > text.length ? undefined : this.#find(text, from)
+    if (!found || (this.sticky && found[0] !== from)) {
+      if (this.global || this.sticky) this.lastIndex = 0
+      return null
+    }
+    if (this.global || this.sticky) this.lastIndex = found[1]!
+    return this.#result(text, found)
+  }
+
+  #find(text: string, from: number): GroupPositions | undefined {
+    const { program, matcher } = this.#prepare()
+    return matcher.findText(text, from) === -1 ? undefined : findGroups(program, text, from)
+  }
+
+  #result(text: string, found: GroupPositions): RegExpExecArray {
+    const { groups, names } = this.#prepare().program
+    const places = Array.from({ length: groups + 1 }, (_, at): [number, number] | undefined =>
+      found[2 * at + 1] === -1 ? undefined : [found[2 * at]!, found[2 * at + 1]!],
+    )
+    const texts = places.map((place) => place && text.slice(...place))
+    const result = Object.assign(texts, { index: found[0]!, input: text }) as unknown as RegExpExecArray
+    const byName = <T>(of: readonly T[]) =>
+      names.size === 0 ? undefined : Object.fromEntries(Array.from(names, ([name, at]) => [name, of[at]]))
+    result.groups = byName(texts) as Record<string, string> | undefined
+    if (this.hasIndices) {
+      const indices = Object.assign(places, { groups: byName(places) })
+      Object.assign(result, { indices })
+    }
+    return result
+  }
+
+  #prepare(): { program: Program; matcher: LineMatcher } {
+    if (this.#prepared) return this.#prepared
+    const program = compilePattern(parsePattern(this.source), this.ignoreCase, 'bytes')
+    this.#prepared = { program, matcher: createLineMatcher(program) }
+    return this.#prepared
+  }
+}
+
+/** Returns a pattern of the same kind as `like`, so that one that is matched in bounded time remains so. */
+export function patternLike(like: RegExp, source: string, flags: string): RegExp {
+  return like instanceof LinearPattern ? new LinearPattern(source, flags) : new RegExp(source, flags)
+}
