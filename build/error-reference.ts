@@ -19,6 +19,7 @@ import { objectStore } from '../shared/messages/codes/object-store.ts'
 import { outbound } from '../shared/messages/codes/outbound.ts'
 import { collection } from '../shared/messages/codes/collection.ts'
 import { desktop } from '../shared/messages/codes/desktop.ts'
+import { platformDocuments } from '../shared/messages/codes/platform-documents.ts'
 import { problems } from '../shared/messages/codes/problems.ts'
 import { legacy } from '../shared/messages/codes/legacy.ts'
 import { suspicions } from '../shared/messages/codes/suspicions.ts'
@@ -55,6 +56,11 @@ const sections = [
     title: 'Field errors',
     text: 'A problem `validation_failed` lists the rejected fields in `errors`, each with its path and one of these codes.',
     group: fieldErrors,
+  },
+  {
+    title: 'Platform documents',
+    text: 'Errors of a platform document, each with its line and column.',
+    group: platformDocuments,
   },
   {
     title: 'Warnings of an import',

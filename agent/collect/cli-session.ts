@@ -16,6 +16,7 @@ import {
 import { createEndMark } from './end-mark.ts'
 import type { Prompt } from './prompt.ts'
 import { refuseSystemShell } from './system-shell.ts'
+import { refuseStateChange } from './state-change.ts'
 import type { Screen, Terminal, Wait } from './terminal.ts'
 import { withoutEcho } from './terminal-text.ts'
 
@@ -56,9 +57,13 @@ export class CliSession implements CommandSession {
     return privilegedEnd === undefined || this.prompt.end === privilegedEnd
   }
 
-  /** Sends one line. Allowed only at the prompt. */
+  /**
+   * Sends one line. Allowed only at the prompt.
+   * @throws DeviceFailure platform_unsupported for a command that the rules of a document do not allow
+   */
   send(line: string): void {
     if (this.state !== 'ready') throw new Error(`sent while ${this.state}`)
+    refuseStateChange(line, this.context)
     this.state = 'awaiting'
     this.context.terminal.send(line + this.context.shell.newline)
   }
@@ -159,7 +164,9 @@ export class CliSession implements CommandSession {
   ): AsyncGenerator<readonly string[], void, undefined> {
     const { terminal, shell, limits } = this.context
     const watch = new AnswerWatch(this, command, answer)
-    const wait = this.wait(step, message('expected_shown_prompt', { prompt: this.prompt.text }), limits.idleMs)
+    const { idleMs = limits.idleMs, totalMs = limits.totalMs } = reader.limits ?? {}
+    const expected = message('expected_shown_prompt', { prompt: this.prompt.text })
+    const wait = { ...this.wait(step, expected, idleMs), totalMs }
     const linesOf = async function* (output: AsyncIterable<string>) {
       for await (const text of output) {
         size.push(text)

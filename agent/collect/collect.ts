@@ -12,6 +12,7 @@ import { openBigipRest } from '../procedures/lbco_bigip-rest.ts'
 import { openBigipShell } from '../procedures/lbco_bigip-shell.ts'
 import { openMerakiNetwork } from '../procedures/netco_meraki-walk.ts'
 import { openFileTree } from './file-tree-path.ts'
+import { openFiles } from './files.ts'
 import { openNetconfPath } from './netconf.ts'
 import { openRequests } from './requests.ts'
 import { openShell } from './shell.ts'
@@ -79,6 +80,7 @@ const paths: Readonly<Record<Driver, OpenPath>> = {
   shell: openShell,
   'fortios-shell': openFortiosShell,
   'file-tree': openFileTree,
+  files: openFiles,
   requests: openRequests,
   netconf: openNetconfPath,
   netco_meraki: openMerakiNetwork,

@@ -1,7 +1,10 @@
 import type { StepMessage } from '../../shared/messages/failure.ts'
+import type { ShellLimits } from '../../shared/platforms/platform.ts'
 
 export interface ShellAccount {
   username: string
+  /** For devices that ask again within the shell. */
+  password?: string
   /** If absent, the account keeps the rights of its login. */
   enableSecret?: string
   /** Masked wherever a failure quotes the device. */
@@ -12,6 +15,8 @@ export type ShellStage = 'prompt' | 'enable' | 'prepare'
 
 /** Receives an answer as it arrives. */
 export interface AnswerReader {
+  /** Limits of this answer that differ from those of the session. */
+  readonly limits?: Readonly<Partial<Pick<ShellLimits, 'idleMs' | 'totalMs'>>>
   /** Takes lines as latin1, without line ends. Waits while its buffer is full. */
   push(lines: readonly string[]): Promise<void>
   /**

@@ -15,6 +15,7 @@ import {
 import { readAll, execCommand, type Heard } from './exec-command.ts'
 import { ExecLines } from './exec-lines.ts'
 import { saysNoAnswer } from './no-reply.ts'
+import { refuseStateChange } from './state-change.ts'
 import { plainLine } from './terminal-text.ts'
 
 /**
@@ -60,6 +61,7 @@ export async function openExecTalk(
     asked: StepMessage,
     begin: () => Reader,
   ): Promise<Reader> {
+    refuseStateChange(command, { shell, account })
     const startedAt = performance.now()
     const channel = await session.exec(isSystemShell ? wrap(command) : command)
     const answer = new ExecLines(shell)

@@ -24,6 +24,7 @@ export type Decision =
 export class ArtifactReader implements TextReader {
   /** Whether a complete text has a defined last line. Output behind it is not part of it. */
   readonly knowsEnd: boolean
+  readonly limits: ShellArtifact['limits']
   readonly #artifact: ShellArtifact
   readonly #shell: ShellDescription
   readonly #leading: readonly RegExp[]
@@ -46,6 +47,7 @@ export class ArtifactReader implements TextReader {
    */
   constructor(artifact: ShellArtifact, shell: ShellDescription, context: RequestContext, store?: () => TextStore) {
     this.knowsEnd = artifact.lastLine !== undefined
+    this.limits = artifact.limits
     this.#artifact = artifact
     this.#shell = shell
     this.#leading = [

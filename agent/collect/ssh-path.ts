@@ -72,8 +72,8 @@ const noLogin: CredentialSecrets = { username: 'none' }
 
 /** @throws DeviceFailure credential_missing */
 export function shellAccountOf(job: JobSpec): ShellAccount {
-  const { username, enable_secret: enableSecret } = credentialOf(job, 'ssh')
-  return { username, enableSecret, secrets: secretsOf(job) }
+  const { username, password, enable_secret: enableSecret } = credentialOf(job, 'ssh')
+  return { username, password, enableSecret, secrets: secretsOf(job) }
 }
 
 /** @throws DeviceFailure credential_missing */

@@ -23,6 +23,7 @@ export class TextCheck {
   #lacking: readonly RegExp[]
   #hidden: readonly RegExp[]
   #facts: readonly (readonly [string, RegExp])[]
+  #named: readonly RegExp[]
   #otherSystem: string | undefined
 
   constructor(checks: TextChecks) {
@@ -30,6 +31,7 @@ export class TextCheck {
     this.#lacking = checks.requiredLines ?? []
     this.#hidden = checks.wholeAccount?.requiredLines ?? []
     this.#facts = Object.entries(checks.metadata ?? {})
+    this.#named = checks.facts ?? []
   }
 
   /** Takes the next bytes of the text. */
@@ -55,6 +57,7 @@ export class TextCheck {
     if (this.#lacking.length > 0) this.#lacking = withoutMatching(this.#lacking, line)
     if (this.#hidden.length > 0) this.#hidden = withoutMatching(this.#hidden, line)
     if (this.#facts.length > 0) this.#readFacts(line)
+    if (this.#named.length > 0) this.#readNamedFacts(line)
   }
 
   /** Returns the result. After a truncated text, more may be pushed. */
@@ -90,6 +93,16 @@ export class TextCheck {
     return failed('privilege_insufficient', expected, `${this.#lines} lines, complete but almost empty`)
   }
 
+  #readNamedFacts(line: string): void {
+    for (const pattern of this.#named) {
+      const groups = pattern.exec(line)?.groups
+      if (!groups) continue
+      for (const [name, value] of Object.entries(groups))
+        if (value !== undefined && name !== momentary) this.#metadata[name] ??= value
+      this.#named = this.#named.filter((other) => other !== pattern)
+    }
+  }
+
   #readFacts(line: string): void {
     for (const fact of this.#facts) {
       const [name, pattern] = fact
@@ -100,6 +113,9 @@ export class TextCheck {
     }
   }
 }
+
+/** Changes all the time, so it is not stored with a version. */
+const momentary = 'uptime'
 
 /** Returns the same list if no pattern matches, as for nearly every line. */
 function withoutMatching(patterns: readonly RegExp[], line: string): readonly RegExp[] {

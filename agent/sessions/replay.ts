@@ -31,7 +31,7 @@ export function openReplay(recording: Recording, options: ReplayOptions = {}): S
     return channel
   }
   return {
-    facts,
+    facts: replayFacts,
     shell: () => Promise.resolve(keep(replayShell(recording, options))),
     exec: (command) => Promise.resolve(keep(replayExec(recording, options, command))),
     subsystem: (name) =>
@@ -106,7 +106,8 @@ function replayExec(recording: Recording, options: ReplayOptions, command: strin
   }
 }
 
-const facts: SessionFacts = {
+/** Facts of a session without a connection. */
+export const replayFacts: SessionFacts = {
   software: 'replay',
   keyExchange: 'none',
   hostKeyAlgorithm: 'none',
@@ -120,8 +121,8 @@ function lastLine(said: Buffer): string {
   return /[^\r\n]*$/.exec(said.toString('latin1'))?.[0] ?? ''
 }
 
-/** A queue of bytes. */
-function byteQueue() {
+/** Returns a queue of bytes, which one reader reads. */
+export function byteQueue() {
   let waiting: Buffer[] = []
   let ended = false
   let wake = () => undefined as void

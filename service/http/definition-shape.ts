@@ -5,6 +5,7 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { components } from '../../shared/contract/api-types.ts'
 import { message } from '../../shared/messages/message.ts'
+import { formats } from './formats.ts'
 import { describeRule } from '../domain/inventory/devices/device-overrides.ts'
 import type { TenantWanted } from '../domain/inventory/transfer/import-tenant.ts'
 import { type FieldError, invalidFields } from '../domain/kernel/domain-error.ts'
@@ -60,6 +61,7 @@ const contract = JSON.parse(
 const fields = new Set(Object.keys(contract.components.schemas.DeviceDefinition.properties))
 const ajv = new Ajv2020({ allErrors: true, strict: false })
 addFormats.default(ajv)
+ajv.addFormat('platform-id', formats['platform-id'])
 const validate = ajv.compile({
   $ref: '#/components/schemas/DeviceDefinition',
   components: { schemas: contract.components.schemas },

@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express'
+import { platformById } from '../../shared/platforms/registry.ts'
 
 /**
  * Stricter checks of the contract's formats, where the validator checks only the shape and accepts values that no
@@ -8,6 +9,7 @@ export const formats = {
   'date-time': { type: 'string', validate: isInstant },
   date: { type: 'string', validate: isDay },
   uuid: { type: 'string', validate: (text: string) => uuid.test(text) },
+  'platform-id': { type: 'string', validate: (id: string) => platformById(id) !== undefined },
 } as const
 
 /**

@@ -3572,8 +3572,13 @@ export interface components {
             decommissioned: string[];
             unchanged: number;
         };
-        /** @enum {string} */
-        PlatformId: "fwco_fortios" | "lbco_bigip" | "linux_server" | "netco_iosxe" | "netco_meraki" | "netco_nxos" | "pafw_panorama" | "pafw_panos" | "routeco_junos";
+        /**
+         * Format: platform-id
+         * @description The `id` of a platform of `GET /api/platforms`; any other value is an error. Always available: fwco_fortios,
+         *     lbco_bigip, linux_server, netco_iosxe, netco_meraki, netco_nxos, pafw_panorama, pafw_panos, routeco_junos.
+         * @example netco_iosxe
+         */
+        PlatformId: string;
         /** @enum {string} */
         Transport: "ssh" | "api";
         /** @enum {string} */
@@ -3583,6 +3588,17 @@ export interface components {
         Platform: {
             id: components["schemas"]["PlatformId"];
             name: string;
+            vendor?: string;
+            /** @description What the platform was tested with. Absent for platforms whose recordings are in the documentation. */
+            evidence?: {
+                /**
+                 * @description `replayed`: sessions or whole texts of devices. `partly`: one text or single outputs. `modelled`:
+                 *     documents of the vendor only.
+                 * @enum {string}
+                 */
+                level: "replayed" | "partly" | "modelled";
+                note?: string;
+            };
             transports: components["schemas"]["Transport"][];
             preferred: components["schemas"]["Transport"];
             artifacts: {

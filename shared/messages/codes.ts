@@ -12,6 +12,7 @@ import { objectStore } from './codes/object-store.ts'
 import { outbound } from './codes/outbound.ts'
 import { collection } from './codes/collection.ts'
 import { desktop } from './codes/desktop.ts'
+import { platformDocuments } from './codes/platform-documents.ts'
 import { problems } from './codes/problems.ts'
 import { suspicions } from './codes/suspicions.ts'
 import { steps } from './codes/steps.ts'
@@ -38,6 +39,7 @@ export const codes = {
   ...outbound,
   ...collection,
   ...desktop,
+  ...platformDocuments,
   ...suspicions,
   ...startup,
   ...commands,
@@ -57,6 +59,7 @@ export type AdviceCode = keyof typeof advice
 export type ExpectationCode = keyof typeof expectations
 export type FieldErrorCode = keyof typeof fieldErrors
 export type ImportCode = keyof typeof imports
+export type PlatformDocumentCode = keyof typeof platformDocuments
 export type ProblemCode = keyof typeof problems
 export type StepCode = keyof typeof steps
 export type TitleCode = keyof typeof titles

@@ -22,8 +22,8 @@ export interface Proof {
 }
 
 /** Returns the commands for a platform; undefined if no command is known for certain. */
-export function fingerprintCommand(platform: PlatformId, { kind, algorithm }: Pick<Proof, 'kind' | 'algorithm'>) {
-  const way = ways[platform][kind]
+export function fingerprintCommand(platform: string, { kind, algorithm }: Pick<Proof, 'kind' | 'algorithm'>) {
+  const way = (ways as Partial<Record<string, (typeof ways)[PlatformId]>>)[platform]?.[kind]
   if (!way) return undefined
   const commands = way.commands.map((command) => command.replaceAll('{type}', keyTypeOf(algorithm)))
   return { ...way, commands } satisfies WayToSee

@@ -12,6 +12,8 @@ import type {
   TextInspector,
   TextExtractor,
 } from './requests.ts'
+import type { Evidence, OutlineSection } from './documents/document.ts'
+import type { ReadOnlyRules } from './documents/read-only.ts'
 import type { Normalisation } from './normalisation.ts'
 
 export type Transport = 'ssh' | 'api'
@@ -27,6 +29,9 @@ export interface Platform {
   id: string
   /** Display name. */
   name: string
+  vendor?: string
+  /** What the description was tested with. Absent: `test/fixtures` has recordings. */
+  evidence?: Evidence
   /** The supported transports, in no order. */
   transports: readonly Transport[]
   /** Tried first if the device does not specify a transport. */
@@ -37,8 +42,14 @@ export interface Platform {
   artifacts: Readonly<Record<string, PlatformArtifact>>
   /** JSON Schema (2020-12) of a device's `options`. It is closed, so that a misspelt option is rejected. */
   options: OptionsSchema
-  ssh?: ShellDescription | FileTreeDescription | BigipDescription
+  ssh?: ShellDescription | FileTreeDescription | FilesDescription | BigipDescription
   api?: RequestsDescription | CloudDescription | NetconfDescription | BigipRestDescription
+  /** By artifact key: lines with facts of the device, in groups named after them. */
+  facts?: Readonly<Record<string, readonly RegExp[]>>
+  /** Lines with secrets, in their groups. They are masked in transcripts, never in stored texts. */
+  secrets?: readonly RegExp[]
+  /** How texts are divided into blocks. */
+  outline?: Outline
   /** How texts are compared; absent if the platform has only blobs. */
   normalise?: Normalisation
   /** For texts of which a part may be missing because it could not be read. */
@@ -50,6 +61,9 @@ export interface Platform {
   /** Without it, the platform does not support restores. */
   restore?: RestoreDescription
 }
+
+/** By indentation, by braces at the ends of lines, or by lines that begin a section. */
+export type Outline = Exclude<OutlineSection, object> | { section: RegExp }
 
 /** Compares texts that list their unread parts. */
 export interface PartialText {
@@ -110,6 +124,21 @@ export interface UnsavedChanges {
 /** A server's rsync over SSH. Its options are described in a separate file. */
 export interface FileTreeDescription {
   driver: 'file-tree'
+}
+
+/** Files of a device, read over SCP, which states the size of each. */
+export interface FilesDescription {
+  driver: 'files'
+  /** By artifact key. */
+  artifacts: Readonly<Record<string, TextChecks & FileArtifact>>
+  limits: ShellLimits
+}
+
+export interface FileArtifact {
+  /** Absolute. */
+  path: string
+  required?: boolean
+  inspect?: () => TextInspector
 }
 
 /** The API of a vendor's cloud: endpoints by artifact key. A separate procedure uses it (agent/procedures/). */
@@ -181,6 +210,10 @@ export interface ShellDescription {
   pager: { mark: RegExp; answer: string; wiped: RegExp; residue: RegExp }
   /** A greeting that waits for a key before the prompt. */
   pressAnyKey?: { seen: RegExp; answer: string }
+  /** Questions before the first prompt, each answered once. */
+  questions?: readonly LoginQuestion[]
+  /** The commands that may be sent; absent: those of this description, which is part of the product. */
+  readOnly?: ReadOnlyRules
   /** A question before the first prompt that only a user may answer: nothing is sent. */
   blocked?: { seen: RegExp; code: FailureCode; advice: AdviceMessage }
   /** Lines before every output, which are removed. */
@@ -211,6 +244,11 @@ export interface IdentifyCommand {
    */
   facts: (answer: Buffer, options: DeviceOptions) => ApiFacts
 }
+
+/** `key` is sent alone, `line` and the parts of the credential with a line end. */
+export type LoginQuestion = { seen: RegExp } & (
+  { key: string } | { line: string } | { answer: 'username' | 'password' }
+)
 
 export interface ExecDescription {
   /** A harmless command that identifies the device. */
@@ -250,6 +288,8 @@ export interface ShellArtifact extends TextChecks {
   absent?: RegExp
   /** Leading lines of the command that are not part of the artifact. */
   skipLeading?: readonly RegExp[]
+  /** Limits that differ from those of the other artifacts. */
+  limits?: Readonly<Partial<Pick<ShellLimits, 'idleMs' | 'totalMs'>>>
   /** Whether the run fails without it. */
   required?: boolean
   /** Extracts the text from the output. */

@@ -1,3 +1,4 @@
+import { compileShippedDocuments } from './documents/shipped-documents.ts'
 import { fwcoFortios } from './fwco_fortios.ts'
 import { lbcoBigip } from './lbco_bigip.ts'
 import { linuxServer } from './linux_server.ts'
@@ -9,8 +10,8 @@ import { pafwPanos } from './pafw_panos.ts'
 import type { Platform } from './platform.ts'
 import { routecoJunos } from './routeco_junos.ts'
 
-/** All platforms. */
-export const platforms = [
+/** The platforms that are described in TypeScript. The contract names them. */
+export const builtInPlatforms = [
   fwcoFortios,
   lbcoBigip,
   linuxServer,
@@ -22,9 +23,12 @@ export const platforms = [
   routecoJunos,
 ] as const
 
-export type PlatformId = (typeof platforms)[number]['id']
+/** All platforms: those in TypeScript, then the documents of the product in the order of their ids. */
+export const platforms: readonly Platform[] = [...builtInPlatforms, ...compileShippedDocuments()]
+
+const byId = new Map(platforms.map((platform) => [platform.id, platform]))
 
 /** Returns undefined for an unknown id. */
 export function platformById(id: string): Platform | undefined {
-  return platforms.find((candidate) => candidate.id === id)
+  return byId.get(id)
 }

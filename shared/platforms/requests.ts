@@ -133,6 +133,8 @@ export interface TextChecks {
   wholeAccount?: { minLines: number; requiredLines: readonly RegExp[] }
   /** Facts for the version's metadata: the group `value` of the first matching line. */
   metadata?: Readonly<Record<string, RegExp>>
+  /** Further facts: the named groups of the first line that has each of them. */
+  facts?: readonly RegExp[]
 }
 
 /** Inspects a text as a stream. */

@@ -9,20 +9,15 @@ import { parsePattern } from './parse-pattern.ts'
  *
  * Differences from `RegExp`: no backreferences and no lookaround, `i` applies to ASCII letters, code units above 255 are
  * equivalent, `^` and `$` match at the ends of the text only, and a group within a repetition keeps its last match.
- * Supported flags: `d`, `g`, `i`, `y`.
+ * Supported flags: `d`, `g`, `i`, `y`. An unsupported pattern throws `PatternRefused` when it is checked or first used.
  */
 export class LinearPattern extends RegExp {
   #prepared: { program: Program; matcher: LineMatcher } | undefined
 
-  /** @throws PatternRefused for an unsupported pattern, when it is first used or checked */
-  constructor(source: string | RegExp, flags?: string) {
-    if (typeof source === 'string') parsePattern(source)
-    super(source, flags)
-  }
-
-  /** Prepares the automaton. @throws PatternRefused if it is too large */
-  check(): void {
-    this.#prepare()
+  /** Returns the number of groups and the names of those that have one. @throws PatternRefused if it is too large */
+  check(): { groups: number; names: string[] } {
+    const { groups, names } = this.#prepare().program
+    return { groups, names: [...names.keys()] }
   }
 
   override test(text: string): boolean {

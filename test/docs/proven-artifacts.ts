@@ -1,4 +1,4 @@
-import { platforms } from '../../shared/platforms/registry.ts'
+import { builtInPlatforms } from '../../shared/platforms/registry.ts'
 import type { Platform, Transport } from '../../shared/platforms/platform.ts'
 import { readCaptures, type Capture, type CapturedArtifact } from '../support/captures.ts'
 
@@ -26,7 +26,7 @@ export function provenArtifacts(): ProvenArtifact[] {
     ssh: readCaptures('ssh'),
     api: [...readCaptures('api'), ...readCaptures('netconf'), ...readCaptures('cloud')],
   }
-  return (platforms as readonly Platform[]).flatMap(({ id, transports, artifacts }) =>
+  return (builtInPlatforms as readonly Platform[]).flatMap(({ id, transports, artifacts }) =>
     transports.flatMap((transport) =>
       Object.entries(artifacts)
         .filter(([, artifact]) => artifact.transports.includes(transport))

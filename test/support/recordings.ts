@@ -13,10 +13,10 @@ export function fixture(path: string): Buffer {
  * device sends CRLF, so a bare line feed is replaced with it.
  */
 export function readRecording(path: string): Recording {
-  const file = parse(fixture(path).toString('utf8')) as { init_prompt: string; commands: Said | Said[] }
+  const file = parse(fixture(path).toString('utf8')) as { init_prompt: string | null; commands: Said | Said[] }
   const listed = Array.isArray(file.commands) ? file.commands : [file.commands]
   return {
-    greeting: bytesOf(file.init_prompt),
+    greeting: bytesOf(file.init_prompt ?? ''),
     exchanges: listed
       .flatMap((said) => Object.entries(said))
       .map(([sent, said]) => ({ sent: sent.length > 1 ? sent.replace(/[\r\n]+$/, '') : sent, said: bytesOf(said) })),

@@ -1,5 +1,6 @@
 import type { FieldErrorCode } from '../../../shared/messages/codes.ts'
 import { type MessageOf, message } from '../../../shared/messages/message.ts'
+import { platforms } from '../../../shared/platforms/registry.ts'
 
 /** A violation that a JSON Schema validator reports: the keyword with its parameters (as ajv names them). */
 export interface SchemaViolation {
@@ -25,6 +26,7 @@ export function schemaError({ keyword, params }: SchemaViolation): MessageOf<Fie
     case 'const':
       return message('must_equal', { value: String(params['allowedValue']) })
     case 'format':
+      if (params['format'] === 'platform-id') return message('not_one_of', { allowed: platforms.map(({ id }) => id) })
       return message('format_invalid', { format: String(params['format']).replaceAll('-', '') })
     case 'pattern':
       return message('pattern_mismatch', { pattern: String(params['pattern']) })

@@ -4,8 +4,10 @@ import { restorableOver } from '../../../shared/platforms/restorable-over.ts'
 
 export function presentPlatform(platform: Platform): components['schemas']['Platform'] {
   return {
-    id: platform.id as components['schemas']['PlatformId'],
+    id: platform.id,
     name: platform.name,
+    ...(platform.vendor !== undefined && { vendor: platform.vendor }),
+    ...(platform.evidence && { evidence: { ...platform.evidence } }),
     transports: [...platform.transports],
     preferred: platform.preferred,
     artifacts: Object.entries(platform.artifacts).map(([key, { kind, transports }]) => ({

@@ -73,6 +73,7 @@ export const advice = {
   advice_junos_view_and_secret: {},
   advice_junos_view_configuration: {},
   advice_lines_in_use: {},
+  advice_login_question: {},
   advice_max_entries: {},
   advice_network_not_found: {},
   advice_no_agent: {},

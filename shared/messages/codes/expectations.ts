@@ -38,6 +38,7 @@ export const expectations = {
   expected_command_end: {},
   expected_command_like: { command: 'text' },
   expected_command_line: {},
+  expected_command_that_shows: {},
   expected_commit_complete: {},
   expected_commit_complete_without_error: {},
   expected_commit_history: {},

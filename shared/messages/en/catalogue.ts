@@ -14,6 +14,7 @@ import outbound from './outbound.json' with { type: 'json' }
 import collection from './collection.json' with { type: 'json' }
 import desktop from './desktop.json' with { type: 'json' }
 import problems from './problems.json' with { type: 'json' }
+import platformDocuments from './platform-documents.json' with { type: 'json' }
 import suspicions from './suspicions.json' with { type: 'json' }
 import steps from './steps.json' with { type: 'json' }
 import testSteps from './test-steps.json' with { type: 'json' }
@@ -38,6 +39,7 @@ export const english: Catalogue = {
   ...outbound,
   ...collection,
   ...desktop,
+  ...platformDocuments,
   ...suspicions,
   ...startup,
   ...commands,

@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import { openReplay } from '../../../agent/sessions/replay.ts'
 import { openSsh } from '../../../agent/sessions/ssh.ts'
-import type { Platform } from '../../../shared/platforms/platform.ts'
 import { platformById, platforms } from '../../../shared/platforms/registry.ts'
 import { summaryOf } from '../../support/captures.ts'
 import { enableSecret, loginSecret, targetOf } from '../../support/open-simulator.ts'
@@ -52,9 +51,9 @@ describe('captures of SSH', () => {
   })
 
   it('are of platforms that know each artifact’s completeness', () => {
-    for (const { id, ssh } of platforms as readonly Platform[]) {
+    for (const { id, ssh } of platforms) {
       for (const [key, artifact] of Object.entries(ssh && 'artifacts' in ssh ? ssh.artifacts : {})) {
-        const knows = artifact.lastLine ?? artifact.requiredLines ?? artifact.wholeAccount
+        const knows = artifact.lastLine ?? artifact.requiredLines ?? artifact.wholeAccount ?? artifact.inspect
         expect(knows, `${id} ${key}`).to.not.equal(undefined)
       }
     }

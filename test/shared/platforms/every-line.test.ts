@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parse } from 'yaml'
 import { normaliseText } from '../../../shared/platforms/normalise.ts'
 import type { Platform } from '../../../shared/platforms/platform.ts'
-import { platforms } from '../../../shared/platforms/registry.ts'
+import { builtInPlatforms } from '../../../shared/platforms/registry.ts'
 import { collectedTexts, type CollectedText } from './collected-texts.ts'
 import { seeded } from '../../support/random.ts'
 import { fixture } from '../../support/recordings.ts'
@@ -36,7 +36,7 @@ describe('one line that was put in, taken out or changed', function () {
     texts = await collectedTexts()
   })
 
-  for (const platform of platforms as readonly Platform[]) {
+  for (const platform of builtInPlatforms as readonly Platform[]) {
     const { id } = platform
     if (!platform.normalise) continue
 

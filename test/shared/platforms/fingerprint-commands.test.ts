@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { expect } from 'chai'
 import { lookFromElsewhere, fingerprintCommand } from '../../../shared/platforms/fingerprint-commands.ts'
-import { platforms } from '../../../shared/platforms/registry.ts'
+import { builtInPlatforms } from '../../../shared/platforms/registry.ts'
 
 const place = { algorithm: 'ssh-ed25519', host: '192.0.2.7', port: 22 }
 
@@ -16,7 +16,7 @@ describe('what to type to see a fingerprint', () => {
   })
 
   it('is known of each platform that shows one, or known not to be', () => {
-    const without = platforms.filter(
+    const without = builtInPlatforms.filter(
       ({ id }) => !fingerprintCommand(id, { kind: 'ssh_host_key', algorithm: 'ssh-rsa' }),
     )
 

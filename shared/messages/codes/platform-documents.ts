@@ -1,0 +1,32 @@
+import type { MessageGroup } from '../parameters.ts'
+
+/** Errors of a platform document. Each has a line and a column beside it. */
+export const platformDocuments = {
+  command_changes_device: { command: 'text', verb: 'text' },
+  command_contains_secret: {},
+  command_not_display: { command: 'text', verbs: 'texts' },
+  command_starts_others: { command: 'text' },
+  document_alias: {},
+  document_answer_is_secret: {},
+  document_artifact_unknown: { artifact: 'text' },
+  document_enable_unknown: { command: 'text' },
+  document_end_unproven: { artifact: 'text' },
+  document_extends_loop: { documents: 'texts' },
+  document_extends_too_long: { max: 'count' },
+  document_extends_unknown: { id: 'text' },
+  document_fact_unknown: { facts: 'texts' },
+  document_group_missing: {},
+  document_key_missing: { key: 'text' },
+  document_key_repeated: {},
+  document_key_unknown: { key: 'text' },
+  document_logout_unknown: { command: 'text' },
+  document_pattern_empty: {},
+  document_pattern_not_ascii: {},
+  document_pattern_refused: { reason: 'message' },
+  document_too_deep: { max: 'count' },
+  document_too_large: { max: 'bytes' },
+  document_too_many_patterns: { max: 'count' },
+  document_value_invalid: { rule: 'text' },
+  document_verb_denied: { verb: 'text' },
+  document_yaml_invalid: { reason: 'text' },
+} as const satisfies MessageGroup

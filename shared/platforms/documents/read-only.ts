@@ -1,0 +1,137 @@
+import { type MessageOf, message } from '../../messages/message.ts'
+import type { VerbFamily } from './document.ts'
+
+/**
+ * Commands that a document may send. Everything here is fixed in the product: a document adds display verbs at most.
+ * The compiler and the agent both apply these rules.
+ */
+
+/** Beginnings of commands that only show something, by family of command lines. */
+const displayVerbs: Readonly<Record<VerbFamily, readonly string[]>> = {
+  cisco: ['show', 'more', 'dir', 'write terminal', 'admin show'],
+  comware: ['display', 'dir', 'more'],
+  junos: ['show'],
+  menu: ['show', 'get', 'list', 'info', 'about', 'display', 'print', 'stat', 'view'],
+  routeros: ['/export', '/system resource print', '/system routerboard print', '/system identity print'],
+  sros: ['show', 'info', 'admin display-config', 'admin show configuration'],
+  unix: ['cat', 'uname', 'nv config show', 'nv show', 'net show', 'show'],
+}
+
+/** Commands that change only how the current session shows text. */
+const sessionCommands: ReadonlySet<string> = new Set([
+  'config paging disable',
+  'disable clipaging',
+  'environment cli-engine type basic',
+  'environment more false',
+  'environment no more',
+  'no page',
+  'no paging',
+  'screen-length 0 temporary',
+  'screen-length disable',
+  'screen-width 512',
+  'set cli config-output-format set',
+  'set cli pager off',
+  'set cli screen-length 0',
+  'set cli screen-width 0',
+  'set clienv rows 0',
+  'set length 0',
+  'set terminal length 0',
+  'set terminal width 0',
+  'skip-page-display',
+  'system shell session set more off',
+  'terminal datadump',
+  'terminal exec prompt no-timestamp',
+  'terminal length 0',
+  'terminal more disable',
+  'terminal no monitor',
+  'terminal pager 0',
+  'terminal width 0',
+  'terminal width 511',
+  'terminal width 512',
+])
+
+/** Verbs that change something, or start another program or session. Their abbreviations are denied too. */
+const deniedVerbs: readonly string[] = [
+  ...['activate', 'add', 'admin', 'apply', 'archive', 'bash', 'batch', 'boot', 'candidate', 'chmod', 'chown', 'clear'],
+  ...['commit', 'config', 'configure', 'copy', 'cp', 'crypto', 'curl', 'dd', 'debug', 'delete', 'diagnose', 'disable'],
+  ...['discard', 'do', 'edit', 'enable', 'erase', 'eval', 'exec', 'execute', 'factory-reset', 'format', 'ftp', 'halt'],
+  ...['import', 'initialize', 'install', 'kill', 'license', 'load', 'mkdir', 'mkfs', 'move', 'mv', 'no', 'node'],
+  ...['perl', 'ping', 'poweroff', 'private', 'purge', 'python', 'reboot', 'reload', 'remove', 'rename', 'replace'],
+  ...['request', 'reset', 'restart', 'restore', 'rm', 'rmdir', 'rollback', 'ruby', 'run', 'save', 'scp', 'set', 'sftp'],
+  ...['sh', 'shell', 'shutdown', 'ssh', 'start', 'stop', 'su', 'sudo', 'switchover', 'system-view', 'tclsh', 'telnet'],
+  ...[
+    'test',
+    'tftp',
+    'traceroute',
+    'undebug',
+    'undo',
+    'unset',
+    'update',
+    'upgrade',
+    'wget',
+    'write',
+    'xargs',
+    'zeroize',
+  ],
+]
+
+/** Filters that may follow a `|`. */
+const filters: ReadonlySet<string> = new Set(
+  (
+    'all begin count details display except exclude find full full-context grep head include json match more no-more ' +
+    'nomore section xml'
+  ).split(' '),
+)
+
+/** Characters with which shells start other commands, write files or substitute values, and those of help. */
+const otherCommands = /[;&<>`$\\?!{}\t]/
+
+/** Words after which a device expects a secret, or that mark a place for one. */
+const secretWord = /\b(?:pass(?:word|wd|phrase)|secret|token|community|key)\b\s+\S/i
+
+/** What a platform may send, besides its answers to the login and the logout. */
+export interface ReadOnlyRules {
+  family: VerbFamily
+  /** Display verbs that an administrator added. */
+  allow: readonly string[]
+  /** The command that requests all rights. */
+  enable?: string
+}
+
+export type CommandErrorCode =
+  'command_changes_device' | 'command_not_display' | 'command_starts_others' | 'command_contains_secret'
+
+/** Returns why a command may not be sent; undefined if it only shows something. */
+export function whyNotReadOnly(command: string, rules: ReadOnlyRules): MessageOf<CommandErrorCode> | undefined {
+  if (sessionCommands.has(command) || (rules.enable !== undefined && command === rules.enable)) return undefined
+  if (!/^[ -~]+$/.test(command) || command !== command.trim() || otherCommands.test(command))
+    return message('command_starts_others', { command })
+  if (secretWord.test(command)) return message('command_contains_secret')
+  const [first = '', ...piped] = command.split('|').map((part) => part.trim())
+  const foreign = piped.find((part) => !filters.has(part.split(' ')[0] ?? ''))
+  if (foreign !== undefined) return message('command_starts_others', { command })
+  if ([...displayVerbs[rules.family], ...rules.allow].some((verb) => beginsWith(first, verb))) return undefined
+  const [verb = ''] = first.toLowerCase().split(' ')
+  if (isDeniedVerb(verb)) return message('command_changes_device', { command, verb })
+  return message('command_not_display', { command, verbs: displayVerbs[rules.family] })
+}
+
+/** Whether a verb, or what it abbreviates, changes something. No document may add it. */
+export function isDeniedVerb(verb: string): boolean {
+  const word = verb.toLowerCase().replace(/^\//, '')
+  return word === '' || deniedVerbs.some((denied) => denied.startsWith(word))
+}
+
+/** Whether a command that requests rights is one of the few that are known. */
+export function isEnableCommand(command: string): boolean {
+  return /^(?:enable|super)(?: \d{1,2})?$/.test(command)
+}
+
+/** Whether a command ends a session. */
+export function isLogout(command: string): boolean {
+  return /^(?:\/?quit|exit|logout|logoff|end|bye)$/.test(command)
+}
+
+function beginsWith(command: string, verb: string): boolean {
+  return command === verb || command.startsWith(`${verb} `)
+}

@@ -1,0 +1,41 @@
+import { patternLike } from '../search/linear-pattern.ts'
+import type { Platform } from './platform.ts'
+
+/** Replaces a secret. */
+export const maskedSecret = '<secret>'
+
+/** Beginning and end of keys in PEM, whose lines between are secrets on every platform. */
+const pemKey = /-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----/
+const pemEnd = /-----END [A-Z0-9 ]*PRIVATE KEY-----/
+
+/** Returns a text with the secrets that the platform knows replaced, and with the lines of private keys. */
+export function maskSecrets({ secrets = [] }: Platform, text: string): string {
+  const patterns = secrets.map((pattern) =>
+    patternLike(pattern, pattern.source, `${pattern.flags.replace(/[dg]/g, '')}dg`),
+  )
+  let isInKey = false
+  return text
+    .split('\n')
+    .map((line) => {
+      if (isInKey) {
+        isInKey = !pemEnd.test(line)
+        return isInKey ? maskedSecret : line
+      }
+      isInKey = pemKey.test(line) && !pemEnd.test(line)
+      return patterns.reduce(maskGroups, line)
+    })
+    .join('\n')
+}
+
+function maskGroups(line: string, pattern: RegExp): string {
+  let masked = ''
+  let from = 0
+  for (const { indices } of line.matchAll(pattern)) {
+    for (const place of indices?.slice(1) ?? []) {
+      if (!place || place[0] < from) continue
+      masked += line.slice(from, place[0]) + maskedSecret
+      from = place[1]
+    }
+  }
+  return masked + line.slice(from)
+}

@@ -1,0 +1,71 @@
+import { expect } from 'chai'
+import { refuseStateChange } from '../../../../agent/collect/state-change.ts'
+import { isDeniedVerb, whyNotReadOnly } from '../../../../shared/platforms/documents/read-only.ts'
+import { netcoIosxe } from '../../../../shared/platforms/netco_iosxe.ts'
+
+const rules = { family: 'cisco' as const, allow: [], enable: 'enable' }
+
+describe('the commands that a document may send', () => {
+  for (const command of [
+    'show running-config',
+    'show running-config | include ^interface',
+    'show tech | no-more',
+    'write terminal',
+    'terminal length 0',
+    'no page',
+    'enable',
+  ])
+    it(`include ${command}`, () => {
+      expect(whyNotReadOnly(command, rules)).to.equal(undefined)
+    })
+
+  for (const command of [
+    'configure terminal',
+    'conf t',
+    'wr',
+    'write',
+    'write memory',
+    'write erase',
+    'no interface vlan 5',
+    'no pager',
+    'reload',
+    'copy running-config tftp:',
+    'clear counters',
+    'debug all',
+    'commit',
+    'request system reboot',
+    'show run | redirect flash:x',
+    'show run | tee flash:x',
+    'show run > flash:x',
+    'show run\nreload',
+    'show run; reload',
+    'show `reload`',
+    'show $(reload)',
+    'SHOW run',
+    ' show run',
+    'showrun',
+    'enable 15',
+    'show snmp community public',
+    'sh run',
+  ])
+    it(`do not include ${JSON.stringify(command)}`, () => {
+      expect(whyNotReadOnly(command, rules)).to.not.equal(undefined)
+    })
+
+  it('include verbs that an administrator added, but never one that changes something or its abbreviation', () => {
+    expect(whyNotReadOnly('fnsysctl ls', { ...rules, allow: ['fnsysctl'] })).to.equal(undefined)
+    for (const verb of ['configure', 'conf', 'c', 'wr', 'reload', 'rel', 'del', '/system', 'no', 'sudo', 'sh'])
+      expect(isDeniedVerb(verb), verb).to.equal(true)
+    for (const verb of ['show', 'display', 'get', 'info', 'more', 'list'])
+      expect(isDeniedVerb(verb), verb).to.equal(false)
+  })
+
+  it('are checked again by the agent, for documents alone', () => {
+    const account = { secrets: [] }
+    const { ssh } = netcoIosxe
+
+    expect(() => refuseStateChange('reload', { shell: { ...ssh, readOnly: rules }, account })).to.throw('reload')
+    expect(() => refuseStateChange('show version', { shell: { ...ssh, readOnly: rules }, account })).to.not.throw()
+    expect(() => refuseStateChange('anything', { shell: ssh, account })).to.not.throw()
+  })
+})
