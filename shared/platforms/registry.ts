@@ -23,6 +23,8 @@ export const builtInPlatforms = [
   routecoJunos,
 ] as const
 
+export type PlatformId = (typeof builtInPlatforms)[number]['id']
+
 /** All platforms: those in TypeScript, then the documents of the product in the order of their ids. */
 export const platforms: readonly Platform[] = [...builtInPlatforms, ...compileShippedDocuments()]
 

@@ -147,7 +147,10 @@ function withAnswers(device: DocumentDevice): Recording {
     said: Buffer.from(textOf(device, sent), 'latin1'),
   }))
   const leave = ['exit', 'quit', 'logout', '/quit'].map((sent) => ({ sent, said: Buffer.alloc(0) }))
-  return { greeting, exchanges: [...leave, ...texts, ...exchanges.filter(({ sent }) => sent.trim() !== '' || sent === ' ')] }
+  return {
+    greeting,
+    exchanges: [...leave, ...texts, ...exchanges.filter(({ sent }) => sent.trim() !== '' || sent === ' ')],
+  }
 }
 
 /** Removes what a terminal does not show: escape sequences and carriage returns. */
