@@ -20,6 +20,8 @@ export default class Reporter extends Mocha.reporters.Spec {
     runner.on('pass', (test) => passed.push(test.fullTitle()))
     const repeated = new Map<string, string>()
     runner.on('retry', (test, error) => repeated.set(test.fullTitle(), error?.stack ?? String(error)))
+    // Also at once: the summary at the end is lost when a run is interrupted.
+    runner.on('fail', (test, error) => console.log(describeFailure(test.fullTitle(), error)))
     runner.on('pending', (test) => skipped.push(test.fullTitle()))
     runner.once('end', () => {
       if (process.env['CI']) this.missed = missedOf(fs.readFileSync(mustRun, 'utf8'), { passed, skipped })
@@ -35,6 +37,11 @@ export default class Reporter extends Mocha.reporters.Spec {
   override done(failures: number, end?: (failures: number) => void): void {
     end?.(failures + this.missed.length)
   }
+}
+
+/** Returns a failed test's title with its error's stack, indented. */
+export function describeFailure(title: string, error: Error | undefined): string {
+  return `failed: ${title}\n  ${(error?.stack ?? String(error)).replaceAll('\n', '\n  ')}`
 }
 
 /**

@@ -1,5 +1,14 @@
 import { expect } from 'chai'
-import { describeRepeated } from '../../build/mocha-reporter.ts'
+import { describeFailure, describeRepeated } from '../../build/mocha-reporter.ts'
+
+describe('the report of a failed test', () => {
+  it('names the test and gives its error with the stack', () => {
+    const error = Object.assign(new Error('2 rows'), { stack: 'Error: 2 rows\n    at click' })
+
+    expect(describeFailure('a list sorts', error)).to.equal('failed: a list sorts\n  Error: 2 rows\n      at click')
+    expect(describeFailure('a list sorts', undefined)).to.equal('failed: a list sorts\n  undefined')
+  })
+})
 
 describe('the report of repeated tests', () => {
   it('names each that passed in the end, with its first error, and counts them', () => {

@@ -14,18 +14,18 @@ import { contentRefs } from '../content/content-refs.ts'
 import { nameVersion } from './find-version.ts'
 import { readNormalised } from './read-text.ts'
 
-/**
- * Limits of a request: versions, and the time in which further ones are started, so that it responds before the
- * client's timeout.
- */
+/** The largest number of versions of a request. */
 const batchSize = 50
-const batchMs = 15_000
+
+/** Time in which a request starts with further versions, so that it responds before the client's timeout. */
+const defaultBatchMs = 15_000
 
 /** Maximum total bytes of two texts to compare; the magnitude of a larger change stays unknown. */
 const comparedBytes = 32 * 1024 * 1024
 
 /**
  * Computes up to 50 unknown magnitudes of a lineage against the previous versions, latest first.
+ * @param batchMs the time after which no further version is started
  * @returns `remaining`: number of unknown magnitudes that another request could compute; those of damaged content are
  *   not counted
  * @throws DomainError not_found
@@ -33,6 +33,7 @@ const comparedBytes = 32 * 1024 * 1024
 export async function recomputeMagnitudes(
   contentContext: ContentContext,
   artifactId: string,
+  batchMs = defaultBatchMs,
 ): Promise<{ computed: number; remaining: number }> {
   const { pairs, ...of } = await contentContext.inTransaction(async (context) => {
     const artifact = await Artifact.query(context.trx).findById(artifactId)

@@ -6,7 +6,7 @@ import { runSweepWorld } from '../../../../interleavings/run-sweep-world.ts'
 const seeds = [1]
 
 describe('backups, sweeps, retention and crashes in any order', function () {
-  this.timeout(480_000)
+  this.timeout(1_800_000)
   let test: TestRepository
 
   before(async () => (test = await startTestRepository(new Date())))

@@ -307,9 +307,8 @@ describe('the divergence of a lineage', () => {
     }
     const { artifactId } = versions[0]!
 
-    const first = await recomputeMagnitudes(tenant.reading(), artifactId)
-    const second = await recomputeMagnitudes(tenant.reading(), artifactId)
-    const third = await recomputeMagnitudes(tenant.reading(), artifactId)
+    const recompute = () => recomputeMagnitudes(tenant.reading(), artifactId, Infinity)
+    const [first, second, third] = [await recompute(), await recompute(), await recompute()]
 
     const known = await tenant.inTransaction(({ trx }) =>
       Version.query(trx).where({ artifactId }).orderBy('capturedAt').execute(),
