@@ -1,3 +1,5 @@
+import fs from 'node:fs'
+import path from 'node:path'
 import js from '@eslint/js'
 import vue from 'eslint-plugin-vue'
 import globals from 'globals'
@@ -170,7 +172,10 @@ export default tseslint.config(
       'vue/no-required-prop-with-default': 'error',
       'vue/no-static-inline-styles': 'error',
       'vue/no-template-target-blank': 'error',
-      'vue/no-undef-components': ['error', { ignorePatterns: ['RouterLink', 'RouterView', 'i18n-t'] }],
+      'vue/no-undef-components': [
+        'error',
+        { ignorePatterns: ['RouterLink', 'RouterView', 'i18n-t', '^N[A-Z]', ...uiComponents()] },
+      ],
       'vue/no-unused-emit-declarations': 'error',
       'vue/no-unused-refs': 'error',
       'vue/no-useless-mustaches': 'error',
@@ -223,6 +228,12 @@ export default tseslint.config(
     rules: { 'no-restricted-imports': ['error', { patterns: patternsFor(folder) }] },
   })),
 )
+
+/** Components of `ui/`, which templates use without an import. */
+function uiComponents() {
+  const files = fs.readdirSync('desktop/console/ui', { recursive: true, encoding: 'utf8' })
+  return files.filter((file) => file.endsWith('.vue')).map((file) => `^${path.basename(file, '.vue')}$`)
+}
 
 /** Prettier lays out; what it does is not told twice. */
 function layoutOfPrettier() {

@@ -1,5 +1,7 @@
 import path from 'node:path'
 import vue from '@vitejs/plugin-vue'
+import { NaiveUiResolver } from 'unplugin-vue-components/resolvers'
+import components from 'unplugin-vue-components/vite'
 import { defineConfig } from 'vite'
 
 /** The service that `npm run dev:console` asks; another one by the environment. */
@@ -8,7 +10,8 @@ const service = process.env['COFFER_URL'] ?? 'http://127.0.0.1:8080'
 export default defineConfig({
   root: path.join(import.meta.dirname, 'desktop/console'),
   base: './',
-  plugins: [vue()],
+  /** Templates use the components of `ui/` and naive-ui without an import; their types are in global-components.d.ts. */
+  plugins: [vue(), components({ dirs: ['ui'], dts: false, resolvers: [NaiveUiResolver()] })],
   server: { proxy: { '/api': service, '/health': service, '/ready': service } },
   define: { __VUE_OPTIONS_API__: 'false', __VUE_PROD_DEVTOOLS__: 'false' },
   build: {
