@@ -8,6 +8,7 @@ import { useSession } from './client/session.ts'
 import { i18n } from './language/i18n.ts'
 import { createConsoleRouter } from './router.ts'
 import './theme/base.css'
+import './styles/utilities.css'
 import { lightOnPaper } from './theme/print.ts'
 
 const app = createApp(App).use(createPinia()).use(i18n).use(createConsoleRouter())

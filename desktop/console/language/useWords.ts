@@ -21,10 +21,10 @@ export function useMessages<T extends Messages>(words: Words<T>) {
   const t = (key: KeyOf<T>, values: Values = {}): string => {
     const { n } = values
     const told = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, shown(value)]))
-    if (typeof n === 'number') told['n'] = asNumber(n)
+    if (typeof n === 'number') told['n'] = numberNow(n)
     return i18n.global.t(`${words.feature}.${key}`, told, typeof n === 'number' ? n : 1)
   }
-  return { t, text: textNow, number: asNumber }
+  return { t, text: textNow, number: numberNow }
 }
 
 function shown(value: string | number): string | number {
@@ -36,7 +36,8 @@ export function textNow(text: Text): string {
   return text[languageNow()]
 }
 
-function asNumber(value: number): string {
+/** Returns a number in the current language's format. */
+export function numberNow(value: number): string {
   return value.toLocaleString(regions[languageNow()])
 }
 

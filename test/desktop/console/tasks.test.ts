@@ -129,7 +129,7 @@ describeConsole('an operator’s commonest tasks, each begun at the overview', (
 
   task('add a device and test the connection to it', async (page, hands) => {
     await hands.click(page.getByRole('link', { name: 'Devices', exact: true }))
-    await hands.click(page.getByRole('link', { name: 'Add device' }))
+    await hands.click(page.getByRole('link', { name: 'Add device' }).first())
     await page.getByRole('heading', { name: 'Add device' }).waitFor()
     await hands.fill(page.getByRole('textbox', { name: /^Name/ }), 'access-3')
     await hands.fill(page.getByLabel('Address or host name'), '192.0.2.33')

@@ -1,13 +1,11 @@
 import { oneOrMore, valuesOf } from '../../ui/filter-values.ts'
-import type { components, operations } from '../../../../shared/contract/api-types.ts'
+import type { components } from '../../../../shared/contract/api-types.ts'
 
 type Schemas = components['schemas']
-export type DeviceSort = NonNullable<NonNullable<operations['listDevices']['parameters']['query']>['sort']>
+export type Device = Schemas['Device']
 
-export const filterNames = ['q', 'state', 'platform', 'site', 'tag', 'agent_id', 'credential_id', 'drift'] as const
-/** Filters with several values. */
-export const several = ['state', 'platform', 'site', 'tag'] as const
-export type DeviceFilters = Readonly<Record<(typeof filterNames)[number], string>>
+type FilterName = 'q' | 'state' | 'platform' | 'site' | 'tag' | 'agent_id' | 'credential_id' | 'drift'
+export type DeviceFilters = Readonly<Record<FilterName, string>>
 
 /**
  * Converts the filters to the API's. Decommissioned devices are shown only if that state is selected. The service

@@ -1,0 +1,116 @@
+import { type ComputedRef, type Ref, computed, ref, watch } from 'vue'
+import { useLiveRefresh } from '../../client/live.ts'
+import { useMay } from '../../client/session.ts'
+import { useTenants } from '../../client/tenants.ts'
+import { useMessages } from '../../language/useWords.ts'
+import type { Messages, Words } from '../../language/words.ts'
+import { oneOrMore } from '../filter-values.ts'
+import type { ExportOf } from '../exports.ts'
+import type { ListRow } from '../list-columns.ts'
+import { useLatest } from '../useLatest.ts'
+import { useListState } from '../useListState.ts'
+import { usePagedList } from '../usePagedList.ts'
+import type { ListDefinition, ListSource, PageColumn, PageFilter, PageQuery, Reading } from './list-definition.ts'
+
+/**
+ * The state of a list page, for `<ListPage :list="list">`: filters, order and columns in the address, and the rows.
+ * @returns `again` reads the rows again, `replace` replaces a changed row, `selected` contains ids
+ */
+export function useListPage<Row extends ListRow, const Texts extends Messages, Filter extends string = never>(
+  definition: ListDefinition<Row, Texts, Filter>,
+) {
+  const { columns, filters: shownFilters = [], sort = '', source, live, selectable = [] } = definition
+  const customers = useTenants()
+  const may = useMay()
+  const { t } = useMessages<Record<string, string>>(
+    definition.words as Words<Messages> as Words<Record<string, string>>,
+  )
+  const filters: readonly PageFilter<Filter>[] = shownFilters
+  const state = useListState(definition.name, {
+    filters: filters.map(({ key }) => key),
+    several: filters.filter(({ several }) => several).map(({ key }) => key),
+    sort,
+    columns: columns.filter(({ always, optional }) => !always && !optional).map(({ key }) => key),
+  })
+  const list = useRows(source, state, filters, sort !== '')
+  const selected = ref<string[]>([])
+  watch([() => JSON.stringify(state.filters), () => customers.tenant], () => (selected.value = []))
+  if (live) useLiveRefresh(live.types, live.again ?? list.again, live.how)
+
+  return {
+    definition,
+    t,
+    state,
+    filters: state.filters,
+    rows: list.rows as Readonly<Ref<Row[]>>,
+    table: list.table,
+    loading: list.loading,
+    hasMore: list.hasMore,
+    again: list.again,
+    replace: list.replace,
+    selected,
+    canSelect: computed(() => selectable.some(may)),
+    canAdd: computed(
+      () => definition.add !== undefined && (!definition.add.permission || may(definition.add.permission)),
+    ),
+    columns: computed(() =>
+      columns
+        .filter(({ ofMany }) => !ofMany || customers.showsMany)
+        .map((column) => ({ ...column, title: t(`column.${column.key}`) })),
+    ),
+  }
+}
+
+/** What a page draws of its list, whatever its texts and filters are. */
+export interface ListPageState<Row extends ListRow> {
+  definition: Pick<
+    ListDefinition<Row, Messages, never>,
+    'icon' | 'sort' | 'rowTo' | 'add' | 'hint' | 'emptyHint' | 'nameOf'
+  > & { filters?: readonly PageFilter[]; exports?: (filters: never) => ExportOf }
+  t: (key: string) => string
+  state: Omit<ReturnType<typeof useListState<string>>, 'filters'> & { filters: Record<string, string> }
+  table: ComputedRef<{ rows: Row[]; loading: boolean; failure?: Error; retry: () => unknown; onMore?: () => unknown }>
+  selected: Ref<string[]>
+  canSelect: ComputedRef<boolean>
+  canAdd: ComputedRef<boolean>
+  columns: ComputedRef<(PageColumn<Row> & { title: string })[]>
+}
+
+function useRows<Row extends ListRow, Filter extends string>(
+  source: ListSource<Row, Filter>,
+  state: ReturnType<typeof useListState<Filter>>,
+  filters: readonly PageFilter<Filter>[],
+  isSorted: boolean,
+) {
+  const customers = useTenants()
+  if ('all' in source) {
+    const { data, ...reading } = useLatest(
+      () => customers.tenant,
+      (signal) => source.all(customers.tenant, signal),
+    )
+    return rowsAtOnce(() => source.match(data.value ?? [], state.filters), reading)
+  }
+  if ('rows' in source) return rowsAtOnce(() => source.rows(state.filters), source.reading)
+  return usePagedList<Row>(
+    [() => JSON.stringify(state.filters), state.sort, state.pageSize, () => customers.tenant],
+    (cursor, signal) => {
+      const used = filters.filter(({ key }) => state.filters[key] !== '')
+      const values = used.map(({ key, several }) => [key, several ? oneOrMore(state.filters[key]) : state.filters[key]])
+      const query = {
+        ...(Object.fromEntries(values) as PageQuery<Filter>),
+        ...(isSorted && { sort: state.sort.value as never }),
+        limit: state.pageSize.value,
+        tenant: customers.tenant,
+        cursor,
+      }
+      return source.page(query, signal, state.filters)
+    },
+  )
+}
+
+function rowsAtOnce<Row>(read: () => Row[], { loading, failure, again }: Reading) {
+  const rows = computed(read)
+  const table = computed(() => ({ rows: rows.value, loading: loading.value, failure: failure.value, retry: again }))
+  const replace = () => void again()
+  return { rows, table, loading, again, replace, hasMore: () => false }
+}
