@@ -1,6 +1,7 @@
 /**
  * Builds the files that programs read from the contract (shared/contract/openapi.yaml and paths/): one bundled
- * openapi.json, the same without the agents' operations (public-openapi.json), and the types. With `--check` it writes
+ * openapi.json, the same without the agents' operations (public-openapi.json), the rules of the
+ * console's forms, and the types. With `--check` it writes
  * nothing, and exits with 1 on a stale file or a fault in the document.
  */
 import fs from 'node:fs'
@@ -10,6 +11,7 @@ import openapiTS, { astToString } from 'openapi-typescript'
 import { fieldErrors } from '../shared/messages/codes/field-errors.ts'
 import { imports } from '../shared/messages/codes/imports.ts'
 import { problems } from '../shared/messages/codes/problems.ts'
+import { formSchemas } from './form-schemas.ts'
 import { lintIntegers } from './lint-integers.ts'
 import { lintOperations, operationsIn } from './lint-operations.ts'
 
@@ -62,6 +64,7 @@ const types = astToString(
 let stale = 0
 keep('openapi.json', json)
 keep('public-openapi.json', `${JSON.stringify(await bundlePublic(), null, 1)}\n`)
+keep('form-schemas.ts', formSchemas(bundled as Parameters<typeof formSchemas>[0]))
 keep('api-types.ts', `// Made by \`npm run api\` from openapi.yaml.\n${types}`)
 if (stale > 0 || faults.length > 0 || houseFaults.length > 0) process.exit(1)
 

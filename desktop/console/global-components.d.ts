@@ -57,6 +57,8 @@ declare module 'vue' {
     RoleChoice: (typeof import('./ui/RoleChoice.vue'))['default']
     RunLog: (typeof import('./ui/run/RunLog.vue'))['default']
     ScheduleText: (typeof import('./ui/ScheduleText.vue'))['default']
+    SchemaField: (typeof import('./ui/schema-form/SchemaField.vue'))['default']
+    SchemaForm: (typeof import('./ui/schema-form/SchemaForm.vue'))['default']
     SearchField: (typeof import('./ui/SearchField.vue'))['default']
     SessionTable: (typeof import('./ui/account/SessionTable.vue'))['default']
     SizeText: (typeof import('./ui/SizeText.vue'))['default']

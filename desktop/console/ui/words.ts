@@ -24,6 +24,7 @@ export const words = defineWords('ui', {
       hint: 'This page works for one customer at a time.',
     },
     utc: '{time} UTC',
+    form: { errors: 'no field needs attention | one field needs attention | {n} fields need attention' },
     list: {
       columns: 'Columns',
       rows: 'Rows per page',
@@ -115,6 +116,7 @@ export const words = defineWords('ui', {
       hint: 'Cette page porte sur un client à la fois.',
     },
     utc: '{time} UTC',
+    form: { errors: 'aucun champ à corriger | un champ à corriger | {n} champs à corriger' },
     list: {
       columns: 'Colonnes',
       rows: 'Lignes par page',

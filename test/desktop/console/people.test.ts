@@ -28,6 +28,11 @@ describeConsole('the pages of people and tokens', () => {
     await picture('users')
     const barriers = await axe('both')
     await page.getByRole('button', { name: 'Add user' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Add user' }).click()
+    await page.getByText('3 fields need attention').waitFor()
+    expect(await page.getByRole('textbox', { name: 'Name' }).evaluate((field) => field.matches(':focus'))).to.equal(
+      true,
+    )
     await page.getByRole('textbox', { name: 'Name' }).fill('Bo Example')
     await page.getByRole('textbox', { name: 'E-mail address' }).fill('bo@example.net')
     await page.getByLabel('Belongs to').selectOption({ label: 'northwind' })
