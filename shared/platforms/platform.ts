@@ -135,7 +135,6 @@ export interface FilesDescription {
 }
 
 export interface FileArtifact {
-  /** Absolute. */
   path: string
   required?: boolean
   inspect?: () => TextInspector

@@ -1,10 +1,16 @@
-/** `node test/docs/write-platforms.ts`: puts the table of what proves each artifact into docs/platforms.md. */
+/**
+ * `node test/docs/write-platforms.ts`: puts the table of what proves each artifact into docs/platforms.md, and the table of
+ * documents into docs/platforms-documents.md.
+ */
 import fs from 'node:fs'
 import path from 'node:path'
 import prettier from 'prettier'
+import { builtInPlatforms, platforms } from '../../shared/platforms/registry.ts'
+import type { Platform } from '../../shared/platforms/platform.ts'
 import { provenArtifacts } from './proven-artifacts.ts'
 
 const page = path.join(import.meta.dirname, '../../docs/platforms.md')
+const documents = path.join(import.meta.dirname, '../../docs/platforms-documents.md')
 
 /** The page as it is, and as it is with the table of today. */
 export async function platformsPage(): Promise<{ now: string; should: string }> {
@@ -12,8 +18,33 @@ export async function platformsPage(): Promise<{ now: string; should: string }> 
   const rows = provenArtifacts().map((row) => `| ${row.platform} | ${row.transport} | \`${row.key}\` | ${row.by} |`)
   const table = ['| platform | over | artifact | proven by |', '|---|---|---|---|', ...rows, ''].join('\n')
   const written = now.replace(/^\| platform +\| over [^]*?\n(?!\|)/m, () => table)
-  const config = await prettier.resolveConfig(page)
-  return { now, should: await prettier.format(written, { ...config, filepath: page }) }
+  return { now, should: await formatted(page, written) }
 }
 
-if (import.meta.main) fs.writeFileSync(page, (await platformsPage()).should)
+/** As `platformsPage`, for the documents. */
+export async function documentsPage(): Promise<{ now: string; should: string }> {
+  const now = fs.readFileSync(documents, 'utf8')
+  const rows = platforms.slice(builtInPlatforms.length).map(documentRow)
+  const head = ['| platform | device | evidence | artifacts | cut |', '|---|---|---|---|---|']
+  const written = now.replace(/^\| platform +\| device [^]*?\n(?!\|)|^\| platform +\| device [^]*$/m, () =>
+    [...head, ...rows, ''].join('\n'),
+  )
+  return { now, should: await formatted(documents, written) }
+}
+
+function documentRow({ id, name, evidence, artifacts, ssh }: Platform): string {
+  const read = ssh?.driver === 'shell' ? ssh.artifacts : {}
+  const provesEnd = Object.entries(read).filter(([, artifact]) => artifact.lastLine ?? artifact.inspect)
+  const quoted = (keys: string[]) => keys.map((key) => `\`${key}\``).join(', ')
+  const cut = quoted(provesEnd.map(([key]) => key))
+  return `| \`${id}\` | ${name} | ${evidence?.level}: ${evidence?.note ?? ''} | ${quoted(Object.keys(artifacts))} | ${cut} |`
+}
+
+async function formatted(file: string, text: string): Promise<string> {
+  return prettier.format(text, { ...(await prettier.resolveConfig(file)), filepath: file })
+}
+
+if (import.meta.main) {
+  fs.writeFileSync(page, (await platformsPage()).should)
+  fs.writeFileSync(documents, (await documentsPage()).should)
+}

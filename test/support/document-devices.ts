@@ -19,6 +19,8 @@ export interface DocumentDevice {
   session?: string
   /** The texts of commands: files below the platform's folder. They take precedence over the recorded ones. */
   answers?: Record<string, string>
+  /** Short texts of commands that no capture has, as vendors document them. */
+  replies?: Record<string, string>
   /** The reply to commands without an answer. */
   refusal: string
   /** The mark of the pager. */
@@ -49,6 +51,8 @@ export function readDocumentDevices(): DocumentDevice[] {
 
 /** Returns the text that a device sends for a command, with line ends `\n`, as latin1. */
 export function textOf(device: DocumentDevice, command: string): string {
+  const reply = device.replies?.[command]
+  if (reply !== undefined) return reply
   const file = device.answers?.[command]
   if (file !== undefined) return readFileSync(join(root, device.platform, file), 'latin1').replace(/\r\n/g, '\n')
   const { exchanges } = recordingOf(device)
@@ -115,8 +119,8 @@ export function modelOf(device: DocumentDevice, prompt: string): ShellModel {
         isPaged = false
         return ''
       }
-      const known = device.answers && command in device.answers
-      return known ? { pages: textOf(device, command) } : `${device.refusal}\n`
+      const isKnown = command in { ...device.answers, ...device.replies }
+      return isKnown ? { pages: textOf(device, command) } : `${device.refusal}\n`
     },
     ...(steps.length > 0 && { greeting: () => ({ text: `${steps[0]!.shows}`, waitsFor: steps[0]!.typed }) }),
     pager: {
@@ -142,7 +146,7 @@ function recordingOf({ platform, session, greeting }: DocumentDevice): Recording
 
 function withAnswers(device: DocumentDevice): Recording {
   const { greeting, exchanges } = recordingOf(device)
-  const texts = Object.keys(device.answers ?? {}).map((sent) => ({
+  const texts = Object.keys({ ...device.answers, ...device.replies }).map((sent) => ({
     sent,
     said: Buffer.from(textOf(device, sent), 'latin1'),
   }))

@@ -93,7 +93,6 @@ function patternFaults(document: PlatformDocument): DocumentFault[] {
   const { ssh, secrets = [], facts = {}, artifacts = {} } = document
   const visible = [
     ...named(['ssh'], ssh, ['lead', 'blocked', 'broken', 'syslog', 'errors', 'denied', 'busy', 'preamble']),
-    ...named(['ssh', 'prompt'], ssh?.prompt, ['host']),
     ...named(['ssh', 'pager'], ssh?.pager, ['mark']),
     ...(ssh?.login ?? []).flatMap((step, at) => named(['ssh', 'login', at], step, ['seen'])),
     ...Object.entries(artifacts).flatMap(([key, artifact]) =>

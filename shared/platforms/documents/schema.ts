@@ -17,6 +17,7 @@ const key = { type: 'string', pattern: '^[a-z][a-z0-9-]{0,31}$' }
 const keys = { type: 'array', items: key, minItems: 1, maxItems: 20 }
 const id = { type: 'string', pattern: '^[a-z][a-z0-9_]{1,40}$' }
 const seconds = { type: 'integer', minimum: 1, maximum: 3_600 }
+const filePath = { type: 'string', maxLength: 300, pattern: '^[\\w./-]+$' }
 const urlPath = { type: 'string', maxLength: 300, pattern: '^/[!-~]*$' }
 const character = { type: 'string', minLength: 1, maxLength: 1, pattern: '^[!-~]$' }
 
@@ -100,7 +101,7 @@ export const documentSchema = {
       allow: { type: 'array', items: { type: 'string', pattern: '^[a-z][a-z0-9-]{1,20}$' }, maxItems: 20 },
       verbs: { enum: ['cisco', 'comware', 'junos', 'menu', 'routeros', 'sros', 'unix'] },
       ssh: shell,
-      files: byArtifact(closed({ path: urlPath, required: { type: 'boolean' }, ...complete }, ['path'])),
+      files: byArtifact(closed({ path: filePath, required: { type: 'boolean' }, ...complete }, ['path'])),
       api: closed(
         {
           port: { type: 'integer', minimum: 1, maximum: 65_535 },
