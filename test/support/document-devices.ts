@@ -21,6 +21,8 @@ export interface DocumentDevice {
   answers?: Record<string, string>
   /** Short texts of commands that no capture has, as vendors document them. */
   replies?: Record<string, string>
+  /** What the device adds behind each text, which its capture lacks. */
+  closing?: string
   /** The reply to commands without an answer. */
   refusal: string
   /** The mark of the pager. */
@@ -54,7 +56,10 @@ export function textOf(device: DocumentDevice, command: string): string {
   const reply = device.replies?.[command]
   if (reply !== undefined) return reply
   const file = device.answers?.[command]
-  if (file !== undefined) return readFileSync(join(root, device.platform, file), 'latin1').replace(/\r\n/g, '\n')
+  if (file !== undefined) {
+    const text = readFileSync(join(root, device.platform, file), 'latin1').replace(/\r\n/g, '\n')
+    return device.closing === undefined ? text : `${text.trimEnd()}\n${device.closing}\n`
+  }
   const { exchanges } = recordingOf(device)
   const said = exchanges.find(({ sent }) => sent === command)?.said.toString('latin1')
   if (said === undefined) throw new Error(`${device.platform}: no answer to ${command}`)
@@ -133,7 +138,7 @@ export function modelOf(device: DocumentDevice, prompt: string): ShellModel {
 
 /** Whether a command of a document turns the pager off. */
 export function isPagerCommand(command: string): boolean {
-  return /length 0|pager (?:0|off)|no page|no paging|page-display|screen-length|more (?:false|disable)|no more|rows 0|datadump|clipaging|more off/.test(
+  return /length 0|pager (?:0|off)|no page|no paging|page-display|screen-length|more (?:false|disable)|no more|rows 0|datadump|clipaging|more off|cli-paging|page OFF/.test(
     command,
   )
 }
