@@ -14,6 +14,7 @@ import { rewrapKeys } from './commands/rewrap-keys.ts'
 import { verify } from './commands/verify.ts'
 import { describeSettings, warnIgnoredSetting } from './describe-settings.ts'
 import { exitOnUncaughtError } from './exit-on-uncaught-error.ts'
+import { growHeapWithBuffers } from './heap-growth.ts'
 import { createKnownSecrets } from './log-redactor.ts'
 import { StartupError, startupError } from './store/startup-error.ts'
 import { reportStartupError } from './report-startup-error.ts'
@@ -95,6 +96,7 @@ async function run({ command: wanted, argument, options }: CommandLine) {
   if (wanted === 'rewrap-keys') return rewrapKeys(settings, process.env, log)
   if (wanted === 'remove-former-keys') return removeFormerKeys(settings, log)
   exitOnUncaughtError(log)
+  growHeapWithBuffers()
   const starting = startService(settings, log, { secrets })
   stopWhenAsked(async () => (await starting).stop())
   if (process.env['npm_lifecycle_event']) stopWithParent()

@@ -5,6 +5,7 @@
 import { createClosers } from '../closers.ts'
 import { createDependencies } from '../create-dependencies.ts'
 import { exitOnUncaughtError } from '../exit-on-uncaught-error.ts'
+import { growHeapWithBuffers } from '../heap-growth.ts'
 import { type Handover, joinOpenInstallation } from '../installation.ts'
 import { createKnownSecrets } from '../log-redactor.ts'
 import { serveHttp } from '../serve-http.ts'
@@ -21,6 +22,8 @@ const channel: SupervisorChannel = {
 
 // Signals of a terminal or of systemd reach all processes of the group: the supervisor decides when this one stops.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
+
+growHeapWithBuffers()
 
 let reload = () => {}
 let stop: () => void = () => process.exit(0)
