@@ -5,6 +5,7 @@ import { examineText } from './tasks/examine-text.ts'
 import { findCuts } from './tasks/find-cuts.ts'
 import { measureVersionMagnitude } from './tasks/measure-version-magnitude.ts'
 import { normaliseText } from './tasks/normalise-text.ts'
+import { openBlocks } from './tasks/open-blocks.ts'
 import { verifyPack } from './tasks/verify-pack.ts'
 import { whyIncomplete } from './tasks/why-incomplete.ts'
 
@@ -16,6 +17,7 @@ export const tasks = {
   findCuts,
   measureVersionMagnitude,
   normaliseText,
+  openBlocks,
   verifyPack,
   whyIncomplete,
 } satisfies TaskTable

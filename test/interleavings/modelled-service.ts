@@ -324,6 +324,7 @@ function memoryOnly(chunks: ReadonlyMap<string, Buffer>): Repository {
   const notHere = () => Promise.reject(new Error('the model has no packs and no trees'))
   return {
     chunkReader: () => ({ read: (id) => Promise.resolve(Buffer.from(chunks.get(id) ?? '')) }),
+    sequentialReader: () => ({ read: (id) => Promise.resolve(Buffer.from(chunks.get(id) ?? '')) }),
     announcePacks: notHere,
     announceBatch: notHere,
     receivePack: notHere,

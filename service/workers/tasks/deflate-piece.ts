@@ -1,4 +1,5 @@
 import { constants, deflateRawSync } from 'node:zlib'
+import { storedBlocks } from '../../stored-blocks.ts'
 import type { Task } from '../task.ts'
 
 /**
@@ -31,25 +32,10 @@ const windowBytes = 8 * 1024
 /** Sampled bytes of a window, evenly distributed. */
 const sampled = 2048
 
-/** Longest payload of a stored block. */
-const storedBytesMax = 0xffff
-
 function compressedBlocks(run: Uint8Array): Uint8Array {
   // level 1: level 6 is 15 % smaller and takes more than twice as long
   const chunkSize = Math.max(constants.Z_MIN_CHUNK, run.length + 64)
   return deflateRawSync(run, { level: 1, finishFlush: constants.Z_SYNC_FLUSH, chunkSize })
-}
-
-function storedBlocks(run: Uint8Array): Uint8Array[] {
-  const blocks: Uint8Array[] = []
-  for (let from = 0; from < run.length; from += storedBytesMax) {
-    const payload = run.subarray(from, from + storedBytesMax)
-    const head = Buffer.alloc(5)
-    head.writeUInt16LE(payload.length, 1)
-    head.writeUInt16LE(0xffff - payload.length, 3)
-    blocks.push(head, payload)
-  }
-  return blocks
 }
 
 /**

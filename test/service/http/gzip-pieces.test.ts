@@ -40,6 +40,33 @@ describe('gzip in pieces', () => {
     expect(noise.length).to.be.below(404_000)
   })
 
+  it('compresses for a slow reader, and stores for one that never makes it wait', async () => {
+    const piece = seeded(53).text(512 * 1024)
+    const whole = Buffer.concat(Array.from({ length: 60 }, () => Buffer.from(piece)))
+    const lengths = []
+    for (const readerMs of [0, 5]) {
+      let [time, isReading] = [0, false]
+      async function* source() {
+        for (let at = 0; at < 60; at += 1) {
+          if (isReading) time += 10 // the work on each piece
+          isReading = true
+          yield Buffer.from(piece)
+        }
+      }
+      const sent: Buffer[] = []
+      for await (const block of gzipPieces(pool, source(), () => time)) {
+        sent.push(block)
+        time += readerMs
+      }
+      const all = Buffer.concat(sent)
+      expect(gunzipSync(all).equals(whole), `${readerMs}`).to.equal(true)
+      lengths.push(all.length)
+    }
+    const [fast = 0, slow = 0] = lengths
+    expect(slow).to.be.below(whole.length * 0.75)
+    expect(fast).to.be.within(whole.length * 0.75, whole.length * 1.01)
+  })
+
   it('ends with the error of its source, and closes a source that is not read to its end', async () => {
     let isClosed = false
     async function* endless() {

@@ -1,6 +1,8 @@
 /** A cache of decrypted blocks, limited in bytes. Concurrent requests for a block share one decryption. */
 export interface BlockCache {
   get(key: string, open: () => Promise<Buffer>): Promise<Buffer>
+  /** Returns whether the block is cached, or being decrypted. */
+  has(key: string): boolean
 }
 
 /** Evicts the least recently used blocks. */
@@ -18,6 +20,7 @@ export function createBlockCache(limitBytes: number): BlockCache {
   }
 
   return {
+    has: (key) => held.has(key),
     get(key, open) {
       const known = held.get(key)
       if (known) {

@@ -44,6 +44,7 @@ export function createRepository(parts: RepositoryDependencies, memory = createR
   const chunkReader = (tenantId: string) => createChunkReader(parts, blocks, tenantId)
   return {
     chunkReader,
+    sequentialReader: (tenantId) => createChunkReader(parts, blocks, tenantId, parts.workers),
     async announcePacks(context, owner, packs) {
       const [end] = await announceBatch(parts, context, [{ owner, packs }])
       if (end?.status === 'fulfilled') return end.value

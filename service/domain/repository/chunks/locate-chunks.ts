@@ -16,6 +16,23 @@ export interface ChunkLocation {
   length: number
 }
 
+/** A block of a pack with all chunks that the database locates in it, in order. */
+export interface PackBlock {
+  blockOffset: number
+  blockLength: number
+  chunks: { id: ChunkId; offset: number; length: number }[]
+}
+
+export interface ChunkLocator {
+  /**
+   * Rejects with ChunkMissing if the chunk is not stored.
+   * @param not a location that was wrong: queries again
+   */
+  locate(id: ChunkId, not?: ChunkLocation): Promise<ChunkLocation>
+  /** Returns the block at this location and those after it in its pack. Empty unless whole packs are located. */
+  blocksFrom(place: ChunkLocation): PackBlock[]
+}
+
 /** Ids per query. */
 const batchSize = 2_000
 
@@ -29,14 +46,12 @@ const placesLimit = 200_000
  * Locates chunks of one tenant. Requests of the same turn of the event loop share one query. All chunks of a small
  * pack, which contains the texts of one run, are located at once; those of another pack on its second use, because a
  * tree's chunks are in few packs.
- * @returns a function that rejects with ChunkMissing; with `not`, a location that was wrong, it queries again
+ * @param wholePacks locates all chunks of every pack on its first use, and lists its blocks: to read most of them
  */
-export function createChunkLocator(
-  knex: Knex,
-  tenantId: string,
-): (id: ChunkId, not?: ChunkLocation) => Promise<ChunkLocation> {
+export function createChunkLocator(knex: Knex, tenantId: string, wholePacks = false): ChunkLocator {
   const known = new Map<ChunkId, ChunkLocation>()
   const met = new Map<string, 'once' | 'whole'>()
+  const blocks = new Map<string, PackBlock[]>()
   let waiting = new Map<ChunkId, PromiseWithResolvers<ChunkLocation>>()
 
   function findLocations(): void {
@@ -45,20 +60,29 @@ export function createChunkLocator(
     if (waiting.size > 0) setImmediate(findLocations)
     const find = async (trx: Knex) => {
       const rows = await findPlaces(trx, tenantId, 'c.id = any(?)', [batch.map(([id]) => Buffer.from(id, 'hex'))])
-      const whole = rows.filter(({ packId, packBytes }) => met.get(packId) === 'once' || packBytes <= smallPackBytes)
-      const packs = [...new Set(whole.map((row) => row.packId))]
-      return packs.length === 0 ? rows : [...rows, ...(await findPlaces(trx, tenantId, 'c.pack_id = any(?)', [packs]))]
+      const packs = [...new Set(rows.filter(isReadWhole).map((row) => row.packId))]
+      const others = packs.length === 0 ? [] : await findPlaces(trx, tenantId, 'c.pack_id = any(?)', [packs])
+      return { rows, others }
     }
     inScope(knex, { kind: 'tenant', tenantId }, find, { repeats: true }).then(
-      (rows) => answer(batch, rows),
+      ({ rows, others }) => {
+        answer(batch, [...rows, ...others])
+        if (wholePacks) for (const [packId, listed] of listBlocks(others)) blocks.set(packId, listed)
+      },
       (error: unknown) => batch.forEach(([, { reject }]) => reject(error)),
     )
+  }
+
+  function isReadWhole({ packId, packBytes }: FoundChunk): boolean {
+    if (wholePacks) return !blocks.has(packId)
+    return met.get(packId) === 'once' || packBytes <= smallPackBytes
   }
 
   function answer(batch: [ChunkId, PromiseWithResolvers<ChunkLocation>][], rows: FoundChunk[]): void {
     if (known.size + rows.length > placesLimit) {
       known.clear()
       met.clear()
+      blocks.clear()
     }
     const found = new Map(rows.map(({ id, packBytes: _, ...place }) => [id, place]))
     for (const [id, place] of found) known.set(id, place)
@@ -70,17 +94,41 @@ export function createChunkLocator(
     for (const packId of new Set(rows.map((row) => row.packId))) met.set(packId, met.has(packId) ? 'whole' : 'once')
   }
 
-  return async (id, not) => {
-    const place = known.get(id)
-    if (place && place.packId !== not?.packId) return place
-    let wanted = waiting.get(id)
-    if (!wanted) {
-      if (waiting.size === 0) setImmediate(findLocations)
-      wanted = Promise.withResolvers<ChunkLocation>()
-      waiting.set(id, wanted)
-    }
-    return wanted.promise
+  return {
+    async locate(id, not) {
+      const place = known.get(id)
+      if (place && place.packId !== not?.packId) return place
+      let wanted = waiting.get(id)
+      if (!wanted) {
+        if (waiting.size === 0) setImmediate(findLocations)
+        wanted = Promise.withResolvers<ChunkLocation>()
+        waiting.set(id, wanted)
+      }
+      return wanted.promise
+    },
+    blocksFrom({ packId, blockOffset }) {
+      const listed = blocks.get(packId) ?? []
+      const at = listed.findIndex((block) => block.blockOffset === blockOffset)
+      return at < 0 ? [] : listed.slice(at)
+    },
   }
+}
+
+/** Returns the blocks of each pack in order, with their chunks in order. */
+function listBlocks(found: readonly FoundChunk[]): Map<string, PackBlock[]> {
+  const packs = new Map<string, Map<number, PackBlock>>()
+  for (const { id, packId, blockOffset, blockLength, offset, length } of found) {
+    const blocks = packs.get(packId) ?? new Map<number, PackBlock>()
+    packs.set(packId, blocks)
+    const block = blocks.get(blockOffset) ?? { blockOffset, blockLength, chunks: [] }
+    blocks.set(blockOffset, block)
+    block.chunks.push({ id, offset, length })
+  }
+  const inOrder = (blocks: Map<number, PackBlock>) => {
+    for (const { chunks } of blocks.values()) chunks.sort((a, b) => a.offset - b.offset)
+    return [...blocks.values()].sort((a, b) => a.blockOffset - b.blockOffset)
+  }
+  return new Map([...packs].map(([packId, blocks]) => [packId, inOrder(blocks)]))
 }
 
 type FoundChunk = ChunkLocation & { id: ChunkId; packBytes: number }

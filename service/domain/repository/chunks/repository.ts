@@ -71,6 +71,11 @@ export interface Repository {
    */
   chunkReader(tenantId: string): ChunkReader
   /**
+   * Returns the same for reading most of a tree in order: reads several blocks of a pack at once and opens them in
+   * workers.
+   */
+  sequentialReader(tenantId: string): ChunkReader
+  /**
    * Inserts a row for each pack, in the context's transaction, and returns the upload addresses.
    * @throws DomainError validation_failed for a pack above the maximum length, too_many_packs
    */

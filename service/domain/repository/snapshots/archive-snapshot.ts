@@ -44,7 +44,7 @@ export async function archiveSnapshot(
   const { snapshot } = found
   const { tenantId } = snapshot
   const what = nameSnapshot(snapshot)
-  const reader = contentContext.repository.chunkReader(tenantId)
+  const reader = contentContext.repository.sequentialReader(tenantId)
   const size = await readWhole(contentContext, what, async () => {
     const folder = await findInSnapshot(reader, snapshot, treePath)
     if (folder.type !== 'directory') {

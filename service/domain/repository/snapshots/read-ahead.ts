@@ -1,4 +1,5 @@
 import type { ChunkReader } from '../../../../shared/repository/chunk-writer.ts'
+import { ContentDamaged } from '../../../../shared/repository/damaged.ts'
 import { readContent } from '../../../../shared/repository/content.ts'
 import type { TreeEntry } from '../../../../shared/repository/tree-entry.ts'
 
@@ -10,7 +11,7 @@ export interface WalkedEntry {
 }
 
 /** Limits of read-ahead: entries, and bytes of files. */
-const ahead = { entries: 64, bytes: 8 * 1024 * 1024 }
+const ahead = { entries: 1024, bytes: 8 * 1024 * 1024 }
 
 /** Larger files are streamed. */
 const wholeFileBytes = 1024 * 1024
@@ -47,9 +48,19 @@ export async function* readAhead(
 
 function begin(reader: ChunkReader, path: Buffer, entry: TreeEntry) {
   const size = entry.type === 'file' ? (entry.content?.size ?? 0) : 0
-  const held = size > 0 && size <= wholeFileBytes ? Array.fromAsync(piecesOf(reader, entry)) : undefined
+  const held = size > 0 && size <= wholeFileBytes ? readSmall(reader, entry) : undefined
   held?.catch(() => undefined) // reported when it is awaited; ignored if the archive ended before
   return { path, entry, held, size: held ? size : 0 }
+}
+
+/** Returns the chunks of a small file, which are read at the same time. */
+async function readSmall(reader: ChunkReader, entry: TreeEntry): Promise<Buffer[]> {
+  const { content } = entry
+  if (!content || !('chunks' in content)) return Array.fromAsync(piecesOf(reader, entry))
+  const pieces = await Promise.all(content.chunks.map((id) => reader.read(id)))
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
+  if (length !== content.size) throw new ContentDamaged(`${length} of its ${content.size} bytes`)
+  return pieces
 }
 
 async function* piecesOf(reader: ChunkReader, { type, content }: TreeEntry): AsyncGenerator<Buffer> {

@@ -33,11 +33,13 @@ export function tarHeader(member: TarMember): Buffer {
   const records = paxRecords(member, path)
   const header = ustarHeader({ ...member, path }, types[member.type])
   if (records.length === 0) return header
-  const extension = ustarHeader(
-    { ...nobody, path: Buffer.from('PaxHeader'), size: records.length, mtime: member.mtime },
-    paxType,
-  )
-  return Buffer.concat([extension, padded(records), header])
+  const extension = ustarHeader({ ...nobody, path: paxName, size: records.length, mtime: member.mtime }, paxType)
+  const recordsEnd = tarBlock + records.length + tarPadding(records.length)
+  const all = Buffer.alloc(recordsEnd + tarBlock)
+  all.set(extension)
+  all.set(records, tarBlock)
+  all.set(header, recordsEnd)
+  return all
 }
 
 /** Returns the number of padding zeros after this many bytes. */
@@ -47,25 +49,33 @@ export function tarPadding(size: number): number {
 
 const slash = Buffer.from('/')
 const paxType = 'x'
+const paxName = Buffer.from('PaxHeader')
 const types = { file: '0', hard_link: '1', symlink: '2', char: '3', block: '4', directory: '5', fifo: '6' }
+const magic = Buffer.from('ustar\0' + '00', 'latin1')
+const newline = 0x0a
+const zero = 0x30
 const nobody = { mode: 0o644, uid: 0, gid: 0 }
 
 /** Maximum values of the header's fields. A number is octal and ends with NUL. */
 const longest = { path: 100, owner: 31, id: 0o7777777, size: 0o77777777777, mtime: 0o77777777777 }
 
 function paxRecords({ uid, gid, user, group, size = 0, mtime, target }: TarMember, path: Buffer): Buffer {
-  const texts = { path, linkpath: target, uname: bytesOf(user), gname: bytesOf(group) }
-  const room = { path: longest.path, linkpath: longest.path, uname: longest.owner, gname: longest.owner }
-  const long = Object.entries(texts).flatMap(([name, text]) =>
-    text && (text.length > room[name as keyof typeof room] || !isAscii(text)) ? [[name, text] as const] : [],
-  )
-  const isBinary = long.some(([, text]) => !isUtf8(text))
-  const records: (readonly [string, Buffer])[] = isBinary ? [['hdrcharset', Buffer.from('BINARY')], ...long] : long
+  const records: [name: string, value: Buffer][] = []
+  const addLong = (name: string, text: Buffer | undefined, most: number) => {
+    if (text && (text.length > most || !isAscii(text))) records.push([name, text])
+  }
+  addLong('path', path, longest.path)
+  addLong('linkpath', target, longest.path)
+  addLong('uname', bytesOf(user), longest.owner)
+  addLong('gname', bytesOf(group), longest.owner)
+  if (records.some(([, text]) => !isUtf8(text))) records.unshift(['hdrcharset', Buffer.from('BINARY')])
   const add = (name: string, value: string) => records.push([name, Buffer.from(value)])
   if (size > longest.size) add('size', String(size))
   if (uid > longest.id) add('uid', String(uid))
   if (gid > longest.id) add('gid', String(gid))
   if (mtime.nanoseconds > 0 || mtime.seconds < 0 || mtime.seconds > longest.mtime) add('mtime', decimal(mtime))
+  const [only] = records
+  if (only && records.length === 1) return paxRecord(...only)
   return Buffer.concat(records.map(([name, value]) => paxRecord(name, value)))
 }
 
@@ -74,10 +84,14 @@ function paxRecords({ uid, gid, user, group, size = 0, mtime, target }: TarMembe
  * `, where the length includes its own digits.
  */
 function paxRecord(name: string, value: Buffer): Buffer {
-  const rest = Buffer.concat([Buffer.from(` ${name}=`), value, Buffer.from('\n')])
-  let length = rest.length + 1
-  while (String(length).length + rest.length !== length) length = String(length).length + rest.length
-  return Buffer.concat([Buffer.from(String(length)), rest])
+  const restLength = name.length + value.length + 3
+  let length = restLength + 1
+  while (String(length).length + restLength !== length) length = String(length).length + restLength
+  const record = Buffer.allocUnsafe(length)
+  const valueAt = record.write(`${length} ${name}=`, 'latin1')
+  record.set(value, valueAt)
+  record[length - 1] = newline
+  return record
 }
 
 /** Nanoseconds count forward from the second, also before 1970; a negative decimal number counts away from zero. */
@@ -97,22 +111,28 @@ function ustarHeader(member: Omit<TarMember, 'type'>, type: string): Buffer {
   writeOctal(header, 116, 8, fitting(gid, longest.id))
   writeOctal(header, 124, 12, fitting(size, longest.size))
   writeOctal(header, 136, 12, fitting(mtime.seconds, longest.mtime))
-  header.fill(' ', 148, 156) // the checksum is computed with spaces in its own field
-  header.write(type, 156, 'latin1')
+  header.fill(0x20, 148, 156) // the checksum is computed with spaces in its own field
+  header[156] = type.charCodeAt(0)
   target?.copy(header, 157, 0, longest.path)
-  header.write('ustar\0' + '00', 257, 'latin1')
+  header.set(magic, 257)
   if (user) header.write(user, 265, longest.owner)
   if (group) header.write(group, 297, longest.owner)
   writeOctal(header, 329, 8, fitting(device?.major ?? 0, longest.id))
   writeOctal(header, 337, 8, fitting(device?.minor ?? 0, longest.id))
   let sum = 0
-  for (const byte of header) sum += byte
-  header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1')
+  for (let at = 0; at < tarBlock; at++) sum += header[at]!
+  writeOctal(header, 148, 7, sum)
+  header[154] = 0
   return header
 }
 
+/** Writes all digits but the last byte of the field, which stays as it is. */
 function writeOctal(header: Buffer, at: number, room: number, value: number): void {
-  header.write(value.toString(8).padStart(room - 1, '0'), at, 'latin1')
+  let left = value
+  for (let digit = at + room - 2; digit >= at; digit--) {
+    header[digit] = zero + (left % 8)
+    left = Math.floor(left / 8)
+  }
 }
 
 /** Values that do not fit are in the extended header. */
@@ -120,12 +140,9 @@ function fitting(value: number, most: number): number {
   return value >= 0 && value <= most ? value : 0
 }
 
-function padded(bytes: Buffer): Buffer {
-  return Buffer.concat([bytes, Buffer.alloc(tarPadding(bytes.length))])
-}
-
 function isAscii(text: Buffer): boolean {
-  return text.every((byte) => byte < 0x80)
+  for (let at = 0; at < text.length; at++) if (text[at]! >= 0x80) return false
+  return true
 }
 
 function bytesOf(text: string | undefined): Buffer | undefined {

@@ -9,7 +9,7 @@ import { type TarMember, tarBlock, tarEnd, tarHeader, tarPadding } from './tar-h
 import type { TreeEntry } from '../../../../shared/repository/tree-entry.ts'
 
 /** Bytes per block: compression runs in threads, and each transfer has a cost. */
-const pieceBytes = 256 * 1024
+const pieceBytes = 512 * 1024
 
 /**
  * Yields a directory and its content as a tar archive, with member paths from the root; the root itself is not a
@@ -50,10 +50,11 @@ async function* members(
     if (entry.hardLink !== undefined && !first) firstNames.set(entry.hardLink, path)
     yield tarHeader(member)
     if (member.type !== 'file') continue
-    left -= member.size ?? 0
+    const { size = 0 } = member
+    left -= size
     if (left < 0) throw new ContentDamaged('more bytes than its entries say')
     yield* bytes
-    yield zeros.subarray(0, tarPadding(member.size ?? 0))
+    if (size % tarBlock !== 0) yield zeros.subarray(0, tarPadding(size))
   }
   if (missing.length > 0) yield* missingList(missing, topNames, now)
   yield tarEnd
