@@ -178,7 +178,7 @@ describe('an import from a NetBox', () => {
       devices: [
         aNetboxDevice({ name: null }),
         aNetboxDevice({ name: 'no-address', primary_ip: null }),
-        aNetboxDevice({ name: 'eos-1', platform: aNetboxPlatform('Arista EOS') }),
+        aNetboxDevice({ name: 'acme-1', platform: aNetboxPlatform('Acme OS') }),
         aNetboxDevice({ name: 'bare', platform: null }),
         aNetboxDevice({ name: 'server', platform: aNetboxPlatform('Ubuntu') }),
         aNetboxDevice({ name: 'soon', status: { value: 'planned', label: 'Planned' } }),
@@ -192,13 +192,13 @@ describe('an import from a NetBox', () => {
     expect(codedRejections(rejected).map(({ name, errors }) => [name, ...errors])).to.deep.equal([
       [null, 'name netbox_name_missing'],
       ['no-address', 'hostname required_for_new_device'],
-      ['eos-1', 'platform required_for_new_device'],
+      ['acme-1', 'platform required_for_new_device'],
       ['bare', 'platform required_for_new_device'],
       ['server', 'options.paths option_required'],
     ])
     expect(codedWarnings(warnings)).to.deep.equal([
       { code: 'netbox_without_address', params: {} },
-      { code: 'platform_unknown', params: { platform: 'arista-eos' } },
+      { code: 'platform_unknown', params: { platform: 'acme-os' } },
       { code: 'netbox_without_platform', params: {} },
       { code: 'netbox_inactive', params: { count: 1, states: ['planned', 'inventory', 'decommissioning'] } },
     ])
