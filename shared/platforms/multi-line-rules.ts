@@ -1,5 +1,16 @@
-/** One step over lines. `undefined` is the end of the text: held lines are then emitted. */
-export type Stage = (line: string | undefined, give: (line: string) => void) => void
+/**
+ * One step over lines. While it is idle, a line that matches none of `reactsTo` would pass unchanged and leave it idle,
+ * so the line need not be taken.
+ */
+export interface Stage {
+  reactsTo: readonly RegExp[]
+  /** Whether no earlier line affects the next one. */
+  isIdle(): boolean
+  /** `undefined` is the end of the text: held lines are then emitted. */
+  take(line: string | undefined, give: (line: string) => void): void
+  /** Called before the first line that is not taken. */
+  skip?(): void
+}
 
 /** Rules that need several lines before they emit one. */
 export type HoldingRule = SortRule | BodyRule | OmitRule
@@ -45,16 +56,20 @@ function sortRuns(sorted: RegExp): Stage {
     for (const line of isLong ? run : run.sort()) give(line)
     run = []
   }
-  return (line, give) => {
-    if (line !== undefined && sorted.test(line)) {
-      run.push(line)
-      isLong ||= run.length > heldLines
-      if (isLong) release(give)
-      return
-    }
-    release(give)
-    isLong = false
-    if (line !== undefined) give(line)
+  return {
+    reactsTo: [sorted],
+    isIdle: () => run.length === 0 && !isLong,
+    take(line, give) {
+      if (line !== undefined && sorted.test(line)) {
+        run.push(line)
+        isLong ||= run.length > heldLines
+        if (isLong) release(give)
+        return
+      }
+      release(give)
+      isLong = false
+      if (line !== undefined) give(line)
+    },
   }
 }
 
@@ -75,15 +90,19 @@ function omitEntries({ starts, lastLine, only, within }: OmitRule['omitted']): S
 /** The lines that start and end the block are not inside it. */
 function onlyWithin({ starts, lastLine }: { starts: RegExp; lastLine: RegExp }, stage: Stage): Stage {
   let isInside = false
-  return (line, give) => {
-    if (isInside && (line === undefined || lastLine.test(line))) {
-      stage(undefined, give)
-      isInside = false
-    }
-    if (line === undefined) return
-    if (isInside) return stage(line, give)
-    isInside = starts.test(line)
-    give(line)
+  return {
+    reactsTo: [starts],
+    isIdle: () => !isInside,
+    take(line, give) {
+      if (isInside && (line === undefined || lastLine.test(line))) {
+        stage.take(undefined, give)
+        isInside = false
+      }
+      if (line === undefined) return
+      if (isInside) return stage.take(line, give)
+      isInside = starts.test(line)
+      give(line)
+    },
   }
 }
 
@@ -94,16 +113,20 @@ function holdBlocks(starts: RegExp, lastLine: RegExp, judge: (block: string[]) =
     block = []
     for (const line of lines) give(line)
   }
-  return (line, give) => {
-    if (line === undefined) return release(block, give)
-    if (starts.test(line) && !lastLine.test(line)) {
-      release(block, give)
-      block = [line]
-      return
-    }
-    if (block.length === 0) return give(line)
-    block.push(line)
-    if (lastLine.test(line)) release(judge(block), give)
-    else if (block.length >= heldLines) release(block, give)
+  return {
+    reactsTo: [starts],
+    isIdle: () => block.length === 0,
+    take(line, give) {
+      if (line === undefined) return release(block, give)
+      if (starts.test(line) && !lastLine.test(line)) {
+        release(block, give)
+        block = [line]
+        return
+      }
+      if (block.length === 0) return give(line)
+      block.push(line)
+      if (lastLine.test(line)) release(judge(block), give)
+      else if (block.length >= heldLines) release(block, give)
+    },
   }
 }

@@ -1,4 +1,5 @@
 import { patternLike } from '../search/linear-pattern.ts'
+import { anyOf } from './any-of.ts'
 import type { Platform } from './platform.ts'
 import { heldLines, holdingStage, placeholder, type Stage } from './multi-line-rules.ts'
 import { createXmlLayout } from './xml-layout.ts'
@@ -69,34 +70,62 @@ function latin1(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
 }
 
+/** Most lines of a text concern no rule. They are copied together, without taking each through every stage. */
 function lineStream(stages: Stage[]): Normaliser {
+  const isOfRule = anyOf(stages.flatMap(({ reactsTo }) => reactsTo))
   let rest: string[] = [] // pieces of an incomplete line
   let out: string[] = []
+  let isIdle = true
+  let isSkipping = false
   const feeds = stages.reduceRight<(line: string | undefined) => void>(
     (next, stage) => (line) => {
-      stage(line, next)
+      stage.take(line, next)
       if (line === undefined) next(undefined)
     },
-    (line) => void (line !== undefined && out.push(line)),
+    (line) => void (line !== undefined && out.push(line, '\n')),
   )
+  const take = (line: string) => {
+    feeds(line)
+    isIdle = stages.every((stage) => stage.isIdle())
+    isSkipping = false
+  }
+  const mayCopy = (line: string) => {
+    if (!isIdle || isOfRule(line)) return false
+    if (!isSkipping) for (const stage of stages) stage.skip?.()
+    isSkipping = true
+    return true
+  }
   const flush = () => {
-    const text = out.length === 0 ? '' : `${out.join('\n')}\n`
+    const text = out.join('')
     out = []
     return Buffer.from(text, 'latin1')
   }
   return {
     push(raw) {
-      const [first = '', ...lines] = latin1(raw).split('\n')
-      rest.push(first)
-      if (lines.length === 0) return flush()
-      feeds(rest.join(''))
-      rest = [lines.pop() ?? '']
-      for (const line of lines) feeds(line)
+      const text = latin1(raw)
+      let from = text.indexOf('\n') + 1
+      if (from === 0) {
+        rest.push(text)
+        return flush()
+      }
+      take(rest.join('') + text.slice(0, from - 1))
+      let copied = from
+      for (let end = text.indexOf('\n', from); end !== -1; end = text.indexOf('\n', from)) {
+        const line = text.slice(from, end)
+        const start = from
+        from = end + 1
+        if (mayCopy(line)) continue
+        out.push(text.slice(copied, start))
+        take(line)
+        copied = from
+      }
+      out.push(text.slice(copied, from))
+      rest = [text.slice(from)]
       return flush()
     },
     end() {
       const last = rest.join('')
-      if (last !== '') feeds(last)
+      if (last !== '') take(last)
       rest = []
       feeds(undefined)
       return flush()
@@ -111,7 +140,11 @@ function whole(normaliser: Normaliser, raw: Uint8Array): Buffer {
 
 function replaceAnywhere(volatile: RegExp): Stage {
   const blank = blanker(volatile)
-  return (line, give) => void (line !== undefined && give(blank(line)))
+  return {
+    reactsTo: [volatile],
+    isIdle: () => true,
+    take: (line, give) => void (line !== undefined && give(blank(line))),
+  }
 }
 
 function replaceInBlocks(volatile: RegExp, section: { starts: RegExp; with?: RegExp }): Stage {
@@ -122,77 +155,102 @@ function replaceInBlocks(volatile: RegExp, section: { starts: RegExp; with?: Reg
     for (const line of block ?? []) give(apply ? blank(line) : line)
     block = undefined
   }
-  return (line, give) => {
-    const goesOn = line !== undefined && line.startsWith(' ')
-    if (!goesOn) {
-      release(give, block?.some((held) => section.with?.test(held)) ?? false)
-      inside = line !== undefined && section.starts.test(line)
-      if (line === undefined) return
-      if (inside && section.with) block = [line]
-      else give(line)
-      return
-    }
-    if (block) {
-      block.push(line)
-      if (block.length >= heldLines) {
-        release(give, false)
-        inside = false
+  return {
+    reactsTo: [section.starts],
+    isIdle: () => !inside && !block,
+    take(line, give) {
+      const goesOn = line !== undefined && line.startsWith(' ')
+      if (!goesOn) {
+        release(give, block?.some((held) => section.with?.test(held)) ?? false)
+        inside = line !== undefined && section.starts.test(line)
+        if (line === undefined) return
+        if (inside && section.with) block = [line]
+        else give(line)
+        return
       }
-    } else give(inside ? blank(line) : line)
+      if (block) {
+        block.push(line)
+        if (block.length >= heldLines) {
+          release(give, false)
+          inside = false
+        }
+      } else give(inside ? blank(line) : line)
+    },
   }
 }
 
 function dropRemarks({ remark }: RemarkRule): Stage {
-  return (line, give) => {
-    if (line === undefined) return
-    const rest = line.replace(remark, '')
-    if (rest === line || rest.trim() !== '') give(rest)
+  return {
+    reactsTo: [remark],
+    isIdle: () => true,
+    take(line, give) {
+      if (line === undefined) return
+      const rest = line.replace(remark, '')
+      if (rest === line || rest.trim() !== '') give(rest)
+    },
   }
 }
 
 function collapseRuns(rule: CollapseRule): Stage {
   let running = false
-  return (line, give) => {
-    if (line === undefined) return
-    const matches = rule.collapse.test(line)
-    if (!matches) give(line)
-    else if (!running) give(rule.to)
-    running = matches
+  return {
+    reactsTo: [rule.collapse],
+    isIdle: () => true,
+    take(line, give) {
+      if (line === undefined) return
+      const matches = rule.collapse.test(line)
+      if (!matches) give(line)
+      else if (!running) give(rule.to)
+      running = matches
+    },
+    skip: () => void (running = false),
   }
 }
 
 function replaceMembers(member: RegExp): Stage {
   let closing: string | undefined
-  return (line, give) => {
-    if (line === undefined) return
-    if (closing !== undefined) {
-      if (line.startsWith(`${closing}]`) || line.startsWith(`${closing}}`)) closing = undefined
-      return
-    }
-    const name = member.exec(line)?.[0]
-    if (name === undefined) return give(line)
-    give(name + placeholder)
-    if (/[[{]$/.test(line)) closing = line.slice(0, line.length - line.trimStart().length)
+  return {
+    reactsTo: [member],
+    isIdle: () => closing === undefined,
+    take(line, give) {
+      if (line === undefined) return
+      if (closing !== undefined) {
+        if (line.startsWith(`${closing}]`) || line.startsWith(`${closing}}`)) closing = undefined
+        return
+      }
+      const name = member.exec(line)?.[0]
+      if (name === undefined) return give(line)
+      give(name + placeholder)
+      if (/[[{]$/.test(line)) closing = line.slice(0, line.length - line.trimStart().length)
+    },
   }
 }
 
 function omitBlocks(starts: readonly RegExp[]): Stage {
   let omitting = false
-  return (line, give) => {
-    if (line === undefined) return
-    omitting = starts.some((start) => start.test(line)) || (omitting && line.startsWith(' '))
-    if (!omitting) give(line)
+  return {
+    reactsTo: starts,
+    isIdle: () => !omitting,
+    take(line, give) {
+      if (line === undefined) return
+      omitting = starts.some((start) => start.test(line)) || (omitting && line.startsWith(' '))
+      if (!omitting) give(line)
+    },
   }
 }
 
 function trimEnd(): Stage {
   let blanks: string[] = []
-  return (line, give) => {
-    if (line === undefined) return
-    if (line.trim() === '') return void blanks.push(line)
-    for (const blank of blanks) give(blank)
-    blanks = []
-    give(line)
+  return {
+    reactsTo: [/^\s*$/],
+    isIdle: () => blanks.length === 0,
+    take(line, give) {
+      if (line === undefined) return
+      if (line.trim() === '') return void blanks.push(line)
+      for (const blank of blanks) give(blank)
+      blanks = []
+      give(line)
+    },
   }
 }
 

@@ -1,0 +1,40 @@
+import { expect } from 'chai'
+import { LinearPattern } from '../../../shared/search/linear-pattern.ts'
+import { anyOf } from '../../../shared/platforms/any-of.ts'
+
+describe('any of several patterns', () => {
+  const lines = ['start', 'a start', 'END', 'an end', 'aa', 'ab', '(word)', 'ward', '', 'x1', 'X1', 'x2']
+
+  it('matches exactly the lines that one of them matches', () => {
+    const lists = [
+      [],
+      [/^start/],
+      [/^start/, /end/i],
+      [/(a)\1/, /^(x)\d/],
+      [/^(?<value>x)1/, /(?<value>end)$/],
+      [/\(?<value>|w(?:a|o)rd/],
+      [/^x|b$/, /^(?!start)s/],
+      [/x/g, /^a/g, /E/],
+      [/^\s*$/],
+      [new LinearPattern('^a'), /^x/, new LinearPattern('end$', 'gi')],
+    ]
+
+    for (const patterns of lists) {
+      const matches = anyOf(patterns)
+      const expected = lines.filter((line) =>
+        patterns.some(({ source, flags }) => new RegExp(source, flags).test(line)),
+      )
+      expect(lines.filter((line) => matches(line))).to.deep.equal(expected)
+      expect(
+        lines.filter((line) => matches(line)),
+        'again',
+      ).to.deep.equal(expected)
+    }
+  })
+
+  it('matches patterns of users in bounded time', () => {
+    const matches = anyOf([/^x/, new LinearPattern('^(a+)+$')])
+
+    expect(matches(`${'a'.repeat(5_000)}b`)).to.equal(false)
+  })
+})
