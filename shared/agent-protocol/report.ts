@@ -3,6 +3,7 @@ import type { Failure } from '../messages/failure.ts'
 import type { ReceivedMessage } from '../messages/message.ts'
 import { decrypt, encrypt, tagBytes } from '../repository/aes-gcm.ts'
 import { SealDamaged } from '../repository/damaged.ts'
+import { secretKeyFrom } from '../repository/secret-key.ts'
 
 /** One line of a run's log in the protocol. */
 export interface ReportedLine {
@@ -58,7 +59,7 @@ export interface ReportBinding {
  * @param dataKey the tenant's data key
  */
 export function reportKeyOf(dataKey: Uint8Array, leaseId: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', dataKey, Buffer.from(leaseId), 'coffer report', 32))
+  return Buffer.from(hkdfSync('sha256', secretKeyFrom(dataKey), Buffer.from(leaseId), 'coffer report', 32))
 }
 
 /** Returns AES-256-GCM of the JSON in base64, preceded by a random nonce. */

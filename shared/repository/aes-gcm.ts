@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, type KeyObject } from 'node:crypto'
+import { secretKeyFrom } from './secret-key.ts'
 
 /** Length in bytes of the tag after a ciphertext. */
 export const tagBytes = 16
@@ -21,7 +22,7 @@ export function encryptInto(
   aad: Uint8Array,
   plaintext: Uint8Array,
 ): number {
-  const cipher = createCipheriv('aes-256-gcm', key, nonce)
+  const cipher = createCipheriv('aes-256-gcm', secretKeyFrom(key), nonce)
   cipher.setAAD(aad)
   for (let at = 0; at < plaintext.length; at += pieceBytes) {
     target.set(cipher.update(plaintext.subarray(at, at + pieceBytes)), at)
@@ -41,7 +42,7 @@ export function decrypt(
   sealed: Uint8Array,
 ): Buffer | null {
   if (sealed.length < tagBytes) return null
-  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })
+  const decipher = createDecipheriv('aes-256-gcm', secretKeyFrom(key), nonce, { authTagLength: tagBytes })
   decipher.setAAD(aad)
   decipher.setAuthTag(sealed.subarray(sealed.length - tagBytes))
   const plaintext = decipher.update(sealed.subarray(0, sealed.length - tagBytes))

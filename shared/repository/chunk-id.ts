@@ -1,4 +1,5 @@
 import { createHmac, type KeyObject } from 'node:crypto'
+import { secretKeyFrom } from './secret-key.ts'
 
 /** 64 lower-case hexadecimal digits. Equal bytes of a tenant have equal ids. Ids of different tenants are unrelated. */
 export type ChunkId = string & { readonly brand: 'ChunkId' }
@@ -8,10 +9,10 @@ export const chunkIdBytes = 32
 
 /**
  * HMAC-SHA-256 of the content under the tenant's chunk-id key. For many chunks, pass a KeyObject (`createSecretKey`):
- * Node converts raw bytes on each call, which takes as long as hashing 15 KB.
+ * the conversion takes as long as hashing 5 KB.
  */
 export function chunkIdOf(chunkIdKey: Uint8Array | KeyObject, content: Uint8Array): ChunkId {
-  return createHmac('sha256', chunkIdKey).update(content).digest('hex') as ChunkId
+  return createHmac('sha256', secretKeyFrom(chunkIdKey)).update(content).digest('hex') as ChunkId
 }
 
 export function isChunkId(value: unknown): value is ChunkId {

@@ -7,6 +7,7 @@ import {
   type KeyObject,
 } from 'node:crypto'
 import { decrypt, encrypt, tagBytes } from './aes-gcm.ts'
+import { secretKeyFrom } from './secret-key.ts'
 
 /**
  * HPKE (RFC 9180) with DHKEM(X25519, HKDF-SHA256), HKDF-SHA256 and AES-256-GCM: base mode, one message for each
@@ -71,7 +72,7 @@ function scheduleKeys(dh: Uint8Array, enc: Uint8Array, recipientKey: Uint8Array,
 
 /** LabeledExtract of RFC 9180 §4. */
 function extract(salt: Uint8Array, id: Uint8Array, label: string, material: Uint8Array): Buffer {
-  return createHmac('sha256', salt).update(version).update(id).update(label).update(material).digest()
+  return createHmac('sha256', secretKeyFrom(salt)).update(version).update(id).update(label).update(material).digest()
 }
 
 /** LabeledExpand of RFC 9180 §4, for at most one block of HKDF's output. */
@@ -82,7 +83,7 @@ function expand(
   info: readonly Uint8Array[],
   length: number,
 ): Buffer {
-  const hmac = createHmac('sha256', secret)
+  const hmac = createHmac('sha256', secretKeyFrom(secret))
     .update(Buffer.from([0, length]))
     .update(version)
     .update(id)

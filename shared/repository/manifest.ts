@@ -8,6 +8,7 @@ import { inlineChunks } from './content.ts'
 import type { Content } from './content.ts'
 import { ManifestDamaged } from './damaged.ts'
 import type { TreeCounts } from './tree.ts'
+import { secretKeyFrom } from './secret-key.ts'
 
 /** The data of a version and its snapshot: with the packs, enough to write their rows again. Ids are UUIDs. */
 export interface Manifest {
@@ -98,7 +99,7 @@ const manifestLimit = 1024 * 1024
 const nonce = Buffer.alloc(12)
 
 function keyOf(keeper: ManifestKeeper, salt: Uint8Array): Buffer {
-  return Buffer.from(hkdfSync('sha256', keeper.repositoryPrivateKey, salt, 'coffer manifest key 1', 32))
+  return Buffer.from(hkdfSync('sha256', secretKeyFrom(keeper.repositoryPrivateKey), salt, 'coffer manifest key 1', 32))
 }
 
 function aadOf(tenantId: string, versionId: string): Buffer {
