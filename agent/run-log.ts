@@ -1,5 +1,5 @@
 import type { ReportedLine } from '../shared/agent-protocol/report.ts'
-import { blankSecrets } from '../shared/redact/blank-secrets.ts'
+import { createBlanker } from '../shared/redact/blank-secrets.ts'
 import type { RunLog } from './collect/captured.ts'
 
 /** Sends the log of one run to the service: with the result of a short run, every few seconds of a long one. */
@@ -23,6 +23,7 @@ const heldLines = 5_000
 const lineLength = 2_000
 
 export function startRunLog({ secrets, now, send, everyMs = 5_000 }: RunLogSettings): SentLog {
+  const blank = createBlanker(secrets)
   let held: ReportedLine[] = []
   let left = 0
   let sending = Promise.resolve()
@@ -47,7 +48,7 @@ export function startRunLog({ secrets, now, send, everyMs = 5_000 }: RunLogSetti
   return {
     log(level, line) {
       if (held.length >= heldLines) return void left++
-      const text = blankSecrets(line, secrets)
+      const text = blank(line)
       const shown = text.length > lineLength ? `${text.slice(0, lineLength)}…` : text
       held.push({ at: now().toISOString(), level, line: shown })
       timer ??= setTimeout(flush, everyMs)
