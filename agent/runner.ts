@@ -9,6 +9,7 @@ import type { CollectDependencies } from './collect/device-collector.ts'
 import type { Baseline, BaselineFile } from './collect/tree-plan.ts'
 import { render } from '../shared/messages/render.ts'
 import { DeviceFailure } from './device-failure.ts'
+import { relaxHeap } from './heap-growth.ts'
 import {
   deadlineFailure,
   failureOf,
@@ -83,23 +84,35 @@ async function backUpOnce(run: Run): Promise<boolean> {
   const texts = createChunkWriter(job.target, link, around.memory, around.signal, textLimits)
   const longTexts = createChunkWriter(job.target, link, around.memory, around.signal)
   const archives = createChunkWriter(job.target, link, around.memory, around.signal)
+  const storeArchive = createArchiveKeeper(job, {
+    writer: archives,
+    isNeeded: async (named) => (await link.check([named])).size > 0,
+    log: run.log.log,
+    now: around.now,
+  })
+  let endStreaming = () => {}
+  const beginStreaming = () => {
+    endStreaming()
+    endStreaming = relaxHeap()
+  }
   try {
     const captured = await collectDevice(job.order, {
       ...around,
       log: run.log.log,
       judge: (observed) => link.judge(observed),
-      treeDependencies: async () => ({
-        baseline: await readBaseline(link),
-        writer: trees,
-        report: (progress, checkpoint) => link.reportProgress?.(progress, checkpoint) ?? Promise.resolve(),
-      }),
+      async treeDependencies() {
+        beginStreaming()
+        return {
+          baseline: await readBaseline(link),
+          writer: trees,
+          report: (progress, checkpoint) => link.reportProgress?.(progress, checkpoint) ?? Promise.resolve(),
+        }
+      },
       storeText: (key) => createTextStore(job, key, longTexts),
-      storeArchive: createArchiveKeeper(job, {
-        writer: archives,
-        isNeeded: async (named) => (await link.check([named])).size > 0,
-        log: run.log.log,
-        now: around.now,
-      }),
+      storeArchive(found) {
+        beginStreaming()
+        return storeArchive(found)
+      },
     })
     const captures = fingerprintCaptures(job, captured)
     const needed = captures.length > 0 ? await link.check(captures.map(({ named }) => named)) : new Set<string>()
@@ -114,6 +127,7 @@ async function backUpOnce(run: Run): Promise<boolean> {
     if (isNeeded('archive')) await archives.flush()
     return await deliver(run, buildJobResult(captured, captures, needed, contents))
   } finally {
+    endStreaming()
     await Promise.all([trees, texts, longTexts, archives].map((writer) => writer.discard()))
   }
 }

@@ -1,5 +1,4 @@
 import { getAsset, isSea } from 'node:sea'
-import { setFlagsFromString } from 'node:v8'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 
 /** The worker's name in the single executable, which contains its bundle as text. */
@@ -13,18 +12,10 @@ const asset = 'collector-worker.cjs'
 const resourceLimits = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 1024 }
 
 /**
- * V8 counts buffers outside its heap, and collects the whole heap when heap and buffers grew by 16 MB. A tree that
- * streams through buffers causes a collection for every 3 MB of its files. With this factor the growth is 150 % of what
- * is alive: a third of the collections, 30 % less CPU for a tree, 15 MB more memory.
- */
-const heapGrowth = '--heap-growing-percent=150'
-
-/**
  * Starts a thread that runs collector-worker.ts: from its source, from the bundle beside the agent's bundle, or from
  * within the single executable, which has no files (docs/decisions/agent-workers.md).
  */
 export function startWorker(options: WorkerOptions): Worker {
-  setFlagsFromString(heapGrowth)
   if (isSea()) return new Worker(getAsset(asset, 'utf8'), { ...options, resourceLimits, eval: true })
   const entry = import.meta.url.endsWith('.ts') ? '../collector-worker.ts' : `./${asset}`
   return new Worker(new URL(entry, import.meta.url), { ...options, resourceLimits })
