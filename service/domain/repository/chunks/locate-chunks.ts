@@ -29,7 +29,7 @@ export interface ChunkLocator {
    * @param not a location that was wrong: queries again
    */
   locate(id: ChunkId, not?: ChunkLocation): Promise<ChunkLocation>
-  /** Returns the block at this location and those after it in its pack. Empty unless whole packs are located. */
+  /** Returns the block at this location and those after it in its pack. Empty unless the pack is listed. */
   blocksFrom(place: ChunkLocation): PackBlock[]
 }
 
@@ -39,6 +39,12 @@ const batchSize = 2_000
 /** Packs of at most this size contain few chunks. */
 const smallPackBytes = 64 * 1024
 
+/** Chunks of a pack in one query from which all of the pack are located. */
+const listedFrom = 4
+
+/** Packs whose chunks are all located by one query: a pack has up to 65,536. */
+const listedAtOnce = 4
+
 /** Maximum number of cached locations, about 300 bytes each. */
 const placesLimit = 200_000
 
@@ -46,7 +52,7 @@ const placesLimit = 200_000
  * Locates chunks of one tenant. Requests of the same turn of the event loop share one query. All chunks of a small
  * pack, which contains the texts of one run, are located at once; those of another pack on its second use, because a
  * tree's chunks are in few packs.
- * @param wholePacks locates all chunks of every pack on its first use, and lists its blocks: to read most of them
+ * @param wholePacks lists the blocks of packs from which several chunks are read: to read most of a tree
  */
 export function createChunkLocator(knex: Knex, tenantId: string, wholePacks = false): ChunkLocator {
   const known = new Map<ChunkId, ChunkLocation>()
@@ -60,7 +66,7 @@ export function createChunkLocator(knex: Knex, tenantId: string, wholePacks = fa
     if (waiting.size > 0) setImmediate(findLocations)
     const find = async (trx: Knex) => {
       const rows = await findPlaces(trx, tenantId, 'c.id = any(?)', [batch.map(([id]) => Buffer.from(id, 'hex'))])
-      const packs = [...new Set(rows.filter(isReadWhole).map((row) => row.packId))]
+      const packs = wholePacks ? packsToList(rows) : [...new Set(rows.filter(isReadWhole).map((row) => row.packId))]
       const others = packs.length === 0 ? [] : await findPlaces(trx, tenantId, 'c.pack_id = any(?)', [packs])
       return { rows, others }
     }
@@ -74,8 +80,18 @@ export function createChunkLocator(knex: Knex, tenantId: string, wholePacks = fa
   }
 
   function isReadWhole({ packId, packBytes }: FoundChunk): boolean {
-    if (wholePacks) return !blocks.has(packId)
     return met.get(packId) === 'once' || packBytes <= smallPackBytes
+  }
+
+  /** Returns packs of which several chunks were found, or that were met before: those with the most chunks first. */
+  function packsToList(rows: readonly FoundChunk[]): string[] {
+    const counts = new Map<string, number>()
+    for (const { packId } of rows) counts.set(packId, (counts.get(packId) ?? 0) + 1)
+    return [...counts]
+      .filter(([packId, count]) => !blocks.has(packId) && (count >= listedFrom || met.has(packId)))
+      .sort(([, a], [, b]) => b - a)
+      .slice(0, listedAtOnce)
+      .map(([packId]) => packId)
   }
 
   function answer(batch: [ChunkId, PromiseWithResolvers<ChunkLocation>][], rows: FoundChunk[]): void {

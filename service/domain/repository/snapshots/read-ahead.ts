@@ -10,8 +10,8 @@ export interface WalkedEntry {
   bytes: AsyncIterable<Buffer> | Iterable<Buffer>
 }
 
-/** Limits of read-ahead: entries, and bytes of files. */
-const ahead = { entries: 1024, bytes: 8 * 1024 * 1024 }
+/** Limits of read-ahead: entries, each of which may keep a block of 256 KiB in memory, and bytes of files. */
+const ahead = { entries: 256, bytes: 8 * 1024 * 1024 }
 
 /** Larger files are streamed. */
 const wholeFileBytes = 1024 * 1024
