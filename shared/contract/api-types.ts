@@ -5215,7 +5215,9 @@ export interface components {
                 state: "good" | "damaged" | "unchecked" | "destroyed";
                 /** Format: date-time */
                 checked_at: string | null;
+                /** @description The sentences of `damage`, in the language that the client accepts; null if it is empty */
                 what: string | null;
+                damage: components["schemas"]["Message"][];
             };
             /** @description How far packs and manifests are locked. Absent unless `BKP_S3_OBJECT_LOCK` is set. */
             object_lock?: {

@@ -6,6 +6,7 @@ import { expectations } from './codes/expectations.ts'
 import { failures } from './codes/failures.ts'
 import { fieldErrors } from './codes/field-errors.ts'
 import { imports } from './codes/imports.ts'
+import { integrity } from './codes/integrity.ts'
 import { legacy } from './codes/legacy.ts'
 import { maintenance } from './codes/maintenance.ts'
 import { objectStore } from './codes/object-store.ts'
@@ -33,6 +34,7 @@ export const codes = {
   ...imports,
   ...deviceNotes,
   ...agents,
+  ...integrity,
   ...legacy,
   ...maintenance,
   ...objectStore,
@@ -68,6 +70,7 @@ export type StartupCode = keyof typeof startup
 export type ServiceCommandCode = keyof typeof commands
 export type CommandLineCode = keyof typeof commandLine
 export type AgentCommandCode = keyof typeof agentCommands
+export type IntegrityCode = keyof typeof integrity
 export type MaintenanceCode = keyof typeof maintenance
 export type ObjectStoreCode = keyof typeof objectStore
 export type ClientCode = keyof typeof cli

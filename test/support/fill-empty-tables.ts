@@ -95,7 +95,7 @@ export async function fillEmptyTables(knex: Knex, tenantId: string, tables: stri
       },
       object_lock_turns: { tenant_id, finished_at: 'infinity' },
       object_locks: { tenant_id, kind: 'pack', object_id: id, store_version: odd.text, locked_until: at },
-      integrity_checks: { tenant_id, keys_checked_at: 'infinity', keys_damage: odd.text },
+      integrity_checks: { tenant_id, keys_checked_at: 'infinity', keys_damage: JSON.stringify([odd.json]) },
       open_searches: { id, tenant_id, record: JSON.stringify(odd.json), devices: [id, tenant_id], touched_at: at },
       fleet_items: {
         tenant_id,

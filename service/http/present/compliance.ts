@@ -1,4 +1,6 @@
 import type { Locale } from '../../../shared/messages/create-renderer.ts'
+import type { ReceivedMessage } from '../../../shared/messages/message.ts'
+import { render } from '../../../shared/messages/render.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
 import type { Compliance, AffectedVersion, ReadBack } from '../../domain/repository/integrity/compliance.ts'
 import type { LockStatus } from '../../domain/repository/object-lock/read-lock-status.ts'
@@ -24,7 +26,12 @@ export function presentCompliance(
       checked_share: packs.bytes === 0 ? 1 : packs.checkedBytes / packs.bytes,
     },
     manifests: presentReadBack(manifests),
-    keys: { state: keys.state, checked_at: keys.checkedAt?.toISOString() ?? null, what: keys.what },
+    keys: {
+      state: keys.state,
+      checked_at: keys.checkedAt?.toISOString() ?? null,
+      what: textOf(keys.damage, locale),
+      damage: keys.damage,
+    },
     ...(compliance.objectLock && { object_lock: presentLockStatus(compliance.objectLock) }),
     damaged_objects: compliance.damagedObjects.map(({ since, ...object }) => ({
       ...object,
@@ -34,6 +41,10 @@ export function presentCompliance(
     damaged_versions_named: compliance.affectedVersions.map(presentAffectedVersion),
     last_runs: compliance.runs.map((run) => presentPolicyRun(run, locale)),
   }
+}
+
+function textOf(damage: readonly ReceivedMessage[], locale: Locale): string | null {
+  return damage.length > 0 ? damage.map((one) => render(one, locale)).join(' ') : null
 }
 
 export function presentAffectedVersion(affected: AffectedVersion): components['schemas']['DamagedVersion'] {

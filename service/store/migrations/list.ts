@@ -39,6 +39,7 @@ import * as textConversions from './0039-text-conversions.ts'
 import * as storageFigures from './0040-storage-figures.ts'
 import * as webhookReasons from './0041-webhook-reasons.ts'
 import * as logBlocks from './0042-log-blocks.ts'
+import * as keyDamage from './0043-key-damage.ts'
 import type { Migration } from '../migration.ts'
 
 /** Every step of the schema, in order. A step is never edited once it is merged: what comes later is a new step. */
@@ -84,4 +85,5 @@ export const migrations: Migration[] = [
   { name: '0040-storage-figures', up: storageFigures.up },
   { name: '0041-webhook-reasons', up: webhookReasons.up },
   { name: '0042-log-blocks', up: logBlocks.up },
+  { name: '0043-key-damage', up: keyDamage.up },
 ]

@@ -7,6 +7,7 @@ import fieldErrors from './field-errors.json' with { type: 'json' }
 import imports from './imports.json' with { type: 'json' }
 import deviceNotes from './device-notes.json' with { type: 'json' }
 import agents from './agents.json' with { type: 'json' }
+import integrity from './integrity.json' with { type: 'json' }
 import legacy from './legacy.json' with { type: 'json' }
 import maintenance from './maintenance.json' with { type: 'json' }
 import objectStore from './object-store.json' with { type: 'json' }
@@ -33,6 +34,7 @@ export const english: Catalogue = {
   ...imports,
   ...deviceNotes,
   ...agents,
+  ...integrity,
   ...legacy,
   ...maintenance,
   ...objectStore,

@@ -238,6 +238,22 @@ describe('a step of the schema that converts rows', function () {
     expect(rows[0].failing_since).to.be.instanceOf(Date)
   })
 
+  it('0043 makes messages of the sentences about damaged keys', async () => {
+    await before('0043-key-damage')
+    const sentence = 'tenants/x/keys/1 is missing; nothing knows this sentence'
+    await inPlatform((trx) =>
+      trx('integrity_checks').insert({ tenant_id: tenantId, keys_damage: sentence, keys_damaged_at: at }),
+    )
+
+    await run('0043-key-damage')
+
+    const [damage] = await inPlatform((trx) => trx('integrity_checks').pluck('keys_damage'))
+    expect(damage).to.deep.equal([
+      message('key_object_missing', { object: 'tenants/x/keys/1' }),
+      message('legacy_text', { text: 'nothing knows this sentence' }),
+    ])
+  })
+
   async function aDevice(name: string, fields: object): Promise<string> {
     const id = randomUUID()
     const { options = {}, ...rest } = fields as { options?: object }

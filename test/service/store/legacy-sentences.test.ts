@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { message } from '../../../shared/messages/message.ts'
 import { convertFailure } from '../../../service/store/legacy-sentences/failures.ts'
 import { defaultAdvice } from '../../../shared/messages/failure.ts'
+import { convertKeyDamage } from '../../../service/store/legacy-sentences/key-damage.ts'
 import { convertReason } from '../../../service/store/legacy-sentences/reasons.ts'
 import { convertSuspicion } from '../../../service/store/legacy-sentences/suspicions.ts'
 
@@ -35,6 +36,34 @@ describe('the conversion of sentences that earlier versions stored', () => {
   ] as const) {
     it(`makes ${converted.code} of the suspicion “${sentence}”`, () => {
       expect(convertSuspicion(sentence)).to.deep.equal(converted)
+    })
+  }
+
+  const object = 'tenants/x/keys/2'
+  for (const [sentences, converted] of [
+    [
+      `in the database, the customer’s keys do not open; ${object} does; tenants/x/customer is unreadable`,
+      [
+        message('keys_do_not_open', { object, stored: 'opens' }),
+        message('key_object_unreadable', { object: 'tenants/x/customer' }),
+      ],
+    ],
+    [
+      `in the database, the customer’s keys do not open; ${object} does not either`,
+      [message('keys_do_not_open', { object, stored: 'does_not_open' })],
+    ],
+    [`${object} holds other bytes`, [message('key_object_differs', { object })]],
+    [`${object} is not what it was`, [message('former_keys_changed', { object })]],
+    [
+      'tenants/x/customer does not open: it was altered, or is damaged; it is odd',
+      [
+        message('key_object_does_not_open', { object: 'tenants/x/customer' }),
+        message('legacy_text', { text: 'it is odd' }),
+      ],
+    ],
+  ] as const) {
+    it(`makes messages of the damage “${sentences}”`, () => {
+      expect(convertKeyDamage(sentences)).to.deep.equal(converted)
     })
   }
 

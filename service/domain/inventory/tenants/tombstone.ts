@@ -1,5 +1,4 @@
-import { message } from '../../../../shared/messages/message.ts'
-import type { MaintenanceReason } from '../../kernel/policy-runs/record-run.ts'
+import { type MessageOf, message } from '../../../../shared/messages/message.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type TombstoneKeys } from '../../../keys/tombstone-keys.ts'
 import { bundleKey } from '../../../keys/tenant-keys.ts'
@@ -25,8 +24,10 @@ export interface Tombstone {
   isSealedByAll: boolean
 }
 
+export type TombstoneConflict = MessageOf<'tombstone_of_destruction' | 'tombstone_not_sealed'>
+
 /** Returns why a tombstone beside keys in the database stops maintenance tasks. */
-export function tombstoneConflict({ isSealed }: Pick<Tombstone, 'isSealed'>): MaintenanceReason {
+export function tombstoneConflict({ isSealed }: Pick<Tombstone, 'isSealed'>): TombstoneConflict {
   return isSealed ? message('tombstone_of_destruction') : message('tombstone_not_sealed')
 }
 

@@ -1,6 +1,8 @@
-import { message } from '../../../../shared/messages/message.ts'
-import { render } from '../../../../shared/messages/render.ts'
+import { isDeepStrictEqual } from 'node:util'
 import { createHash } from 'node:crypto'
+import type { IntegrityCode } from '../../../../shared/messages/codes.ts'
+import { type MessageOf, message } from '../../../../shared/messages/message.ts'
+import { render } from '../../../../shared/messages/render.ts'
 import { bundleKey } from '../../../keys/tenant-keys.ts'
 import { IntegrityCheck } from '../../../store/models/integrity-check.ts'
 import { TenantKey } from '../../../store/models/tenant-key.ts'
@@ -9,10 +11,13 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
 import { serviceActor } from '../../kernel/service-actor.ts'
 import { tenantObject, describeTenant, openTenant, readDescription } from '../../inventory/tenants/tenant-descriptor.ts'
-import { readTombstone, tombstoneConflict } from '../../inventory/tenants/tombstone.ts'
+import { type TombstoneConflict, readTombstone, tombstoneConflict } from '../../inventory/tenants/tombstone.ts'
 import type { CheckedTenant } from './check-packs.ts'
 import { CheckStopped, type IntegrityCounts, type IntegrityDependencies } from './integrity-dependencies.ts'
-import { readObject } from '../stored-objects/read-object.ts'
+import { type ReadObject, readObject } from '../stored-objects/read-object.ts'
+
+/** A fault of the wrapped keys, their former bundles or the description. */
+type KeyFault = MessageOf<IntegrityCode> | TombstoneConflict
 
 /**
  * Verifies that the tenant's wrapped keys can be unwrapped, in the database and in the store, and that both are equal.
@@ -38,14 +43,14 @@ export async function checkKeys(
   const stored = found.state === 'read' && keys.opens(tenantId, found.bytes) ? found.bytes : null
   const opens = keys.opens(tenantId, known.bundle)
   const isGood = found.state === 'read' && found.bytes.equals(known.bundle)
-  let words: string | null = null
-  if (tombstone) words = render(tombstoneConflict(tombstone), 'en')
-  else if (!opens)
-    words = `in the database, the customer’s keys do not open; ${object} ${stored ? 'does' : 'does not either'}`
-  else if (!isGood) words = `${object} ${found.state === 'read' ? 'holds other bytes' : `is ${found.state}`}`
+  let fault: KeyFault | null = null
+  if (tombstone) fault = tombstoneConflict(tombstone)
+  else if (!opens) fault = message('keys_do_not_open', { object, stored: stored ? 'opens' : 'does_not_open' })
+  else if (!isGood) fault = faultOf(object, found, 'key_object_differs')
   const description = opens ? await findDescriptionFault(parts, { tenantId, prefix }) : null
   const former = await readFormer(parts, { tenantId, prefix }, known)
-  const damage = [words, description, ...former.faults].filter((one) => one !== null).join('; ') || null
+  const faults = [fault, description, ...former.faults].filter((one) => one !== null)
+  const damage = faults.length > 0 ? faults : null
 
   const at = now()
   const change = await inScope(knex, { kind: 'tenant', tenantId }, async (trx) => {
@@ -54,9 +59,9 @@ export async function checkKeys(
     await IntegrityCheck.query(trx)
       .findById(tenantId)
       .patch({ keysCheckedAt: at, keysDamagedAt, keysDamage: damage, keyDigests: former.digests })
-    if ((before?.keysDamage ?? null) === damage) return null
+    if (isDeepStrictEqual(before?.keysDamage ?? null, damage)) return null
     const action = damage === null ? 'integrity.healed' : 'integrity.damaged'
-    const detail = damage === null ? {} : { what: damage }
+    const detail = damage === null ? {} : { damage }
     const outcome = damage === null ? 'done' : 'failed'
     const object = { kind: 'keys', id: tenantId, outcome, detail } as const
     await recordAudit({ ...serviceActor, tenantId, now: at, trx }, action, object)
@@ -66,7 +71,11 @@ export async function checkKeys(
   if (change === 'integrity.healed') counts.healed++
   if (change === 'integrity.damaged') {
     counts.damaged++
-    alarm(`alarm: a customer's wrapped keys are not in order: ${damage}`, { tenantId })
+    const what = faults.map((one) => render(one, 'en')).join(' ')
+    alarm(`alarm: the wrapped keys of a customer are damaged: ${what}`, {
+      tenantId,
+      codes: faults.map(({ code }) => code),
+    })
   }
   if (tombstone) throw new CheckStopped(tombstoneConflict(tombstone))
   if (!opens && !stored) throw new CheckStopped(message('no_wrapped_key_opens', { object }))
@@ -77,22 +86,30 @@ export async function checkKeys(
         .whereNull('destroyedAt')
         .patch({ bundle: stored }),
     )
-  } else if (words !== null) {
+  } else if (fault !== null) {
     await store.put(object, known.bundle)
     if (await areDestroyed(parts, tenantId)) return store.deleteEveryVersion(object) // a user destroyed them meanwhile
   }
   await keepDescription(parts, { tenantId, prefix })
 }
 
+function faultOf(
+  object: string,
+  { state }: ReadObject,
+  code: 'former_keys_changed' | 'key_object_differs' | 'key_object_does_not_open',
+): KeyFault {
+  if (state === 'missing') return message('key_object_missing', { object })
+  return message(state === 'unreadable' ? 'key_object_unreadable' : code, { object })
+}
+
 /** A description that decrypts and differs is no fault: it was written before a change that did not reach the store. */
 async function findDescriptionFault(
   { keys, store }: IntegrityDependencies,
   { tenantId, prefix }: CheckedTenant,
-): Promise<string | null> {
+): Promise<KeyFault | null> {
   const found = await readObject(store, tenantObject(prefix))
-  if (found.state !== 'read') return `${tenantObject(prefix)} is ${found.state}`
-  if (openTenant(await keys.of(tenantId), found.bytes)) return null
-  return `${tenantObject(prefix)} does not open: it was altered, or is damaged`
+  if (found.state === 'read' && openTenant(await keys.of(tenantId), found.bytes)) return null
+  return faultOf(tenantObject(prefix), found, 'key_object_does_not_open')
 }
 
 /**
@@ -103,18 +120,18 @@ async function readFormer(
   { knex, store }: IntegrityDependencies,
   { tenantId, prefix }: CheckedTenant,
   { generation, formerRemovedBelow }: TenantKey,
-): Promise<{ faults: string[]; digests: Record<string, string> }> {
+): Promise<{ faults: KeyFault[]; digests: Record<string, string> }> {
   const checked = await inScope(knex, { kind: 'tenant', tenantId }, (trx) =>
     IntegrityCheck.query(trx).findById(tenantId).execute(),
   )
   const digests: Record<string, string> = {}
-  const faults: string[] = []
+  const faults: KeyFault[] = []
   for (let former = formerRemovedBelow; former < generation; former++) {
     const object = bundleKey(prefix, former)
     const found = await readObject(store, object)
     const known = checked?.keyDigests[former]
     const digest = found.state === 'read' ? createHash('sha256').update(found.bytes).digest('hex') : null
-    if (known && digest !== known) faults.push(`${object} ${digest ? 'is not what it was' : `is ${found.state}`}`)
+    if (known && digest !== known) faults.push(faultOf(object, found, 'former_keys_changed'))
     if (found.state !== 'missing' && (known ?? digest)) digests[former] = (known ?? digest)!
   }
   return { faults, digests }
@@ -130,8 +147,10 @@ async function keepDescription(
   { tenantId, prefix }: CheckedTenant,
 ): Promise<void> {
   const tenantKeys = await keys.of(tenantId)
-  const wanted = await readDescription(knex, tenantId)
+  const description = await readDescription(knex, tenantId)
   const found = await readObject(store, tenantObject(prefix))
   const stored = found.state === 'read' ? openTenant(tenantKeys, found.bytes) : null
-  if (JSON.stringify(stored) !== JSON.stringify(wanted)) await describeTenant(store, tenantKeys, prefix, wanted)
+  if (JSON.stringify(stored) !== JSON.stringify(description)) {
+    await describeTenant(store, tenantKeys, prefix, description)
+  }
 }

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import type { ReceivedMessage } from '../../../../shared/messages/message.ts'
 import type { PackDamageKind } from '../../../store/models/pack.ts'
 import { PolicyRun } from '../../../store/models/policy-run.ts'
 import type { ManifestDamageKind } from '../../../store/models/version.ts'
@@ -22,7 +23,7 @@ export interface Compliance {
   name: string
   packs: ReadBack & { bytes: number; checkedBytes: number }
   manifests: ReadBack
-  keys: { state: 'good' | 'damaged' | 'unchecked' | 'destroyed'; checkedAt: Date | null; what: string | null }
+  keys: { state: 'good' | 'damaged' | 'unchecked' | 'destroyed'; checkedAt: Date | null; damage: ReceivedMessage[] }
   /** Null if objects are not locked. */
   objectLock: LockStatus | null
   /** Damaged objects and affected versions: the first hundred of each. */
@@ -102,7 +103,7 @@ export async function readCompliance(
       ...customer,
       packs: { ...packs, ...instantOf(packs) },
       manifests: { ...manifests, ...instantOf(manifests) },
-      keys: { state, checkedAt: keysCheckedAt, what: keysDamage },
+      keys: { state, checkedAt: keysCheckedAt, damage: keysDamage ?? [] },
       objectLock: lockMode && (await readLockStatus(trx, { tenantId: row.tenantId, mode: lockMode, now })),
       damagedObjects: packs.damaged + manifests.damaged > 0 ? await listDamagedObjects(trx, row.tenantId) : [],
       affectedVersions: row.affected > 0 ? await findAffected(trx, row.tenantId, { limit: maxNamed, after: null }) : [],
@@ -131,7 +132,7 @@ interface ComplianceRow extends Pick<Compliance, 'tenantId' | 'slug' | 'name' | 
   manifests: Omit<ReadBack, 'oldestCheckAt'> & { oldestCheckAt: string | null }
   destroyedAt: Date | null
   keysCheckedAt: Date | null
-  keysDamage: string | null
+  keysDamage: ReceivedMessage[] | null
 }
 
 function instantOf({ oldestCheckAt }: { oldestCheckAt: string | null }): { oldestCheckAt: Date | null } {

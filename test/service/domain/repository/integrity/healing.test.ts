@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
+import { message } from '../../../../../shared/messages/message.ts'
+import { render } from '../../../../../shared/messages/render.ts'
 import { type Manifest, openManifest } from '../../../../../shared/repository/manifest.ts'
 import { checkIntegrity } from '../../../../../service/domain/repository/integrity/check-integrity.ts'
 import {
@@ -110,12 +112,11 @@ describe('what the database and the rest of the store can put in order', () => {
 
     await nextNight()
 
-    expect(alarms.join()).to.match(/customer does not open: it was altered, or is damaged/)
+    const fault = message('key_object_does_not_open', { object: `tenants/${customer.id}/customer` })
+    expect(alarms.join()).to.include(render(fault, 'en'))
     const [{ standing, keys }] = (await customer.admin.get(`/api/storage/compliance?tenant=${customer.id}`)).body
-    expect({ standing, what: keys.what }).to.deep.equal({
-      standing: 'damaged',
-      what: `tenants/${customer.id}/customer does not open: it was altered, or is damaged`,
-    })
+    expect(standing).to.equal('damaged')
+    expect(keys).to.deep.include({ damage: [fault], what: render(fault, 'en') })
     const audited = await inTenant(async (trx) =>
       AuditRow.query(trx).where({ action: 'integrity.damaged', object: 'keys' }).resultSize(),
     )
@@ -139,12 +140,14 @@ describe('what the database and the rest of the store can put in order', () => {
     await nextNight()
     await nextNight()
     expect(alarms).to.have.length(1)
-    expect(alarms[0]).to.match(/keys\/1 is not what it was/)
+    expect(alarms[0]).to.include(
+      render(message('former_keys_changed', { object: `tenants/${customer.id}/keys/1` }), 'en'),
+    )
     flip(file)
     await nextNight()
 
     const [{ keys }] = (await customer.admin.get(`/api/storage/compliance?tenant=${customer.id}`)).body
-    expect(keys).to.deep.include({ state: 'good', what: null })
+    expect(keys).to.deep.include({ state: 'good', what: null, damage: [] })
     expect(alarms).to.have.length(1)
   })
 
