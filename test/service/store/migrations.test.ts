@@ -49,6 +49,7 @@ const merged: Record<string, string> = {
   '0040-storage-figures': '317940f9d29e1afba294416a33b91d757a0ee05ac00f7c3bcdd8944ccaf7bbba',
   '0041-webhook-reasons': 'bb2811c7c7f990035ec6733aed58d3c4b8e77f9fccdceb076015bfaf900266dd',
   '0042-log-blocks': 'a8174e3098c8e6c13d48cbe04e6db7901f7ead0b15f379a26adae70fcc3620e6',
+  '0043-key-damage': '8b9a727a24f89d9349192b308148e7323a315f2e935dbf83a12a705530f65e57',
 }
 
 describe('the steps of the schema', () => {

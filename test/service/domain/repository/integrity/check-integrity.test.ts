@@ -1,6 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
+import { message } from '../../../../../shared/messages/message.ts'
+import { render } from '../../../../../shared/messages/render.ts'
 import { readContent } from '../../../../../shared/repository/content.ts'
 import { packHeadBytes } from '../../../../../shared/repository/pack-layout.ts'
 import { packHeaderLength } from '../../../../../shared/repository/pack.ts'
@@ -187,7 +189,8 @@ describe('the check of what is stored', () => {
     await nextNight()
 
     const [key] = await rows<{ bundle: Buffer }>('select bundle from tenant_keys where tenant_id = ?')
-    expect(alarms.join()).to.match(/keys do not open; .*keys\/1 does/)
+    const object = `tenants/${customer.id}/keys/1`
+    expect(alarms.join()).to.include(render(message('keys_do_not_open', { object, stored: 'opens' }), 'en'))
     expect(key!.bundle.equals(bundle)).to.equal(true)
     expect(fs.readFileSync(path.join(folder(), 'keys/1')).equals(bundle)).to.equal(true)
   })
