@@ -45,7 +45,7 @@ describe('an upgrade of the database', function () {
       expect(ran).to.deep.equal(migrations.slice(count).map(({ name }) => name))
       expect(Object.values(before.rows).flat()).to.have.length.above(count === 1 ? 5 : 50)
       for (const [table, rows] of Object.entries(before.rows)) {
-        const expected = table === 'policy_runs' ? rows.map(withReasonAsMessage) : rows
+        const expected = rows.map(convertedIn[table] ?? ((row) => row))
         expect(after.rows[table], table).to.deep.equal(expected)
       }
       const fresh = await freshDatabase()
@@ -125,9 +125,17 @@ async function backupsOf(of: TestService): Promise<{ id: string; bytes: string }
 }
 
 /** An unknown sentence of an earlier version becomes `legacy_text`, in PostgreSQL's JSON format. */
-function withReasonAsMessage(row: string): string {
-  const { reason } = JSON.parse(row) as { reason: unknown }
-  if (typeof reason !== 'string') return row
-  const text = JSON.stringify(reason)
-  return row.replace(`"reason": ${text}`, `"reason": {"code": "legacy_text", "params": {"text": ${text}}}`)
+const convertedIn: Partial<Record<string, (row: string) => string>> = {
+  policy_runs: (row) => withMessage(row, 'reason', (message) => message),
+  integrity_checks: (row) => withMessage(row, 'keys_damage', (message) => `[${message}]`),
+}
+
+function withMessage(row: string, column: string, store: (message: string) => string): string {
+  const sentence: unknown = JSON.parse(row)[column]
+  if (typeof sentence !== 'string') return row
+  const text = JSON.stringify(sentence)
+  return row.replace(
+    `"${column}": ${text}`,
+    () => `"${column}": ${store(`{"code": "legacy_text", "params": {"text": ${text}}}`)}`,
+  )
 }
