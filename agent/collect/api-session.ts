@@ -78,7 +78,7 @@ class DeviceApi implements ApiSession {
     this.#limits = { ...api.limits, ...dependencies.requestLimits }
     this.#session = session
     this.secrets = secretsOf(job)
-    this.log = (level, line) => dependencies.log(level, blankSecrets(line, this.secrets))
+    this.log = (level, line, event) => dependencies.log(level, blankSecrets(line, this.secrets), event)
   }
 
   static async open(job: JobSpec, api: TalkDescription, dependencies: CollectDependencies): Promise<DeviceApi> {

@@ -115,5 +115,8 @@ export interface Captured {
   failed: FailedArtifact[]
 }
 
+/** What a line reports, for programs that act on it: the negotiated parameters, or an account without all privileges. */
+export type RunLogEvent = 'negotiated' | 'privileges_missing'
+
 /** Writes a line to the run log. The function's creator masks secrets in what the line quotes from a device. */
-export type RunLog = (level: 'info' | 'warn' | 'error', line: string) => void
+export type RunLog = (level: 'info' | 'warn' | 'error', line: string, event?: RunLogEvent) => void

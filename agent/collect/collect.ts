@@ -100,7 +100,7 @@ function openPathOf(platform: Platform, transport: Transport): OpenPath {
 
 /** Masks the job's secrets in log lines, which quote devices. */
 function blanked(log: RunLog, secrets: readonly string[]): RunLog {
-  return (level, line) => log(level, blankSecrets(line, secrets))
+  return (level, line, event) => log(level, blankSecrets(line, secrets), event)
 }
 
 function keysOf(job: JobSpec, platform: Platform, transport: Transport): string[] {

@@ -42,7 +42,7 @@ export async function openHttpsSession(job: JobSpec, dependencies: CollectDepend
   const session = await opening
   const { protocol, cipher, certificate, trusted, legacyAlgorithms } = session.facts
   const level = trusted === 'verify_tls is off' ? 'warn' : 'info'
-  dependencies.log('info', `agreed on ${protocol}, ${cipher}`)
+  dependencies.log('info', `agreed on ${protocol}, ${cipher}`, 'negotiated')
   dependencies.log(level, `the certificate is ${certificate.algorithm} ${certificate.fingerprint}: ${trusted}`)
   if (legacyAlgorithms.length > 0) {
     dependencies.log('warn', `no longer safe, used because legacy_algorithms is on: ${legacyAlgorithms.join(', ')}`)

@@ -80,9 +80,6 @@ export async function openShellAt(
   }
 }
 
-/** Logged when an account may read but may not see everything. */
-export const lacksRights = 'the account has not all rights, and the credential no enable secret'
-
 /**
  * Waits for the prompt of a shell and reads a platform's texts as its description defines. A text without the end that
  * the platform defines is rejected. Logs out if the device is at its prompt.
@@ -98,7 +95,10 @@ export async function openShellOn(
   const shell = shellOf(platform)
   const limits = { ...shell.limits, ...dependencies.limits }
   const talk = await openTalk(session, shell, account, limits, dependencies)
-  if (!talk.isPrivileged) dependencies.log('warn', lacksRights)
+  if (!talk.isPrivileged) {
+    const line = 'the account does not have all privileges, and the credential has no enable secret'
+    dependencies.log('warn', line, 'privileges_missing')
+  }
   const request = { options: dependencies.options ?? {}, facts: await greet(talk, shell, account, dependencies) }
   const { enter = stayWhereItIs } = dependencies
   return {

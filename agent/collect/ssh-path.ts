@@ -57,7 +57,8 @@ export async function openSshSession(
   const session = await dependencies.openSsh(target, dependencies.signal)
   const { facts } = session
   const agreed = [facts.keyExchange, facts.hostKeyAlgorithm, facts.cipher, facts.mac].join(', ')
-  dependencies.log('info', `logged in to ${quote(facts.software) || 'an unnamed SSH server'}; agreed on ${agreed}`)
+  const software = quote(facts.software) || 'an unnamed SSH server'
+  dependencies.log('info', `logged in to ${software}; agreed on ${agreed}`, 'negotiated')
   if (facts.legacyAlgorithms.length > 0) {
     dependencies.log(
       'warn',

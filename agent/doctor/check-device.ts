@@ -1,7 +1,6 @@
 import { stdin } from 'node:process'
 import { testConnection } from '../collect/connection-test.ts'
 import type { CollectDependencies } from '../collect/device-collector.ts'
-import { lacksRights } from '../collect/shell.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import { deviceEnd, responsibleParty } from '../standalone/device-end.ts'
 import { readGivenSecrets } from '../standalone/given-secrets.ts'
@@ -50,9 +49,9 @@ export async function checkDevice(
   let shown: Observed | undefined
   let mayBeShownLess = false
   let failedMs = 0
-  const log: CollectDependencies['log'] = (level, line) => {
-    if (level !== 'info' || /^(agreed on|logged in to)/.test(line)) add('note', line)
-    mayBeShownLess ||= line === lacksRights
+  const log: CollectDependencies['log'] = (level, line, event) => {
+    if (level !== 'info' || event === 'negotiated') add('note', line)
+    mayBeShownLess ||= event === 'privileges_missing'
   }
   const context = standaloneContext(log, signal, order.approved.ssh[0])
   const dependencies: CollectDependencies = {

@@ -64,7 +64,7 @@ export async function collectOver(
   run: { keys?: string[]; enableSecret?: string; limits?: Partial<DriverLimits> } = {},
 ) {
   const log: string[] = []
-  const write: RunLog = (level, line) => void log.push(`${level} ${line}`)
+  const write: RunLog = (...line) => void log.push(line.join(' '))
   const account = { username: 'backup', enableSecret: run.enableSecret, secrets: [loginSecret, enableSecret] }
   const keys = run.keys ?? Object.keys(netcoIosxe.artifacts)
   const dependencies = { log: write, now: () => new Date(0), limits: { ...testLimits, ...run.limits } }
