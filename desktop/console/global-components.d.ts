@@ -19,6 +19,7 @@ declare module 'vue' {
     DialogLayer: (typeof import('./ui/DialogLayer.vue'))['default']
     EmptyState: (typeof import('./ui/EmptyState.vue'))['default']
     ExportButton: (typeof import('./ui/ExportButton.vue'))['default']
+    FactList: (typeof import('./ui/FactList.vue'))['default']
     FilterSelect: (typeof import('./ui/FilterSelect.vue'))['default']
     FilterText: (typeof import('./ui/FilterText.vue'))['default']
     FormField: (typeof import('./ui/FormField.vue'))['default']
