@@ -60,6 +60,13 @@ function silence(cause: unknown): ApiProblem {
   return new ApiProblem(problem, { cause })
 }
 
+/** Returns whether a request did not reach the service: no response, or that of a proxy in front of it. */
+export function isUnreached(failure: Error | undefined): boolean {
+  if (!(failure instanceof ApiProblem)) return false
+  const { status, code } = failure.problem
+  return status === 0 || (code === undefined && [502, 503, 504].includes(status))
+}
+
 /** Reads the problem of a response. A proxy may respond with its own page. */
 export async function problemOf(response: Response): Promise<Problem> {
   const requestId = response.headers.get('x-request-id') ?? ''

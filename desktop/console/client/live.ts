@@ -2,6 +2,7 @@ import { useEventListener } from '@vueuse/core'
 import { defineStore } from 'pinia'
 import { onScopeDispose, ref } from 'vue'
 import type { components } from '../../../shared/contract/api-types.ts'
+import { connection } from './connection.ts'
 import { useTenants } from './tenants.ts'
 import {
   type Listening,
@@ -36,7 +37,10 @@ export const useLiveStream = defineStore('live', () => {
         }),
       tell: (event) => listeners.forEach((listener) => listener(event)),
       changed: (now) => void (state.value = now),
-      wait: (attempt, signal) => pause(backOff(attempt), signal),
+      wait(attempt, signal) {
+        void connection.suspect()
+        return pause(backOff(attempt), signal)
+      },
       listen: cutWhenSilent,
       signal,
     })
@@ -103,14 +107,16 @@ function cutWhenSilent(cut: () => void): Listening {
   return { heard, end }
 }
 
-/** Waits until the time is over, the window is online again, or the stream is aborted. */
+/** Waits until the time is over, the window is online or the service is back, or the stream is aborted. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer)
       window.removeEventListener('online', done)
+      forget()
       resolve()
     }
+    const forget = connection.onBack(done)
     const timer = setTimeout(done, ms)
     window.addEventListener('online', done)
     signal.addEventListener('abort', done, { once: true })

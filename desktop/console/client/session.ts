@@ -3,6 +3,7 @@ import { defineStore } from 'pinia'
 import { computed, markRaw, type Ref, ref, shallowRef } from 'vue'
 import type { components } from '../../../shared/contract/api-types.ts'
 import { type Api, ApiProblem, createApi } from './api.ts'
+import { connection, probeOf } from './connection.ts'
 import { createAttention } from './attention.ts'
 import { sendAgain, type SessionToken } from './send-again.ts'
 import { sendConfirmed } from './send-confirmed.ts'
@@ -35,6 +36,13 @@ export const useSession = defineStore('session', () => {
   /** Runs once before any request: determines the service and the stored session. */
   async function start(from: SessionKeeper) {
     keeper = from
+    keeper.tabs?.listen({
+      ended: (of) => void (of === token && leave()),
+      renewed: ({ former, token: next, user }) => {
+        if (former === token && user === me.value?.email) void adopt(next, user)
+      },
+    })
+    connection.probeWith(probeOf(keeper.serviceUrl))
     api.value = markRaw(createApi(keeper.serviceUrl, () => token, send))
     loginApi = createApi(keeper.serviceUrl, () => token)
     await resume()
@@ -57,20 +65,34 @@ export const useSession = defineStore('session', () => {
   /** @throws ApiProblem 401 for a wrong password, 429 with `retry_after_seconds`, status 0 without a response */
   async function login(email: string, password: string) {
     const { data } = await loginApi.POST('/api/auth/login', { body: { email, password } })
+    const former = state.value === 'lost' ? token : null
     token = data!.token
     await enter()
     await keeper.keep({ token, user: me.value!.email, expiresAt: data!.expires_at })
+    if (former !== null) keeper.tabs?.announceRenewal({ former, token, user: me.value!.email })
+    renewal.end(token)
+  }
+
+  /** Continues with the session that the same user has in another tab. */
+  async function adopt(next: string, user: string) {
+    token = next
+    await keeper.keep({ token, user, expiresAt: '' })
+    state.value = 'in'
+    keeper.tabs?.offer(token)
     renewal.end(token)
   }
 
   async function logout() {
+    const ended = token
     await endSession(loginApi)
+    if (ended !== null) keeper.tabs?.announceEnd(ended)
     await leave()
   }
 
   /** The user does not log in again: waiting requests get their 401. */
   async function leave() {
     token = null
+    keeper.tabs?.offer(null)
     await keeper.keep(null)
     me.value = undefined
     state.value = 'out'
@@ -82,11 +104,13 @@ export const useSession = defineStore('session', () => {
     const { data } = await loginApi.GET('/api/auth/me')
     me.value = data!
     state.value = 'in'
+    keeper.tabs?.offer(token)
   }
 
   function renewed(): Promise<string | null> {
     if (state.value === 'out') return Promise.resolve(null)
     state.value = 'lost'
+    keeper.tabs?.offer(null)
     return renewal.wait()
   }
 
@@ -124,7 +148,13 @@ export const useSession = defineStore('session', () => {
 function createSend(token: SessionToken, askPassword: () => Promise<string | null>) {
   const attention = createAttention()
   useEventListener(['pointerdown', 'keydown', 'wheel'], () => attention.acted(), { capture: true, passive: true })
-  const send = sendConfirmed(askPassword, sendAgain(token))
+  const send = sendConfirmed(
+    askPassword,
+    sendAgain(
+      token,
+      connection.watched((request) => fetch(request)),
+    ),
+  )
   return (request: Request) => send(attention.mark(request))
 }
 

@@ -1,6 +1,8 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
 import type { components } from '../../../shared/contract/api-types.ts'
+import { isUnreached } from './api.ts'
+import { connection } from './connection.ts'
 import { learnUnknown } from './learn-unknown.ts'
 import { allPages } from './paging.ts'
 import { useSession } from './session.ts'
@@ -35,6 +37,10 @@ export const useTenants = defineStore('customers', () => {
       failure.value = error as Error
     }
   }
+
+  connection.onBack(() => {
+    if (isUnreached(failure.value)) void load()
+  })
 
   /** A customer added meanwhile appears a moment later. */
   const meetUnknown = learnUnknown(read)

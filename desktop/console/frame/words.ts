@@ -64,6 +64,16 @@ export const words = defineWords('frame', {
       cutHint:
         'The connection for live updates is lost. Coffer reconnects automatically. Pages show the last data received.',
     },
+    outage: {
+      since: 'Service unreachable since {at}.',
+      next: 'Trying again in one second. | Trying again in one second. | Trying again in {n} seconds.',
+      trying: 'Trying again …',
+      kept: 'Pages keep the last data received.',
+      waits: 'The page that you opened appears as soon as the service responds.',
+      now: 'Try now',
+      slow: 'Still waiting, {n} s',
+      slowHint: 'The service has not answered a request of this page yet.',
+    },
     lab: {
       one: 'The agent {names} is in lab mode: its backups match no real device.',
       many: '{n} agents are in lab mode: their backups match no real device. {names}',
@@ -165,6 +175,16 @@ export const words = defineWords('frame', {
       openHint: 'Les pages se mettent à jour en temps réel.',
       cutHint:
         'La connexion temps réel est coupée. Coffer se reconnecte automatiquement. Les pages affichent les dernières données reçues.',
+    },
+    outage: {
+      since: 'Service injoignable depuis {at}.',
+      next: 'Nouvel essai dans une seconde. | Nouvel essai dans une seconde. | Nouvel essai dans {n} secondes.',
+      trying: 'Nouvel essai …',
+      kept: 'Les pages gardent les dernières données reçues.',
+      waits: 'La page demandée s’ouvrira dès que le service répondra.',
+      now: 'Essayer maintenant',
+      slow: 'Toujours en attente, {n} s',
+      slowHint: 'Le service n’a pas encore répondu à une requête de cette page.',
     },
     lab: {
       one: 'L’agent {names} est en mode labo : ses sauvegardes ne correspondent à aucun équipement réel.',

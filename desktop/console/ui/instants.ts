@@ -10,6 +10,11 @@ export function localTime(at: Date, language: Language, style: 'full' | 'short' 
   return new Intl.DateTimeFormat(regions[language], { ...day, ...time, ...zone, timeZone }).format(at)
 }
 
+/** Formats the hour and minute of an instant in the user's time zone. */
+export function localHour(at: Date, language: Language): string {
+  return new Intl.DateTimeFormat(regions[language], time).format(at)
+}
+
 /** The user's time zone, such as `Europe/Brussels`. */
 export const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 

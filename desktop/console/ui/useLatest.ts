@@ -1,8 +1,10 @@
 import { type MaybeRefOrGetter, type WatchSource, onScopeDispose, ref, shallowRef, toValue, watch } from 'vue'
+import { isUnreached } from '../client/api.ts'
+import { connection } from '../client/connection.ts'
 
 /**
  * Runs `work` now and whenever a source changes. Each run aborts the previous one, and late results are ignored; all
- * end with the page.
+ * end with the page. What an outage of the service prevented runs again after it.
  * @param how `when` false: does not run
  * @returns `data`: the last successful result, which remains if another run fails; `again` runs it once more
  */
@@ -34,6 +36,12 @@ export function useLatest<T>(
   }
 
   watch([...(Array.isArray(sources) ? sources : [sources]), () => toValue(how.when)], again, { immediate: true })
-  onScopeDispose(() => current?.abort())
+  const forget = connection.onBack(() => {
+    if (loading.value || isUnreached(failure.value)) void again()
+  })
+  onScopeDispose(() => {
+    forget()
+    current?.abort()
+  })
   return { data, failure, loading, again }
 }

@@ -1,4 +1,6 @@
 import { type WatchSource, computed, onScopeDispose, ref, shallowRef, watch } from 'vue'
+import { isUnreached } from '../client/api.ts'
+import { connection } from '../client/connection.ts'
 import type { Page } from '../client/paging.ts'
 import { joinRows } from './join-rows.ts'
 
@@ -6,7 +8,8 @@ import { joinRows } from './join-rows.ts'
 const mostPagesAgain = 5
 
 /**
- * The rows of a list, loaded on scrolling. Restarts whenever a source changes.
+ * The rows of a list, loaded on scrolling. Restarts whenever a source changes. What an outage of the service prevented
+ * is read again after it.
  * @param ask reads a page from a cursor, as `pageOf(await api.GET(…))` returns it
  * @returns `loading`: the first page is not loaded, and rows may be outdated; `loadingMore`: a later page is loading.
  *   `anew` counts how often another list replaced the rows; the new list is shown from its top. `again` reads the
@@ -100,7 +103,13 @@ export function usePagedList<Row>(
     },
     { immediate: true },
   )
-  onScopeDispose(() => current.abort())
+  const forget = connection.onBack(() => {
+    if (loading.value || isUnreached(failure.value)) void again()
+  })
+  onScopeDispose(() => {
+    forget()
+    current.abort()
+  })
 
   const table = computed(() => ({
     rows: rows.value,

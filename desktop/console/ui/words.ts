@@ -4,6 +4,8 @@ export const words = defineWords('ui', {
   en: {
     loading: 'Loading',
     again: 'Try again',
+    readLater: 'Updates when the service responds again.',
+    stillWaiting: 'Still waiting for the service',
     close: 'Close',
     cancel: 'Cancel',
     save: 'Save',
@@ -96,6 +98,8 @@ export const words = defineWords('ui', {
   fr: {
     loading: 'Chargement',
     again: 'Réessayer',
+    readLater: 'Mise à jour dès que le service répond de nouveau.',
+    stillWaiting: 'Toujours en attente du service',
     close: 'Fermer',
     cancel: 'Annuler',
     save: 'Enregistrer',
