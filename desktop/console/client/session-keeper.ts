@@ -1,3 +1,5 @@
+import { type SessionTabs, openSessionTabs } from './session-tabs.ts'
+
 export interface KeptSession {
   token: string
   /** E-mail address of the user. */
@@ -19,18 +21,31 @@ export interface SessionKeeper {
   /** The last user, to prefill the login; null if this is disabled. */
   lastUser(): Promise<string | null>
   rememberUser(email: string | null): Promise<void>
+  /** Other tabs of the browser; absent in the desktop, whose windows share a session. */
+  tabs?: SessionTabs
 }
 
 const names = { session: 'coffer.session', user: 'coffer.user' }
 
-/** Stores the session in a browser: the page's address, and a token that ends with the tab. */
+/**
+ * Stores the session in a browser: the page's address, and a token that ends with the tab. A new tab gets the session of
+ * an open one.
+ */
 export function browserKeeper(page: string = location.href): SessionKeeper {
   const { origin, pathname } = new URL('.', page)
   const serviceUrl = origin + pathname.replace(/\/$/, '')
+  const tabs = openSessionTabs(`${names.session} ${serviceUrl}`)
   return {
     serviceUrl,
     shownUrl: serviceUrl,
-    token: () => Promise.resolve(sessionStorage.getItem(names.session)),
+    tabs,
+    async token() {
+      const own = sessionStorage.getItem(names.session)
+      if (own !== null) return own
+      const handedOver = await tabs.ask()
+      await put(sessionStorage, names.session, handedOver)
+      return handedOver
+    },
     keep: (session) => put(sessionStorage, names.session, session?.token ?? null),
     lastUser: () => Promise.resolve(localStorage.getItem(names.user)),
     rememberUser: (email) => put(localStorage, names.user, email),
