@@ -5495,6 +5495,8 @@ export interface components {
             retention_floor_keep_days: number | null;
             /** @description The minimum at any level */
             retention_floor_keep_last: number | null;
+            /** @description When an administrator confirmed that a copy of the master key is kept elsewhere; null if never */
+            master_key_backed_up_at: components["schemas"]["Instant"] | null;
             environment: components["schemas"]["EnvironmentSettings"];
             /** @description The effective values where no level sets one */
             defaults: {
@@ -5550,6 +5552,8 @@ export interface components {
             retention_cooling_off_days?: number;
             retention_floor_keep_days?: number | null;
             retention_floor_keep_last?: number | null;
+            /** @description true confirms now that a copy of the master key is kept elsewhere; false withdraws it */
+            master_key_backed_up?: boolean;
         };
         /** @enum {string} */
         EventType: "run.changed" | "run.partial" | "run.failed" | "run.blocked" | "device.recovered" | "device.stale" | "device.address_changed" | "device.address_approved" | "version.written" | "version.suspicious" | "artifact.drifted" | "artifact.aligned" | "fingerprint.pending" | "fingerprint.changed" | "fingerprint.approved" | "fingerprint.rejected" | "restore.state" | "agent.online" | "agent.offline" | "agent.cloned" | "agent.rewound" | "agent.lab_mode" | "agent.enrollment_token_created" | "agent.enrolled" | "agent.revoked" | "user.created" | "user.disabled" | "user.enabled" | "user.deleted" | "user.changed" | "user.role_changed" | "token.created" | "token.revoked" | "login.failures" | "credential.created" | "credential.deleted" | "credential.changed" | "retention.changed" | "retention.cut" | "retention.cut_withdrawn" | "destruction.requested" | "destruction.withdrawn" | "destruction.completed" | "integrity.damaged" | "integrity.healed" | "report.frozen" | "storage.low" | "storage.enough" | "store.unreachable" | "store.reachable" | "task.failed" | "task.recovered" | "dump.overdue" | "dump.recovered" | "clock.skewed" | "clock.corrected" | "certificate.expiring" | "certificate.renewed" | "settings.changed" | "webhook.disabled";

@@ -24,6 +24,7 @@ export function presentSettings(
     retention_cooling_off_next: presentNext(installation.retentionCoolingOff),
     retention_floor_keep_days: installation.retentionFloor.keepDays,
     retention_floor_keep_last: installation.retentionFloor.keepLast,
+    master_key_backed_up_at: installation.masterKeyBackedUpAt?.toISOString() ?? null,
     environment: presentEnvironment(settings),
     defaults: { storage_low_percent: usualLowPercent, environment: presentEnvironment(defaultsBeside(settings)) },
     service: {

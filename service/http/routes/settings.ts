@@ -28,11 +28,12 @@ export function settingsRoutes(dependencies: Dependencies): Router {
       retention_cooling_off_days: retentionCoolingOffDays,
       retention_floor_keep_days: floorKeepDays,
       retention_floor_keep_last: floorKeepLast,
+      master_key_backed_up: masterKeyBackedUp,
     } = req.body
     const change = omitUndefined({
       ...{ storageLowPercent, trustPosture, restorePolicy },
       ...{ sessionIdleMinutes, tokenDaysWithoutNetworks, destructionDelayDays },
-      ...{ retentionCoolingOffDays, floorKeepDays, floorKeepLast },
+      ...{ retentionCoolingOffDays, floorKeepDays, floorKeepLast, masterKeyBackedUp },
     })
     const settings = await scopedToPlatform(dependencies, req, async (context) => {
       await requireMatch(req, context, { table: null, id: 'settings' }, async () =>

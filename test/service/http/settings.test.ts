@@ -21,7 +21,24 @@ describe('settings of the installation', () => {
     expect(body.defaults.storage_low_percent).to.equal(10)
     expect(Object.keys(body.defaults.environment)).to.have.members(Object.keys(body.environment))
     expect(body.service).to.include({ version: metadata.version, certificate_ends_at: null })
-    expect(JSON.stringify(body)).to.not.match(/password|secret|key/i)
+    expect(body.master_key_backed_up_at).to.equal(null)
+    expect(JSON.stringify({ ...body, master_key_backed_up_at: undefined })).to.not.match(/password|secret|key/i)
+  })
+
+  it('record that a copy of the master key is kept, once, until it is withdrawn', async () => {
+    const admin = await service.as('platform_admin')
+
+    const kept = must(await admin.patch('/api/settings', { master_key_backed_up: true }), 200)
+    const again = must(await admin.patch('/api/settings', { master_key_backed_up: true }), 200)
+    const records = must(await admin.get('/api/audit?action=settings.update'), 200)
+    const withdrawn = must(await admin.patch('/api/settings', { master_key_backed_up: false }), 200)
+
+    expect(kept.master_key_backed_up_at).to.equal(service.dependencies.now().toISOString())
+    expect(again.master_key_backed_up_at).to.equal(kept.master_key_backed_up_at)
+    expect(records.map(({ detail }: { detail: unknown }) => detail)).to.deep.include({
+      changed: ['master_key_backed_up'],
+    })
+    expect(withdrawn.master_key_backed_up_at).to.equal(null)
   })
 
   it('are changed for everybody at once; the rest stays, and an event says which', async () => {

@@ -16,7 +16,11 @@ import {
 } from './security-settings.ts'
 
 /** The settings that can be changed, by their own names. */
-export type SettingsChange = SecurityChange & Partial<Omit<InstallationSettings, keyof SecuritySettings>>
+export type SettingsChange = SecurityChange &
+  Partial<Pick<InstallationSettings, 'storageLowPercent' | 'trustPosture' | 'restorePolicy'>> & {
+    /** True confirms at `context.now` that a copy of the master key is kept elsewhere; false withdraws it. */
+    masterKeyBackedUp?: boolean
+  }
 
 /** Settings of the installation that can change while it runs; they apply to all replicas. */
 export interface InstallationSettings extends SecuritySettings {
@@ -25,8 +29,11 @@ export interface InstallationSettings extends SecuritySettings {
   /** The platform's level of these policies; null if not set. */
   trustPosture: Posture | null
   restorePolicy: RestorePolicy | null
+  /** When an administrator confirmed that a copy of the master key is kept elsewhere; null if never. */
+  masterKeyBackedUpAt: Date | null
 }
 
+const masterKeyKey = 'master_key_backed_up_at'
 const lowKey = 'storage_low_percent'
 
 /** Default of `storageLowPercent`. */
@@ -38,7 +45,9 @@ export async function readSettings(trx: ScopedTransaction, now: Date): Promise<I
   const { posture, restore } = await readPlatformPolicies(trx)
   const storageLowPercent = typeof low?.value === 'number' ? low.value : usualLowPercent
   const security = await readSecuritySettings(trx, now)
-  return { storageLowPercent, trustPosture: posture, restorePolicy: restore, ...security }
+  const copied = await Setting.query(trx).findById(masterKeyKey)
+  const masterKeyBackedUpAt = typeof copied?.value === 'string' ? new Date(copied.value) : null
+  return { storageLowPercent, trustPosture: posture, restorePolicy: restore, masterKeyBackedUpAt, ...security }
 }
 
 /**
@@ -55,7 +64,10 @@ export async function updateSettings(context: ActionContext, wanted: SettingsCha
   )
   refuseLoosening(context.actor, 'platform', before, wanted)
   const security = await updateSecuritySettings(context, wanted)
-  if (plain.length === 0 && security.length === 0) return before
+  const { masterKeyBackedUp } = wanted
+  const isKeyNews = masterKeyBackedUp !== undefined && masterKeyBackedUp !== (before.masterKeyBackedUpAt !== null)
+  if (plain.length === 0 && security.length === 0 && !isKeyNews) return before
+  if (isKeyNews) await setMasterKeyBackedUp(context, masterKeyBackedUp)
   const { storageLowPercent, trustPosture, restorePolicy } = wanted
   if (plain.includes('storageLowPercent')) {
     const row = { key: lowKey, value: storageLowPercent, updatedAt: now }
@@ -67,10 +79,17 @@ export async function updateSettings(context: ActionContext, wanted: SettingsCha
   const changed = [
     ...fieldNames(Object.fromEntries(plain.map((name) => [name, after[name]]))),
     ...security.map(({ key }) => key),
+    ...(isKeyNews ? ['master_key_backed_up'] : []),
   ]
   const values = Object.fromEntries(security.map(({ key, before, after }) => [key, { before, after }]))
   const detail = { changed, ...(security.length > 0 && { values }) }
   await recordAudit(context, 'settings.update', { kind: 'platform', tenantId: null, detail })
   await recordEvents(context, [{ type: 'settings.changed', tenantId: null, data: { changed } }])
   return after
+}
+
+async function setMasterKeyBackedUp({ trx, now }: ActionContext, isBackedUp: boolean): Promise<void> {
+  if (!isBackedUp) return void (await Setting.query(trx).deleteById(masterKeyKey))
+  const row = { key: masterKeyKey, value: now.toISOString(), updatedAt: now }
+  await Setting.query(trx).insert(row).onConflict('key').merge()
 }
