@@ -62,6 +62,7 @@ export function useOverview() {
     restores: waitingRead.data.value?.restores ?? null,
     fingerprints: waitingRead.data.value?.fingerprints ?? null,
     addresses: waitingRead.data.value?.addresses ?? null,
+    noAgent: report.data.value?.exceptions.filter((row) => row.error_code === 'no_agent').length ?? null,
     unscheduled: report.data.value?.summary.unscheduled ?? null,
     suspicious: report.data.value?.summary.suspicious_versions ?? null,
     unreviewed: changes.data.value?.unreviewed ?? null,

@@ -12,6 +12,8 @@ export interface Waiting {
   restores: Counted | null
   fingerprints: Counted | null
   addresses: Counted | null
+  /** Devices whose backups wait for an agent. */
+  noAgent: number | null
   unscheduled: number | null
   suspicious: number | null
   unreviewed: Counted | null
@@ -37,6 +39,7 @@ const lines: Pick<WaitingLine, 'kind' | 'tone' | 'icon' | 'page' | 'query'>[] = 
   { kind: 'restores', tone: 'bad', icon: 'restore', page: 'restore', query: {} },
   { kind: 'fingerprints', tone: 'bad', icon: 'fingerprint', page: 'trust', query: {} },
   { kind: 'addresses', tone: 'bad', icon: 'key', page: 'trust', query: {} },
+  { kind: 'noAgent', tone: 'bad', icon: 'agent', page: 'agents', query: {} },
   { kind: 'unscheduled', tone: 'warn', icon: 'clock', page: 'reports', query: {} },
   { kind: 'suspicious', tone: 'warn', icon: 'alarm', page: 'changes', query: { suspicious: 'true' } },
   { kind: 'unreviewed', tone: 'info', icon: 'eye', page: 'changes', query: {} },

@@ -31,6 +31,7 @@ export const words = defineWords('overview', {
       restores: 'restore to confirm | restore to confirm | restores to confirm',
       fingerprints: 'fingerprint to compare | fingerprint to compare | fingerprints to compare',
       addresses: 'address to approve | address to approve | addresses to approve',
+      noAgent: 'device waiting for an agent | device waiting for an agent | devices waiting for an agent',
       unscheduled:
         'device without a schedule, never backed up | device without a schedule, never backed up | devices without a schedule, never backed up',
       suspicious: 'suspicious capture | suspicious capture | suspicious captures',
@@ -123,6 +124,8 @@ export const words = defineWords('overview', {
       restores: 'restauration à confirmer | restauration à confirmer | restaurations à confirmer',
       fingerprints: 'empreinte à comparer | empreinte à comparer | empreintes à comparer',
       addresses: 'adresse à approuver | adresse à approuver | adresses à approuver',
+      noAgent:
+        'équipement en attente d’un agent | équipement en attente d’un agent | équipements en attente d’un agent',
       unscheduled:
         'équipement sans planification, jamais sauvegardé | équipement sans planification, jamais sauvegardé | équipements sans planification, jamais sauvegardés',
       suspicious: 'capture suspecte | capture suspecte | captures suspectes',

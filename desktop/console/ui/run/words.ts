@@ -19,6 +19,14 @@ export const words = defineWords('run', {
     },
     begun: 'No backup started | Backup started | {n} backups started',
     waits: 'This device already has a run queued or in progress.',
+    agentHint: {
+      no_agent: '{name} has no agent that can reach this device. Backups wait until there is one.',
+      agent_not_enrolled: 'The agent of {name} is not enrolled yet. Backups wait until it connects.',
+      agent_offline: 'No agent of {name} that can reach this device is online. Backups wait until one connects.',
+      platform_unsupported: 'No online agent of {name} supports this platform. Update the agents.',
+      add: 'Add agent',
+      look: 'Go to agents',
+    },
     test: {
       title: 'Test the connection to {name}',
       hint: 'Uses the same agent, connection method and credentials as a backup, but collects nothing.',
@@ -45,6 +53,17 @@ export const words = defineWords('run', {
     },
     begun: 'Aucune sauvegarde lancée | Sauvegarde lancée | {n} sauvegardes lancées',
     waits: 'Cet équipement a déjà une exécution en attente ou en cours.',
+    agentHint: {
+      no_agent:
+        '{name} n’a pas d’agent qui puisse joindre cet équipement. Les sauvegardes attendent qu’il y en ait un.',
+      agent_not_enrolled: 'L’agent de {name} n’est pas encore inscrit. Les sauvegardes attendent qu’il se connecte.',
+      agent_offline:
+        'Aucun agent de {name} qui puisse joindre cet équipement n’est en ligne. Les sauvegardes attendent qu’un agent se connecte.',
+      platform_unsupported:
+        'Aucun agent en ligne de {name} ne prend en charge cette plateforme. Mettez les agents à jour.',
+      add: 'Ajouter un agent',
+      look: 'Aller aux agents',
+    },
     test: {
       title: 'Tester la connexion à {name}',
       hint: 'Même agent, même méthode de connexion et mêmes identifiants qu’une sauvegarde, mais rien n’est collecté.',

@@ -84,7 +84,7 @@ describe('the morning view', () => {
   })
 
   it('says what waits as far as it could be read, and that nothing does only when all was', () => {
-    const nothing = { restores: null, fingerprints: { count: 0, more: false }, addresses: null, unscheduled: 0, suspicious: 0, unreviewed: null, notCompared: 0, drifted: 0 } // prettier-ignore
+    const nothing = { restores: null, fingerprints: { count: 0, more: false }, addresses: null, noAgent: 0, unscheduled: 0, suspicious: 0, unreviewed: null, notCompared: 0, drifted: 0 } // prettier-ignore
 
     expect(isTold(nothing)).to.equal(true)
     expect(isTold({ ...nothing, suspicious: null })).to.equal(false)
@@ -96,6 +96,7 @@ describe('the morning view', () => {
       restores: { count: 1, more: false },
       fingerprints: { count: 100, more: true },
       addresses: { count: 4, more: false },
+      noAgent: 4,
       unscheduled: 3,
       suspicious: 2,
       unreviewed: null,
@@ -107,6 +108,7 @@ describe('the morning view', () => {
       ['restores', 1, false],
       ['fingerprints', 100, true],
       ['addresses', 4, false],
+      ['noAgent', 4, false],
       ['unscheduled', 3, false],
       ['suspicious', 2, false],
       ['drifted', 3, false],
