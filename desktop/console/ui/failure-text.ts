@@ -1,5 +1,7 @@
 import type { components } from '../../../shared/contract/api-types.ts'
 import { failureInLanguage, messageText } from '../language/messages.ts'
+import { useMessages } from '../language/useWords.ts'
+import { words } from './failure-words.ts'
 
 type Schemas = components['schemas']
 
@@ -37,4 +39,22 @@ export function exceptionText(exception: Schemas['ReportException']): string | u
   const { failure, failed_artifacts: artifacts, warnings, last_error: error } = exception
   if (failure || artifacts.length === 0) return failureText({ failure, error })
   return [...artifacts.map((one) => `${one.key}: ${failureText(one)}`), ...warnings].join('; ')
+}
+
+/** Why the last backup of a device failed, in two parts: what happened in a few words, and what to do. */
+export interface Reason {
+  /** Undefined for a code that has no name. */
+  title: string | undefined
+  remedy: string
+}
+
+/** Returns the reason of an exception; undefined if its last backup did not fail. */
+export function exceptionReason(exception: Schemas['ReportException']): Reason | undefined {
+  const { t } = useMessages(words)
+  const { failure, error_code: errorCode } = exception
+  const code = (failure?.code ?? errorCode) as keyof typeof words.en.name | null
+  const name = code && code in words.en.name ? t(`name.${code}`) : undefined
+  const remedy = (failure && messageText(failure.advice)) ?? exceptionText(exception) ?? (name && messageText({ code: `advice_${code}` })) // prettier-ignore
+  if (!remedy) return undefined
+  return { title: name && name.charAt(0).toUpperCase() + name.slice(1), remedy }
 }

@@ -1,7 +1,13 @@
 import { expect } from 'chai'
 import { i18n } from '../../../../desktop/console/language/i18n.ts'
 import { loadMessages } from '../../../../desktop/console/language/messages.ts'
-import { exceptionText, failureText, stepDetail, stepText } from '../../../../desktop/console/ui/failure-text.ts'
+import {
+  exceptionReason,
+  exceptionText,
+  failureText,
+  stepDetail,
+  stepText,
+} from '../../../../desktop/console/ui/failure-text.ts'
 import { defaultAdvice } from '../../../../shared/messages/failure.ts'
 import { message } from '../../../../shared/messages/message.ts'
 
@@ -12,6 +18,22 @@ const failure = {
   seen: '% Login invalid',
   advice: defaultAdvice('auth_failed'),
   message: 'The device refused the login.',
+}
+
+const exception = {
+  device_id: 'r1',
+  name: 'r1',
+  customer: 'acme',
+  state: 'partial' as const,
+  reasons: ['partial' as const],
+  last_success_at: null,
+  last_success_age_label: 'never',
+  last_error: null,
+  error_code: null,
+  failure: null,
+  failed_artifacts: [],
+  warnings: [],
+  suspicious_versions: [],
 }
 
 describe('the text of a failure', () => {
@@ -47,21 +69,31 @@ describe('the text of a failure', () => {
 
   it('lists what a partial backup did not collect, with its warnings', () => {
     const text = exceptionText({
-      device_id: 'r1',
-      name: 'r1',
-      customer: 'acme',
-      state: 'partial',
-      reasons: ['partial'],
-      last_success_at: null,
-      last_success_age_label: 'never',
+      ...exception,
       last_error: 'in English',
-      error_code: null,
-      failure: null,
       failed_artifacts: [{ key: 'startup-config', failure }],
       warnings: ['a warning'],
-      suspicious_versions: [],
     })
 
     expect(text).to.match(/^startup-config: L’équipement a refusé.*; a warning$/)
+  })
+
+  it('is a title and a remedy in short, with the text of the API where the code is not known', () => {
+    const newer = { ...failure, code: 'failure_of_tomorrow', advice: { code: 'advice_of_tomorrow', params: {} } }
+
+    i18n.global.locale.value = 'en'
+    expect(exceptionReason({ ...exception, failure })).to.deep.equal({
+      title: 'Login refused',
+      remedy: 'Check the credential.',
+    })
+    expect(exceptionReason({ ...exception, failure: newer as unknown as typeof failure })).to.deep.equal({
+      title: undefined,
+      remedy: failure.message,
+    })
+    expect(exceptionReason({ ...exception, error_code: 'no_agent' })).to.deep.equal({
+      title: 'No agent took it',
+      remedy: 'Start an agent that is authorised for this device.',
+    })
+    expect(exceptionReason(exception)).to.equal(undefined)
   })
 })

@@ -19,8 +19,13 @@ describe('where a change is looked at', () => {
       { name: 'compare', query: { ...lineage, to: 'newer' } },
     ],
     [
-      'the snapshot of a tree',
+      'the snapshot of a tree beside the previous one',
       change({ kind: 'blob', snapshot_id: 'tree' }),
+      { name: 'snapshots', query: { ...lineage, snapshot: 'tree', other: 'previous' } },
+    ],
+    [
+      'the first snapshot of a tree',
+      change({ kind: 'blob', snapshot_id: 'tree' }, null),
       { name: 'snapshots', query: { ...lineage, snapshot: 'tree' } },
     ],
     ['the latest snapshot of a tree that is gone', change({ kind: 'blob' }), { name: 'snapshots', query: lineage }],
