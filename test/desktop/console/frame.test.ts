@@ -233,7 +233,7 @@ describeConsole('the frame of the console', () => {
     await page.keyboard.press('Control+k')
     await page.getByRole('option', { name: 'Devices' }).waitFor()
     await page.keyboard.type('router-7')
-    await page.getByRole('option', { name: /core-router-7/ }).waitFor()
+    await page.getByRole('option', { name: /^core-router-7/ }).waitFor()
     const barriers = await axe('both')
     await page.keyboard.press('Escape')
     await page.keyboard.press('Control+k')

@@ -40,12 +40,3 @@ export function lastGoodVersion(latest: string | null, doubts: readonly Change[]
   while (version !== null && before.has(version)) version = before.get(version) ?? null
   return version
 }
-
-/** Returns the lineages in the order in which the platform lists its artifacts: the main configuration first. */
-export function mainFirst(lineages: readonly Schemas['Artifact'][], platform?: Schemas['Platform']) {
-  const place = ({ key }: Schemas['Artifact']) => {
-    const at = platform?.artifacts.findIndex((artifact) => artifact.key === key) ?? -1
-    return at === -1 ? Infinity : at
-  }
-  return lineages.toSorted((one, other) => (place(one) === place(other) ? 0 : place(one) - place(other)))
-}

@@ -1,9 +1,6 @@
 import { expect } from 'chai'
-import {
-  deviceCondition,
-  lastGoodVersion,
-  mainFirst,
-} from '../../../../desktop/console/features/device/device-condition.ts'
+import { deviceCondition, lastGoodVersion } from '../../../../desktop/console/features/device/device-condition.ts'
+import { mainFirst } from '../../../../desktop/console/ui/lineage/main-first.ts'
 import { effectiveSettings } from '../../../../desktop/console/features/device/effective-settings.ts'
 import { cleanOptions, lostOptions, optionFields } from '../../../../desktop/console/features/device/option-fields.ts'
 import { words } from '../../../../desktop/console/features/device/form-words.ts'

@@ -1,0 +1,57 @@
+import { expect } from 'chai'
+import type { Page } from 'playwright-core'
+import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
+import { pagesOfTenant } from '../../support/console-pages.ts'
+import { type StoredTenant, tenantWithBackups } from '../../support/stored-tenant.ts'
+
+describeConsole('a phone', () => {
+  let shown: TestConsole
+  let customer: StoredTenant
+  before(async () => {
+    shown = await openConsole()
+    customer = await tenantWithBackups(shown.service)
+  })
+  after(() => shown.close())
+
+  const width = 390
+  const height = 844
+
+  it('shows every page without scrolling sideways', async () => {
+    const pages = await pagesOfTenant(customer)
+    const as = await shown.service.as('platform_admin')
+    const { page, go, close } = await shown.open({ as, at: pages[0]!.at, width, height })
+    const wrong: string[] = []
+    for (const { at, name } of pages) {
+      await go(at)
+      await page.getByRole('main').getByRole('heading', { level: 1 }).first().waitFor() // prettier-ignore
+      // The page of a version leads to its comparison.
+      await page.waitForFunction(isLoaded, name === 'versions-one' ? '/compare' : at.split('?')[0]!)
+      wrong.push(...(await overflowOf(page)).map((what) => `${name}: ${what}`))
+    }
+
+    const menu = await page.getByRole('button', { name: 'Account menu' }).boundingBox()
+    expect(wrong).to.deep.equal([])
+    expect(menu!.x + menu!.width).to.be.at.most(width)
+    await close()
+  })
+})
+
+/** Runs in the page: whether it is the page of a path, and reads nothing. */
+function isLoaded(path: string): boolean {
+  const isThere = location.hash.startsWith(`#${path}`)
+  return isThere && document.querySelector('main [aria-busy=true], main .loading') === null
+}
+
+/** Returns what is wider than the window. Lists and texts that scroll in their own box are not. */
+function overflowOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const boxes: [string, Element][] = [
+      ['document', document.documentElement],
+      ['header', document.querySelector('header.bar')!],
+      ['main', document.querySelector('main')!],
+    ]
+    return boxes.flatMap(([name, { scrollWidth, clientWidth }]) =>
+      scrollWidth > clientWidth ? [`${name} ${scrollWidth} > ${clientWidth}`] : [],
+    )
+  })
+}
