@@ -1,4 +1,4 @@
-import { computed, reactive } from 'vue'
+import { computed, ref } from 'vue'
 import { messageText } from '../../language/messages.ts'
 import { useForm } from '../useForm.ts'
 import { type FieldRules, checkField } from './check-field.ts'
@@ -21,27 +21,24 @@ export function useSchemaForm<Values extends object>(definition: {
   const { schema, fields, mustChange = false } = definition
   const paths = fields.map(({ key, path }) => path ?? key)
   const form = useForm(definition.initial, definition.send, { fields: paths })
-  /** Errors that the browser found at the last attempt to send. */
-  const found = reactive(new Map<string, string>())
+  /** Whether the user tried to send: errors that the browser finds are then shown until they are corrected. */
+  const wasTried = ref(false)
   const rulesOf = ({ key, path, isNeeded }: FormFieldDefinition): FieldRules => ({
     ...schema[path ?? key],
     ...(isNeeded && { required: true }),
   })
-  const checked = (field: FormFieldDefinition<keyof Values & string>) =>
-    checkField(rulesOf(field), trimmed(form.values[field.key]))
+  const checked = (field: FormFieldDefinition) =>
+    checkField(rulesOf(field), trimmed(form.values[field.key as keyof Values]))
 
-  function errorOf({ key, path }: FormFieldDefinition): string | undefined {
-    return found.get(key) ?? form.errorOf(path ?? key)
+  function errorOf(field: FormFieldDefinition): string | undefined {
+    const found = wasTried.value ? checked(field) : undefined
+    return found ? (messageText(found) ?? found.code) : form.errorOf(field.path ?? field.key)
   }
 
   /** Returns whether the values were sent. Nothing is sent while a field has an error that the browser finds. */
   async function submit(): Promise<boolean> {
-    found.clear()
-    for (const field of fields) {
-      const error = checked(field)
-      if (error) found.set(field.key, messageText(error) ?? error.code)
-    }
-    return found.size === 0 && form.submit()
+    wasTried.value = true
+    return fields.every((field) => checked(field) === undefined) && form.submit()
   }
 
   return {

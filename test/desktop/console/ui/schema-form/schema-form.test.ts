@@ -21,10 +21,12 @@ describe('a form of a request schema', () => {
 
     const before = await form.submit()
     const errorCount = form.errorCount.value
+    form.values.name = 'Acme'
+    const whileTyping = form.errorCount.value
     Object.assign(form.values, { name: ' Acme ', slug: 'acme', days: '' })
     const after = await form.submit()
 
-    expect([before, errorCount]).to.deep.equal([false, 3])
+    expect([before, errorCount, whileTyping]).to.deep.equal([false, 3, 2])
     expect([after, form.errorCount.value]).to.deep.equal([true, 0])
     expect(sent).to.deep.equal([{ name: ' Acme ', slug: 'acme', days: '' }])
   })
