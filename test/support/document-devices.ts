@@ -136,11 +136,28 @@ export function modelOf(device: DocumentDevice, prompt: string): ShellModel {
   }
 }
 
+const pagerCommands = [
+  'length 0',
+  'pager 0',
+  'pager off',
+  'no page',
+  'no paging',
+  'page-display',
+  'page OFF',
+  'screen-length',
+  'more false',
+  'more disable',
+  'more off',
+  'no more',
+  'rows 0',
+  'datadump',
+  'clipaging',
+  'cli-paging',
+]
+
 /** Whether a command of a document turns the pager off. */
 export function isPagerCommand(command: string): boolean {
-  return /length 0|pager (?:0|off)|no page|no paging|page-display|screen-length|more (?:false|disable)|no more|rows 0|datadump|clipaging|more off|cli-paging|page OFF/.test(
-    command,
-  )
+  return pagerCommands.some((part) => command.includes(part))
 }
 
 function recordingOf({ platform, session, greeting }: DocumentDevice): Recording {
