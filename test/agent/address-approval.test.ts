@@ -12,9 +12,7 @@ type Address = components['schemas']['DeviceAddress']
 
 const token = 'PROD-FIREWALL-TOKEN'
 
-describe('a credential and the addresses that it was approved for', function () {
-  this.timeout(300_000)
-
+describe('a credential and the addresses that it was approved for', () => {
   let service: TestService
   let customer: Customer
   let admin: Client

@@ -10,9 +10,7 @@ import { startShellSimulator, type SshSimulator } from '../support/ssh-simulator
 type Device = components['schemas']['Device']
 type Version = components['schemas']['Version']
 
-describe('the command lines of devices, from the agent to the API', function () {
-  this.timeout(300_000)
-
+describe('the command lines of devices, from the agent to the API', () => {
   let service: TestService
   let customer: Customer
   let admin: Client

@@ -13,9 +13,7 @@ import { tgzOf } from '../support/tgz-of.ts'
 
 type Run = components['schemas']['Run']
 
-describe('an agent and the service', function () {
-  this.timeout(300_000)
-
+describe('an agent and the service', () => {
   let service: TestService
   let customer: Customer
   let admin: Client

@@ -19,8 +19,6 @@ import { type Sshd, sshdMissing, startSshd } from '../support/sshd.ts'
 type Run = components['schemas']['Run']
 
 describe('an agent and the service', function () {
-  this.timeout(300_000)
-
   let service: TestService
   let customer: Customer
   let admin: Client

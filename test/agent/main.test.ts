@@ -16,8 +16,7 @@ interface Ended {
   err: string
 }
 
-describe('the agent’s program', function () {
-  this.timeout(300_000)
+describe('the agent’s program', () => {
   let fake: FakeService
   let folder: string
   let env: NodeJS.ProcessEnv

@@ -11,7 +11,6 @@ const mib = 2 ** 20
 const [count, size] = [24, 8 * mib]
 
 describe('the first backup of a tree whose agent is killed', function () {
-  this.timeout(300_000)
   let service: TestService
   let customer: Customer
   let admin: Client

@@ -29,7 +29,6 @@ interface Ended {
 }
 
 describe(`the agent’s executable, where there is nothing else${canRun ? '' : ' (as root on Linux alone)'}`, function () {
-  this.timeout(300_000)
   const built = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-executable-'))
   const file = path.join(built, 'coffer-agent')
   const home = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-nobody-'))

@@ -17,7 +17,6 @@ const unit = 'coffer-agent.service'
 const installed = '/usr/local/bin/coffer-agent'
 
 describe(`the agent as a service of systemd${missing ?? ''}`, function () {
-  this.timeout(300_000)
   const shared = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-under-systemd-'))
   const brought = path.join(shared, 'coffer-agent')
   let service: TestService

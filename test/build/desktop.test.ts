@@ -16,7 +16,6 @@ const run = (program: string, ...parameters: string[]) =>
 const canPack = process.platform === 'linux'
 
 describe(`the desktop, packed${canPack ? '' : ' (on Linux alone)'}`, function () {
-  this.timeout(300_000)
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-packed-'))
   const unpacked = path.join(folder, 'packed/linux-unpacked')
   const resources = path.join(unpacked, 'resources')

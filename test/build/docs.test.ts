@@ -7,7 +7,6 @@ const root = path.join(import.meta.dirname, '../..')
 const site = path.join(root, 'dist/docs')
 
 describe('the built documentation', function () {
-  this.timeout(480_000)
   let pages: Map<string, string>
 
   before(() => {

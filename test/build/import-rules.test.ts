@@ -50,8 +50,7 @@ const allowed: [string, string][] = [
   ['shared/repository/seal.ts', "import 'node:crypto'"],
 ]
 
-describe('the import rules', function () {
-  this.timeout(300_000)
+describe('the import rules', () => {
   const eslint = new ESLint({ cwd: root, overrideConfig: untyped() })
 
   for (const [file, text, reason] of forbidden) {

@@ -4,9 +4,7 @@ import { ESLint } from 'eslint'
 
 const root = path.join(import.meta.dirname, '../..')
 
-describe('the lint of errors', function () {
-  this.timeout(300_000)
-
+describe('the lint of errors', () => {
   const eslint = new ESLint({
     cwd: root,
     overrideConfig: {

@@ -7,8 +7,6 @@ import { nameWindowsProgram } from '../../build/name-windows-program.ts'
 import { unsignPe } from '../../build/unsign-pe.ts'
 
 describe('the agent’s program for Windows', function () {
-  this.timeout(300_000)
-
   it('has its own name and version in place of Node’s, and all else of it', function () {
     const file = windowsNode()
     if (file === undefined) return this.skip() // npm cannot be reached

@@ -14,8 +14,7 @@ import { thirdPartyNotices } from '../../build/third-party-notices.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 
-describe('a release', function () {
-  this.timeout(300_000)
+describe('a release', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-release-'))
   const packages = bundledPackages(root)
 

@@ -15,8 +15,7 @@ type Schemas = components['schemas']
 
 const root = path.join(import.meta.dirname, '../..')
 
-describe('npm run demo', function () {
-  this.timeout(600_000)
+describe('npm run demo', () => {
   const folder = newDataDirectory()
   const begunAt = new Date()
   let demo: StartedDemo

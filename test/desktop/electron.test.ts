@@ -11,8 +11,7 @@ const program = electronProgram()
 /** The real program in the real Electron. The binary is a download that not every machine can make. */
 ;(program ? describe : describe.skip)(
   `the desktop in Electron${program ? '' : ' (its binary is not installed)'}`,
-  function () {
-    this.timeout(480_000)
+  () => {
     let app: ElectronApplication
     let folder: string
 

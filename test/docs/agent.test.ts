@@ -13,8 +13,6 @@ const password = 'login-Secret1'
 
 /** With an enrolled agent, a simulated router and a real SSH server. */
 describe('the commands of docs/agent.md', function () {
-  this.timeout(300_000)
-
   const guide = openGuide('docs/agent.md')
   let service: TestService
   let agent: RealAgent

@@ -10,8 +10,6 @@ import { type TestService, startTestService } from '../support/service.ts'
 
 /** The commands of docs/api-guide.md, in its order, in one shell. */
 describe('the roads of docs/api-guide.md', function () {
-  this.timeout(300_000)
-
   const guide = openGuide('docs/api-guide.md')
   let service: TestService
   let customer: BackedUpTenant

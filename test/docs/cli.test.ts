@@ -15,8 +15,6 @@ const password = 'correct horse battery staple'
 
 /** In its order, in one shell, with the launcher that a user links; the session is in a folder of the test. */
 describe('the commands of docs/cli.md', function () {
-  this.timeout(300_000) // some thirty programs are started, where much else may run
-
   const guide = openGuide('docs/cli.md')
   let service: TestService
   let acme: Customer

@@ -8,8 +8,7 @@ import { startGuideShell } from './guide-session.ts'
 import { openGuide } from '../support/guide.ts'
 import type { Customer } from '../support/service.ts'
 
-describe('the commands of docs/discovery.md', function () {
-  this.timeout(480_000)
+describe('the commands of docs/discovery.md', () => {
   const guide = openGuide('docs/discovery.md')
   let service: CloudService
   let customer: Customer

@@ -13,8 +13,6 @@ import { clientOf, must } from '../support/service.ts'
 
 /** The commands of the pages for operators; only names, ports and paths are those of the test. */
 describe('the commands of the pages for operators', function () {
-  this.timeout(480_000)
-
   const recovery = openGuide('docs/backup-and-recovery.md')
   const agents = openGuide('docs/agent-recovery.md')
   const commands = openGuide('docs/service-commands.md')

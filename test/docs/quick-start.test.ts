@@ -11,8 +11,6 @@ import { type Sshd, sshdMissing, startSshd } from '../support/sshd.ts'
 
 /** The commands of docs/quick-start.md, in its order, in one shell; only names, ports and paths are those of the test. */
 describe('the quick start, word for word,', function () {
-  this.timeout(300_000)
-
   const guide = openGuide('docs/quick-start.md')
   let folder: string
   let etc: string

@@ -15,8 +15,6 @@ const password = 'a login’s "secret"'
 
 /** In its order, in one shell, on a new installation, with a second agent in a process of its own and two simulated devices. */
 describe('the commands of docs/second-customer.md', function () {
-  this.timeout(480_000)
-
   const guide = openGuide('docs/second-customer.md')
   let folder: string
   let coffer: RunningCoffer

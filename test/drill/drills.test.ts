@@ -6,8 +6,6 @@ import { playDrill } from './play-drill.ts'
 const quick = ['database-lost', 'objects-lost', 'master-key-lost', 'disk-full-store', 'disk-full-database']
 
 describe('a disaster that an operator has practised:', function () {
-  this.timeout(300_000)
-
   for (const drill of drills.filter(({ name }) => quick.includes(name))) {
     const missing = drill.missing?.()
     it(`${drill.title}${missing ? ` (it ${missing})` : ''}`, async function () {

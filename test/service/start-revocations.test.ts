@@ -11,8 +11,6 @@ const password = 'a password for these tests'
 
 /** The service and its commands as separate processes, on an external PostgreSQL and a disk store. */
 describe('revocations when an older database is restored', function () {
-  this.timeout(480_000)
-
   let data: string
   let database: TestDatabase
   let older: TestDatabase

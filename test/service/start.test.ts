@@ -14,8 +14,6 @@ import { must } from '../support/service.ts'
 const isLinux = process.platform === 'linux'
 
 describe('Coffer as npm start runs it', function () {
-  this.timeout(480_000)
-
   let data: string
   let coffer: RunningCoffer
   /** The objects of the first start, which the second one must find. */
@@ -282,8 +280,6 @@ describe('Coffer as npm start runs it', function () {
 })
 
 describe('Coffer as an ordinary user', function () {
-  this.timeout(300_000)
-
   it('starts its database and its agent under that account, and ends both', async function () {
     const nobody = { uid: 65534, gid: 65534 }
     if (process.getuid?.() !== 0) return this.skip() // the other tests ran without root
@@ -305,8 +301,6 @@ describe('Coffer as an ordinary user', function () {
 })
 
 describe('Coffer on a PostgreSQL of one’s own', function () {
-  this.timeout(300_000)
-
   it('has no database and no agent beside it, and shows no password of it', async () => {
     const database = await emptyDatabase()
     const data = newDataDirectory()

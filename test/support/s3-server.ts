@@ -34,7 +34,7 @@ export function s3ServerMissing(): string | undefined {
 }
 
 /** How long a test's hook may wait for the server's first start on a busy machine. */
-export const s3StartMs = 600_000
+export const s3StartMs = 900_000
 
 /**
  * Returns the S3 server that all tests of a run share: Ceph's gateway, which verifies signatures, lengths and

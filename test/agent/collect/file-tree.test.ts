@@ -333,7 +333,7 @@ describeTrees('a file tree over SSH', (server) => {
     expect(tree.warnings).to.deep.equal([])
     expect(repository.putBytes).to.be.at.least(size)
     expect(highest - before).to.be.below(192 * 2 ** 20)
-  }).timeout(600_000)
+  })
 })
 
 function countFiles(top: string): number {

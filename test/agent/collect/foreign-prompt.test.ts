@@ -18,9 +18,7 @@ const { signal } = new AbortController()
 const known: readonly Platform[] = [...builtInPlatforms, platformById('arista_eos')!, platformById('hpe_comware')!]
 const shells = known.filter(({ ssh }) => ssh && 'prompt' in ssh)
 
-describe('a device of another platform', function () {
-  this.timeout(300_000)
-
+describe('a device of another platform', () => {
   /** Runs a collection on a shell that greets and shows its prompt after each line. */
   async function failureOn(platformId: string, greeting: string, prompt: string | (() => string)) {
     const typed: string[] = []

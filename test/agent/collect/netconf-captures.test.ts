@@ -37,7 +37,7 @@ describe('captures of NETCONF', () => {
         expect(inPieces, capture.path).to.deep.equal(whole)
         expect(inChunks, capture.path).to.deep.equal(whole)
       }
-    }).timeout(300_000)
+    })
   }
 
   it('say the same over a real connection', async () => {

@@ -211,7 +211,7 @@ describe('NETCONF', () => {
     expect(captured.longTexts).to.have.length(1)
     expect(stored.bytes).to.equal(long.length)
     expect(stored.longest).to.be.lessThan(256 * 1024)
-  }).timeout(300_000)
+  })
 
   it('is tested with the steps of a backup, and no artifact is read', async () => {
     const operations: string[] = []

@@ -53,7 +53,7 @@ describe('netco_nxos over SSH', () => {
 
       expect(captured.texts[0]?.raw.toString('latin1'), `${pageLines} lines`).to.equal(`${runningConfig.trim()}\n`)
     }
-  }).timeout(300_000)
+  })
 
   it('stores nothing that a pager left its mark in', async () => {
     const failure = await failureOf({ pageLines: 23, pagerStuck: true, pagerWipe: '' })

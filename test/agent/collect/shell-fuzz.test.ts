@@ -21,13 +21,13 @@ describe('a session among lines that look like its own frame', () => {
         outcomes.add(outcome.is)
       }
       expect([...outcomes].sort()).to.deep.equal(['equal', 'failed'])
-    }).timeout(300_000)
+    })
 
     it(`with ${platform} over a real connection stores each text byte for byte, or fails`, async () => {
       for (const seed of [501, 502, 503]) {
         const outcome = await runOverSsh({ ...shellCase(seed, platform), packets: 'noise' })
         expect(outcome, `seed ${seed}`).to.not.include({ is: 'wrong' })
       }
-    }).timeout(300_000)
+    })
   }
 })

@@ -55,8 +55,7 @@ export function describeTrees(title: string, tests: (server: TreeServer) => void
   const versions = missing ? { available: [], missing: [missing] } : rsyncVersions()
   for (const version of versions.missing) describe(`${title}: ${version}`, () => it('cannot be had here'))
   for (const rsync of versions.available) {
-    describe(`${title} from rsync ${rsync.name}`, function () {
-      this.timeout(480_000)
+    describe(`${title} from rsync ${rsync.name}`, () => {
       const server = { rsync, collect } as { -readonly [Key in keyof TreeServer]: TreeServer[Key] }
 
       before(async () => {

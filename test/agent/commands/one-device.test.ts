@@ -42,7 +42,6 @@ async function run(words: string[], secrets: string[] = []): Promise<Ended> {
 }
 
 describe('the agent’s program with one device and no service', function () {
-  this.timeout(300_000)
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-collect-'))
   const password = ['--secret', 'password=fd:3']
   let router: IosSimulator

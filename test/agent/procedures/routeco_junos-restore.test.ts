@@ -179,7 +179,6 @@ describe('a restore to Junos', () => {
     const lines = 26
 
     it('changes nothing before the commit, and is undone by the device behind it, wherever it is cut', async function () {
-      this.timeout(300_000)
       const ends = new Set<string>()
       for (let line = 1; line <= lines; line++) {
         clock = handClock()

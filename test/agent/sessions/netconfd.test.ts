@@ -9,7 +9,6 @@ import { type Netconfd, netconfdMissing, startNetconfd } from './netconfd.ts'
 const missing = netconfdMissing()
 
 describe(`a real NETCONF server${missing ? ` (${missing})` : ''}`, function () {
-  this.timeout(300_000)
   let server: Netconfd
 
   before(async function () {

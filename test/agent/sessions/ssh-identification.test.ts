@@ -8,8 +8,7 @@ import { startRawServer } from './raw-server.ts'
 const timeouts = { connectMs: 5_000, handshakeMs: 4_000, loginMs: 10_000, channelMs: 5_000, graceMs: 100 }
 const { signal } = new AbortController()
 
-describe('the first bytes of a server', function () {
-  this.timeout(300_000)
+describe('the first bytes of a server', () => {
   const servers: { end(): Promise<void> }[] = []
 
   afterEach(async () => {
@@ -105,9 +104,7 @@ describe('the first bytes of a server', function () {
   })
 })
 
-describe('login banners', function () {
-  this.timeout(300_000)
-
+describe('login banners', () => {
   it('are held up to 64 KiB, with plain line ends', async () => {
     const banners = ['a\r\r\nb\r\n', ...Array.from({ length: 20 }, () => 'x'.repeat(30_000))]
     const simulator = await startIosSimulator({ loginBanners: banners })

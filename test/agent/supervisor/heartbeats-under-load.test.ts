@@ -7,9 +7,7 @@ import { startFakeService } from '../../support/fake-service.ts'
 const jobs = 32
 const heartbeatMs = 250
 
-describe('an agent whose memory and processors are filled with jobs', function () {
-  this.timeout(300_000)
-
+describe('an agent whose memory and processors are filled with jobs', () => {
   it(`sends its heartbeats on time, of all ${jobs}`, async () => {
     const fake = await startFakeService()
     Object.assign(fake.intervals, { claim_wait_ms: 500, claim_give_up_ms: 2_000, heartbeat_ms: heartbeatMs })

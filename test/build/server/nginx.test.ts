@@ -13,9 +13,7 @@ import { publish } from '../../support/told-events.ts'
 
 const missing = nginxMissing()
 
-;(missing ? describe.skip : describe)(`Coffer behind nginx${missing ? ` (${missing})` : ''}`, function () {
-  this.timeout(300_000)
-
+;(missing ? describe.skip : describe)(`Coffer behind nginx${missing ? ` (${missing})` : ''}`, () => {
   let service: TestService
   let scene: ProtocolScene
   let nginx: Nginx

@@ -15,7 +15,6 @@ const missing = systemdMissing()
 const version = `coffer-server-${metadata.version}`
 
 describe(`a server as a service of systemd${missing ?? ''}`, function () {
-  this.timeout(300_000)
   const shared = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-server-systemd-'))
   const guide = openGuide('docs/server.md')
   let systemd: Systemd

@@ -19,8 +19,6 @@ const hasAnalyze = fs.existsSync('/usr/bin/systemd-analyze')
 const account = isRoot ? { uid: 65_534, gid: 65_534 } : {}
 
 describe('a server from its archive', function () {
-  this.timeout(480_000)
-
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-server-'))
   const server = path.join(folder, 'opt/coffer')
   const coffer = path.join(server, 'bin/coffer')

@@ -9,9 +9,7 @@ const password = 'a long enough "pass" phrase'
 const bosPassword = 'another long "pass" phrase'
 
 /** A platform administrator who is logged in, and adds what a new customer needs. */
-describe('coffer customers, agents and users', function () {
-  this.timeout(300_000)
-
+describe('coffer customers, agents and users', () => {
   let service: TestService
   let user: ClientUser
   let byToken: ClientUser

@@ -22,9 +22,7 @@ async function awaitStates(states: readonly object[], count = 1) {
   return { status: runs[0]?.status, messages: await text(stderr) }
 }
 
-describe('waiting for runs', function () {
-  this.timeout(60_000)
-
+describe('waiting for runs', () => {
   it('reports each failure that Coffer retries once', async () => {
     const again = { ...retrying, error: 'The connection timed out.\n', device_failures: 2 }
     const { status, messages } = await awaitStates([retrying, retrying, again, { ...again, status: 'failed' }])

@@ -8,9 +8,7 @@ const email = 'ada@example.net'
 const password = 'a long enough "pass" phrase'
 const next = 'another long "pass" phrase'
 
-describe('coffer credentials, password and customers export', function () {
-  this.timeout(300_000)
-
+describe('coffer credentials, password and customers export', () => {
   let service: TestService
   let acme: Customer
   let user: ClientUser

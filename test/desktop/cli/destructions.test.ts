@@ -9,9 +9,7 @@ import { type TestService, must, startTestService } from '../../support/service.
 const email = 'ada@example.net'
 const password = 'a long enough "pass" phrase'
 
-describe('coffer customers delete', function () {
-  this.timeout(300_000)
-
+describe('coffer customers delete', () => {
   let service: TestService
   let user: ClientUser
   before(async () => {

@@ -3,9 +3,7 @@ import { expect } from 'chai'
 import { type ClientUser, clientUser } from './client-runs.ts'
 import { type Customer, type TestService, must, startTestService } from '../../support/service.ts'
 
-describe('coffer import of a customer under another name', function () {
-  this.timeout(300_000)
-
+describe('coffer import of a customer under another name', () => {
   let service: TestService
   let acme: Customer
   let user: ClientUser

@@ -15,9 +15,7 @@ const email = 'ada@example.net'
 const password = 'a long enough "pass" phrase'
 
 /** A platform administrator who is logged in, with a customer that has backups. */
-describe('coffer for operators', function () {
-  this.timeout(300_000)
-
+describe('coffer for operators', () => {
   let service: TestService
   let acme: Customer
   let agent: FakeAgent

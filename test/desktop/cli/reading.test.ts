@@ -9,9 +9,7 @@ import { type StoredTenant, storedTenant } from '../../support/stored-backups.ts
 const day = 86_400_000
 
 /** A customer with a router of two versions, a server of two trees and a balancer with an archive; read with the client. */
-describe('coffer reads backups:', function () {
-  this.timeout(300_000) // a service of its own takes long to start where much else runs
-
+describe('coffer reads backups:', () => {
   let service: TestService
   let customer: Customer
   let tenant: StoredTenant

@@ -7,9 +7,7 @@ import { type TestService, must, startTestService } from '../../support/service.
 const email = 'ada@example.net'
 const password = 'a long enough "pass" phrase'
 
-describe('coffer login', function () {
-  this.timeout(300_000) // a service of its own takes long to start where much else runs
-
+describe('coffer login', () => {
   let service: TestService
   let user: ClientUser
   before(async () => {

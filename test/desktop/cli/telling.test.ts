@@ -10,8 +10,6 @@ const secret = 'a-Secret-of-the-signature'
 const address = 'https://hooks.example.net/services/T0/this-part-is-a-secret'
 
 describe('coffer, of when nothing starts and who is told', function () {
-  this.timeout(300_000) // a service of its own takes long to start where much else runs
-
   let service: TestService
   let acme: Customer
   let user: ClientUser

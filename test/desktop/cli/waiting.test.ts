@@ -3,8 +3,6 @@ import { type ClientUser, clientUser } from './client-runs.ts'
 import { type Customer, type TestService, startTestService } from '../../support/service.ts'
 
 describe('coffer of a customer without an agent', function () {
-  this.timeout(300_000)
-
   let service: TestService
   let customer: Customer
   let user: ClientUser

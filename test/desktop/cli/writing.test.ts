@@ -7,9 +7,7 @@ import { type FakeAgent, anAgent } from '../../support/fake-agent.ts'
 import { type Customer, type TestService, must, startTestService } from '../../support/service.ts'
 
 /** A platform's administrator with two customers; an agent of the first does what each test says. */
-describe('coffer', function () {
-  this.timeout(300_000) // a service of its own takes long to start where much else runs
-
+describe('coffer', () => {
   let service: TestService
   let acme: Customer
   let other: Customer

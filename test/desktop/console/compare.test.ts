@@ -13,7 +13,6 @@ describeConsole('the comparison of versions', function () {
   let window: ConsoleWindow
 
   before(async function () {
-    this.timeout(480_000)
     shown = await openConsole()
     customer = await shown.service.hasTenant()
     const tenant = await storedTenant(shown.service.dependencies, customer)
@@ -165,7 +164,6 @@ describeConsole('the comparison of versions', function () {
   })
 
   it('shows two texts of 5 MiB and steps through their changes', async function () {
-    this.timeout(480_000)
     const { page, go } = window
 
     await go(`/compare?artifact=${long[0]!.artifactId}&view=split`)

@@ -10,7 +10,6 @@ import { makeCertificate } from '../../support/certificate.ts'
 import { person } from '../../fakes/electron.ts'
 
 describeConsole('the pages of the computer', function () {
-  this.timeout(480_000)
   let shown: TestConsole
   let program: DesktopProgram
   let window: Awaited<ReturnType<TestConsole['open']>>

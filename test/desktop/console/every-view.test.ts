@@ -15,8 +15,7 @@ const quietMs = 120
 /** Each has something that the ones before it have not; an administrator sees the views in French, and the planted ones. */
 const looked: Role[] = ['tenant_readonly', 'tenant_operator', 'platform_operator']
 
-describeConsole('every view of the console', function () {
-  this.timeout(600_000)
+describeConsole('every view of the console', () => {
   let shown: TestConsole
   let customer: StoredTenant
   let pages: ConsolePage[]

@@ -14,7 +14,6 @@ describeConsole('the snapshot browser', () => {
   let window: ConsoleWindow
 
   before(async function () {
-    this.timeout(480_000)
     shown = await openConsole({ environment: { BKP_MAX_FILE_PREVIEW_BYTES: '2000' } })
     customer = await shown.service.hasTenant()
     const tenant = await storedTenant(shown.service.dependencies, customer)
@@ -44,7 +43,6 @@ describeConsole('the snapshot browser', () => {
   after(() => shown?.close())
 
   it('goes through folders of 20,000 entries and finds one among them', async function () {
-    this.timeout(480_000)
     const { page } = window
 
     await page.getByRole('link', { name: 'etc', exact: true }).click()

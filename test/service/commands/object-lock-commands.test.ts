@@ -16,8 +16,6 @@ import { type TestService, startTestService } from '../../support/service.ts'
 const missing = s3ServerMissing()
 
 describe(`the commands with a bucket that locks objects${missing ? ` (${missing})` : ''}`, function () {
-  this.timeout(360_000)
-
   let server: S3Server
   let raw: S3Client
   let Bucket: string

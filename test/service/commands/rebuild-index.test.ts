@@ -6,9 +6,7 @@ import { backUpRouter } from '../../support/back-up-router.ts'
 import { newDataDirectory, runCoffer, runCommand } from '../../support/running-coffer.ts'
 import { must } from '../../support/service.ts'
 
-describe('npm start -- rebuild-index', function () {
-  this.timeout(300_000)
-
+describe('npm start -- rebuild-index', () => {
   let data: string
 
   before(() => (data = newDataDirectory()))

@@ -5,9 +5,7 @@ import { printedCode } from '../../support/startup-code.ts'
 import { newDataDirectory, runCoffer, runCommand } from '../../support/running-coffer.ts'
 import { must } from '../../support/service.ts'
 
-describe('npm start -- restore', function () {
-  this.timeout(300_000)
-
+describe('npm start -- restore', () => {
   let data: string
 
   before(() => (data = newDataDirectory()))

@@ -26,7 +26,6 @@ interface Service {
 }
 
 describe('embedded postgres', function () {
-  this.timeout(300_000)
   let directory: string
   let made: string
   const lines: string[] = []

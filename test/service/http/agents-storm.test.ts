@@ -18,8 +18,7 @@ describe('more agents’ requests than there are connections to the database', (
   let held: Knex.Transaction | undefined
   const { hasDevice, trigger } = jobSteps(() => ({ service, customer, operator }))
 
-  before(async function () {
-    this.timeout(300_000)
+  before(async () => {
     service = await startTestService()
     customer = await service.hasTenant()
     operator = await customer.as('tenant_operator')
@@ -27,8 +26,7 @@ describe('more agents’ requests than there are connections to the database', (
   after(() => service.close())
   afterEach(() => (held?.isCompleted() ? undefined : held?.rollback()))
 
-  it('keep no person waiting, nor a probe; metrics tell of them, and each is answered in the end', async function () {
-    this.timeout(300_000)
+  it('keep no person waiting, nor a probe; metrics tell of them, and each is answered in the end', async () => {
     const results = await readyToCommit()
     const admin = await service.as('platform_admin')
     held = await service.db.owner.transaction()

@@ -5,9 +5,7 @@ import { type FakeAgent, anAgent } from '../../support/fake-agent.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
 
 /** Each is signed for one body and sent with another, as if altered by a proxy. */
-describe('a request of an agent whose body is not that of its signed digest', function () {
-  this.timeout(300_000)
-
+describe('a request of an agent whose body is not that of its signed digest', () => {
   let service: TestService
   let customer: Customer
   let operator: Client

@@ -21,8 +21,7 @@ describe('archives over HTTP', () => {
   let reader: Client
   let saves = 0
 
-  before(async function () {
-    this.timeout(300_000)
+  before(async () => {
     service = await startTestService()
     customer = await backedUpTenant(service)
     operator = await customer.as('tenant_operator')

@@ -13,9 +13,7 @@ interface Found {
   artifact_key: string | null
 }
 
-describe('the device of an audit record', function () {
-  this.timeout(300_000)
-
+describe('the device of an audit record', () => {
   let service: TestService
   let own: Customer
   let tenant: StoredTenant

@@ -3,8 +3,7 @@ import { type CloudService, startCloudService } from '../../support/cloud-servic
 import { aMerakiWorld } from '../../support/meraki-simulator.ts'
 import { type Answer, type Client, type Customer, must } from '../../support/service.ts'
 
-describe('discovery', function () {
-  this.timeout(300_000)
+describe('discovery', () => {
   let service: CloudService
   let customer: Customer
   let admin: Client

@@ -10,7 +10,6 @@ import { type Answer, type Client, type Customer, must } from '../../support/ser
 import { shortIntervals } from '../../support/short-intervals.ts'
 
 describe('discovery', function () {
-  this.timeout(300_000)
   let service: CloudService
   let customer: Customer
   let admin: Client

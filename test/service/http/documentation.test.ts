@@ -46,8 +46,7 @@ describe('the reference', () => {
     ['/api/docs/', 'Record of writes and reads by user'],
     ['/api/redoc/', 'Record of writes and reads by user'],
   ] as const) {
-    it(`at ${page} shows nothing before the user has logged in, and everything after`, async function () {
-      this.timeout(480_000)
+    it(`at ${page} shows nothing before the user has logged in, and everything after`, async () => {
       const admin = await service.as('platform_admin')
       const person = { email: `reader${page.length}@example.net`, password: 'a long one, of words' }
       const body = { ...person, name: 'Reader', role: 'platform_operator' }

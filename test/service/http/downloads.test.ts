@@ -7,8 +7,7 @@ describe('addresses of downloads', () => {
   let service: TestService
   let customer: StoredTenant
   let person: Client
-  before(async function () {
-    this.timeout(480_000)
+  before(async () => {
     service = await startTestService()
     customer = await tenantWithBackups(service)
   })

@@ -16,8 +16,7 @@ describe('events', () => {
   let customer: StoredTenant
   let other: StoredTenant
   let admin: Client
-  before(async function () {
-    this.timeout(480_000)
+  before(async () => {
     service = await startTestService()
     customer = await tenantWithBackups(service, [`hostname r1\n${line}\nend\n`, `hostname r2\n${line}\nend\n`])
     other = await tenantWithBackups(service)

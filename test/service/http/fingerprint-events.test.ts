@@ -3,9 +3,7 @@ import { type Client, type TestService, must, startTestService } from '../../sup
 import { type StoredTenant, tenantWithBackups } from '../../support/stored-tenant.ts'
 import { publish } from '../../support/told-events.ts'
 
-describe('a decision about a fingerprint', function () {
-  this.timeout(300_000)
-
+describe('a decision about a fingerprint', () => {
   let service: TestService
   let customer: StoredTenant
   let owner: Client

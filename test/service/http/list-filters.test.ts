@@ -8,8 +8,7 @@ describe('a filter with several values', () => {
   let stored: StoredTenant
   let customer: Customer
   let admin: Client
-  before(async function () {
-    this.timeout(300_000)
+  before(async () => {
     service = await startTestService()
     admin = await service.as('platform_admin')
     stored = await tenantWithBackups(service)

@@ -32,8 +32,7 @@ describe('the Location of what a request has made', () => {
   let service: TestService
   let admin: Client
   let customer: StoredTenant
-  before(async function () {
-    this.timeout(300_000)
+  before(async () => {
     service = await startTestService()
     admin = await service.as('platform_admin')
     customer = await tenantWithBackups(service)

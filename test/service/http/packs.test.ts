@@ -14,8 +14,7 @@ describe('packs over HTTP', () => {
   let service: TestService
   let tenant: StoredTenant
 
-  before(async function () {
-    this.timeout(300_000)
+  before(async () => {
     service = await startTestService()
     tenant = await storedTenant(service.dependencies)
   })

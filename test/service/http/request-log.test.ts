@@ -20,8 +20,7 @@ describe('the log of a request', () => {
   let admin: Client
   let store: ObjectStore
   let lines: Line[] = []
-  before(async function () {
-    this.timeout(300_000)
+  before(async () => {
     const kept = new Writable({
       write(chunk, _encoding, done) {
         lines.push(JSON.parse(String(chunk)))

@@ -2,9 +2,7 @@ import { expect } from 'chai'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
 import { publish } from '../../support/told-events.ts'
 
-describe('events about retention', function () {
-  this.timeout(300_000)
-
+describe('events about retention', () => {
   let service: TestService
   let admin: Client
   let customer: Customer

@@ -171,8 +171,7 @@ describe('search across configurations', () => {
     })
   })
 
-  it('has its record also when its reader goes away in the middle', async function () {
-    this.timeout(300_000)
+  it('has its record also when its reader goes away in the middle', async () => {
     const line = `needle ${'x'.repeat(400)}\n`
     for (let n = 0; n < 40; n++) await hasDevice(`d-${n}`, line.repeat(100), { site: String(n) })
     const going = new AbortController()
@@ -251,8 +250,7 @@ describe('search across configurations', () => {
     expect(end).to.include({ complete: true, unreadable: 1, devices: 1 })
   })
 
-  it('finds a line of a text that is never held as a whole, before and after it is in segments', async function () {
-    this.timeout(300_000)
+  it('finds a line of a text that is never held as a whole, before and after it is in segments', async () => {
     const lines = Array.from({ length: 60_000 }, (_, n) => `set rule ${n} ${'ab'.repeat(45)} from any to any`)
     lines[40_000] = 'set rule needle'
     await hasDevice('large', `${lines.join('\n')}\n`)
@@ -286,8 +284,7 @@ describe('search across configurations', () => {
     expect((await admin.post(url, { pattern: '' })).status).to.equal(422)
   })
 
-  it('takes its place from a reader who stopped reading, and leaves the record of what was shown', async function () {
-    this.timeout(300_000)
+  it('takes its place from a reader who stopped reading, and leaves the record of what was shown', async () => {
     const { searching } = service.dependencies
     const line = `needle ${'x'.repeat(400)}\n`
     for (let n = 0; n < 12; n++) await hasDevice(`d-${n}`, line.repeat(400))

@@ -11,8 +11,7 @@ describe('an artifact that is a secret', () => {
   let operator: Client
   let versions: Version[]
 
-  before(async function () {
-    this.timeout(300_000)
+  before(async () => {
     service = await startTestService()
     customer = await service.hasTenant()
     operator = await customer.as('tenant_operator')

@@ -22,9 +22,7 @@ interface Told {
 const password = 'a password of some length'
 const hourMs = 3_600_000
 
-describe('an event about security', function () {
-  this.timeout(300_000)
-
+describe('an event about security', () => {
   let service: TestService
   let customer: Customer
   let owner: Client

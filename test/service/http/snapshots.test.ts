@@ -24,8 +24,7 @@ describe('snapshots over HTTP', () => {
   let reads = 0
   let failAfter = Infinity
 
-  before(async function () {
-    this.timeout(300_000)
+  before(async () => {
     service = await startTestService({
       environment: { BKP_MAX_FILE_PREVIEW_BYTES: '5000', BKP_MAX_ARCHIVE_BYTES: String(40 * 1024 * 1024) },
       wrapStore: (store) => ({

@@ -11,9 +11,7 @@ import {
   startTestService,
 } from '../../support/service.ts'
 
-describe('the table of an export', function () {
-  this.timeout(300_000)
-
+describe('the table of an export', () => {
   let service: TestService
   let admin: Client
   before(async () => {

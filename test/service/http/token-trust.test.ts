@@ -12,9 +12,7 @@ import {
   startTestService,
 } from '../../support/service.ts'
 
-describe('an API token', function () {
-  this.timeout(300_000)
-
+describe('an API token', () => {
   let service: TestService
   let customer: Customer
   let owner: Client

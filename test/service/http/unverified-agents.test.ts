@@ -13,8 +13,6 @@ const bomb = gzipSync(Buffer.alloc(12 * mib, ' '))
 const attackers = 60
 
 describe('requests that only name an agent', function () {
-  this.timeout(300_000)
-
   let service: TestService
   let customer: Customer
   let agent: FakeAgent

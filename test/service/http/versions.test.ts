@@ -16,8 +16,7 @@ describe('versions over HTTP', () => {
   let operator: Client
   let outage: Error | null = null
 
-  before(async function () {
-    this.timeout(300_000)
+  before(async () => {
     service = await startTestService({
       wrapStore: (store) => ({
         ...store,

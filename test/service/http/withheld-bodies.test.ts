@@ -5,9 +5,7 @@ import { type TestService, startTestService } from '../../support/service.ts'
 
 const kib = 1024
 
-describe('bodies that unverified senders withhold', function () {
-  this.timeout(120_000)
-
+describe('bodies that unverified senders withhold', () => {
   let service: TestService
   let sockets: net.Socket[]
   beforeEach(async () => {

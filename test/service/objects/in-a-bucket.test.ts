@@ -15,8 +15,6 @@ import { type TestService, startTestService } from '../../support/service.ts'
 const missing = s3ServerMissing()
 
 describe(`a bucket of a real S3 server that backups are kept in${missing ? ` (${missing})` : ''}`, function () {
-  this.timeout(300_000)
-
   let server: S3Server
 
   before(async function () {

@@ -27,8 +27,6 @@ const missing = s3ServerMissing()
 const key = 't1/packs/one'
 
 describe(`a bucket of a real S3 server with object lock${missing ? ` (${missing})` : ''}`, function () {
-  this.timeout(300_000)
-
   let server: S3Server
   let raw: S3Client
 

@@ -173,8 +173,7 @@ describe('an S3 store that misbehaves', () => {
     }
   })
 
-  it('is asked with the settings alone, whatever the environment and the account’s files say', async function () {
-    this.timeout(300_000)
+  it('is asked with the settings alone, whatever the environment and the account’s files say', async () => {
     answer = (_req, res) => res.writeHead(200, { etag: '"x"' }).end()
     const home = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-test-home-'))
     fs.mkdirSync(path.join(home, '.aws'))

@@ -9,8 +9,6 @@ import { causeOf } from '../../support/store-failure.ts'
 const missing = swiftMissing()
 
 describe(`a container of OpenStack Swift, over its S3 interface${missing ? ` (${missing})` : ''}`, function () {
-  this.timeout(300_000)
-
   let swift: SwiftServer
 
   before(async function () {

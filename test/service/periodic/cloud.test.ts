@@ -7,8 +7,7 @@ import { eventually } from '../../support/real-agent.ts'
 import { type RunningCoffer, newDataDirectory, runCoffer } from '../../support/running-coffer.ts'
 import { type Client, must } from '../../support/service.ts'
 
-describe('the service’s own runner', function () {
-  this.timeout(480_000)
+describe('the service’s own runner', () => {
   let cloud: MerakiSimulator
   let db: TestDatabase
   let folder: string

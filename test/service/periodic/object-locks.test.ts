@@ -18,9 +18,7 @@ const bucket = {
   BKP_S3_OBJECT_LOCK: 'compliance',
 }
 
-describe('periodic counts of object locks', function () {
-  this.timeout(300_000)
-
+describe('periodic counts of object locks', () => {
   let service: TestService
   let folder: string
   beforeEach(async () => {

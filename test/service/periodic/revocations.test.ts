@@ -18,8 +18,6 @@ import { type TestDatabase, freshDatabase } from '../../support/database.ts'
 const dayMs = 24 * 3_600_000
 
 describe('periodic work on revocations and tombstones', function () {
-  this.timeout(300_000)
-
   const masterKey = randomBytes(32)
   let db: TestDatabase
   let folder: string

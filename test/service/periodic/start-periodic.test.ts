@@ -18,7 +18,6 @@ import { type TestDatabase, freshDatabase } from '../../support/database.ts'
 const day = 24 * 3_600_000
 
 describe('periodic work', function () {
-  this.timeout(480_000)
   let db: TestDatabase
   let folder: string
   let lines: string[]

@@ -19,9 +19,7 @@ const text = 'hostname r1\n!\nend\n'
 /**
  * The rows of the table in the protocol's design that need no killed process; killed-processes.test.ts has the others.
  */
-describe('killed or lost at each step', function () {
-  this.timeout(300_000)
-
+describe('killed or lost at each step', () => {
   let service: TestService
   let store: FaultyStore
   let scene: ProtocolScene

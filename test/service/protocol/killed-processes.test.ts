@@ -11,9 +11,7 @@ import { type TestService, startTestService } from '../../support/service.ts'
 const second = 1_000
 const hour = 3_600 * second
 
-describe('agents and services that are killed', function () {
-  this.timeout(300_000)
-
+describe('agents and services that are killed', () => {
   describe('an agent', () => {
     let service: TestService
     let scene: ProtocolScene

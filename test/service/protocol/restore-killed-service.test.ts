@@ -5,9 +5,7 @@ import { type RestoreScene, aRestoreScene } from './restore-scene.ts'
 import { type TestService, startTestService } from '../../support/service.ts'
 
 /** The service is a separate process and uses the machine's clock, as does the scene. */
-describe('a restore whose service is killed, with its process', function () {
-  this.timeout(300_000)
-
+describe('a restore whose service is killed, with its process', () => {
   let service: TestService
   let scene: RestoreScene
 

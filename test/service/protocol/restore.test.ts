@@ -11,9 +11,7 @@ const second = 1_000
 const minute = 60 * second
 
 /** Console, service, agent and device with their real code; the device’s timers use their own clock. */
-describe('a restore, from the request to the device', function () {
-  this.timeout(300_000)
-
+describe('a restore, from the request to the device', () => {
   let service: TestService
   let scene: RestoreScene
 

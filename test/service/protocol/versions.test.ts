@@ -10,8 +10,6 @@ const [now = 1] = spokenProtocols
 const [next, afterNext] = [now + 1, now + 2]
 
 describe('agents and services of other versions', function () {
-  this.timeout(300_000)
-
   let service: TestService
   let scene: ProtocolScene
   before(async () => {

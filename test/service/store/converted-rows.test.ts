@@ -11,8 +11,6 @@ import { type TestDatabase, emptyDatabase } from '../../support/database.ts'
 const at = '2026-01-02T03:04:05.123456Z'
 
 describe('a step of the schema that converts rows', function () {
-  this.timeout(300_000)
-
   let db: TestDatabase
   const tenantId = randomUUID()
   beforeEach(async () => {

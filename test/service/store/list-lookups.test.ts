@@ -18,9 +18,7 @@ const page = { limit: 10, after: null }
 const asReader = (call: ActionContext): ActionContext => ({ ...call, actor: { ...call.actor, role: 'platform_admin' } })
 const agentId = randomUUID()
 
-describe('what is rare among many rows', function () {
-  this.timeout(300_000)
-
+describe('what is rare among many rows', () => {
   let service: TestService
   let tenantId: string
   before(async () => {

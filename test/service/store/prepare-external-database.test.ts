@@ -14,7 +14,6 @@ import { startupOf } from '../../support/startup-code.ts'
 import { failureOf } from '../../support/failure-of.ts'
 
 describe('an external database', function () {
-  this.timeout(300_000)
   let directory: string
   let postgres: EmbeddedPostgres
   let admin: Knex

@@ -16,8 +16,7 @@ import { anAgent } from '../../support/fake-agent.ts'
 import { type Client, type TestService, startTestService } from '../../support/service.ts'
 
 /** As after a failover to a standby: sessions that start during it stay read-only. */
-describe('a database that takes no writes', function () {
-  this.timeout(300_000)
+describe('a database that takes no writes', () => {
   let service: TestService
   let admin: Client
   let lines: { level: number; msg: string; err?: unknown }[] = []

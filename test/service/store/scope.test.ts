@@ -123,7 +123,7 @@ describe('scope', () => {
 
     expect([...seen[ours]!]).to.deep.equal([ours])
     expect([...seen[theirs]!]).to.deep.equal([theirs])
-  }).timeout(300_000)
+  })
 
   it('reuses the plan of a repeated query in the next transaction, whatever rows that sees', async () => {
     const one = createKnex(db.url, { application: 'test', poolMax: 1, prepares: true })

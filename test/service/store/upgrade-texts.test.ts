@@ -14,9 +14,7 @@ const stepsOfSentences = 18
 
 const inFrench = { 'accept-language': 'fr' }
 
-describe('an upgrade from a version that stored sentences', function () {
-  this.timeout(480_000)
-
+describe('an upgrade from a version that stored sentences', () => {
   let source: TestService
   let customer: Customer
   let rows: EarlierRows

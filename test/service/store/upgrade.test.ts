@@ -12,9 +12,7 @@ import { tenantWithBackups } from '../../support/stored-tenant.ts'
 /** Number of migrations of earlier versions. */
 const earlier = [1, 5, migrations.length - 1]
 
-describe('an upgrade of the database', function () {
-  this.timeout(480_000)
-
+describe('an upgrade of the database', () => {
   let service: TestService
   const opened: TestDatabase[] = []
   before(async () => {

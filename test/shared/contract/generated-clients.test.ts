@@ -20,9 +20,7 @@ const compilerOptions = {
   types: [],
 }
 
-describe('a client that is generated from the document', function () {
-  this.timeout(300_000)
-
+describe('a client that is generated from the document', () => {
   let folder: string
   before(() => (folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-client-'))))
   after(() => fs.rmSync(folder, { recursive: true, force: true }))

@@ -27,9 +27,7 @@ type VolatileLines = Record<string, (string | { run: string } | { block: string 
 
 type Edit = 'taken out' | 'changed' | 'put in again' | 'put in anew'
 
-describe('one line that was put in, taken out or changed', function () {
-  this.timeout(300_000)
-
+describe('one line that was put in, taken out or changed', () => {
   let texts: CollectedText[]
 
   before(async () => {

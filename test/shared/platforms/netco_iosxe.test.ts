@@ -32,7 +32,7 @@ describe('comparing texts of netco_iosxe', () => {
         if (!isVolatile(key, line) && sameAs([`${line}x`])) expect.fail(`a changed ${where}`)
       }
     }
-  }).timeout(300_000)
+  })
 
   for (const [key, before, after] of [
     ['running-config', 'enable secret 9 $9$abc', 'enable secret 9 $9$abd'],

@@ -6,9 +6,7 @@ import { type TestService, startTestService } from '../../../support/service.ts'
 const runs = 45
 const lanes = 3
 
-describe('agents, messages and clocks in any order', function () {
-  this.timeout(300_000)
-
+describe('agents, messages and clocks in any order', () => {
   let service: TestService
 
   before(async () => {

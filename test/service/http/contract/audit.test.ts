@@ -21,8 +21,7 @@ describe('the audit', () => {
   let service: TestService
   let customer: StoredTenant
   let other: StoredTenant
-  before(async function () {
-    this.timeout(480_000)
+  before(async () => {
     service = await startTestService()
     customer = await tenantWithBackups(service)
     other = await tenantWithBackups(service)

@@ -19,7 +19,6 @@ describe('every operation of the contract', () => {
   let admin: Client
   let customer: StoredTenant
   before(async function () {
-    this.timeout(480_000)
     service = await startTestService()
     service.dependencies.intervals = shortIntervals
     admin = await service.as('platform_admin')

@@ -42,7 +42,6 @@ describe('what a role may', () => {
     let foreign: StoredTenant
     const clients = new Map<Role, Client>()
     before(async function () {
-      this.timeout(480_000)
       service = await startTestService()
       own = await tenantWithBackups(service)
       foreign = await tenantWithBackups(service)

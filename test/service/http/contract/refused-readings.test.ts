@@ -30,8 +30,7 @@ describe('the audit of readings that are refused', () => {
   let customer: StoredTenant
   let destroyed: StoredTenant
   let other: StoredTenant
-  before(async function () {
-    this.timeout(300_000)
+  before(async () => {
     service = await startTestService()
     customer = await tenantWithBackups(service)
     other = await tenantWithBackups(service)

@@ -34,8 +34,7 @@ describe('secrets', () => {
   let customer: StoredTenant
   let asker: Asker
   let logged = ''
-  before(async function () {
-    this.timeout(480_000)
+  before(async () => {
     const kept = new Writable({
       write(chunk, _encoding, done) {
         logged += chunk
@@ -77,8 +76,7 @@ describe('secrets', () => {
     ].join('\n')
   }
 
-  it('are in no answer of any operation, in no log line, in no row and in no stored object', async function () {
-    this.timeout(480_000) // all operations in sequence
+  it('are in no answer of any operation, in no log line, in no row and in no stored object', async () => {
     const tokens: string[] = []
     for (const operation of operations) {
       if (operation.method === 'GET') continue

@@ -8,8 +8,7 @@ describe('every operation of the contract', () => {
   let service: TestService
   let admin: Client
   let customer: StoredTenant
-  before(async function () {
-    this.timeout(480_000)
+  before(async () => {
     service = await startTestService()
     service.dependencies.intervals = shortIntervals
     admin = await service.as('platform_admin')

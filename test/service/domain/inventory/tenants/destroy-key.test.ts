@@ -18,8 +18,7 @@ describe('the destruction of a customer’s keys', () => {
   let spared: StoredTenant
   let deletesFail = false
 
-  before(async function () {
-    this.timeout(300_000)
+  before(async () => {
     const wrapStore = (store: ObjectStore): ObjectStore => ({
       ...store,
       deleteEveryVersion: (key) =>
@@ -33,8 +32,7 @@ describe('the destruction of a customer’s keys', () => {
     spared = await tenantWithBackups(service)
   })
 
-  beforeEach(async function () {
-    this.timeout(300_000)
+  beforeEach(async () => {
     service.dependencies.failpoint = undefined
     deletesFail = false
     doomed = await tenantWithBackups(service)
@@ -234,8 +232,7 @@ describe('the destruction of a customer’s keys', () => {
     expect(record.detail).to.include({ agents_revoked: 1 })
   })
 
-  it('makes the stored data removable at once, without another confirmation', async function () {
-    this.timeout(300_000)
+  it('makes the stored data removable at once, without another confirmation', async () => {
     must(await destroy(), 200)
     const before = await objectsBelow(`tenants/${doomed.id}/`)
 

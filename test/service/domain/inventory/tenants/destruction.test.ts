@@ -15,9 +15,7 @@ import { type StoredTenant, tenantWithBackups } from '../../../../support/stored
 
 const dayMs = 24 * 3_600_000
 
-describe('a destruction', function () {
-  this.timeout(300_000)
-
+describe('a destruction', () => {
   let service: TestService
   let admin: Client
   let doomed: StoredTenant

@@ -11,9 +11,7 @@ import { type StoredTenant, tenantWithBackups } from '../../../../support/stored
 
 const dayMs = 24 * 3_600_000
 
-describe('a destruction that waited when a dump was made', function () {
-  this.timeout(300_000)
-
+describe('a destruction that waited when a dump was made', () => {
   const services: TestService[] = []
   let service: TestService
   let store: ObjectStore

@@ -21,9 +21,7 @@ import { failureOf } from '../../../../support/failure-of.ts'
 import { type Client, type TestService, must, startTestService } from '../../../../support/service.ts'
 import { type StoredTenant, tenantWithBackups } from '../../../../support/stored-tenant.ts'
 
-describe('a tombstone in the object store', function () {
-  this.timeout(300_000)
-
+describe('a tombstone in the object store', () => {
   let service: TestService
   let store: ObjectStore
   let admin: Client

@@ -10,8 +10,6 @@ const minute = 60 * second
 const password = 'correct horse battery'
 
 describe('logging in that fails again and again', function () {
-  this.timeout(300_000)
-
   let service: TestService
   before(async () => {
     service = await startTestService({ environment: { BKP_TRUST_PROXY: 'loopback' } })

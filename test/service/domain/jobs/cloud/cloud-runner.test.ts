@@ -11,7 +11,6 @@ import { shortIntervals } from '../../../../support/short-intervals.ts'
 import { jobKinds } from '../../../../../service/domain/jobs/kinds/registry.ts'
 
 describe('networks of a cloud', function () {
-  this.timeout(300_000)
   let service: CloudService
   let customer: Customer
   let admin: Client

@@ -48,8 +48,6 @@ const zones: { rules: ScheduleRules; seed: number; changes: string[] }[] = [
 ]
 
 describe('a year of schedules', function () {
-  this.timeout(480_000)
-
   for (const { rules, seed, changes } of zones) {
     it(`queues no occurrence twice and loses none in ${rules.timeZone}, whoever ticks, dies or is wrong about the time`, async () => {
       const db = await freshDatabase()

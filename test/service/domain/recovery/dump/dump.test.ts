@@ -23,8 +23,7 @@ describe('a dump of the database', () => {
   let dump: Buffer
   const targets: TestDatabase[] = []
 
-  before(async function () {
-    this.timeout(300_000)
+  before(async () => {
     service = await startTestService()
     const customer = await tenantWithBackups(service)
     await fillEmptyTables(service.dependencies.knex, customer.id, dumped)

@@ -26,9 +26,7 @@ import { tenantWithBackups } from '../../../../support/stored-tenant.ts'
 /** Migrations of versions that stored texts as sentences. The first has no destructions, the second no revocations. */
 const earlier = [18, 28, migrations.findIndex(({ name }) => name === '0039-text-conversions')]
 
-describe('a dump of an earlier version', function () {
-  this.timeout(480_000)
-
+describe('a dump of an earlier version', () => {
   let service: TestService
   let kept: Customer
   let rows: EarlierRows

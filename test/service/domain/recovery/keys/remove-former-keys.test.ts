@@ -31,8 +31,6 @@ const stores: Record<string, () => Promise<((disk: ObjectStore) => ObjectStore) 
 
 for (const [where, open] of Object.entries(stores)) {
   describe(`wrapped keys of a former master key ${where}`, function () {
-    this.timeout(300_000)
-
     let service: TestService
     let store: ObjectStore
     let customer: Customer

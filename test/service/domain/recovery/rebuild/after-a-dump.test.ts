@@ -20,8 +20,7 @@ describe('an older dump, and the index rebuilt after it', () => {
     for (const service of services.splice(0)) await service.close()
   })
 
-  it('read every version, also those whose packs were merged and those that came after the dump', async function () {
-    this.timeout(300_000)
+  it('read every version, also those whose packs were merged and those that came after the dump', async () => {
     const service = await startTestService({ wrapStore: (disk) => (store = disk) })
     services.push(service)
     const customer = await backedUpTenant(service)

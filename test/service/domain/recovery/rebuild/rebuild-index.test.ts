@@ -62,7 +62,6 @@ describe('rebuilding the index', () => {
     path.join(service.dependencies.settings.dataDirectory, 'objects/tenants', id)
 
   it('gives every version and snapshot of every customer back, byte for byte', async function () {
-    this.timeout(300_000)
     const customers = [await backedUpTenant(service, 'first'), await backedUpTenant(service, 'second')]
     for (const customer of customers) {
       await fill(customer)

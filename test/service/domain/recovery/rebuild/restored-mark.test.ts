@@ -17,8 +17,7 @@ import { type TestService, must, startTestService } from '../../../../support/se
 
 const dayMs = 24 * 3_600_000
 
-describe('a database that was restored, or rebuilt from the store', function () {
-  this.timeout(480_000)
+describe('a database that was restored, or rebuilt from the store', () => {
   const services: TestService[] = []
   let store: ObjectStore
   let service: TestService

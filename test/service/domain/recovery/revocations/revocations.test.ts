@@ -23,9 +23,7 @@ import {
 
 const [former, later] = ['the password of before', 'the password of today']
 
-describe('what was revoked after a dump', function () {
-  this.timeout(300_000)
-
+describe('what was revoked after a dump', () => {
   const services: TestService[] = []
   let service: TestService
   let store: FaultyStore

@@ -114,8 +114,7 @@ describe('backups on a store that fails', () => {
     expect(await missing(ids)).to.deep.equal([])
   })
 
-  describe('of a router', function () {
-    this.timeout(480_000)
+  describe('of a router', () => {
     const rounds = Number(process.env['FAULTY_ROUNDS'] ?? 12)
 
     let scene: ProtocolScene

@@ -28,8 +28,7 @@ describe('the check of what is stored', () => {
   let server: string
   let alarms: string[] = []
 
-  before(async function () {
-    this.timeout(300_000)
+  before(async () => {
     service = await startTestService({ wrapStore: (disk) => (store = createFaultyStore(disk)) })
     customer = await backedUpTenant(service)
     router = await customer.hasRouter()

@@ -33,8 +33,6 @@ const missing = s3ServerMissing()
 const dayMs = 24 * 3_600_000
 
 describe(`backups in a bucket of a real S3 server that locks objects${missing ? ` (${missing})` : ''}`, function () {
-  this.timeout(300_000)
-
   let server: S3Server
   let raw: S3Client
   let Bucket: string

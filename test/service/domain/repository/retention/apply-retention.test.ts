@@ -142,8 +142,7 @@ describe('retention', () => {
     expect(await leftOf(kept.artifactId)).to.deep.equal(kept.versionIds.slice(1))
   })
 
-  it('does, for any histories and policies, what the preview said and the rule says, and a second run nothing', async function () {
-    this.timeout(300_000)
+  it('does, for any histories and policies, what the preview said and the rule says, and a second run nothing', async () => {
     const random = seeded(7)
     const some = (most: number) => 1 + Math.floor(random() * most)
     const lineages: {
