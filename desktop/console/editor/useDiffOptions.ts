@@ -16,7 +16,7 @@ export function useDiffOptions() {
   const wanted = () =>
     optionsIn(route.query, { ...usualOptions, ...(preferences.features['diff'] as DiffOptions | undefined) })
   return computed<DiffOptions>({
-    get: () => ({ ...wanted(), ...(isNarrow.value && { layout: 'unified' }) }),
+    get: () => ({ ...wanted(), ...(isNarrow.value && { layout: 'unified' as const }) }),
     set(chosen) {
       const options = isNarrow.value ? { ...chosen, layout: wanted().layout } : chosen
       preferences.features['diff'] = options

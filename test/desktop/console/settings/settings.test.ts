@@ -60,6 +60,7 @@ describe('the settings', () => {
     retention_cooling_off_next: null,
     retention_floor_keep_days: null,
     retention_floor_keep_last: null,
+    master_key_backed_up_at: null,
     environment,
     defaults: { storage_low_percent: 10, environment },
     service: { version: '1', started_at: '', certificate_ends_at: null },
