@@ -1,4 +1,7 @@
 import { expect } from 'chai'
+import { readDocument } from '../../shared/platforms/documents/read-document.ts'
+import { findShippedDocument } from '../../shared/platforms/documents/shipped-documents.ts'
+import { openGuide } from '../support/guide.ts'
 import { provenArtifacts } from './proven-artifacts.ts'
 import { documentsPage, platformsPage } from './write-platforms.ts'
 
@@ -15,6 +18,15 @@ describe('docs/platforms.md', () => {
 })
 
 describe('docs/platforms-documents.md', () => {
+  it('shows a document that compiles', () => {
+    const example = openGuide('docs/platforms-documents.md').take('id: acme_switch')
+
+    const { errors, platform } = readDocument(example, findShippedDocument)
+
+    expect(errors).to.deep.equal([])
+    expect(Object.keys(platform?.artifacts ?? {})).to.include.members(['running-config', 'startup-config', 'version'])
+  })
+
   it('lists the documents of the product with their evidence', async () => {
     const { now, should } = await documentsPage()
 
