@@ -264,7 +264,7 @@ describe('Coffer as npm start runs it', function () {
       shell.kill('SIGTERM')
 
       while (processesOn(data).length > 0) await moment()
-      expect(log().trimEnd().split('\n').at(-1)).to.match(/stopped$/)
+      expect(log().trimEnd().split('\n').slice(-5).join('\n')).to.match(/ stopped$/m)
     })
 
     it('takes no identity from an agent that is enrolled on another computer', async () => {
