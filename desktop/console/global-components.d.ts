@@ -1,8 +1,8 @@
 /** Components that templates use without an import: those of `ui/` and naive-ui. The build imports each where it is used. */
 declare module 'vue' {
   export interface GlobalComponents {
-    AgentHint: (typeof import('./ui/run/AgentHint.vue'))['default']
     AddButton: (typeof import('./ui/AddButton.vue'))['default']
+    AgentHint: (typeof import('./ui/run/AgentHint.vue'))['default']
     AsyncState: (typeof import('./ui/AsyncState.vue'))['default']
     CardSection: (typeof import('./ui/CardSection.vue'))['default']
     ChangePassword: (typeof import('./ui/account/ChangePassword.vue'))['default']

@@ -79,7 +79,7 @@ export function storedText(device: DocumentDevice, key: string): string {
   return `${lines.slice(start).join('\n')}\n`
 }
 
-/** Returns a session on a device that answers as recorded. Each packet has any size. */
+/** Returns a session on a device that answers as recorded, with the given faults. */
 export function openDevice(
   device: DocumentDevice,
   faults: Partial<ShellFaults> = {},

@@ -99,7 +99,7 @@ export function createConnection({ later, now }: ConnectionDependencies) {
     since,
     /** Time of the next attempt; undefined without an outage, and while one is made. */
     nextTryAt,
-    /** When the oldest request started that has waited for more than eight seconds; undefined if there is none. */
+    /** Start of the oldest request without a response for eight seconds, in ms since 1970; undefined without one. */
     slowSince: computed(() => (slow.value.length > 0 ? Math.min(...slow.value) : undefined)),
     suspect,
     tryNow,

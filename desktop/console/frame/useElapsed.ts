@@ -1,7 +1,7 @@
 import { useIntervalFn } from '@vueuse/core'
 import { type Ref, computed, ref, watch } from 'vue'
 
-/** Returns the milliseconds since an instant, updated every second; undefined while there is none. */
+/** Returns the time since `since` in milliseconds, updated every second; undefined while `since` is undefined. */
 export function useElapsed(since: Readonly<Ref<number | undefined>>) {
   const now = ref(Date.now())
   const { pause, resume } = useIntervalFn(() => (now.value = Date.now()), 1_000, { immediate: false })
