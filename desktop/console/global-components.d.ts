@@ -24,6 +24,7 @@ declare module 'vue' {
     FilterSelect: (typeof import('./ui/FilterSelect.vue'))['default']
     FilterText: (typeof import('./ui/FilterText.vue'))['default']
     FormField: (typeof import('./ui/FormField.vue'))['default']
+    IconButton: (typeof import('./ui/IconButton.vue'))['default']
     ListCell: (typeof import('./ui/list-page/ListCell.vue'))['default']
     ListFilters: (typeof import('./ui/list-page/ListFilters.vue'))['default']
     ListPage: (typeof import('./ui/list-page/ListPage.vue'))['default']
