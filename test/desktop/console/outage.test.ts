@@ -38,7 +38,7 @@ describeConsole('an outage of the service', () => {
     await page.getByRole('button', { name: 'Try now' }).click()
 
     await banner(page).waitFor({ state: 'detached' })
-    await page.getByText(/as of/).waitFor()
+    await page.getByText('as of').waitFor()
     await page.getByRole('region', { name: 'Coverage' }).waitFor()
     expect(await page.getByText('Updates when the service responds again.').count()).to.equal(0)
     expect([silent, retries]).to.deep.equal([0, 0])
@@ -60,7 +60,7 @@ describeConsole('an outage of the service', () => {
     await comeBack(page)
 
     await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor()
-    await page.getByText(/Service injoignable/).waitFor({ state: 'detached' })
+    await page.getByText('Service injoignable').waitFor({ state: 'detached' })
     shown.complaints()
     await close()
   })
@@ -81,7 +81,7 @@ describeConsole('an outage of the service', () => {
     answer.resolve()
     await page.getByText('No webhooks yet').waitFor()
 
-    await page.getByText(/Still waiting/).first().waitFor({ state: 'detached' }) // prettier-ignore
+    await page.getByText('Still waiting').first().waitFor({ state: 'detached' }) // prettier-ignore
     expect(await banner(page).count()).to.equal(0)
     await close()
   })

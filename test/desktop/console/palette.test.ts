@@ -20,8 +20,8 @@ describeConsole('the command palette', () => {
   })
   after(() => shown.close())
 
-  const find = (page: Page) => page.getByRole('button', { name: /Search or go to/ })
-  const input = (page: Page) => page.getByRole('combobox', { name: /Go to a page/ })
+  const find = (page: Page) => page.getByRole('button', { name: 'Search or go to' })
+  const input = (page: Page) => page.getByRole('combobox', { name: 'Go to a page' })
 
   it('downloads the latest configuration of a named device with two clicks, from any page', async () => {
     const { page, close } = await shown.open({ as: await customer.as('tenant_admin') })
@@ -68,7 +68,7 @@ describeConsole('the command palette', () => {
 
   it('remembers what it opened, and changes the appearance', async () => {
     const { page, close } = await shown.open({ as: await customer.as('tenant_admin'), language: 'fr' })
-    const palette = page.getByRole('combobox', { name: /Aller à une page/ })
+    const palette = page.getByRole('combobox', { name: 'Aller à une page' })
     await page.getByRole('navigation').first().waitFor()
     await page.keyboard.press('Control+k')
     await palette.fill('zulu')

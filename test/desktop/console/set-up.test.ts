@@ -21,7 +21,8 @@ describeConsole('the set-up of an empty installation', () => {
     const { page, axe, picture, close } = await shown.open({ as: admin })
     await card(page).waitFor()
     const steps = await card(page).locator('li strong').allTextContents()
-    const calm = await page.getByText(/No exceptions|Nothing is waiting for you|all is well/i).count()
+    const calmTexts = ['No exceptions', 'Nothing is waiting for you', 'all is well']
+    const calm = await Promise.all(calmTexts.map((text) => page.getByText(text).count()))
     const barriers = await axe('both')
     await picture('set-up')
 
@@ -43,7 +44,7 @@ describeConsole('the set-up of an empty installation', () => {
       'Make the first backup',
       'Send events to your tools',
     ])
-    expect([calm, barriers]).to.deep.equal([0, []])
+    expect([calm, barriers]).to.deep.equal([[0, 0, 0], []])
     await close()
   })
 
@@ -71,7 +72,7 @@ describeConsole('the set-up of an empty installation', () => {
     const { page, close } = await shown.open({ as: await stored.as('tenant_admin'), language: 'fr' })
 
     await page.getByRole('region', { name: 'À examiner' }).waitFor()
-    await page.getByText(/agent en ligne sur 1/).waitFor()
+    await page.getByText('agent en ligne sur 1').waitFor()
 
     expect(await page.getByRole('region', { name: 'Mettre Coffer en service' }).count()).to.equal(0)
     await close()
