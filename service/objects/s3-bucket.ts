@@ -24,6 +24,12 @@ export interface ReadVersion {
 const bodyAttempts = 3
 
 /**
+ * Attempts of a write whose response confirms nothing. OpenStack Swift answers so (`202 Accepted` in its object
+ * controller, `200` without ETag in its S3 interface) if another write of the same key has a later timestamp.
+ */
+const putAttempts = 3
+
+/**
  * Requests on single objects of one bucket. Every method rejects with StoreUnreachable if the response is not one of
  * S3.
  */
@@ -46,10 +52,12 @@ export class S3Bucket {
   /** Writes an object. Returns the id of its version; undefined in a bucket without versioning. */
   async put(key: string, bytes: Buffer): Promise<string | undefined> {
     const body = { Body: bytes, ContentLength: bytes.length, ContentMD5: md5(bytes) }
-    const request = new PutObjectCommand({ Bucket: this.name, Key: key, ...body })
-    const answer = await wrapFailures('write', () => this.client.send(request, this.inTime()))
-    if (!answer.ETag) throw answerUnusable('write', 'not_s3')
-    return answer.VersionId
+    for (let attempt = 1; ; attempt++) {
+      const request = new PutObjectCommand({ Bucket: this.name, Key: key, ...body })
+      const answer = await wrapFailures('write', () => this.client.send(request, this.inTime()))
+      if (answer.ETag) return answer.VersionId
+      if (attempt === putAttempts) throw answerUnusable('write', 'not_s3')
+    }
   }
 
   /** Returns the size of an object in bytes; null if it does not exist. */

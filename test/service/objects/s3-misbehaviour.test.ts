@@ -128,6 +128,18 @@ describe('an S3 store that misbehaves', () => {
     }
   })
 
+  it('is asked again when its response to a write confirms nothing', async () => {
+    const etags = [undefined, '"x"']
+    answer = (_req, res) => {
+      const etag = etags.shift()
+      res.writeHead(200, etag ? { etag } : {}).end()
+    }
+
+    await store.put('a', Buffer.from('x'))
+
+    expect(asked.map(({ method }) => method)).to.deep.equal(['PUT', 'PUT'])
+  })
+
   it('fails a listing that breaks off on its second page, and one that is out of order', async () => {
     const pages = [listing(['a', 'b'], true), listing(['d', 'c'], false)]
     answer = (_req, res) => {
