@@ -39,9 +39,15 @@ export default class Reporter extends Mocha.reporters.Spec {
   }
 }
 
-/** Returns a failed test's title with its error's stack, indented. */
-export function describeFailure(title: string, error: Error | undefined): string {
-  return `failed: ${title}\n  ${(error?.stack ?? String(error)).replaceAll('\n', '\n  ')}`
+/** Returns a failed test's title with the stacks of its error and of the error's causes, indented. */
+export function describeFailure(title: string, error: unknown): string {
+  return `failed: ${title}\n  ${describeError(error).replaceAll('\n', '\n  ')}`
+}
+
+function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const own = error.stack ?? String(error)
+  return error.cause === undefined ? own : `${own}\ncaused by: ${describeError(error.cause)}`
 }
 
 /**

@@ -8,6 +8,15 @@ describe('the report of a failed test', () => {
     expect(describeFailure('a list sorts', error)).to.equal('failed: a list sorts\n  Error: 2 rows\n      at click')
     expect(describeFailure('a list sorts', undefined)).to.equal('failed: a list sorts\n  undefined')
   })
+
+  it('gives the cause of the error', () => {
+    const cause = Object.assign(new Error('closed'), { stack: 'Error: closed' })
+    const error = Object.assign(new Error('fetch failed', { cause }), { stack: 'TypeError: fetch failed' })
+
+    expect(describeFailure('a page opens', error)).to.equal(
+      'failed: a page opens\n  TypeError: fetch failed\n  caused by: Error: closed',
+    )
+  })
 })
 
 describe('the report of repeated tests', () => {
