@@ -6,6 +6,7 @@ import { findCuts } from './tasks/find-cuts.ts'
 import { measureVersionMagnitude } from './tasks/measure-version-magnitude.ts'
 import { normaliseText } from './tasks/normalise-text.ts'
 import { openBlocks } from './tasks/open-blocks.ts'
+import { readPlatformDocument } from './tasks/read-platform-document.ts'
 import { verifyPack } from './tasks/verify-pack.ts'
 import { whyIncomplete } from './tasks/why-incomplete.ts'
 
@@ -18,6 +19,7 @@ export const tasks = {
   measureVersionMagnitude,
   normaliseText,
   openBlocks,
+  readPlatformDocument,
   verifyPack,
   whyIncomplete,
 } satisfies TaskTable

@@ -800,6 +800,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/platforms/schema": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the JSON Schema of platform documents
+         * @description JSON Schema (2020-12) of a platform document, for editors and programs that write documents. The schema is closed: an
+         *     unknown key is an error. `POST /api/platforms/check` also applies the rules that a schema cannot express.
+         */
+        get: operations["getPlatformSchema"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platforms/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check a platform document
+         * @description Compiles a document without storing it. Each error has a line, a column and a code. Only a platform administrator
+         *     can add display verbs (`allow`); for all others they are an error.
+         */
+        post: operations["checkPlatformDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/devices": {
         parameters: {
             query?: never;
@@ -3586,7 +3628,7 @@ export interface components {
         /** @enum {string} */
         ArtifactKind: "text" | "blob";
         Platform: {
-            id: components["schemas"]["PlatformId"];
+            id: string;
             name: string;
             vendor?: string;
             /** @description What the platform was tested with. Absent for platforms whose recordings are in the documentation. */
@@ -3616,6 +3658,27 @@ export interface components {
             options_schema: {
                 [key: string]: unknown;
             };
+        };
+        PlatformDocumentSource: {
+            /** @description The document in YAML, at most 64 KiB */
+            source: string;
+        };
+        PlatformDocumentError: {
+            line: number;
+            column: number;
+            /** @description Keys and indices joined by dots; empty for the whole document */
+            path: string;
+            /** @description A code of [platform documents](/docs/errors.html#platform-documents) */
+            code: string;
+            params: components["schemas"]["MessageParams"];
+            /** @description The sentence for the code, in the language that the client accepts */
+            message: string;
+        };
+        PlatformDocumentCheck: {
+            /** @description At most 20, in no order. Empty: the document can be stored */
+            errors: components["schemas"]["PlatformDocumentError"][];
+            /** @description Null if there are errors */
+            platform: components["schemas"]["Platform"] | null;
         };
         /**
          * @description The result of the last backup (`changed`, `unchanged`, `partial`, `failed`, `blocked`); `stale` if the last
@@ -8863,6 +8926,67 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Platform"][];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    getPlatformSchema: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The schema */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    checkPlatformDocument: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "source": "coffer: 1\nid: acme_switch\nname: Acme Switch\nvendor: Acme\nextends: cisco_like\nevidence: { level: modelled }\n"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PlatformDocumentSource"];
+            };
+        };
+        responses: {
+            /** @description The errors, or the platform that the document describes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformDocumentCheck"];
                 };
             };
             "4XX": components["responses"]["Refused"];

@@ -69,6 +69,7 @@ const unique = () => randomUUID().slice(0, 8)
 
 /** Valid requests by operation. A write changes or deletes its object, so each has its own. Reads are not listed. */
 const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidRequest>> = {
+  checkPlatformDocument: () => ({ body: { source: 'coffer: 1' } }),
   searchConfigurations: () => ({ body: { pattern: 'hostname' } }),
   async login(asker) {
     const { email } = await aPerson(asker)

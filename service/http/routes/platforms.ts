@@ -1,13 +1,29 @@
 import { Router } from 'express'
+import { documentSchema } from '../../../shared/platforms/documents/schema.ts'
 import { platforms } from '../../../shared/platforms/registry.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { checkDocument, readSource } from '../../domain/inventory/platforms/check-document.ts'
+import { localeOf } from '../locale.ts'
 import type { Req, Res } from '../operation.ts'
 import { presentPlatform } from '../present/platform.ts'
+import { presentDocumentErrors } from '../present/platform-document.ts'
+import { callerOf, scoped } from '../scoped.ts'
 
-export function platformRoutes(_pieces: Dependencies): Router {
+export function platformRoutes(dependencies: Dependencies): Router {
   const routes = Router()
   routes.get('/api/platforms', (_req: Req<'listPlatforms'>, res: Res<'listPlatforms'>) => {
     res.json(platforms.map(presentPlatform))
+  })
+  routes.get('/api/platforms/schema', (_req: Req<'getPlatformSchema'>, res: Res<'getPlatformSchema'>) => {
+    res.json({ ...documentSchema })
+  })
+  routes.post('/api/platforms/check', async (req: Req<'checkPlatformDocument'>, res: Res<'checkPlatformDocument'>) => {
+    const read = await readSource(dependencies.workers, callerOf(req).actor, req.body.source)
+    const { errors, platform } = await scoped(dependencies, req, (context) => checkDocument(context, read))
+    res.json({
+      errors: presentDocumentErrors(errors, localeOf(req)),
+      platform: platform && presentPlatform(platform),
+    })
   })
   return routes
 }

@@ -1,4 +1,4 @@
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import { type Document, isAlias, isCollection, isMap, isNode, LineCounter, type Node, parseDocument, visit } from 'yaml'
 import { type MessageOf, message } from '../../messages/message.ts'
 import type { PlatformDocumentCode } from '../../messages/codes.ts'
@@ -19,17 +19,24 @@ export interface DocumentError {
   reason: MessageOf<PlatformDocumentCode>
 }
 
-/** `platform` is absent for a base, which only others use. */
+/**
+ * `document`: as written. `extended`: with the values of those that it extends. `platform`: absent for a base, which
+ * only others use.
+ */
 export type ReadDocument =
-  | { errors: []; document: PlatformDocument; platform?: Platform }
-  | { errors: [DocumentError, ...DocumentError[]]; document?: undefined; platform?: undefined }
+  | { errors: []; document: PlatformDocument; extended: PlatformDocument; platform?: Platform }
+  | { errors: [DocumentError, ...DocumentError[]]; document?: undefined; extended?: undefined; platform?: undefined }
+
+/** Returns further faults of a document, such as those of rules that depend on its author. */
+export type FurtherRules = (document: PlatformDocument) => DocumentFault[]
 
 /**
  * Reads a platform document in YAML 1.2 (core schema, without anchors and tags), and compiles it. Everything that would
  * fail in an agent, or could change a device, is an error here.
  * @param find returns the documents that it may extend
+ * @param further is called with the document as written, once its structure is correct
  */
-export function readDocument(text: string, find: FindDocument): ReadDocument {
+export function readDocument(text: string, find: FindDocument, further: FurtherRules = () => []): ReadDocument {
   const source = parseSource(text)
   const errors = (source.errors.length > 0 ? source.errors : validate(source)).slice(0, maxErrors)
   const [first, ...others] = errors
@@ -37,9 +44,11 @@ export function readDocument(text: string, find: FindDocument): ReadDocument {
   const document = source.value as PlatformDocument
   const extended = extendDocument(document, find)
   if ('error' in extended) return { errors: [source.at({ path: ['extends'], reason: extended.error })] }
-  const [fault, ...more] = checkDocument(extended.document).slice(0, maxErrors).map(source.at)
+  const faults = [...further(document), ...checkDocument(extended.document)]
+  const [fault, ...more] = faults.slice(0, maxErrors).map(source.at)
   if (fault) return { errors: [fault, ...more] }
-  return { errors: [], document, ...(!document.base && { platform: compileDocument(extended.document) }) }
+  const platform = document.base ? {} : { platform: compileDocument(extended.document) }
+  return { errors: [], document, extended: extended.document, ...platform }
 }
 
 /** More errors are not reported. */
@@ -124,13 +133,24 @@ function offsetOf(parsed: Document.Parsed, path: readonly (string | number)[], i
   return path.length > 0 && isNode(extended) ? (extended.range?.[0] ?? 0) : 0
 }
 
-const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true })
-ajv.addFormat('linear-pattern', { type: 'string', validate: (source) => whyPatternRefused(source) === undefined })
-const isDocument = ajv.compile(documentSchema)
+let compiled: ValidateFunction | undefined
+
+/** Compiled at first use: most threads of the service read no document. */
+function documentValidator(): ValidateFunction {
+  if (compiled) return compiled
+  const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true })
+  ajv.addFormat('linear-pattern', { type: 'string', validate: (source) => whyPatternRefused(source) === undefined })
+  compiled = ajv.compile(documentSchema)
+  return compiled
+}
+
+/** Errors that are examined to find the most specific ones: a list may contain an error in each item. */
+const maxExamined = 500
 
 function validate(source: Source): DocumentError[] {
+  const isDocument = documentValidator()
   if (isDocument(source.value)) return []
-  return mostSpecific(isDocument.errors ?? []).map((error) => {
+  return mostSpecific((isDocument.errors ?? []).slice(0, maxExamined)).map((error) => {
     const path = pathOf(error.instancePath)
     if (error.keyword === 'additionalProperties') {
       const key = String(error.params['additionalProperty'])

@@ -1,5 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'chai'
+import { shippedDocuments } from '../../../shared/platforms/documents/shipped-documents.ts'
 import { platforms } from '../../../shared/platforms/registry.ts'
 import { type TestService, must, startTestService } from '../../support/service.ts'
 
@@ -24,6 +25,110 @@ describe('platforms', () => {
     expect(listed.find((one: { id: string }) => one.id === 'linux_server')).to.deep.include({
       transports: ['ssh'],
       artifacts: [{ key: 'filetree', kind: 'blob', transports: ['ssh'], restorable_over: [] }],
+    })
+  })
+
+  it('have a JSON Schema for documents, which accepts those of the product', async () => {
+    const reader = await (await service.hasTenant()).as('tenant_readonly')
+
+    const schema = must(await reader.get('/api/platforms/schema'), 200)
+
+    const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, formats: { 'linear-pattern': true } })
+    const isDocument = ajv.compile(schema)
+    for (const document of shippedDocuments) expect(isDocument(document), document.id).to.equal(true)
+    expect(isDocument({ ...shippedDocuments[0], surprise: 1 })).to.equal(false)
+  })
+
+  describe('as documents that are checked', () => {
+    const source = [
+      'coffer: 1',
+      'id: acme_switch',
+      'name: Acme Switch',
+      'vendor: Acme',
+      'extends: cisco_like',
+      'evidence: { level: modelled }',
+      '',
+    ].join('\n')
+
+    it('are described if nothing is wrong', async () => {
+      const admin = await (await service.hasTenant()).as('tenant_admin')
+
+      const checked = must(await admin.post('/api/platforms/check', { source }), 200)
+
+      expect(checked.errors).to.deep.equal([])
+      expect(checked.platform).to.deep.include({ id: 'acme_switch', vendor: 'Acme', transports: ['ssh'] })
+    })
+
+    it('have errors with line, column, code and sentence', async () => {
+      const admin = await (await service.hasTenant()).as('tenant_admin')
+      const body = JSON.stringify({ source: source.replace('vendor', 'vendr') })
+
+      const headers = { 'content-type': 'application/json', 'accept-language': 'fr' }
+      const checked = must(await admin.send('POST', '/api/platforms/check', body, headers), 200)
+
+      expect(checked.platform).to.equal(null)
+      expect(checked.errors[0]).to.deep.include({ line: 4, column: 1, path: 'vendr', code: 'document_key_unknown' })
+      expect(checked.errors[0].params).to.deep.equal({ key: 'vendr' })
+      expect(checked.errors[0].message).to.include('La clé vendr')
+    })
+
+    for (const [what, change, code, line] of [
+      ['the id of a platform of the product', ['acme_switch', 'netco_iosxe'], 'document_id_taken', 2],
+      ['a document that is only extended', ['vendor: Acme', 'base: true'], 'document_base_not_stored', 4],
+      [
+        'an API port of its own',
+        [
+          'extends: cisco_like',
+          "api: { port: 8443, login: basic, check: { path: /a }, requests: { b: { path: /b, last: '^c$' } } }",
+        ],
+        'document_port_fixed',
+        5,
+      ],
+    ] as const)
+      it(`are refused for ${what}`, async () => {
+        const admin = await service.as('platform_admin')
+
+        const text = source.replace(change[0], () => change[1])
+        const checked = must(await admin.post('/api/platforms/check', { source: text }), 200)
+
+        expect(checked.errors.map((one: { code: string; line: number }) => [one.code, one.line])).to.deep.include([
+          code,
+          line,
+        ])
+      })
+
+    it('add display verbs only for a platform administrator, and denied verbs for no role', async () => {
+      const roles = ['tenant_admin', 'platform_operator', 'platform_admin'] as const
+      const customer = await service.hasTenant()
+      const codes: Record<string, string[][]> = {}
+      for (const role of roles) {
+        const client = await service.as(role, customer)
+        for (const verb of ['peek', 'configure']) {
+          const text = `${source}allow: [${verb}]\n`
+          const checked = must(await client.post('/api/platforms/check', { source: text }), 200)
+          codes[role] = [...(codes[role] ?? []), checked.errors.map((one: { code: string }) => one.code)]
+        }
+      }
+
+      const denied = ['document_allow_denied', 'document_verb_denied']
+      expect(codes).to.deep.equal({
+        tenant_admin: [['document_allow_denied'], denied],
+        platform_operator: [['document_allow_denied'], denied],
+        platform_admin: [[], ['document_verb_denied']],
+      })
+    })
+
+    it('are refused in a thread if they are hostile, and the service answers meanwhile', async () => {
+      const admin = await (await service.hasTenant()).as('tenant_admin')
+      const hostile = `${source}allow: [${'a,'.repeat(30_000)}]\n`
+
+      const [checked, listed] = await Promise.all([
+        admin.post('/api/platforms/check', { source: hostile }),
+        admin.get('/api/platforms'),
+      ])
+
+      expect(listed.status).to.equal(200)
+      expect(must(checked, 200).errors).to.have.length(20)
     })
   })
 
