@@ -6,9 +6,10 @@ import {
   type StepMessage,
   defaultAdvice,
 } from '../shared/messages/failure.ts'
+import { mapTexts } from '../shared/messages/map-texts.ts'
 import { message } from '../shared/messages/message.ts'
 import { renderFailure } from '../shared/messages/render.ts'
-import { blankSecrets } from '../shared/redact/blank-secrets.ts'
+import { createBlanker } from '../shared/redact/blank-secrets.ts'
 import { quote } from './quote.ts'
 
 /** The details of a failure beside its code. */
@@ -34,11 +35,12 @@ export class DeviceFailure extends Error implements Failure {
 
   constructor(code: FailureCode, facts: FailureFacts, secrets: readonly string[] = []) {
     const { seen = null, expected = null } = facts
+    const blank = createBlanker(secrets)
     const failure: Failure = {
       code,
-      step: withoutSecrets(facts.step, secrets),
-      expected: withoutSecrets(expected, secrets),
-      seen: seen === null ? null : quote(blankSecrets(seen, secrets)),
+      step: mapTexts(facts.step, blank),
+      expected: expected && mapTexts(expected, blank),
+      seen: seen === null ? null : quote(blank(seen)),
       advice: facts.advice ?? defaultAdvice(code),
     }
     super(renderFailure(failure, 'en'))
@@ -62,13 +64,4 @@ export class DeviceFailure extends Error implements Failure {
 export function withAdvice(failure: DeviceFailure, more: AdviceMessage): DeviceFailure {
   const advice = message('advice_and', { first: failure.advice, second: more })
   return new DeviceFailure(failure.code, { ...failure, advice })
-}
-
-/** Returns a message with the secrets in its parameters masked. */
-function withoutSecrets<Value>(value: Value, secrets: readonly string[]): Value {
-  if (secrets.length === 0) return value
-  const blanked = JSON.stringify(value, (key, part: unknown) =>
-    typeof part === 'string' && key !== 'code' ? blankSecrets(part, secrets) : part,
-  )
-  return JSON.parse(blanked) as Value
 }

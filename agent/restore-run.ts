@@ -1,6 +1,5 @@
 import { message } from '../shared/messages/message.ts'
 import { fingerprintOf } from '../shared/repository/fingerprint.ts'
-import { blankSecrets } from '../shared/redact/blank-secrets.ts'
 import type { RunLog } from './collect/captured.ts'
 import { DeviceFailure } from './device-failure.ts'
 import { failureOf, findingsOfFailure } from './job-result.ts'
@@ -42,7 +41,7 @@ export async function runRestore(
     shellLimits: around.shellLimits,
     judge: link.judge,
     now: around.now,
-    log: (level: Parameters<RunLog>[0], line: string) => log(level, blankSecrets(line, secrets)),
+    log,
     signal: stopping.signal,
     text: () => (text ??= fetchText(job, target, link)),
     checkpoint: () => around.signal.throwIfAborted(),

@@ -1,6 +1,9 @@
 import type { ReportedLine } from '../shared/agent-protocol/report.ts'
+import { mapTexts } from '../shared/messages/map-texts.ts'
+import { message } from '../shared/messages/message.ts'
+import { render } from '../shared/messages/render.ts'
 import { createBlanker } from '../shared/redact/blank-secrets.ts'
-import type { RunLog } from './collect/captured.ts'
+import type { RunLog, RunLogMessage } from './collect/captured.ts'
 
 /** Sends the log of one run to the service: with the result of a short run, every few seconds of a long one. */
 export interface SentLog {
@@ -40,17 +43,22 @@ export function startRunLog({ secrets, now, send, everyMs = 5_000 }: RunLogSetti
 
   function takeLines(): ReportedLine[] {
     const lines = held.splice(0)
-    if (left > 0) lines.push({ at: now().toISOString(), level: 'warn', line: `${left} more lines are left out` })
+    if (left > 0) lines.push(lineOf('warn', message('log_lines_dropped', { lines: left })))
     left = 0
     return lines
+  }
+
+  /** The line as text is for services of an earlier release. Of a message that is too long, only the text is sent. */
+  function lineOf(level: ReportedLine['level'], given: RunLogMessage): ReportedLine {
+    const { code, params } = mapTexts(given, blank)
+    const line = { at: now().toISOString(), level, line: cut(render({ code, params }, 'en')) }
+    return JSON.stringify(params).length > lineLength ? line : { ...line, code, params }
   }
 
   return {
     log(level, line) {
       if (held.length >= heldLines) return void left++
-      const text = blank(line)
-      const shown = text.length > lineLength ? `${text.slice(0, lineLength)}…` : text
-      held.push({ at: now().toISOString(), level, line: shown })
+      held.push(lineOf(level, line))
       timer ??= setTimeout(flush, everyMs)
     },
     async end() {
@@ -64,4 +72,8 @@ export function startRunLog({ secrets, now, send, everyMs = 5_000 }: RunLogSetti
       held = []
     },
   }
+}
+
+function cut(text: string): string {
+  return text.length > lineLength ? `${text.slice(0, lineLength)}…` : text
 }

@@ -1,4 +1,5 @@
 import type { ReportedStep } from '../shared/agent-protocol/report.ts'
+import { failureSentences } from '../shared/messages/failure.ts'
 import { message } from '../shared/messages/message.ts'
 import { writeContent, type Content } from '../shared/repository/content.ts'
 import { createArchiveKeeper } from './archive/store-archive.ts'
@@ -73,7 +74,7 @@ const rounds = 3
 async function backUp(run: Run): Promise<boolean> {
   for (let round = 1; round <= rounds; round++) {
     if (await backUpOnce(run)) return true
-    run.log.log('warn', 'chunks of this run went missing, or the device’s versions changed meanwhile: once more')
+    run.log.log('warn', message('log_chunks_missing'))
   }
   return false
 }
@@ -117,7 +118,9 @@ async function backUpOnce(run: Run): Promise<boolean> {
     const captures = fingerprintCaptures(job, captured)
     const needed = captures.length > 0 ? await link.check(captures.map(({ named }) => named)) : new Set<string>()
     for (const { named } of captures) {
-      run.log.log('info', `${nameOf(named)}: ${needed.has(nameOf(named)) ? 'new or changed' : 'unchanged'}`)
+      const artifact = nameOf(named)
+      const isNeeded = needed.has(artifact)
+      run.log.log('info', message(isNeeded ? 'log_artifact_changed' : 'log_artifact_unchanged', { artifact }))
     }
     const contents = await sendTexts(captures, needed, texts)
     const isNeeded = (kind: NamedCapture['capture']['kind']) =>
@@ -209,7 +212,8 @@ function chunksLost(): DeviceFailure {
 
 /** Sends the rest of the log with the result. @returns false if the run must be repeated */
 async function deliver({ link, around, log }: Run, findings: JobResult): Promise<boolean> {
-  if (findings.report.error) log.log('error', findings.report.error)
+  const { failure } = findings.report
+  if (failure) log.log('error', message('log_failure', { failure: failureSentences(failure) }))
   around.onResult?.()
   return (await link.commit(findings, await log.end())) === 'over'
 }

@@ -22,6 +22,7 @@ import { desktop } from '../shared/messages/codes/desktop.ts'
 import { platformDocuments } from '../shared/messages/codes/platform-documents.ts'
 import { problems } from '../shared/messages/codes/problems.ts'
 import { legacy } from '../shared/messages/codes/legacy.ts'
+import { runLog } from '../shared/messages/codes/run-log.ts'
 import { suspicions } from '../shared/messages/codes/suspicions.ts'
 import { startup } from '../shared/messages/codes/startup.ts'
 import { commands } from '../shared/messages/codes/commands.ts'
@@ -111,6 +112,11 @@ const sections = [
     title: 'Absent artifacts and skipped organisations',
     text: 'Why a device does not have an artifact (`reason` of an artifact of a run), or why a scan skipped an organisation.',
     group: collection,
+  },
+  {
+    title: 'Log lines of runs',
+    text: 'The lines of `GET /api/runs/{run_id}/log`. What a device sent is a parameter, redacted and never translated.',
+    group: runLog,
   },
   {
     title: 'Texts of earlier versions',

@@ -90,7 +90,8 @@ async function readThrough(
   } catch (error) {
     if (error instanceof ArchiveDamaged) throw damaged(found, error.message)
     if (!(error instanceof MembersUnreadable)) throw error
-    log('warn', `${found.key}: its members cannot be browsed (${error.reason}): ${error.message}`)
+    const { reason, message: detail } = error
+    log('warn', message('log_members_unreadable', { archive: found.key, reason, detail }))
     notBrowsable = error.reason
   }
   while (!(await pieces.next()).done) continue

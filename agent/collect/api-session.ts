@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FailureCode } from '../../shared/contract/failures.ts'
 import type { AdviceMessage, StepMessage } from '../../shared/messages/failure.ts'
+import { mapTexts } from '../../shared/messages/map-texts.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { ApiRequest, RequestLimits, RequestsDescription } from '../../shared/platforms/requests.ts'
-import { blankSecrets } from '../../shared/redact/blank-secrets.ts'
+import { createBlanker } from '../../shared/redact/blank-secrets.ts'
 import { DeviceFailure, type FailureFacts } from '../device-failure.ts'
 import { secretsOf, type JobSpec } from '../job-spec.ts'
 import { type HttpsAnswer, type HttpsRequest, type HttpsSession, withoutQuery } from '../sessions/https.ts'
@@ -78,7 +79,7 @@ class DeviceApi implements ApiSession {
     this.#limits = { ...api.limits, ...dependencies.requestLimits }
     this.#session = session
     this.secrets = secretsOf(job)
-    this.log = (level, line, event) => dependencies.log(level, blankSecrets(line, this.secrets), event)
+    this.log = (level, line) => dependencies.log(level, mapTexts(line, createBlanker(this.secrets)))
   }
 
   static async open(job: JobSpec, api: TalkDescription, dependencies: CollectDependencies): Promise<DeviceApi> {
@@ -154,7 +155,7 @@ class DeviceApi implements ApiSession {
   }
 
   readonly #send: Send = (request, own = {}) => {
-    this.log('info', `${request.method} ${withoutQuery(request.path)}`)
+    this.log('info', message('log_request_sent', { method: request.method, path: withoutQuery(request.path) }))
     return this.#session.send({ ...request, secrets: this.secrets, limits: { ...this.#limits, ...own } })
   }
 
@@ -190,7 +191,7 @@ class DeviceApi implements ApiSession {
     const pauseMs = Math.max(retryAfterMs(answer, now()) ?? 0, this.#limits.retryMs)
     const seen = busyWords(summary, answer)
     if (pauseMs > leftMs) throw this.failure('device_busy', { step, expected: message('expected_answer'), seen })
-    this.log('warn', `${seen}; once more in ${pauseMs / 1000} s`)
+    this.log('warn', message('log_response_repeated', { seen, pause: pauseMs / 1000 }))
     await wait(pauseMs, undefined, { signal })
     return pauseMs
   }
@@ -200,7 +201,9 @@ class DeviceApi implements ApiSession {
       const answer = await this.#askOnce(request, message('step_undoing_stopped_run'))
       answer.discard()
     } catch (error) {
-      this.log('warn', `${request.method} ${withoutQuery(request.path)} could not be sent: ${(error as Error).message}`)
+      const { method, path } = request
+      const reason = (error as Error).message
+      this.log('warn', message('log_request_failed', { method, path: withoutQuery(path), error: reason }))
     }
   }
 }

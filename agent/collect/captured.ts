@@ -1,6 +1,8 @@
 import type { AbsenceReason } from '../../shared/platforms/requests.ts'
 import type { FailureCode } from '../../shared/contract/failures.ts'
+import type { RunLogCode } from '../../shared/messages/codes.ts'
 import type { Failure } from '../../shared/messages/failure.ts'
+import type { MessageOf } from '../../shared/messages/message.ts'
 import type { Transport } from '../../shared/platforms/platform.ts'
 import type { ChunkId } from '../../shared/repository/chunk-id.ts'
 import type { Content } from '../../shared/repository/content.ts'
@@ -115,8 +117,8 @@ export interface Captured {
   failed: FailedArtifact[]
 }
 
-/** What a line reports, for programs that act on it: the negotiated parameters, or an account without all privileges. */
-export type RunLogEvent = 'negotiated' | 'privileges_missing'
+/** A line of a run's log. */
+export type RunLogMessage = MessageOf<RunLogCode | 'legacy_text'>
 
-/** Writes a line to the run log. The function's creator masks secrets in what the line quotes from a device. */
-export type RunLog = (level: 'info' | 'warn' | 'error', line: string, event?: RunLogEvent) => void
+/** Writes a line to the run log. The function's creator masks secrets in what the message quotes from a device. */
+export type RunLog = (level: 'info' | 'warn' | 'error', message: RunLogMessage) => void

@@ -19,6 +19,7 @@ import { refuseSystemShell } from './system-shell.ts'
 import { refuseStateChange } from './state-change.ts'
 import type { Screen, Terminal, Wait } from './terminal.ts'
 import { withoutEcho } from './terminal-text.ts'
+import { commandRead } from './run-log-messages.ts'
 
 /** Dependencies of a command line session. */
 export interface CliContext {
@@ -147,7 +148,7 @@ export class CliSession implements CommandSession {
         if (lines.length > 0) await reader.push(lines)
       }
       this.becomeReady()
-      this.context.log('info', `${command}: ${bytes} bytes in ${Math.round(performance.now() - startedAt)} ms`)
+      this.context.log('info', commandRead(command, bytes, startedAt))
     } catch (failure) {
       throw answer.isSilent() ? failure : this.#withoutQuote(failure, step, size.end())
     }

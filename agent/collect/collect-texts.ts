@@ -1,7 +1,6 @@
 import type { FailureCode } from '../../shared/contract/failures.ts'
-import type { AdviceMessage, ExpectationMessage } from '../../shared/messages/failure.ts'
+import { type AdviceMessage, type ExpectationMessage, failureSentences } from '../../shared/messages/failure.ts'
 import { message } from '../../shared/messages/message.ts'
-import { render } from '../../shared/messages/render.ts'
 import type { Transport } from '../../shared/platforms/platform.ts'
 import type { AbsenceReason } from '../../shared/platforms/requests.ts'
 import { DeviceFailure } from '../device-failure.ts'
@@ -38,7 +37,7 @@ export async function collectTexts<Artifact extends { required?: boolean }>(
     }
     if (outcome.is === 'archive') harvest.archives.push(outcome.capture)
     if (outcome.is === 'absent') {
-      log('info', `${key} is absent: ${render(outcome.reason, 'en')}`)
+      log('info', message('log_artifact_absent', { artifact: key, reason: outcome.reason }))
       harvest.absent.push({ key, transport, reason: outcome.reason })
     }
     if (outcome.is !== 'failed') continue
@@ -49,7 +48,7 @@ export async function collectTexts<Artifact extends { required?: boolean }>(
       secrets,
     )
     if (artifact.required) throw failure
-    log('warn', failure.message)
+    log('warn', message('log_failure', { failure: failureSentences(failure) }))
     harvest.failed.push({ key, transport, code, message: failure.message, failure: failure.toData() })
     firstFailure ??= failure
   }

@@ -1,8 +1,10 @@
 import { failures } from '../../shared/contract/failures.ts'
+import { failureSentences } from '../../shared/messages/failure.ts'
+import { mapTexts } from '../../shared/messages/map-texts.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { Platform, Transport } from '../../shared/platforms/platform.ts'
 import { platformById } from '../../shared/platforms/registry.ts'
-import { blankSecrets } from '../../shared/redact/blank-secrets.ts'
+import { createBlanker } from '../../shared/redact/blank-secrets.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import { secretsOf, type JobSpec } from '../job-spec.ts'
 import type { Captured, RunLog } from './captured.ts'
@@ -56,7 +58,8 @@ export async function overFirstPath<T>(
       failed.push(failure)
       const next = job.transports[at + 1]
       if (!next || !mayTryNext(failure, phase, job, transport, next)) break
-      dependencies.log('warn', `${transport}: ${failure.message} Trying ${next}.`)
+      const sentences = failureSentences(failure)
+      dependencies.log('warn', message('log_failure_of_transport', { transport, failure: sentences, next }))
     }
   }
   throw failureToReport(failed, (code) => !failures[code].again)
@@ -100,7 +103,8 @@ function openPathOf(platform: Platform, transport: Transport): OpenPath {
 
 /** Masks the job's secrets in log lines, which quote devices. */
 function blanked(log: RunLog, secrets: readonly string[]): RunLog {
-  return (level, line, event) => log(level, blankSecrets(line, secrets), event)
+  const blank = createBlanker(secrets)
+  return (level, line) => log(level, mapTexts(line, blank))
 }
 
 function keysOf(job: JobSpec, platform: Platform, transport: Transport): string[] {

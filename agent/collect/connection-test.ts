@@ -1,8 +1,9 @@
+import { message } from '../../shared/messages/message.ts'
 import type { Transport } from '../../shared/platforms/platform.ts'
 import type { DeviceFailure } from '../device-failure.ts'
 import type { JobSpec } from '../job-spec.ts'
 import { overFirstPath } from './collect.ts'
-import type { CollectDependencies } from './device-collector.ts'
+import type { CollectDependencies, ConnectionStep } from './device-collector.ts'
 
 export interface ConnectionTest {
   transport: Transport
@@ -10,7 +11,7 @@ export interface ConnectionTest {
 }
 
 export interface TestStep {
-  step: string
+  step: ConnectionStep
   durationMs: number
 }
 
@@ -28,12 +29,15 @@ export async function testConnection(
 ): Promise<ConnectionTest> {
   const steps: TestStep[] = []
   let since = performance.now()
-  const onStep = (step: string) => {
+  const onStep = (step: ConnectionStep) => {
     const at = performance.now()
     const entry = { step, durationMs: Math.round(at - since) }
     since = at
     steps.push(entry)
-    dependencies.log('info', `${step}: ${entry.durationMs} ms`)
+    dependencies.log(
+      'info',
+      message('log_step_completed', { step: message(`test_step_${step}`), milliseconds: entry.durationMs }),
+    )
     report(entry)
     dependencies.onStep?.(step)
   }

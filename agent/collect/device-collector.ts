@@ -16,7 +16,10 @@ import type {
   StoredText,
 } from './captured.ts'
 import type { FileTreeDependencies } from './file-tree.ts'
-import type { SshTarget, SshTimeouts } from '../sessions/ssh-target.ts'
+import type { SshStep, SshTarget, SshTimeouts } from '../sessions/ssh-target.ts'
+
+/** A step before the first artifact, as a connection test names it. */
+export type ConnectionStep = SshStep | 'prompt' | 'enable' | 'prepare' | 'rsync' | 'network'
 
 /** A device reached over one transport: logged in and ready to be read. */
 export interface DeviceCollector {
@@ -76,7 +79,7 @@ export interface CollectDependencies {
   requestLimits?: Partial<RequestLimits>
   netconfLimits?: Partial<NetconfLimits>
   /** Called after each step before the first artifact, with the step name that a connection test shows. */
-  onStep?: (step: string) => void
+  onStep?: (step: ConnectionStep) => void
 }
 
 /** Stores a long text as it arrives. `push` waits while its buffer is full. */

@@ -17,6 +17,7 @@ import { ExecLines } from './exec-lines.ts'
 import { saysNoAnswer } from './no-reply.ts'
 import { refuseStateChange } from './state-change.ts'
 import { plainLine } from './terminal-text.ts'
+import { commandRead } from './run-log-messages.ts'
 
 /**
  * Runs each command on its own channel: without echo, pager or a prompt that a line of the answer could resemble. Sends
@@ -43,15 +44,12 @@ export async function openExecTalk(
   let words = await given(probe)
   const isSystemShell = words !== undefined && systemShell.test(words)
   if (isSystemShell) {
-    log('info', 'the account lands in a system shell')
+    log('info', message('log_system_shell_of_account'))
     words = await given(wrap(probe))
   }
   if (words === undefined || !answered.test(words)) {
-    const why =
-      words === undefined
-        ? 'the device opens no channel for it'
-        : `it was answered: ${knownWords(words, [...shell.errorPatterns, ...shell.permissionErrors, ...shell.busy])}`
-    log('info', `commands without a terminal do not work (${why}): using a shell`)
+    const answer = words && knownWords(words, [...shell.errorPatterns, ...shell.permissionErrors, ...shell.busy])
+    log('info', answer === undefined ? message('log_exec_refused') : message('log_exec_answered', { answer }))
     return undefined
   }
   for (const stage of ['prompt', 'enable', 'prepare'] as const) done(stage)
@@ -72,7 +70,7 @@ export async function openExecTalk(
     })
     const last = answer.end()
     if (last.length > 0) await reader.push(last)
-    log('info', `${command}: ${answer.bytes} bytes in ${Math.round(performance.now() - startedAt)} ms`)
+    log('info', commandRead(command, answer.bytes, startedAt))
     const refuses = stderr.split('\n').some((line) => saysNoAnswer(line, shell))
     if (answer.bytes === 0 || refuses) {
       const other = begin()
@@ -80,8 +78,8 @@ export async function openExecTalk(
       return other
     }
     if (stderr.trim() !== '') {
-      const words = knownWords(stderr, [...shell.errorPatterns, ...shell.permissionErrors, ...shell.busy])
-      log('warn', `${command}: beside the answer came ${words}`)
+      const output = knownWords(stderr, [...shell.errorPatterns, ...shell.permissionErrors, ...shell.busy])
+      log('warn', message('log_command_stderr', { command, output }))
     }
     return reader
   }

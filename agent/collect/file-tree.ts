@@ -144,14 +144,11 @@ async function readTree(
   const order = orderOf(list.table)
   const plan = planTree(list.table, order, baseline)
   const entryAt = (position: number) => list.table.entry(order[position] as number)
-  log('info', `the server speaks rsync protocol ${protocol} and lists ${plan.positions.length} entries`)
+  log('info', message('log_tree_listed', { protocol, entries: plan.positions.length }))
   await checkRequested(run, request, list, remarks)
   checkSize(plan, request)
-  log(
-    'info',
-    `${plan.wanted.length} files are asked for, ${plan.unchanged} are unchanged since the last backup; ` +
-      `${readableSize(plan.bytes)} in all files`,
-  )
+  const { wanted, unchanged, bytes: size } = plan
+  log('info', message('log_tree_planned', { files: wanted.length, unchanged, size }))
 
   const progress = createTreeProgress({
     totalFiles: plan.wanted.length,
@@ -180,7 +177,7 @@ async function readTree(
   await transfer.receive(plan.wanted, contents.receiver)
   const status = await run.finish()
   await checkRequested(run, request, list, remarks, contents, order)
-  log('info', `${readableSize(contents.receivedBytes())} came, the server’s rsync ended with status ${status}`)
+  log('info', message('log_tree_received', { size: contents.receivedBytes(), status }))
   if (status !== 0 && remarks.count === 0) {
     remarks.note(`the server’s rsync ended with status ${status} and named nothing that it could not read`)
   }

@@ -16,7 +16,7 @@ export async function openHttpsSession(job: JobSpec, dependencies: CollectDepend
   const { device, approved } = job
   const { host, options } = device
   const port = device.ports.api
-  dependencies.log('info', `connecting to ${host} port ${port} by https`)
+  dependencies.log('info', message('log_connecting_https', { host, port }))
   const opening = openHttps(
     {
       host,
@@ -30,8 +30,8 @@ export async function openHttpsSession(job: JobSpec, dependencies: CollectDepend
         approved: approved.api,
         rejected: job.rejected,
         judge: (observed) => {
-          const shown = `${observed.algorithm} ${observed.fingerprint}`
-          dependencies.log('info', `the device shows the certificate ${shown}, asking whether it is approved`)
+          const { algorithm, fingerprint } = observed
+          dependencies.log('info', message('log_certificate_shown', { algorithm, fingerprint }))
           return dependencies.judge(observed)
         },
       },
@@ -41,11 +41,14 @@ export async function openHttpsSession(job: JobSpec, dependencies: CollectDepend
   if (!job.addressApproved) return endUnapproved(job, opening)
   const session = await opening
   const { protocol, cipher, certificate, trusted, legacyAlgorithms } = session.facts
-  const level = trusted === 'verify_tls is off' ? 'warn' : 'info'
-  dependencies.log('info', `agreed on ${protocol}, ${cipher}`, 'negotiated')
-  dependencies.log(level, `the certificate is ${certificate.algorithm} ${certificate.fingerprint}: ${trusted}`)
+  const { algorithm, fingerprint } = certificate
+  dependencies.log('info', message('log_tls_established', { protocol, cipher }))
+  dependencies.log(
+    trusted === 'any' ? 'warn' : 'info',
+    message('log_certificate_trusted', { algorithm, fingerprint, reason: trusted }),
+  )
   if (legacyAlgorithms.length > 0) {
-    dependencies.log('warn', `no longer safe, used because legacy_algorithms is on: ${legacyAlgorithms.join(', ')}`)
+    dependencies.log('warn', message('log_legacy_algorithms', { algorithms: legacyAlgorithms }))
   }
   return session
 }

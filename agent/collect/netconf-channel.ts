@@ -1,4 +1,5 @@
 import type { FailureCode } from '../../shared/contract/failures.ts'
+import { failureSentences } from '../../shared/messages/failure.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { NetconfDescription } from '../../shared/platforms/netconf.ts'
 import { DeviceFailure } from '../device-failure.ts'
@@ -25,13 +26,11 @@ export async function openNetconfChannel(
   } catch (failure) {
     const mayTrySshPort = job.device.options['api_port'] === undefined && job.device.ports.ssh !== job.device.ports.api
     if (!(failure instanceof DeviceFailure) || !closed.includes(failure.code) || !mayTrySshPort) throw failure
-    dependencies.log(
-      'info',
-      `port ${job.device.ports.api} is closed (${failure.message}) Trying NETCONF at the SSH port.`,
-    )
+    const port = job.device.ports.api
+    dependencies.log('info', message('log_netconf_port_closed', { port, failure: failureSentences(failure) }))
     return openAt(atSshPort(job), api, dependencies).catch((second: unknown) => {
       if (!(second instanceof DeviceFailure) || second.code !== 'protocol_error') throw second
-      dependencies.log('info', second.message)
+      dependencies.log('info', message('log_failure', { failure: failureSentences(second) }))
       throw failure
     })
   }
@@ -67,7 +66,13 @@ async function speaking(
     return await session.subsystem('netconf')
   } catch (failure) {
     if (!isRefusal(failure)) throw failure
-    dependencies.log('info', `no subsystem netconf here (${failure.seen ?? ''})${command ? `, trying ${command}` : ''}`)
+    const seen = failure.seen ?? ''
+    dependencies.log(
+      'info',
+      command === undefined
+        ? message('log_netconf_subsystem_missing', { seen })
+        : message('log_netconf_subsystem_replaced', { seen, command }),
+    )
     try {
       if (command !== undefined) return await commandChannel(session, command)
     } catch (second) {

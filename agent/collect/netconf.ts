@@ -10,6 +10,7 @@ import type { CollectDependencies, OpenPath } from './device-collector.ts'
 import { collectTexts, type TextOutcome } from './collect-texts.ts'
 import { openNetconfChannel } from './netconf-channel.ts'
 import { TextPipeline } from './text-pipeline.ts'
+import { artifactRead, captureWarning } from './run-log-messages.ts'
 
 /** Collects over NETCONF. The transport is open after the exchange of hellos. */
 export const openNetconfPath: OpenPath = async (job, platform, dependencies) => {
@@ -18,7 +19,7 @@ export const openNetconfPath: OpenPath = async (job, platform, dependencies) => 
   const { session, channel } = await openNetconfChannel(job, api, dependencies)
   try {
     const netconf = await openNetconf(channel, { ...api.limits, ...dependencies.netconfLimits }, secrets)
-    dependencies.log('info', `NETCONF is open, with ${netconf.capabilities.length} capabilities`)
+    dependencies.log('info', message('log_netconf_opened', { capabilities: netconf.capabilities.length }))
     return {
       read: (keys) =>
         collectTexts(keys, api.artifacts, { transport: 'api', secrets, log: dependencies.log }, (key, artifact) =>
@@ -52,7 +53,7 @@ async function readOnceMore(
   const outcome = await read(netconf, key, artifact, dependencies)
   if (outcome.is !== 'failed' || (outcome.code !== 'output_disturbed' && outcome.code !== 'request_failed'))
     return outcome
-  dependencies.log('warn', `${key}: ${quote(outcome.seen)}; asking once more`)
+  dependencies.log('warn', message('log_artifact_repeated', { artifact: key, seen: quote(outcome.seen) }))
   return read(netconf, key, artifact, dependencies)
 }
 
@@ -83,8 +84,10 @@ async function read(
     if (refusal) throw refusal
     await text.push(taker.end())
     const { text: collected, metadata, warnings } = await text.end()
-    for (const warning of [...taker.warnings(), ...warnings]) dependencies.log('warn', `${key}: ${quote(warning)}`)
-    dependencies.log('info', `${key}: ${text.bytes} bytes in ${Math.round(performance.now() - since)} ms`)
+    for (const seen of taker.warnings())
+      dependencies.log('warn', message('log_device_warning', { artifact: key, seen: quote(seen) }))
+    for (const warning of warnings) dependencies.log('warn', captureWarning(key, warning))
+    dependencies.log('info', artifactRead(key, text.bytes, since))
     return { is: 'text', capture: { key, transport: 'api', metadata, capturedAt: dependencies.now(), ...collected } }
   } catch (error) {
     if (!(error instanceof ArtifactUnavailable)) throw error

@@ -33,12 +33,12 @@ export async function openCliSession(
   const terminal = new Terminal(await session.shell(), account.secrets)
   const cli = await reachPrompt({ terminal, shell, account, limits, log })
   try {
-    log('info', `the prompt is ${cli.prompt.text}`)
+    log('info', message('log_prompt', { prompt: cli.prompt.text }))
     done('prompt')
     for (const step of shell.prepare) {
       if (step.step !== 'raise' || account.enableSecret === undefined || cli.isPrivileged) continue
       await raiseRights(cli, step, account.enableSecret)
-      log('info', `the prompt is now ${cli.prompt.text}`)
+      log('info', message('log_prompt_changed', { prompt: cli.prompt.text }))
     }
     done('enable')
     for (const step of shell.prepare) if (step.step === 'try') await prepare(cli, step.command)
@@ -58,7 +58,7 @@ async function prepare(cli: CliSession, command: string): Promise<void> {
   cli.allowFor(performance.now() - startedAt) // the accounting servers of the device may be down
   if (answer.trim() === '') return
   const patterns = [...shell.errorPatterns, ...shell.permissionErrors, ...shell.busy]
-  log('info', `${command} was answered: ${knownWords(answer, patterns)}`)
+  log('info', message('log_command_answered', { command, answer: knownWords(answer, patterns) }))
 }
 
 async function reachPrompt(context: CliContext): Promise<CliSession> {
@@ -134,7 +134,7 @@ async function leaveSystemShell(context: CliContext, landed: Prompt): Promise<Pr
   const { terminal, shell, account, log } = context
   const { prompt: outer, command } = shell.systemShell ?? {}
   if (outer === undefined || command === undefined) throw new Error('a platform without a system shell')
-  log('info', `${landed.text} is a system shell`)
+  log('info', message('log_system_shell', { prompt: landed.text }))
   const step = message('step_leaving_system_shell', { command })
   terminal.send(command + shell.newline)
   const inner = await findPrompt(context).catch((failure: unknown) => {

@@ -13,6 +13,7 @@ import type { ApiSession } from './api-session.ts'
 import { refusalOf } from './api-refusal.ts'
 import type { CollectDependencies } from './device-collector.ts'
 import type { TextOutcome } from './collect-texts.ts'
+import { artifactRead } from './run-log-messages.ts'
 
 /** Failures that concern only the archive. The other artifacts are still read. */
 const ofTheArchive: readonly FailureCode[] = [
@@ -41,8 +42,7 @@ export async function readArchive(
     const open = () => bytesOf(talk, request, message('step_reading', { artifact: key }))
     const { metadata } = request
     const capture = await dependencies.storeArchive({ key, transport: 'api', open, isRepeatable: false, metadata })
-    const size = Number(capture.metadata['size_bytes'])
-    talk.log('info', `${key}: ${size} bytes in ${Math.round(performance.now() - since)} ms`)
+    talk.log('info', artifactRead(key, Number(capture.metadata['size_bytes']), since))
     return { is: 'archive', capture }
   } catch (error) {
     const why = error instanceof ArtifactUnavailable ? error.why : whyOf(error)

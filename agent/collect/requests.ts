@@ -20,6 +20,7 @@ import { readArchive } from './requested-archive.ts'
 import { collectTexts, type TextOutcome } from './collect-texts.ts'
 import { isRefusal } from './is-refusal.ts'
 import { TextPipeline } from './text-pipeline.ts'
+import { artifactRead, captureWarning } from './run-log-messages.ts'
 
 /** A longer first answer is rejected. */
 const helloBytes = 4 * 1024 * 1024
@@ -97,7 +98,10 @@ async function readArtifact(
   for (const request of alternatives.list) {
     const outcome = await attempt(talk, () => readText(talk, key, request, dependencies))
     if (outcome.is !== 'failed' || !isRefusal(outcome.code)) return advised(talk, outcome)
-    talk.log('info', `${key}: ${request.method} was refused (${quote(outcome.seen)})`)
+    talk.log(
+      'info',
+      message('log_request_refused', { artifact: key, method: request.method, seen: quote(outcome.seen) }),
+    )
     failedAnswers.push(outcome)
   }
   const refusal = failedAnswers.find(({ code }) => code === 'privilege_insufficient') ?? failedAnswers[0]
@@ -141,8 +145,8 @@ async function readText(
     request = taker?.next?.()
   }
   const { text: collected, metadata: seen, warnings } = await text.end()
-  for (const warning of warnings) talk.log('warn', `${key}: ${warning}`)
-  talk.log('info', `${key}: ${text.bytes} bytes in ${Math.round(performance.now() - since)} ms`)
+  for (const warning of warnings) talk.log('warn', captureWarning(key, warning))
+  talk.log('info', artifactRead(key, text.bytes, since))
   const metadata = { ...seen, ...(first.form === undefined ? {} : { form: first.form }) }
   return { is: 'text', capture: { key, transport: 'api', metadata, capturedAt: dependencies.now(), ...collected } }
 }

@@ -21,6 +21,7 @@ import { ArtifactReader, type Decision } from './shell-answer.ts'
 import { openSshSession, shellAccountOf } from './ssh-path.ts'
 import type { CommandSession, ShellAccount, ShellStage } from './command-session.ts'
 import { openCliSession } from './open-cli.ts'
+import { captureWarning } from './run-log-messages.ts'
 
 export interface ShellDependencies {
   log: RunLog
@@ -96,8 +97,7 @@ export async function openShellOn(
   const limits = { ...shell.limits, ...dependencies.limits }
   const talk = await openTalk(session, shell, account, limits, dependencies)
   if (!talk.isPrivileged) {
-    const line = 'the account does not have all privileges, and the credential has no enable secret'
-    dependencies.log('warn', line, 'privileges_missing')
+    dependencies.log('warn', message('log_privileges_missing'))
   }
   const request = { options: dependencies.options ?? {}, facts: await greet(talk, shell, account, dependencies) }
   const { enter = stayWhereItIs } = dependencies
@@ -182,7 +182,7 @@ async function readArtifacts(
     const decision = await readArtifact(talk, key, artifact.commands, begin, dependencies)
     if (decision.is === 'failed') return { ...decision, advice: decision.advice ?? shell.advice?.[decision.code] }
     if (decision.is === 'absent') return decision
-    for (const warning of decision.warnings) log('warn', `${key}: ${warning}`)
+    for (const text of decision.warnings) log('warn', captureWarning(key, text))
     const { text, metadata } = decision
     return { is: 'text', capture: { key, transport: 'ssh', metadata, capturedAt: now(), ...text } }
   })
@@ -209,17 +209,15 @@ async function readArtifact(
     const readOnce = async () =>
       (await talk.read(command, message('step_reading_with_command', { artifact: key, command }), begin)).decision()
     let decision = await readOnce()
-    if (decision.is === 'failed' && mayPass(decision.code)) {
+    const reason = decision.is === 'failed' ? reasonToRepeat(decision.code) : undefined
+    if (decision.is === 'failed' && reason) {
       const pauseMs = decision.code === 'device_busy' ? retryMs : 0
-      log(
-        'warn',
-        `${command}: ${mayPass(decision.code)}, asking once more${pauseMs > 0 ? ` in ${pauseMs / 1000} s` : ''}`,
-      )
+      log('warn', message('log_command_repeated', { command, reason, pause: pauseMs / 1000 }))
       await wait(pauseMs, undefined, { signal })
       decision = await readOnce()
     }
     if (decision.is !== 'failed' || !isRefusal(decision.code)) return decision
-    log('info', `${command} was refused (${decision.code})`)
+    log('info', message('log_command_refused', { command, failure: decision.code }))
     failedCommands.push(decision)
   }
   const refusal = failedCommands.find((decision) => decision.code === 'privilege_insufficient') ?? failedCommands[0]
@@ -227,9 +225,9 @@ async function readArtifact(
   return talk.isPrivileged ? refusal : { ...refusal, code: 'privilege_insufficient' }
 }
 
-/** Describes a failure that is unlikely to repeat. */
-function mayPass(code: FailureCode): string | undefined {
-  if (code === 'output_disturbed') return 'other text got into the answer'
-  if (code === 'device_busy') return 'the device is busy'
-  return code === 'request_failed' ? 'the device broke off' : undefined
+/** Returns why a command is sent again; undefined if its failure is likely to repeat. */
+function reasonToRepeat(code: FailureCode): 'disturbed' | 'busy' | 'silent' | undefined {
+  if (code === 'output_disturbed') return 'disturbed'
+  if (code === 'device_busy') return 'busy'
+  return code === 'request_failed' ? 'silent' : undefined
 }

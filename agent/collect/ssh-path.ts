@@ -28,10 +28,8 @@ export async function openSshSession(
   const decisionOn = async (observed: Observed): Promise<TrustDecision> => {
     if (job.rejected.includes(observed.fingerprint)) return 'refused'
     if (approved[path].includes(observed.fingerprint)) return 'approved'
-    dependencies.log(
-      'info',
-      `the device shows ${observed.algorithm} ${observed.fingerprint}, asking whether it is approved`,
-    )
+    const { algorithm, fingerprint } = observed
+    dependencies.log('info', message('log_host_key_shown', { algorithm, fingerprint }))
     return dependencies.judge(observed)
   }
   const credential = job.addressApproved ? credentialOf(job, path) : noLogin
@@ -52,18 +50,23 @@ export async function openSshSession(
     timeouts: dependencies.timeouts ?? sshTimeouts,
     onStep: dependencies.onStep,
   }
-  const account = job.addressApproved ? ` as ${target.username}` : ', to read its host key only'
-  dependencies.log('info', `connecting to ${target.host} port ${target.port} by ssh${account}`)
+  const { host, username } = target
+  const connecting = job.addressApproved
+    ? message('log_connecting_ssh', { host, port, username })
+    : message('log_connecting_ssh_for_key', { host, port })
+  dependencies.log('info', connecting)
   const session = await dependencies.openSsh(target, dependencies.signal)
   const { facts } = session
-  const agreed = [facts.keyExchange, facts.hostKeyAlgorithm, facts.cipher, facts.mac].join(', ')
-  const software = quote(facts.software) || 'an unnamed SSH server'
-  dependencies.log('info', `logged in to ${software}; agreed on ${agreed}`, 'negotiated')
+  const { keyExchange, hostKeyAlgorithm, cipher, mac } = facts
+  const algorithms = [keyExchange, hostKeyAlgorithm, cipher, mac].filter((name) => name !== '') // some ciphers need no MAC
+  const software = quote(facts.software)
+  const established =
+    software === ''
+      ? message('log_ssh_established_unnamed', { algorithms })
+      : message('log_ssh_established', { software, algorithms })
+  dependencies.log('info', established)
   if (facts.legacyAlgorithms.length > 0) {
-    dependencies.log(
-      'warn',
-      `no longer safe, used because legacy_algorithms is on: ${facts.legacyAlgorithms.join(', ')}`,
-    )
+    dependencies.log('warn', message('log_legacy_algorithms', { algorithms: facts.legacyAlgorithms }))
   }
   return session
 }

@@ -1,5 +1,5 @@
-import type { RunLog } from './captured.ts'
-import { readableSize } from './readable-size.ts'
+import { message } from '../../shared/messages/message.ts'
+import type { RunLog, RunLogMessage } from './captured.ts'
 
 /** Progress of reading a tree. `bytesPerSecond` is the average since the start. */
 export interface TreeProgress {
@@ -37,7 +37,7 @@ export function createTreeProgress({ totalFiles, totalBytes, log, report, everyM
     if (now() - reportedAt < everyMs) return
     reportedAt = now()
     const current = progress()
-    log('info', sentenceOf(current))
+    log('info', progressMessage(current))
     report(current)
   }
 
@@ -54,10 +54,9 @@ export function createTreeProgress({ totalFiles, totalBytes, log, report, everyM
   }
 }
 
-function sentenceOf({ files, totalFiles, bytes, totalBytes, bytesPerSecond }: TreeProgress): string {
-  const left = bytesPerSecond > 0 ? Math.max(0, totalBytes - bytes) / bytesPerSecond : null
-  return (
-    `${files} of ${totalFiles} files read, ${readableSize(bytes)} of ${readableSize(totalBytes)}, ` +
-    `${readableSize(bytesPerSecond)} a second${left === null ? '' : `, about ${Math.ceil(left / 60)} min left`}`
-  )
+function progressMessage({ files, totalFiles, bytes, totalBytes, bytesPerSecond: rate }: TreeProgress): RunLogMessage {
+  const read = { files, total_files: totalFiles, size: bytes, total_size: totalBytes, rate }
+  if (rate === 0) return message('log_tree_progress', read)
+  const minutes = Math.ceil(Math.max(0, totalBytes - bytes) / rate / 60)
+  return message('log_tree_progress_left', { ...read, minutes })
 }

@@ -1,5 +1,6 @@
 import { formatApiPath } from '../../shared/repository/api-path.ts'
-import type { RunLog, TreeWarning } from './captured.ts'
+import { message } from '../../shared/messages/message.ts'
+import type { RunLog, RunLogMessage, TreeWarning } from './captured.ts'
 import { readComplaint, type Complaint } from './rsync-errors.ts'
 
 /** Warnings about single paths of a tree, and other messages of the server. */
@@ -34,13 +35,16 @@ export function createTreeRemarks(log: RunLog): TreeRemarks {
     else if (warnings.length === warningLimit) {
       warnings.push({ problem: 'note', message: `more than ${warningLimit} warnings: the others are not listed` })
     }
-    say(warning.path === undefined ? warning.message : `${warning.path}: ${warning.problem}: ${warning.message}`)
+    const { path, problem, message: text } = warning
+    const seen = printable(text)
+    if (path === undefined) write(message('legacy_text', { text: seen }))
+    else write(message('log_tree_warning', { path: printable(path), problem, seen }))
   }
 
-  function say(text: string): void {
+  function write(line: RunLogMessage): void {
     logged += 1
-    if (logged <= logLimit) log('warn', printable(text))
-    if (logged === logLimit) log('warn', `more than ${logLimit} warnings: the others are with the result only`)
+    if (logged <= logLimit) log('warn', line)
+    if (logged === logLimit) log('warn', message('log_tree_warnings_dropped', { warnings: logLimit }))
   }
 
   return {
@@ -52,7 +56,7 @@ export function createTreeRemarks(log: RunLog): TreeRemarks {
       const text = lines.trimEnd()
       const warning = readComplaint(text)
       if (!warning) {
-        if (text !== '' && !isSummary(text)) say(`the server says: ${text}`)
+        if (text !== '' && !isSummary(text)) write(message('log_server_output', { line: printable(text) }))
         return
       }
       last = warning
@@ -65,8 +69,8 @@ export function createTreeRemarks(log: RunLog): TreeRemarks {
     },
     lastAbout: (path) => (last?.path.equals(path) ? last : undefined),
     unreadable: (path) => folders.get(path.toString('latin1')),
-    add: (path, problem, message) => keep({ path: apiPath(path), problem, message }),
-    note: (message) => keep({ problem: 'note', message }),
+    add: (path, problem, text) => keep({ path: apiPath(path), problem, message: text }),
+    note: (text) => keep({ problem: 'note', message: text }),
   }
 }
 

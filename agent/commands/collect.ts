@@ -1,3 +1,4 @@
+import { message } from '../../shared/messages/message.ts'
 import type { Platform } from '../../shared/platforms/platform.ts'
 import type { Captured, CapturedArchive, StoredText } from '../collect/captured.ts'
 import { collectDevice } from '../collect/collect.ts'
@@ -50,12 +51,13 @@ export async function collectHere(command: CollectCommand, signal: AbortSignal):
       const chunks = spool
       const left = await folder.addTree(key, (place) => writeTree(chunks, root, place))
       const { special, unread, doubtful, unnamed } = left
-      if (special > 0) log('warn', `${key}: ${special} devices, sockets and pipes are left out`)
+      if (special > 0) log('warn', message('log_special_files_left_out', { artifact: key, files: special }))
       if (unnamed > 0) problems.push(`${key}: ${unnamed} names have no place on this disk`)
       if (unread > 0) problems.push(`${key}: ${unread} files and folders could not be read`)
       if (doubtful > 0) problems.push(`${key}: ${doubtful} files changed while they were read`)
     }
-    for (const { key, reason } of captured.absent) log('info', `${key}: ${reason}`)
+    for (const { key, reason } of captured.absent)
+      log('info', message('log_artifact_absent', { artifact: key, reason }))
     if (problems.length > 0) {
       throw endWith(exitCodes.partial, 'collect_incomplete', { problems })
     }

@@ -1,6 +1,7 @@
 import { stdin } from 'node:process'
+import { render } from '../../shared/messages/render.ts'
 import { testConnection } from '../collect/connection-test.ts'
-import type { CollectDependencies } from '../collect/device-collector.ts'
+import type { CollectDependencies, ConnectionStep } from '../collect/device-collector.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import { deviceEnd, responsibleParty } from '../standalone/device-end.ts'
 import { readGivenSecrets } from '../standalone/given-secrets.ts'
@@ -17,8 +18,15 @@ export interface DeviceQuestion {
   secrets: readonly string[]
 }
 
+/** Lines that report the algorithms on which the agent and the device agreed. */
+const negotiated: ReadonlySet<string> = new Set([
+  'log_ssh_established',
+  'log_ssh_established_unnamed',
+  'log_tls_established',
+])
+
 /** What each step of a connection verifies. */
-const steps: Readonly<Record<string, string>> = {
+const steps: Readonly<Partial<Record<ConnectionStep, string>>> = {
   connect: 'accepts connections on its port',
   handshake: 'agrees on SSH or TLS algorithms',
   trust: 'has the expected key',
@@ -49,9 +57,9 @@ export async function checkDevice(
   let shown: Observed | undefined
   let mayBeShownLess = false
   let failedMs = 0
-  const log: CollectDependencies['log'] = (level, line, event) => {
-    if (level !== 'info' || event === 'negotiated') add('note', line)
-    mayBeShownLess ||= event === 'privileges_missing'
+  const log: CollectDependencies['log'] = (level, line) => {
+    if (level !== 'info' || negotiated.has(line.code)) add('note', render(line, 'en'))
+    mayBeShownLess ||= line.code === 'log_privileges_missing'
   }
   const context = standaloneContext(log, signal, order.approved.ssh[0])
   const dependencies: CollectDependencies = {

@@ -1,4 +1,4 @@
-import type { ExpectationMessage, StepMessage } from '../../shared/messages/failure.ts'
+import { type ExpectationMessage, type StepMessage, failureSentences } from '../../shared/messages/failure.ts'
 import { message } from '../../shared/messages/message.ts'
 import { fortiosBriefShell, wantedVdom } from '../../shared/platforms/fortios-shell.ts'
 import type { OpenPath } from '../collect/device-collector.ts'
@@ -27,7 +27,8 @@ export const openFortiosShell: OpenPath = async (job, platform, dependencies) =>
         return await path.read(keys)
       } catch (failure) {
         if (!(failure instanceof TookTooLong)) throw failure
-        dependencies.log('warn', `${failure.cause.message} Reading what differs from the defaults.`)
+        const sentences = failureSentences(failure.cause)
+        dependencies.log('warn', message('log_reading_non_defaults', { failure: sentences }))
         await path.close()
         path = await openShellAt(job, { ...platform, ssh: fortiosBriefShell }, dependencies, enter)
         return path.read(keys)

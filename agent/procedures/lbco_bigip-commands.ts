@@ -4,6 +4,7 @@ import { message } from '../../shared/messages/message.ts'
 import type { BigipDescription, ShellLimits } from '../../shared/platforms/platform.ts'
 import type { RunLog } from '../collect/captured.ts'
 import { readAll, type Heard } from '../collect/exec-command.ts'
+import { commandRead, commandEnded } from '../collect/run-log-messages.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import { knownWords } from '../../shared/redact/describe-size.ts'
 import type { Session } from '../sessions/session.ts'
@@ -64,8 +65,7 @@ export async function openBigipCommands(
       else if (stdout.length < headLength) stdout = (stdout + piece).slice(0, headLength)
       await hear?.(Buffer.from(piece, 'latin1'))
     })
-    const length = isSecret ? 'an answer' : `${bytes} bytes`
-    log('info', `${command}: ${length} in ${Math.round(performance.now() - startedAt)} ms`)
+    log('info', isSecret ? commandEnded(command, startedAt) : commandRead(command, bytes, startedAt))
     return judge({ stdout, stderr }, description, isSecret)
   }
 
@@ -77,7 +77,7 @@ export async function openBigipCommands(
   const landsIn = isBigip.test(fromBash.stdout) ? 'bash' : 'tmsh'
   const version = landsIn === 'bash' ? fromBash : await give(probe, asked)
   if (!isBigip.test(version.stdout)) throw noBigip(fromBash.words || version.words, asked, secrets)
-  log('info', `the account lands in ${landsIn}`)
+  log('info', message('log_account_lands_in', { shell: landsIn }))
 
   return {
     landsIn,

@@ -26,7 +26,7 @@ export async function openBigipFile(
     return await openScpFile(session, path, limits)
   } catch (error) {
     if (!(error instanceof ScpRefused) || commands.landsIn === 'tmsh') throw error
-    log('info', `SCP was refused (${quote(error.message)}): reading the file with cat`)
+    log('info', message('log_scp_refused', { seen: quote(error.message) }))
     return openByCat(session, commands, path, limits)
   }
 }

@@ -1,9 +1,11 @@
+import { failureSentences } from '../../shared/messages/failure.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { Transport } from '../../shared/platforms/platform.ts'
 import { ArtifactUnavailable, type TextChecks } from '../../shared/platforms/requests.ts'
 import { createTmosInspector } from '../../shared/platforms/tmos-text.ts'
 import type { CapturedArchive, CapturedLongText, CapturedText } from '../collect/captured.ts'
 import { noArtifacts, type CollectDependencies, type CollectedArtifacts } from '../collect/device-collector.ts'
+import { captureWarning } from '../collect/run-log-messages.ts'
 import { TextPipeline } from '../collect/text-pipeline.ts'
 import { DeviceFailure, withAdvice } from '../device-failure.ts'
 
@@ -37,9 +39,8 @@ export async function harvestBigip(
     } catch (failure) {
       dependencies.signal.throwIfAborted()
       if (!(failure instanceof DeviceFailure)) throw failure
-      dependencies.log('warn', failure.message)
-      const { code, message } = failure
-      harvest.failed.push({ key, transport, code, message, failure: failure.toData() })
+      dependencies.log('warn', message('log_failure', { failure: failureSentences(failure) }))
+      harvest.failed.push({ key, transport, code: failure.code, message: failure.message, failure: failure.toData() })
       firstFailure ??= failure
     }
   }
@@ -100,7 +101,10 @@ export function createScfIntake(
         const { accounts, ...told } = seen
         const isPartial = accounts === undefined
         if (isPartial)
-          dependencies.log('warn', 'scf: no account is in it: the role sees a part of the configuration only')
+          dependencies.log(
+            'warn',
+            captureWarning('scf', 'no account is in it: the role sees a part of the configuration only'),
+          )
         const metadata = { ...told, form, ...(isPartial && { hidden: 'accounts' }) }
         return { key: 'scf', transport, metadata, capturedAt, ...collected }
       } catch (error) {

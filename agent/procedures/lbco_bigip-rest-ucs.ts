@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ExpectationMessage } from '../../shared/messages/failure.ts'
+import { type ExpectationMessage, failureSentences } from '../../shared/messages/failure.ts'
 import { message } from '../../shared/messages/message.ts'
 import { refusalOf } from '../collect/api-refusal.ts'
 import { isRefusal } from '../collect/is-refusal.ts'
@@ -39,7 +39,12 @@ export async function readUcsOverRest(
   const removed = talk.deferCleanup(removalOf(names.ucs))
   const keeping = async () => {
     const sizeBytes = await make(run, making)
-    talk.log('info', `${names.ucs} is made${sizeBytes === undefined ? '' : `: ${sizeBytes} bytes`}`)
+    const archive = names.ucs
+    const made =
+      sizeBytes === undefined
+        ? message('log_archive_made', { archive })
+        : message('log_archive_made_of_size', { archive, bytes: sizeBytes })
+    talk.log('info', made)
     return dependencies.storeArchive({
       key: 'ucs',
       transport: 'api',
@@ -72,13 +77,13 @@ export async function clearArchives(run: BigipRestRun): Promise<string[]> {
   try {
     const listed = await objectOf(run.talk, await run.talk.ask(getJson(archivesPath), step), step)
     for (const name of leftoversIn(JSON.stringify(listed)).filter((one) => one.endsWith('.ucs'))) {
-      run.talk.log('info', `removing ${name}, which an earlier run left`)
+      run.talk.log('info', message('log_leftover_removed', { file: name }))
       const left = await remove(run, name)
       if (left !== undefined) stay.push(stillThere(left))
     }
   } catch (failure) {
     if (!(failure instanceof DeviceFailure) || !isRefusal(failure.code)) throw failure
-    run.talk.log('info', failure.message)
+    run.talk.log('info', message('log_failure', { failure: failureSentences(failure) }))
   }
   return stay
 }
@@ -121,7 +126,7 @@ async function finished(run: BigipRestRun, path: string, making: Making): Promis
     const answer = await talk.ask(getJson(path), step)
     if (answer.status === 404) {
       answer.discard()
-      talk.log('warn', 'the device does not know the task any more: the list of archives decides')
+      talk.log('warn', message('log_archive_task_unknown'))
       return false
     }
     const body = Buffer.concat(await Array.fromAsync(answer.body)).toString()
@@ -208,7 +213,7 @@ async function pieceOf(run: BigipRestRun, span: Span): Promise<{ bytes: Buffer; 
     } catch (failure) {
       run.dependencies.signal.throwIfAborted()
       if (!(failure instanceof DeviceFailure) || !mayPass(failure) || round === tries) throw failure
-      run.talk.log('warn', `${failure.message} Once more.`)
+      run.talk.log('warn', message('log_failure_repeated', { failure: failureSentences(failure) }))
     }
   }
 }
@@ -255,7 +260,6 @@ function damaged({ talk }: BigipRestRun, expected: ExpectationMessage, seen: str
  */
 async function remove({ talk }: BigipRestRun, name: string, mayCome = false): Promise<string | undefined> {
   const step = message('step_removing_archive')
-  const leftover = stillThere(name)
   try {
     const answer = await talk.ask(removalOf(name), step)
     if (answer.status === 200 || answer.status === 204) {
@@ -264,17 +268,17 @@ async function remove({ talk }: BigipRestRun, name: string, mayCome = false): Pr
     }
     const { seen } = await refusalOf(answer)
     if (answer.status === 404 && /not found|does not exist/i.test(seen)) {
-      if (mayCome) talk.log('warn', `${leftover}: the device may still be making it`)
+      if (mayCome) talk.log('warn', message('log_file_left_in_progress', { file: name }))
       return mayCome ? name : undefined
     }
     // Older releases do not support DELETE here.
     const unlink = postJson('/mgmt/tm/util/unix-rm', { command: 'run', utilCmdArgs: `/var/local/ucs/${name}` })
     const said = await objectOf(talk, await talk.ask(unlink, step), step)
     if (said['commandResult'] === undefined) return undefined
-    talk.log('warn', `${leftover}: ${seen}`)
+    talk.log('warn', message('log_file_left_after_refusal', { file: name, seen }))
   } catch (failure) {
     if (!(failure instanceof DeviceFailure)) throw failure
-    talk.log('warn', `${leftover}: ${failure.message}`)
+    talk.log('warn', message('log_file_left_after_failure', { file: name, failure: failureSentences(failure) }))
   }
   return name
 }

@@ -1,4 +1,4 @@
-import type { StepMessage } from '../../shared/messages/failure.ts'
+import { type StepMessage, failureSentences } from '../../shared/messages/failure.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { BigipRestDescription, Platform } from '../../shared/platforms/platform.ts'
 import type { ApiRequest } from '../../shared/platforms/requests.ts'
@@ -7,15 +7,7 @@ import type { CapturedLongText, CapturedText } from '../collect/captured.ts'
 import type { OpenPath } from '../collect/device-collector.ts'
 import { knownWords } from '../../shared/redact/describe-size.ts'
 import { DeviceFailure } from '../device-failure.ts'
-import {
-  createScfIntake,
-  harvestBigip,
-  headLength,
-  masterKeyIn,
-  removingAfter,
-  stillThere,
-  withLeft,
-} from './lbco_bigip-keep.ts'
+import { createScfIntake, harvestBigip, headLength, masterKeyIn, removingAfter, withLeft } from './lbco_bigip-keep.ts'
 import { bigipNames } from './lbco_bigip-names.ts'
 import { bashThere, readResult, objectOf, postJson } from './lbco_bigip-rest-replies.ts'
 import { clearArchives, readUcsOverRest } from './lbco_bigip-rest-ucs.ts'
@@ -82,7 +74,7 @@ async function saveScf(run: BigipRestRun, path: string): Promise<CapturedText | 
     const { head, end } = await readFrom(run, `cat ${path}`, 'saved')
     if (description.scf.saved.firstLine?.test(head.split('\n')[0] ?? '')) return end()
   }
-  talk.log('info', 'the configuration could not be saved into a file: it is listed')
+  talk.log('info', message('log_configuration_listed'))
   return undefined
 }
 
@@ -110,8 +102,7 @@ async function readFrom(run: BigipRestRun, command: string, form: 'saved' | 'lis
     async end() {
       const scf = await intake.end()
       if (lost === 0) return scf
-      const why = 'this path gives no bytes that are not UTF-8; over SSH the text is read as it is'
-      talk.log('warn', `scf: ${lost} characters are lost: ${why}`)
+      talk.log('warn', message('log_characters_lost', { artifact: 'scf', characters: lost }))
       return { ...scf, metadata: { ...scf.metadata, lost: { characters: lost } } }
     },
   }
@@ -125,14 +116,14 @@ function isRefusal({ description }: BigipRestRun, words: string): boolean {
 /** @returns a description of the files that may remain */
 async function removeScf(run: BigipRestRun, path: string): Promise<string | undefined> {
   const left = `${path} ${path}.tar`
-  const leftover = stillThere(left)
   try {
     const response = await bash(run, removalOf(path), message('step_removing_saved_files'))
     if (response.trim() === '') return undefined
-    run.talk.log('warn', `${leftover}: ${knownWords(response, run.description.errorPatterns)}`)
+    const seen = knownWords(response, run.description.errorPatterns)
+    run.talk.log('warn', message('log_file_left_after_refusal', { file: left, seen }))
   } catch (failure) {
     if (!(failure instanceof DeviceFailure)) throw failure
-    run.talk.log('warn', `${leftover}: ${failure.message}`)
+    run.talk.log('warn', message('log_file_left_after_failure', { file: left, failure: failureSentences(failure) }))
   }
   return left
 }

@@ -67,7 +67,7 @@ async function payOwed(
       await session.close()
     }
   } catch (error) {
-    log('warn', `what the run made may still be on the device: ${(error as Error).message}`)
+    log('warn', message('log_files_left', { error: (error as Error).message }))
   }
 }
 
@@ -96,12 +96,12 @@ async function clearLeftovers({ commands, dependencies }: OpenedRun): Promise<{ 
   const mayUseBash = !listing.refusal || /No such file or directory/.test(listing.words)
   const archives = mayUseBash ? listing : await commands.tmsh('list sys ucs', { step })
   for (const name of leftoversIn(archives.words)) {
-    dependencies.log('info', `removing ${name}, which an earlier run left`)
+    dependencies.log('info', message('log_leftover_removed', { file: name }))
     const removed = name.endsWith('.ucs')
       ? await commands.tmsh(`delete sys ucs ${name}`, { step })
       : await commands.bash(`rm -f /var/local/scf/${name}`, { step })
     if (!removed.refusal) continue
-    dependencies.log('warn', `${stillThere(name)}: ${removed.refusal.seen}`)
+    dependencies.log('warn', message('log_file_left_after_refusal', { file: name, seen: removed.refusal.seen }))
     stay.push(stillThere(name))
   }
   return { mayUseBash, stay }

@@ -1,3 +1,4 @@
+import { failureSentences } from '../../shared/messages/failure.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { CapturedLongText, CapturedText } from '../collect/captured.ts'
 import { DeviceFailure } from '../device-failure.ts'
@@ -5,7 +6,7 @@ import { quote } from '../quote.ts'
 import { ScpRefused } from '../sessions/scp.ts'
 import type { BigipCommands } from './lbco_bigip-commands.ts'
 import { openBigipFile } from './lbco_bigip-file.ts'
-import { createScfIntake, masterKeyIn, removingAfter, stillThere, withLeft } from './lbco_bigip-keep.ts'
+import { createScfIntake, masterKeyIn, removingAfter, withLeft } from './lbco_bigip-keep.ts'
 import { isOurs } from './lbco_bigip-names.ts'
 import type { BigipRun } from './lbco_bigip-run.ts'
 
@@ -20,7 +21,7 @@ const listings = ['cd /; list recursive', 'show running-config recursive']
  */
 export async function readScf(run: BigipRun): Promise<CapturedText | CapturedLongText> {
   const { dependencies, mayUseBash } = run
-  if (!mayUseBash) dependencies.log('info', 'the account may not remove files: the configuration is listed, not saved')
+  if (!mayUseBash) dependencies.log('info', message('log_no_file_removal'))
   if (!mayUseBash) return listScf(run)
   const { scf, left } = await saveScf(run)
   return withLeft(scf ?? (await listScf(run)), left)
@@ -54,7 +55,7 @@ async function saveScf(run: BigipRun): Promise<{ scf: CapturedText | CapturedLon
       const answer = await commands.tmsh(`save sys config file ${names.scf} no-passphrase`, { step })
       for (const [, path] of answer.words.matchAll(/^\s*(\/\S+)$/gm)) if (path && isOurs(path)) paths.add(path)
       if (answer.refusal) {
-        dependencies.log('info', `saving was refused (${answer.refusal.seen}): the configuration is listed`)
+        dependencies.log('info', message('log_configuration_not_saved', { seen: answer.refusal.seen }))
         return undefined
       }
       const path = [...paths].findLast((candidate) => !candidate.endsWith('.tar')) as string
@@ -65,7 +66,7 @@ async function saveScf(run: BigipRun): Promise<{ scf: CapturedText | CapturedLon
       return await intake.end()
     } catch (error) {
       if (!(error instanceof ScpRefused)) throw error
-      dependencies.log('info', `fetching was refused (${quote(error.message)}): the configuration is listed`)
+      dependencies.log('info', message('log_configuration_not_fetched', { seen: quote(error.message) }))
       return undefined
     }
   }
@@ -73,16 +74,16 @@ async function saveScf(run: BigipRun): Promise<{ scf: CapturedText | CapturedLon
 
 /** @returns a description of the files that may remain */
 async function removeScf({ commands, dependencies }: BigipRun, paths: string[]): Promise<string | undefined> {
-  const leftover = stillThere(filesOf(paths).join(' '))
+  const file = filesOf(paths).join(' ')
   try {
     const removed = await commands.bash(removalOf(paths), { step: message('step_removing_saved_files') })
     if (!removed.refusal) return undefined
-    dependencies.log('warn', `${leftover}: ${removed.refusal.seen}`)
+    dependencies.log('warn', message('log_file_left_after_refusal', { file, seen: removed.refusal.seen }))
   } catch (failure) {
     if (!(failure instanceof DeviceFailure)) throw failure
-    dependencies.log('warn', `${leftover}: ${failure.message}`)
+    dependencies.log('warn', message('log_file_left_after_failure', { file, failure: failureSentences(failure) }))
   }
-  return filesOf(paths).join(' ')
+  return file
 }
 
 function removalOf(paths: string[]): string {

@@ -1,3 +1,4 @@
+import { failureSentences } from '../../shared/messages/failure.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { CapturedArchive, CapturedLongText, CapturedText } from '../collect/captured.ts'
 import { knownWords } from '../../shared/redact/describe-size.ts'
@@ -5,7 +6,7 @@ import { DeviceFailure } from '../device-failure.ts'
 import { ScpRefused } from '../sessions/scp.ts'
 import type { BigipAnswer, BigipCommands } from './lbco_bigip-commands.ts'
 import { openBigipFile } from './lbco_bigip-file.ts'
-import { removingAfter, stillThere, withLeftArchive } from './lbco_bigip-keep.ts'
+import { removingAfter, withLeftArchive } from './lbco_bigip-keep.ts'
 import { isOurs } from './lbco_bigip-names.ts'
 import type { BigipRun } from './lbco_bigip-run.ts'
 
@@ -58,7 +59,7 @@ export async function readUcs(
         limits: { idleMs: limits.idleMs, maxBytes },
         log: dependencies.log,
       })
-      dependencies.log('info', `fetching ${path}: ${sizeBytes} bytes`)
+      dependencies.log('info', message('log_fetching', { path, bytes: sizeBytes }))
       yield* bytes
     } catch (error) {
       if (!(error instanceof ScpRefused)) throw error
@@ -94,18 +95,18 @@ const noDiskSpace = /No space left|disk (?:is )?full|not enough (?:free )?(?:dis
  * @returns a description of what may remain
  */
 async function remove({ commands, dependencies, names }: BigipRun, mayCome: boolean): Promise<string | undefined> {
-  const leftover = stillThere(names.ucs)
+  const file = names.ucs
   try {
     const { refusal, words } = await commands.tmsh(removalOf(names.ucs), { step: message('step_removing_archive') })
     const isNotThere = refusal !== undefined && isAbsent(words)
     if (!refusal || (isNotThere && !mayCome)) return undefined
-    dependencies.log(
-      'warn',
-      isNotThere ? `${leftover}: the device may still be making it` : `${leftover}: ${refusal.seen}`,
-    )
+    const left = isNotThere
+      ? message('log_file_left_in_progress', { file })
+      : message('log_file_left_after_refusal', { file, seen: refusal.seen })
+    dependencies.log('warn', left)
   } catch (failure) {
     if (!(failure instanceof DeviceFailure)) throw failure
-    dependencies.log('warn', `${leftover}: ${failure.message}`)
+    dependencies.log('warn', message('log_file_left_after_failure', { file, failure: failureSentences(failure) }))
   }
   return names.ucs
 }

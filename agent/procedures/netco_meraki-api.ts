@@ -6,6 +6,7 @@ import { merakiDomains } from '../../shared/platforms/netco_meraki.ts'
 import type { RequestLimits } from '../../shared/platforms/requests.ts'
 import { tlsTimeouts } from '../collect/https-path.ts'
 import type { RunLog } from '../collect/captured.ts'
+import type { ConnectionStep } from '../collect/device-collector.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import { openHttps, withoutQuery, type HttpsAnswer, type HttpsSession } from '../sessions/https.ts'
 import type { CloudAccess } from './cloud-access.ts'
@@ -41,7 +42,7 @@ export interface MerakiContext {
   log: RunLog
   signal: AbortSignal
   now: () => Date
-  onStep?: (step: string) => void
+  onStep?: (step: ConnectionStep) => void
 }
 
 /** Attempts for one page, as many as in the vendor's client (dashboard-api-python, meraki/config.py). */
@@ -145,7 +146,8 @@ class MerakiClient implements MerakiApi {
     )
     this.#onStep = undefined // only for the first host
     const { certificate, trusted } = session.facts
-    this.#context.log('info', `connected with ${host}: its certificate is ${certificate.fingerprint}, ${trusted}`)
+    const { fingerprint } = certificate
+    this.#context.log('info', message('log_dashboard_connected', { host, fingerprint, reason: trusted }))
     this.#sessions.set(host, session)
     return session
   }
@@ -210,7 +212,8 @@ class MerakiClient implements MerakiApi {
       const pauseMs = outcome.busyTimes
         ? outcome.busyTimes * limits.busyMs
         : Math.min(outcome.afterMs ?? backoffMs(attempt, limits.retryMs), limits.busyMs)
-      log('warn', `GET ${withoutQuery(path)}: ${outcome.seen}; once more in ${Math.round(pauseMs) / 1000} s`)
+      const pause = Math.round(pauseMs) / 1000
+      log('warn', message('log_request_repeated', { path: withoutQuery(path), seen: outcome.seen, pause }))
       if (outcome.isRate) await cloud.holdBack(organisation, pauseMs)
       else await wait(pauseMs, undefined, { signal })
     }

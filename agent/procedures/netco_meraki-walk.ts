@@ -37,11 +37,8 @@ export const openMerakiNetwork: OpenPath = async (job, platform, dependencies) =
     const { options } = job.device
     const network = await readNetwork(api, textOf(options['netco_network_id']))
     dependencies.onStep?.('network')
-    const { name, productTypes } = network
-    dependencies.log(
-      'info',
-      `the network is ${quote(name)}, of the organisation ${network.organizationId}; it has ${productTypes.join(', ')}`,
-    )
+    const { name, organizationId: organisation, productTypes: products } = network
+    dependencies.log('info', message('log_network', { name: quote(name), organisation, products }))
     const context = { transport: 'api', secrets, log: dependencies.log } as const
     const artifacts = Object.fromEntries(
       Object.entries(description.endpoints).map(([key, list]) => [key, { list, required: false }]),
@@ -51,7 +48,7 @@ export const openMerakiNetwork: OpenPath = async (job, platform, dependencies) =
         collectTexts(keys, artifacts, context, (key, { list }) => readArtifact(api, network, key, list, dependencies)),
       prove: () => Promise.resolve(),
       async close() {
-        dependencies.log('info', `${api.requests()} requests to the Dashboard API`)
+        dependencies.log('info', message('log_dashboard_requests', { requests: api.requests() }))
         await api.close()
       },
     }
@@ -89,7 +86,8 @@ async function readArtifact(
       inARow = failure ? inARow + 1 : 0
       if (!failure) continue
       failed.push({ path, ...failure })
-      dependencies.log('warn', `${key}: ${path} was not read: ${quote(failure.seen)}`)
+      const seen = quote(failure.seen)
+      dependencies.log('warn', message('log_dashboard_path_failed', { artifact: key, path, seen }))
       if (inARow === failuresInARow) return hopeless(failed, calls)
     }
   }
@@ -97,7 +95,8 @@ async function readArtifact(
   const absent = Object.values(document.absent)
   // If access was revoked during the run, existing objects appear to be missing.
   if (absent.some(({ status }) => status === 404) || failed.length > 0) await proveNetwork(api, network)
-  dependencies.log('info', `${key}: ${calls} calls, ${absent.length} features not present, ${failed.length} failed`)
+  const counts = { calls, absent: absent.length, failed: failed.length }
+  dependencies.log('info', message('log_dashboard_read', { artifact: key, ...counts }))
   return captureOf(key, document, failed, dependencies)
 }
 
@@ -159,9 +158,9 @@ async function captureOf(
   for (const { path, code } of failed) document.failed[path] = { code }
   const masked = maskedPlaces(document.resources)
   if (masked.length > 0) {
-    const shown = masked.slice(0, shownPlaces).map(quote).join(', ')
-    const more = masked.length > shownPlaces ? ` and ${masked.length - shownPlaces} more` : ''
-    dependencies.log('warn', `${key}: ${masked.length} masked values, which a restore would lack: ${shown}${more}`)
+    const paths = masked.slice(0, shownPlaces).map(quote)
+    const counts = { values: masked.length, more: masked.length - paths.length }
+    dependencies.log('warn', message('log_dashboard_masked', { artifact: key, paths, ...counts }))
   }
   const text = new TextPipeline({ store: () => dependencies.storeText(key) })
   const raw = documentText(document)

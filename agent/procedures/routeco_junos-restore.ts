@@ -77,7 +77,7 @@ async function give(
     const reply = await junos.ask(`${command} ${path}`, message('step_removing_upload'))
     isUploaded = false
     if (reply.trim() !== '' && !/no such file/i.test(reply))
-      dependencies.log('warn', `the upload may be there still: ${junosWords(reply)}`)
+      dependencies.log('warn', message('log_upload_left', { seen: junosWords(reply) }))
   }
   try {
     await junos.upload(path, text)
@@ -98,7 +98,7 @@ async function removeAnew(job: RestoreJob, dependencies: RestoreDependencies): P
       return { state: 'not_committed', warnings: [] }
     })
   } catch {
-    dependencies.log('warn', `the session broke: ${uploadOf(job)} may be on the device still`)
+    dependencies.log('warn', message('log_upload_left_after_break', { file: uploadOf(job) }))
   }
 }
 
@@ -239,10 +239,7 @@ async function commitConfirmed(
     )
   }
   const committedAt = dependencies.now().toISOString()
-  dependencies.log(
-    'info',
-    `committed; the device goes back by itself in ${confirmMinutes} minutes unless it is confirmed`,
-  )
+  dependencies.log('info', message('log_commit_pending', { minutes: confirmMinutes }))
   const warnings = await leaveAfterCommit(junos)
   return { state: 'pending', committed_at: committedAt, warnings }
 }
@@ -335,7 +332,10 @@ function someoneElses(junos: JunosSession, step: StepMessage): DeviceFailure {
 function logChanges({ log }: RestoreDependencies, changes: string): void {
   const lines = changes.split('\n')
   const count = (mark: string) => lines.filter((line) => line.startsWith(mark)).length
-  const sections = new Set(lines.flatMap((line) => /^\[edit ([a-z-]+)/.exec(line)?.[1] ?? []))
-  const where = sections.size === 0 ? 'at the top' : `under ${[...sections].join(', ')}`
-  log('info', `what changes, as the device compares it: ${count('+')} lines more, ${count('-')} lines less, ${where}`)
+  const counts = { added: count('+'), removed: count('-') }
+  const sections = [...new Set(lines.flatMap((line) => /^\[edit ([a-z-]+)/.exec(line)?.[1] ?? []))]
+  log(
+    'info',
+    sections.length === 0 ? message('log_changes', counts) : message('log_changes_in', { ...counts, sections }),
+  )
 }

@@ -70,7 +70,7 @@ export async function openJunosSession(job: RestoreJob, dependencies: RestoreDep
             advice: scpAdvice,
           })
         }
-        dependencies.log('info', `${bytes.length} bytes are uploaded to ${path}`)
+        dependencies.log('info', message('log_uploaded', { bytes: bytes.length, path }))
       },
       async readActive() {
         const key = routecoJunos.restore.key

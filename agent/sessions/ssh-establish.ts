@@ -84,7 +84,7 @@ function handshake(
       end(new DeviceFailure('protocol_error', { ...facts, advice: message('advice_ssh_banner') }))
     })
     client.once('handshake', ({ kex, serverHostKey, cs }) => {
-      seen.agreed = [kex, serverHostKey, cs.cipher, cs.mac || 'part of the cipher']
+      seen.agreed = [kex, serverHostKey, cs.cipher, cs.mac]
     })
     client.once('ready', () => {
       importCipherKeys(client)

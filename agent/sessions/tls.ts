@@ -44,14 +44,16 @@ export interface TlsTrust {
   judge: (observed: Observed) => Promise<TrustDecision>
 }
 
+/** Why a certificate is trusted: it is the pinned one, any is accepted, its chain is valid, or a user approved it. */
+export type TrustReason = 'pinned' | 'any' | 'chain' | 'approved'
+
 export interface TlsFacts {
   protocol: string
   cipher: string
   /** The negotiated version and cipher that require `legacy_algorithms`; empty on a modern device. */
   legacyAlgorithms: string[]
   certificate: Observed
-  /** Why the certificate is trusted, as text. */
-  trusted: string
+  trusted: TrustReason
 }
 
 export interface TlsConnection {
@@ -132,7 +134,10 @@ function shakeHands(raw: Socket, target: TlsTarget, signal: AbortSignal): Promis
   })
 }
 
-async function judged(socket: tls.TLSSocket, target: TlsTarget): Promise<{ certificate: Observed; trusted: string }> {
+async function judged(
+  socket: tls.TLSSocket,
+  target: TlsTarget,
+): Promise<{ certificate: Observed; trusted: TrustReason }> {
   const { trust, host, port } = target
   const shown = socket.getPeerX509Certificate()
   const step = message('step_checking_certificate', { host, port })
@@ -156,13 +161,13 @@ async function judged(socket: tls.TLSSocket, target: TlsTarget): Promise<{ certi
     const expected = message('expected_pinned_certificate', { fingerprint: trust.pin.toUpperCase() })
     if (trust.pin.toUpperCase() !== certificate.fingerprint)
       throw new DeviceFailure('tls_untrusted', { step, expected, seen, advice: pinAdvice })
-    return { certificate, trusted: 'it is the one that is pinned' }
+    return { certificate, trusted: 'pinned' }
   }
-  if (trust.acceptsAny) return { certificate, trusted: 'verify_tls is off' }
-  if (socket.authorized) return { certificate, trusted: 'its chain validates for the host' }
-  if (trust.approved.includes(certificate.fingerprint)) return { certificate, trusted: 'it was approved' }
+  if (trust.acceptsAny) return { certificate, trusted: 'any' }
+  if (socket.authorized) return { certificate, trusted: 'chain' }
+  if (trust.approved.includes(certificate.fingerprint)) return { certificate, trusted: 'approved' }
   const decision = await trust.judge(certificate)
-  if (decision === 'approved') return { certificate, trusted: 'it is approved' }
+  if (decision === 'approved') return { certificate, trusted: 'approved' }
   throw new DeviceFailure(decision === 'refused' ? 'fingerprint_rejected' : 'fingerprint_unapproved', {
     step,
     expected: message('expected_certificate_trusted'),

@@ -1,5 +1,7 @@
 import { stdin, stderr } from 'node:process'
 import { createInterface } from 'node:readline/promises'
+import { message } from '../../shared/messages/message.ts'
+import { render } from '../../shared/messages/render.ts'
 import type { RunLog } from '../collect/captured.ts'
 import type { CollectDependencies } from '../collect/device-collector.ts'
 import { endWith, exitCodes } from '../exit-codes.ts'
@@ -19,7 +21,7 @@ export function standaloneContext(log: RunLog, signal: AbortSignal, expected?: s
     now: () => new Date(),
     judge(observed: Observed): Promise<TrustDecision> {
       if (expected === undefined) return askTrust(observed)
-      log('warn', `${observed.fingerprint} is another one than ${expected}, which was given with --fingerprint`)
+      log('warn', message('log_fingerprint_differs', { shown: observed.fingerprint, expected }))
       return Promise.resolve('refused')
     },
   } satisfies Partial<CollectDependencies>
@@ -28,7 +30,7 @@ export function standaloneContext(log: RunLog, signal: AbortSignal, expected?: s
 /** Returns a log that writes lines for the user to standard error, without details. */
 export function watchedLog(isVerbose: boolean): RunLog {
   return (level, line) => {
-    if (isVerbose || level !== 'info') stderr.write(`${level === 'info' ? '' : `${level}: `}${line}\n`)
+    if (isVerbose || level !== 'info') stderr.write(`${level === 'info' ? '' : `${level}: `}${render(line, 'en')}\n`)
   }
 }
 

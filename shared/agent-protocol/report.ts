@@ -10,7 +10,11 @@ export interface ReportedLine {
   /** RFC 3339, in the agent's estimate of the service's time. */
   at: string
   level: 'info' | 'warn' | 'error'
+  /** The message in English, which is all that earlier agent releases send. */
   line: string
+  /** Absent if the message is too long. */
+  code?: string
+  params?: Record<string, unknown>
 }
 
 /** One step of a connection test. */

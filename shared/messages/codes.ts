@@ -7,6 +7,7 @@ import { failures } from './codes/failures.ts'
 import { fieldErrors } from './codes/field-errors.ts'
 import { imports } from './codes/imports.ts'
 import { integrity } from './codes/integrity.ts'
+import { runLog } from './codes/run-log.ts'
 import { legacy } from './codes/legacy.ts'
 import { maintenance } from './codes/maintenance.ts'
 import { objectStore } from './codes/object-store.ts'
@@ -35,6 +36,7 @@ export const codes = {
   ...deviceNotes,
   ...agents,
   ...integrity,
+  ...runLog,
   ...legacy,
   ...maintenance,
   ...objectStore,
@@ -71,6 +73,7 @@ export type ServiceCommandCode = keyof typeof commands
 export type CommandLineCode = keyof typeof commandLine
 export type AgentCommandCode = keyof typeof agentCommands
 export type IntegrityCode = keyof typeof integrity
+export type RunLogCode = keyof typeof runLog
 export type MaintenanceCode = keyof typeof maintenance
 export type ObjectStoreCode = keyof typeof objectStore
 export type ClientCode = keyof typeof cli

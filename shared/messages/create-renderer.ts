@@ -34,33 +34,45 @@ export function createRenderer(locale: Locale, catalogue: Catalogue): Renderer {
     if (value === undefined || value === null) return ''
     switch (kind) {
       case 'count':
-        return Number(value)
+        return numberIn(value)
       case 'bytes':
-        return formatBytes(Number(value), locale)
+        return formatBytes(numberIn(value), locale)
       case 'seconds':
-        return formatSeconds(Number(value), locale)
+        return formatSeconds(numberIn(value), locale)
       case 'texts':
-        return listIn(value).map(String).join(', ')
+        return listIn(value).map(textIn).join(', ')
       case 'message':
-        return isMessage(value) ? render(value) : String(value)
+        return isMessage(value) ? render(value) : textIn(value)
       case 'messages':
-        return listIn(value)
-          .filter(isMessage)
-          .map(render)
-          .join(locale === 'fr' ? '\u00a0; ' : '; ')
+        return sentencesIn(value).join(locale === 'fr' ? '\u00a0; ' : '; ')
+      case 'sentences':
+        return sentencesIn(value).join(' ')
       default:
-        return String(value)
+        return textIn(value)
     }
+  }
+
+  function sentencesIn(value: unknown): string[] {
+    return listIn(value).filter(isMessage).map(render)
   }
 
   return render
 }
 
 /** Messages of other programs may have parameters of other kinds. */
-function isMessage(value: unknown): value is ReceivedMessage {
+export function isMessage(value: unknown): value is ReceivedMessage {
   if (typeof value !== 'object' || value === null) return false
   const { code, params } = value as Partial<ReceivedMessage>
   return typeof code === 'string' && typeof params === 'object' && params !== null
+}
+
+/** An object of another program may have no conversion to a text. */
+function textIn(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+function numberIn(value: unknown): number {
+  return typeof value === 'object' ? NaN : Number(value)
 }
 
 function listIn(value: unknown): unknown[] {

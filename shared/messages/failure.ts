@@ -1,7 +1,7 @@
 import type { FailureCode } from '../contract/failures.ts'
 import type { AdviceCode, ExpectationCode, StepCode } from './codes.ts'
 import type { Renderer } from './create-renderer.ts'
-import { type MessageOf, type ReceivedMessage, message } from './message.ts'
+import { type Message, type MessageOf, type ReceivedMessage, message } from './message.ts'
 
 export type StepMessage = MessageOf<StepCode>
 export type ExpectationMessage = MessageOf<ExpectationCode>
@@ -41,12 +41,19 @@ export function failureWithoutStep(code: FailureCode): Failure {
  * Returns the text of a failure: what failed, at which step, what was expected and seen, and what to do. If an earlier
  * version stored a sentence, returns that sentence.
  */
-export function composeFailure({ code, step, expected, seen, advice }: ReceivedFailure, render: Renderer): string {
-  if (advice.code === 'legacy_text' && !step && !expected && seen === null) return render(advice)
+export function composeFailure(failure: ReceivedFailure, render: Renderer): string {
+  return failureSentences(failure).map(render).join(' ')
+}
+
+/** Returns the sentences of a failure, as a parameter of the kind `sentences`. */
+export function failureSentences(failure: Failure): Message[]
+export function failureSentences(failure: ReceivedFailure): ReceivedMessage[]
+export function failureSentences({ code, step, expected, seen, advice }: ReceivedFailure): ReceivedMessage[] {
+  if (advice.code === 'legacy_text' && !step && !expected && seen === null) return [advice]
   const parts: ReceivedMessage[] = [{ code: `failure_${code}`, params: {} }]
   if (step) parts.push({ code: 'failure_step', params: { step } })
   if (expected) parts.push({ code: 'failure_expected', params: { expected } })
   if (seen === '') parts.push(message('failure_nothing_seen'))
   else if (seen !== null) parts.push(message('failure_seen', { seen: seen.replace(/\.$/, '') }))
-  return [...parts, advice].map(render).join(' ')
+  return [...parts, advice]
 }

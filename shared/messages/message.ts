@@ -15,6 +15,7 @@ export type MessageCode = keyof Codes
  * - `texts`: several texts, separated by commas
  * - `message`: another message, rendered in its place
  * - `messages`: several messages, separated by semicolons
+ * - `sentences`: several messages, one after the other
  */
 interface ParameterTypes extends Record<ParameterKind, unknown> {
   text: string
@@ -26,6 +27,7 @@ interface ParameterTypes extends Record<ParameterKind, unknown> {
   texts: readonly string[]
   message: Message
   messages: readonly Message[]
+  sentences: readonly Message[]
 }
 
 /** The parameters of one code. */

@@ -235,7 +235,7 @@ describe('an agent and the service', () => {
         serial: 'FGVMK6TM20000000',
       })
       const log = await get(`/api/runs/${run.id}/log`)
-      expect(JSON.stringify(log)).to.contain('it was approved').and.to.not.contain('api-Token2')
+      expect(JSON.stringify(log)).to.contain('it is approved').and.to.not.contain('api-Token2')
     })
 
     it('take any certificate where verifying is switched off, and say so', async () => {

@@ -129,7 +129,7 @@ describe('an agent and the service', function () {
       const content = await admin.get(`/api/artifacts/versions/${version.id}/content`)
       expect(content.bytes.toString()).to.match(/hostname exitgw[\s\S]*\nend\n$/)
       const log = await get(`/api/runs/${run.id}/log`)
-      expect(JSON.stringify(log)).to.contain('logged in to').and.to.not.contain('login-Secret1')
+      expect(JSON.stringify(log)).to.contain('log_ssh_established').and.to.not.contain('login-Secret1')
     })
 
     it('write no version when nothing changed, and one when something did', async () => {
@@ -332,7 +332,7 @@ describe('an agent and the service', function () {
 
       expect(run.status).to.equal('unchanged')
       const log = JSON.stringify(await get(`/api/runs/${run.id}/log`))
-      expect(log).to.contain('0 files are asked for')
+      expect(log).to.contain('0 files are requested')
       expect(await get(`/api/devices/${device.id}/snapshots`)).to.have.length(1)
     })
 

@@ -6,6 +6,7 @@ import type { JobSpec } from '../../agent/job-spec.ts'
 import type { RequestLimits } from '../../shared/platforms/requests.ts'
 import { createMemoryChunks } from '../shared/repository/memory-chunks.ts'
 import type { HttpsDevice } from './https-device.ts'
+import { logTo } from './log-to.ts'
 
 export const apiCredential = { username: 'backup', password: 'api-Secret1', api_token: 'api-Token2' }
 
@@ -69,7 +70,7 @@ export function apiDeps(log: string[], changes: Partial<CollectDependencies> = {
   return {
     openSsh: () => Promise.reject(new Error('nobody speaks SSH here')),
     judge: () => Promise.resolve('refused'),
-    log: (level, line) => void log.push(`${level} ${line}`),
+    log: logTo(log),
     now: () => new Date(86_400_000),
     signal: new AbortController().signal,
     treeDependencies: () => Promise.reject(new Error('no tree is read here')),

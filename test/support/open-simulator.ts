@@ -1,12 +1,12 @@
 import { netcoIosxe } from '../../shared/platforms/netco_iosxe.ts'
 import type { DriverLimits } from '../../shared/platforms/platform.ts'
-import type { RunLog } from '../../agent/collect/captured.ts'
 import type { CollectedArtifacts } from '../../agent/collect/device-collector.ts'
 import { openShellOn } from '../../agent/collect/shell.ts'
 import type { Session } from '../../agent/sessions/session.ts'
 import { openSsh, sshTimeouts } from '../../agent/sessions/ssh.ts'
 import { startIosSimulator, type IosSimulator, type IosSimulatorOptions } from './ios-simulator.ts'
 import type { SshTarget } from '../../agent/sessions/ssh-target.ts'
+import { logTo } from './log-to.ts'
 
 export const loginSecret = 'login-Secret1'
 export const enableSecret = 'enable-Secret2'
@@ -64,10 +64,9 @@ export async function collectOver(
   run: { keys?: string[]; enableSecret?: string; limits?: Partial<DriverLimits> } = {},
 ) {
   const log: string[] = []
-  const write: RunLog = (...line) => void log.push(line.join(' '))
   const account = { username: 'backup', enableSecret: run.enableSecret, secrets: [loginSecret, enableSecret] }
   const keys = run.keys ?? Object.keys(netcoIosxe.artifacts)
-  const dependencies = { log: write, now: () => new Date(0), limits: { ...testLimits, ...run.limits } }
+  const dependencies = { log: logTo(log), now: () => new Date(0), limits: { ...testLimits, ...run.limits } }
   const path = await openShellOn(session, netcoIosxe, account, dependencies)
   try {
     return { harvest: await path.read(keys), log }

@@ -8,6 +8,7 @@ import imports from './imports.json' with { type: 'json' }
 import deviceNotes from './device-notes.json' with { type: 'json' }
 import agents from './agents.json' with { type: 'json' }
 import integrity from './integrity.json' with { type: 'json' }
+import runLog from './run-log.json' with { type: 'json' }
 import legacy from './legacy.json' with { type: 'json' }
 import maintenance from './maintenance.json' with { type: 'json' }
 import objectStore from './object-store.json' with { type: 'json' }
@@ -35,6 +36,7 @@ export const english: Catalogue = {
   ...deviceNotes,
   ...agents,
   ...integrity,
+  ...runLog,
   ...legacy,
   ...maintenance,
   ...objectStore,

@@ -7,6 +7,7 @@ import { openSsh, sshTimeouts } from '../../../agent/sessions/ssh.ts'
 import { startHttpsDevice, type HttpsDevice } from '../../support/https-device.ts'
 import { startIosSimulator, type IosSimulator, type IosSimulatorOptions } from '../../support/ios-simulator.ts'
 import { enableSecret, failureOf, loginSecret, testLimits } from '../../support/open-simulator.ts'
+import { logTo } from '../../support/log-to.ts'
 
 let simulator: IosSimulator
 let log: string[]
@@ -54,9 +55,7 @@ describe('collecting a device', () => {
     const failure = await failureOf(collectDevice(order({}, { addressApproved: false }), dependencies()))
 
     expect(failure.code).to.equal('address_unapproved')
-    expect(log.join('\n'))
-      .to.contain(`port ${simulator.port} by ssh, to read its host key only`)
-      .and.not.contain('backup')
+    expect(log.join('\n')).to.contain('info log_connecting_ssh_for_key ').and.not.contain('backup')
   })
 
   it('asks about another one, and sends nothing unless it is approved', async () => {
@@ -75,9 +74,9 @@ describe('collecting a device', () => {
     await collectDevice(order({ options: { legacy_algorithms: true } }), dependencies())
 
     const text = log.join('\n')
-    expect(text).to.contain(`connecting to 127.0.0.1 port ${simulator.port} by ssh as backup`)
-    expect(text).to.contain('warn no longer safe, used because legacy_algorithms is on: diffie-hellman-group14-sha1')
-    expect(text).to.match(/show running-config: \d+ bytes in \d+ ms/)
+    expect(text).to.contain(`Connecting to 127.0.0.1 port ${simulator.port} with SSH as backup`)
+    expect(log.find((line) => line.startsWith('warn log_legacy_algorithms '))).to.contain('diffie-hellman-group14-sha1')
+    expect(text).to.contain('info log_command_read show running-config: ')
     expect(text).to.not.contain(loginSecret).and.not.contain(enableSecret)
   })
 
@@ -103,7 +102,7 @@ describe('collecting a device', () => {
     const captured = await collectDevice(order({}, { transports: ['api', 'ssh'] }), dependencies())
 
     expect(captured.transport).to.equal('ssh')
-    expect(log.join('\n')).to.contain('Trying ssh.')
+    expect(log.join('\n')).to.contain('warn log_failure_of_transport api: ').and.contain('Trying ssh.')
   })
 
   it('reports the refused login, not the other path’s failure: a retry would repeat it', async () => {
@@ -264,7 +263,7 @@ function dependencies(): CollectDependencies {
   return {
     openSsh,
     judge: () => Promise.resolve('refused'),
-    log: (level, line) => void log.push(`${level} ${line}`),
+    log: logTo(log),
     now: () => new Date(86_400_000),
     signal: new AbortController().signal,
     treeDependencies: () => Promise.reject(new Error('no tree is read here')),

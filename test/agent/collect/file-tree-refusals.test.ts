@@ -5,6 +5,7 @@ import { tryFileTree } from '../../../agent/collect/file-tree.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { bytesOf, createMemoryRepository } from '../../support/memory-repository.ts'
 import { describeTrees, login, makeManyFiles, refusal } from './tree-server.ts'
+import { logTo } from '../../support/log-to.ts'
 
 describeTrees('what keeps a file tree from being read', (server) => {
   it('names what the account may not read, keeps the rest, and knows what would help', async () => {
@@ -132,7 +133,7 @@ describeTrees('what keeps a file tree from being read', (server) => {
     const { top } = server
     makeManyFiles(top, 50)
     const log: string[] = []
-    const dependencies = { log: (_: string, line: string) => log.push(line), signal: new AbortController().signal }
+    const dependencies = { log: logTo(log), signal: new AbortController().signal }
     const options = { paths: [top], rsync_path: server.rsync.path }
 
     await tryFileTree(server.asRoot, options, dependencies)

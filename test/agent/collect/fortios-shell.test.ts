@@ -137,7 +137,7 @@ describe('fwco_fortios over SSH', () => {
     const { captured, log } = await collect(fortiosBehaviour({ account }))
 
     expect(captured.texts[0]?.metadata).to.deep.include({ masked: { secrets: 2 } })
-    expect(log.join('\n')).to.contain('warn full-configuration: 2 secrets are masked: it cannot be restored')
+    expect(log.join('\n')).to.contain('warn log_capture_warning full-configuration: 2 secrets are masked')
   })
 
   it('reports what a profile without permission to show lacks', async () => {

@@ -76,7 +76,7 @@ async function outcomeOf(run: () => ReturnType<typeof replayNetconf>) {
 /** Removes what differs between two runs. */
 function said(log: readonly string[]): string {
   return log
-    .filter((line) => !/connecting to|logged in to|NETCONF is open/.test(line))
+    .filter((line) => !/ log_(?:connecting_ssh|ssh_established\w*|netconf_opened) /.test(line))
     .join('\n')
     .replace(/ in \d+ ms/g, '')
 }

@@ -273,7 +273,7 @@ describe('NETCONF', () => {
 
       expect(texts).to.have.length(3)
       expect(simulator.commandsSeen).to.deep.equal(['xml-mode netconf need-trailer'])
-      expect(log.join('\n')).to.contain('no subsystem netconf here')
+      expect(log.join('\n')).to.contain('info log_netconf_subsystem_replaced ')
     })
 
     it('and fails as that port did when there is no NETCONF at the SSH port either', async () => {

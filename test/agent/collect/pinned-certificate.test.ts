@@ -29,7 +29,7 @@ describe('the option tls_fingerprint', () => {
     const lower = await collect({ tls_fingerprint: device.fingerprint.toLowerCase() }, [])
 
     for (const { texts } of [upper, lower]) expect(texts.map(({ key }) => key)).to.deep.equal(['full-configuration'])
-    expect(log.join('\n')).to.contain(`${device.fingerprint}: it is the one that is pinned`)
+    expect(log.join('\n')).to.contain(`${device.fingerprint}: it is the pinned certificate`)
   })
 
   it('refuses any other before a secret is sent, also an approved one and where nothing is verified', async () => {

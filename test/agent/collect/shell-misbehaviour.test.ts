@@ -153,7 +153,7 @@ describe('a device that misbehaves', () => {
 
       expect(harvest.texts[0]?.raw.toString()).to.not.contain('%SYS-5-CONFIG_I')
       expect(simulator.commandsSeen.filter((line) => line === 'show running-config')).to.have.length(2)
-      expect(log.join('\n')).to.contain('warn show running-config: other text got into the answer, asking once more')
+      expect(log.join('\n')).to.contain('warn log_command_repeated show running-config: other output')
     })
 
     it('gives no version when it does so again', async () => {
@@ -276,7 +276,7 @@ describe('a device that misbehaves', () => {
 
       expect(harvest.failed[0]).to.include({ key: 'startup-config', code: 'device_busy' })
       expect(simulator.commandsSeen.filter((line) => line === 'show startup-config')).to.have.length(2)
-      expect(log.join('\n')).to.contain('warn show startup-config: the device is busy, asking once more in 0.001 s')
+      expect(log.join('\n')).to.contain('warn log_command_repeated show startup-config: the device is busy')
     })
 
     for (const words of [

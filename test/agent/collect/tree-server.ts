@@ -15,6 +15,7 @@ import { failureOf } from '../../support/failure-of.ts'
 import { createMemoryRepository, readTree, type MemoryRepository } from '../../support/memory-repository.ts'
 import { rsyncVersions, type RsyncVersion } from './rsync-versions.ts'
 import { sshdMissing, startSshd, type Sshd } from '../../support/sshd.ts'
+import { logTo } from '../../support/log-to.ts'
 
 /** A real server for tests: an sshd, one version of rsync, and a new empty folder for each test. */
 export interface TreeServer {
@@ -96,7 +97,7 @@ export function describeTrees(title: string, tests: (server: TreeServer) => void
             writer: { put, flush: () => repository.flush() },
             report: how.report,
             limits: { ...fileTreeLimits, ...how.limits },
-            log: (_, line) => log.push(line),
+            log: logTo(log),
             now: () => new Date(0),
             signal: how.signal ?? new AbortController().signal,
           },

@@ -181,7 +181,7 @@ describe('the agent’s program with one device and no service', function () {
     const looked = await run(['doctor', ...known, '--fingerprint', other], ['login-Secret1'])
 
     expect([collected.code, looked.code]).to.deep.equal(Array(2).fill(deviceExitCodes.fingerprint_rejected))
-    for (const said of [collected.err, looked.out]) expect(said).to.contain(`another one than ${other}`)
+    for (const said of [collected.err, looked.out]) expect(said).to.contain(`differs from ${other}`)
     expect(router.loginsSeen.length).to.equal(before)
   })
 

@@ -8,6 +8,7 @@ import type { LeasedJob } from '../../../agent/leased-job.ts'
 import { openSsh } from '../../../agent/sessions/ssh.ts'
 import { createMemoryChunks } from '../../shared/repository/memory-chunks.ts'
 import { loginSecret, testLimits } from '../../support/open-simulator.ts'
+import { logTo } from '../../support/log-to.ts'
 
 export const chunkIdKey = Buffer.alloc(32, 7)
 export const leaseId = '01930000-1111-7222-8333-444455556666'
@@ -64,7 +65,7 @@ export async function collectFromBigip(
     order,
     target: { tenantId: 'tenant', repositoryPublicKey: Buffer.alloc(32), chunkIdKey },
   }
-  const log: CollectDependencies['log'] = (level, line) => void lines.push(`${level} ${line}`)
+  const log = logTo(lines)
   const now = () => new Date(86_400_000)
   try {
     const captured = await collectDevice(order, {

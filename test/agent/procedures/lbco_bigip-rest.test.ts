@@ -174,7 +174,7 @@ describe('a BIG-IP over its API', () => {
 
     expect(failed(run)).to.deep.equal([['ucs', 'connection_lost']])
     expect(run.captured.failed[0]?.message).to.match(/nbk-\S+\.ucs may still be on the device/)
-    expect(run.log).to.contain('the device may still be making it')
+    expect(run.log).to.contain('log_file_left_in_progress')
   })
 
   it('is not backed up in full while the file of an earlier run cannot be removed', async () => {
@@ -187,7 +187,7 @@ describe('a BIG-IP over its API', () => {
   it('finds its archive in the list when the task is not known any more', async () => {
     const run = await collect({ restartsAt: 9 })
 
-    expect(run.log).to.contain('the list of archives decides')
+    expect(run.log).to.contain('log_archive_task_unknown')
     expect((await archiveOf(run))?.equals(ucsOf(members, 1))).to.equal(true)
     expect(left()).to.deep.equal([someoneElses])
   })
@@ -238,7 +238,7 @@ describe('a BIG-IP over its API', () => {
 
     expect(run.captured.archives[0]?.metadata).to.include({ left: `nbk-${leaseId}.ucs` })
     expect(run.captured.archives[0]?.problems?.[0]).to.match(/^ucs: nbk-\S+\.ucs may still be on the device/)
-    expect(run.log).to.contain('may still be on the device, and hold its secrets')
+    expect(run.log).to.contain('log_file_left_after_')
     expect(run.captured.texts[0]?.problems?.[0]).to.match(/^scf: .*\.scf\.tar may still be on the device/)
   })
 
@@ -262,7 +262,7 @@ describe('a BIG-IP over its API', () => {
 
     expect(textOf(run)).to.contain('Zürich “quoted” 🙂 caf\ufffd')
     expect(run.captured.texts[0]?.metadata).to.deep.include({ form: 'saved', lost: { characters: 1 } })
-    expect(run.log).to.contain('1 characters are lost')
+    expect(run.log).to.contain('log_characters_lost scf: 1 character ')
   })
 
   it('gives its master key on demand, and neither that nor a token or password to the log', async () => {

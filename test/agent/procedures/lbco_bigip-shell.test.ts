@@ -101,7 +101,7 @@ describe('a BIG-IP over SSH', () => {
 
     expect(textOf(run)).to.equal(scf)
     expect(run.captured.archives[0]?.metadata['size_bytes']).to.equal(ucsOf(members, 1).length)
-    expect(run.log).to.contain('reading the file with cat')
+    expect(run.log).to.contain('log_scp_refused')
   })
 
   it('keeps the configuration, as a listing, where tmsh lets nobody fetch files, and names the archive', async () => {
@@ -119,7 +119,7 @@ describe('a BIG-IP over SSH', () => {
     const run = await collect({ landsIn: 'tmsh', role: 'guest' })
 
     expect(run.captured.texts[0]?.metadata).to.deep.equal({ form: 'listed', hidden: 'accounts' })
-    expect(run.log).to.contain('the role sees a part of the configuration only')
+    expect(run.log).to.contain('log_capture_warning scf: ')
     expect(run.captured.failed).to.have.length(1)
     expect(run.captured.failed[0]).to.include({ key: 'ucs', code: 'archive_refused' })
     expect(left()).to.deep.equal([someoneElses])
@@ -141,8 +141,8 @@ describe('a BIG-IP over SSH', () => {
 
     expect(run.captured.archives[0]?.metadata).to.include({ left: `nbk-${leaseId}.ucs` })
     expect(run.captured.archives[0]?.problems?.[0]).to.match(/^ucs: nbk-\S+\.ucs may still be on the device/)
-    expect(run.log).to.match(/nbk-\S+\.ucs may still be on the device, and hold its secrets/)
-    expect(run.log).to.match(/nbk-\S+\.scf\.tar may still be on the device, and hold its secrets/)
+    expect(run.log).to.contain(`log_file_left_after_refusal nbk-${leaseId}.ucs `)
+    expect(run.log).to.contain(`nbk-${leaseId}.scf.tar may still be on the device, with its secrets`)
     expect(run.captured.texts[0]?.problems?.[0]).to.match(/^scf: .*\.scf\.tar may still be on the device/)
   })
 

@@ -342,7 +342,7 @@ describe('a network of the Dashboard', () => {
     const masked = Object.fromEntries(captured.texts.map(({ key, metadata }) => [key, metadata['masked']]))
     expect(masked['wireless']).to.deep.equal({ secrets: 3 })
     expect(masked['appliance']).to.deep.equal({ secrets: 1 })
-    expect(log.join('\n')).to.contain('wireless: 3 masked values')
+    expect(log.join('\n')).to.contain('log_dashboard_masked wireless: 3 values')
   })
 
   it('is read together with the template that it is bound to', async () => {

@@ -67,7 +67,7 @@ describe('a restore to Junos', () => {
       expect(findings?.restore).to.deep.equal({ state: 'pending', committed_at: '2026-01-10T12:00:00.000Z' })
       expect(hasCommitted).to.equal(true)
       expect(after).to.contain('192.0.2.53').and.not.contain('192.0.2.1;')
-      expect(log.join('\n')).to.contain('2 lines more, 2 lines less, under system').and.not.contain('name-server')
+      expect(log.join('\n')).to.contain('2 lines added, 2 lines removed, in system').and.not.contain('name-server')
       expectUntouched()
     })
 

@@ -30,7 +30,7 @@ describe('the supervisor', () => {
     const text = Buffer.concat((running?.content?.chunks ?? []).map((id) => fake.chunks.get(id as ChunkId) as Buffer))
     expect(text.length).to.equal(running?.content?.size)
     expect(text.toString()).to.contain('hostname')
-    expect(job.log.map(({ line }) => line).join('\n')).to.contain('logged in to')
+    expect(job.log.map(({ code }) => code)).to.contain('log_ssh_established')
     expect(fake.packs).to.have.length(1)
     expect(agent.sequence).to.equal(1)
   })

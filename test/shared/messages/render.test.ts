@@ -32,6 +32,15 @@ describe('rendering a message', () => {
     expect(sentence).to.equal("Unknown policy level {x} <b> 'y' |. Valid levels: platform, device.")
   })
 
+  it('renders parameters of other kinds than those of the code: they come from other programs', () => {
+    const odd = { toString: 1, valueOf: 1 }
+    const params = { artifact: odd, bytes: odd, milliseconds: null }
+
+    expect(render({ code: 'log_artifact_read', params }, 'en')).to.contain('{"toString":1,"valueOf":1}: NaN')
+    expect(render({ code: 'log_changes_in', params: { sections: [odd] } }, 'en')).to.contain('"toString"')
+    expect(render({ code: 'log_failure', params: { failure: odd } }, 'en')).to.equal('')
+  })
+
   it('names the code and the parameters of a message of a newer version', () => {
     expect(render({ code: 'from_the_future', params: { answer: 42 } }, 'en')).to.equal('from_the_future {"answer":42}')
   })
