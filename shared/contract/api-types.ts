@@ -4695,7 +4695,11 @@ export interface components {
             at: components["schemas"]["Instant"];
             /** @enum {string} */
             level: "info" | "warn" | "error";
+            /** @description The message as text, in the language that the client accepts */
             line: string;
+            /** @description See `docs/errors.md`. Absent from lines of earlier agent releases */
+            code?: string;
+            params?: components["schemas"]["MessageParams"];
         };
         Artifact: {
             /** Format: uuid */

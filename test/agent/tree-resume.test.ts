@@ -3,9 +3,12 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
 import { defaultIntervals } from '../../shared/agent-protocol/intervals.ts'
+import type { components } from '../../shared/contract/api-types.ts'
 import { type AgentProcess, type RealAgent, aRealAgent, eventually } from '../support/real-agent.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../support/service.ts'
 import { type Sshd, sshdMissing, startSshd } from '../support/sshd.ts'
+
+type LogLine = components['schemas']['LogLine']
 
 const mib = 2 ** 20
 const [count, size] = [24, 8 * mib]
@@ -69,15 +72,15 @@ describe('the first backup of a tree whose agent is killed', function () {
       return ['queued', 'running', 'retrying'].includes(found.status) ? undefined : found
     })
 
-    const lines: string[] = (await get(`/api/runs/${id}/log`)).map(({ line }: { line: string }) => line)
-    const plans = [...lines.join('\n').matchAll(/(\d+) files are asked for, (\d+) are unchanged/g)]
-    const [, asked = '', unchanged = ''] = plans.at(-1) ?? [] // the killed attempt may have logged its own
+    const lines: LogLine[] = await get(`/api/runs/${id}/log`)
+    const paramsOf = (code: string) => lines.findLast((line) => line.code === code)?.params ?? {}
+    const { files: asked, unchanged } = paramsOf('log_tree_planned') // the killed attempt may have logged its own
     const [snapshot] = await get(`/api/devices/${device.id}/snapshots`)
     expect(run, JSON.stringify(run)).to.include({ status: 'succeeded', losses: 1 })
     expect(before).to.include({ total_files: count, total_bytes: count * size })
     expect(Number(unchanged)).to.be.within(before.files, count - 1)
     expect(Number(asked)).to.equal(count - Number(unchanged))
-    expect(lines.join('\n')).to.include(`${((Number(asked) * size) / mib).toFixed(1)} MiB came`)
+    expect(paramsOf('log_tree_received')).to.include({ size: Number(asked) * size })
     expect(snapshot).to.include({ files: count, size_bytes: count * size, problems: 0 })
   })
 })

@@ -1,13 +1,16 @@
 import { openReport, reportKeyOf } from '../../../shared/agent-protocol/report.ts'
+import { type ReceivedMessage, message } from '../../../shared/messages/message.ts'
+import { render } from '../../../shared/messages/render.ts'
 import { sealField } from '../../keys/sealed-field.ts'
 import type { TenantKeys } from '../../keys/tenant-keys.ts'
 import type { TenantContext } from '../kernel/context.ts'
 import { type DomainError, invalidField } from '../kernel/domain-error.ts'
+import { readMessage } from '../kernel/stored-failure.ts'
 import { type LeaseClaim, leaseLost, leasedJobs } from './lease-state.ts'
-import { type LogLine, logBinding } from './read-run-log.ts'
+import { type StoredLine, logBinding } from './read-run-log.ts'
 
-/** Limits of a batch, and of a whole run. Longer lines are cut. */
-const limits = { lines: 1_000, characters: 8_192, linesOfRun: 20_000 }
+/** Limits of a batch, and of a whole run. Longer lines are cut; of longer messages only the line is stored. */
+const limits = { lines: 1_000, characters: 8_192, messageBytes: 8_192, linesOfRun: 20_000 }
 
 /** A batch as received: its lines are sealed, and numbered within their lease from `first`. */
 export interface LogBatch {
@@ -84,10 +87,11 @@ function sealBlock(
   lines: readonly Line[],
   keys: TenantKeys,
 ): Block {
-  const stored = lines.map(({ at, level, line }): LogLine => ({
+  const stored = lines.map(({ at, level, line, ...rest }): StoredLine => ({
     at: instantOr(at, now).toISOString(),
     level,
     line: line.slice(0, limits.characters),
+    ...messageIn(rest),
   }))
   const sealed = sealField(keys, logBinding(claim.jobId), JSON.stringify(stored))
   const last = Math.max(...stored.map(({ at }) => Date.parse(at)))
@@ -129,12 +133,22 @@ async function countLines({ trx, tenantId }: TenantContext, jobIds: string[]): P
 function withinLimit(lines: Line[], room: number): Line[] {
   if (room >= lines.length) return lines
   if (room < 0) return []
-  const line = `more lines are left out: a run keeps ${limits.linesOfRun}`
-  return [...lines.slice(0, room), { at: undefined, level: 'warn', line }]
+  const limit = message('log_limit_reached', { lines: limits.linesOfRun })
+  return [...lines.slice(0, room), { at: undefined, level: 'warn', line: render(limit, 'en'), ...limit }]
 }
 
-/** A line as the agent sent it. */
-type Line = Pick<LogLine, 'level' | 'line'> & { at: unknown }
+/** A line as the agent sent it. Agents of earlier releases send no code. */
+interface Line extends Pick<StoredLine, 'level' | 'line'> {
+  at: unknown
+  code?: unknown
+  params?: unknown
+}
+
+function messageIn({ code, params }: Pick<Line, 'code' | 'params'>): ReceivedMessage | undefined {
+  const found = readMessage({ code, params })
+  const isShort = found && Buffer.byteLength(JSON.stringify({ code, params })) <= limits.messageBytes
+  return isShort ? found : undefined
+}
 
 function openLines(claim: LeaseClaim, sealed: string, keys: TenantKeys): Line[] | DomainError {
   const { jobId, leaseId } = claim

@@ -1,15 +1,23 @@
+import type { ReceivedMessage } from '../../../shared/messages/message.ts'
 import { type FieldBinding, openField } from '../../keys/sealed-field.ts'
 import type { TenantKeys } from '../../keys/tenant-keys.ts'
 import { JobLogBlock } from '../../store/models/job-log-block.ts'
 import { readRows } from '../../store/read-rows.ts'
 import type { ActionContext } from '../kernel/context.ts'
+import { readMessage } from '../kernel/stored-failure.ts'
 
 /** A line of a run's log. `at` is in UTC, as RFC 3339 writes it. */
 export interface LogLine {
   at: string
   level: 'info' | 'warn' | 'error'
+  /** In English. */
   line: string
+  /** Null for a line without a code: of an earlier release, or too long. */
+  message: ReceivedMessage | null
 }
+
+/** A line as a block contains it. */
+export type StoredLine = Pick<LogLine, 'at' | 'level' | 'line'> & Partial<ReceivedMessage>
 
 /** Lines of a run after a position, sealed. */
 export interface SealedLog {
@@ -40,8 +48,11 @@ export async function readRunLog(
 export function openLog({ blocks, after, limit }: SealedLog, keys: TenantKeys): (LogLine & { seq: number })[] {
   const lines = blocks.flatMap((block) => {
     const text = openField(keys, logBinding(block.jobId), block.line).toString()
-    if (block.level !== null) return [{ seq: block.seq, at: block.at.toISOString(), level: block.level, line: text }]
-    return (JSON.parse(text) as LogLine[]).map((line, index) => ({ seq: block.seq + index, ...line }))
+    if (block.level !== null)
+      return [{ seq: block.seq, at: block.at.toISOString(), level: block.level, line: text, message: null }]
+    return (JSON.parse(text) as StoredLine[]).map(({ at, level, line, ...rest }, index) => {
+      return { seq: block.seq + index, at, level, line, message: readMessage(rest) }
+    })
   })
   return lines.filter(({ seq }) => seq > after).slice(0, limit)
 }

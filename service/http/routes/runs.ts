@@ -17,6 +17,7 @@ import { localeOf } from '../locale.ts'
 import type { Req, Res } from '../operation.ts'
 import { paginate, decodeCursor, instantOf, timeOrderOf, uuidOf } from '../pagination.ts'
 import { presentFailureCause } from '../present/failure-cause.ts'
+import { presentLogLine } from '../present/log-line.ts'
 import { presentRun } from '../present/run.ts'
 import { presentQueued } from '../queued-runs.ts'
 import { scoped, scopedToTenant } from '../scoped.ts'
@@ -100,7 +101,7 @@ export function runRoutes(dependencies: Dependencies): Router {
       return { run: found, log: await readRunLog(context, { runId, tenantId, after, limit }) }
     })
     const keys = (await keysOfRuns(dependencies, [run])).get(run.tenantId)
-    res.json(keys ? openLog(log, keys) : [])
+    res.json(keys ? openLog(log, keys).map((line) => presentLogLine(line, localeOf(req))) : [])
   })
   routes.post('/api/runs/:run_id/cancel', async (req: Req<'cancelRun'>, res: Res<'cancelRun'>) => {
     const run = await scopedToTenant(dependencies, req, async (context) => {

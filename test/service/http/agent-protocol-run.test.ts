@@ -1,3 +1,5 @@
+import type { ReportedLine } from '../../../shared/agent-protocol/report.ts'
+import type { components } from '../../../shared/contract/api-types.ts'
 import { treeFingerprintOf } from '../../../shared/agent-protocol/tree-fingerprint.ts'
 import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
 import { createTreeWriter } from '../../../shared/repository/tree-writer.ts'
@@ -6,6 +8,8 @@ import { jobSteps } from '../../support/job-steps.ts'
 import { type HeldJob, type FakeAgent, anAgent } from '../../support/fake-agent.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
 import { shortIntervals } from '../../support/short-intervals.ts'
+
+type LogLine = components['schemas']['LogLine']
 
 const running = 'hostname r1\n!\ninterface Vlan1\n no ip address\n!\nend\n'
 
@@ -327,7 +331,40 @@ describe('the agent protocol: the data of a run', () => {
       )
       const [last] = must(await operator.get(`/api/runs/${id}/log?after=${Number(kept?.['last']) - 1}`), 200)
       expect(Number(kept?.['count'])).to.equal(20_001)
-      expect(last).to.deep.include({ level: 'warn', line: 'more lines are left out: a run keeps 20000' })
+      expect(last).to.deep.include({ level: 'warn', code: 'log_limit_reached', params: { lines: 20_000 } })
+    })
+
+    it('is returned in the language of the client, and as the agent sent it where it has no known code', async () => {
+      const agent = await anAgent(service, customer)
+      const { id } = await trigger((await hasDevice()).id)
+      const job = await agent.startJob()
+      const at = '2026-01-02T03:04:05.000Z'
+      const lines: ReportedLine[] = [
+        { at, level: 'info', line: 'The prompt is r1#', code: 'log_prompt', params: { prompt: 'r1#' } },
+        { at, level: 'info', line: 'of an earlier release' },
+        { at, level: 'info', line: 'of a later release', code: 'log_of_a_later_release', params: { n: 1 } },
+        { at, level: 'info', line: 'too long', code: 'log_prompt', params: { prompt: 'é'.repeat(4_200) } },
+        { at, level: 'info', line: 'malformed', code: 'LOG PROMPT' },
+        { at, level: 'info', line: 'odd', code: 'log_prompt', params: { prompt: { toString: 1 } } },
+      ]
+
+      await agent.log(job, lines)
+      const english = must(await operator.get(`/api/runs/${id}/log`), 200)
+      const french = must(await operator.get(`/api/runs/${id}/log`, { 'accept-language': 'fr' }), 200)
+
+      const textsOf = (log: LogLine[]) => log.map(({ line }) => line)
+      const others = ['of an earlier release', 'of a later release', 'too long', 'malformed']
+      expect(textsOf(english)).to.deep.equal(['The prompt is r1#', ...others, 'The prompt is {"toString":1}'])
+      expect(textsOf(french)).to.deep.equal(['L’invite est r1#', ...others, 'L’invite est {"toString":1}'])
+      expect(french.map(({ code }: LogLine) => code)).to.deep.equal([
+        'log_prompt',
+        undefined,
+        'log_of_a_later_release',
+        undefined,
+        undefined,
+        'log_prompt',
+      ])
+      expect(french[0].params).to.deep.equal({ prompt: 'r1#' })
     })
 
     it('takes nothing that was not sealed for its lease', async () => {
