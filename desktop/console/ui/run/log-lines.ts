@@ -1,11 +1,13 @@
 import type { Language } from '../../language/words.ts'
 import { regions } from '../../language/i18n.ts'
+import { messageText } from '../../language/messages.ts'
 import type { LogLine } from './useRunLog.ts'
 
 /** Lines rendered by default: a debug run has twenty thousand and still grows. */
 export const maxLines = 2_000
 
 export interface DrawnLine extends LogLine {
+  text: string
   time: string
   /** With the zone; on the first rendered line, and where another day begins. */
   day?: string
@@ -42,11 +44,16 @@ export function drawnLines(
     const day = days.format(at)
     const isNew = day !== before
     before = day
-    return { ...line, time: times.format(at), ...(isNew && { day }) }
+    return { ...line, text: lineText(line), time: times.format(at), ...(isNew && { day }) }
   })
+}
+
+/** Returns a line in the language of the console; without a known code, as the API returns it. */
+export function lineText(line: LogLine): string {
+  return messageText(line) ?? line.line
 }
 
 /** Returns the whole log as a text file, with instants in UTC. */
 export function logText(lines: readonly LogLine[]): string {
-  return lines.map(({ at, level, line }) => `${at} ${level} ${line}\n`).join('')
+  return lines.map((line) => `${line.at} ${line.level} ${lineText(line)}\n`).join('')
 }

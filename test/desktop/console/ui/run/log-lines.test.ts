@@ -1,4 +1,6 @@
 import { expect } from 'chai'
+import { i18n } from '../../../../../desktop/console/language/i18n.ts'
+import { loadMessages } from '../../../../../desktop/console/language/messages.ts'
 import { drawnLines, logText } from '../../../../../desktop/console/ui/run/log-lines.ts'
 import type { LogLine } from '../../../../../desktop/console/ui/run/useRunLog.ts'
 
@@ -24,6 +26,27 @@ describe('the log of a run', () => {
     expect(drawn.map(({ day }) => day?.includes('2026'))).to.deep.equal([true, undefined, true, undefined])
     expect(drawn[0]?.day).to.match(/01 Mar 2026.*(CET|GMT\+1)/)
     expect(drawn[2]?.day).to.match(/02 Mar 2026/)
+  })
+
+  it('is shown and copied in the language of the console, and as the API returns it without a known code', async () => {
+    await Promise.all([loadMessages('en'), loadMessages('fr')])
+    const at = '2026-03-01T21:00:00.000Z'
+    const lines: LogLine[] = [
+      { seq: 1, at, level: 'info', line: 'from the API', code: 'log_prompt', params: { prompt: 'r1#' } },
+      { seq: 2, at, level: 'info', line: 'of a later release', code: 'log_of_a_later_release', params: {} },
+      { seq: 3, at, level: 'info', line: 'of an earlier release' },
+    ]
+
+    i18n.global.locale.value = 'fr'
+    const french = drawnLines(lines, 10, 'fr').map(({ text }) => text)
+    const copied = logText(lines.slice(0, 1))
+    i18n.global.locale.value = 'en'
+    const english = drawnLines(lines, 10, 'en').map(({ text }) => text)
+
+    const others = ['of a later release', 'of an earlier release']
+    expect(french).to.deep.equal(['L’invite est r1#', ...others])
+    expect(copied).to.equal(`${at} info L’invite est r1#\n`)
+    expect(english).to.deep.equal(['The prompt is r1#', ...others])
   })
 
   it('is copied and saved as a whole', () => {
