@@ -54,7 +54,7 @@ describe('a restore, from the request to the device', () => {
     expect(backup.status).to.be.oneOf(['succeeded', 'unchanged'])
     expect(await scene.contentOfLatest()).to.contain('192.0.2.53')
     const log = must(await scene.admin.get(`/api/runs/${id}/log`), 200) as { line: string }[]
-    expect(log.map(({ line }) => line).join('\n')).to.contain('1 lines more, 1 lines less, under system')
+    expect(log.map(({ line }) => line).join('\n')).to.contain('1 line added, 1 line removed, in system')
   })
 
   it('is rolled back by the device if unconfirmed, which is detected and reported', async () => {
