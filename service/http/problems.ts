@@ -18,6 +18,7 @@ import { withoutOtherAlternatives } from './errors-of-alternatives.ts'
 import { queryParameters } from './query-parameters.ts'
 import type { ValidatorFieldError } from './validator-errors.ts'
 import { presentFieldErrors } from './present/field-errors.ts'
+import { presentDocumentErrors } from './present/platform-document.ts'
 
 type Problem = components['schemas']['Problem']
 
@@ -116,6 +117,9 @@ function presentProblem(error: DomainError, locale: Locale, requestId: string): 
     code,
     params,
     ...(errors.length > 0 && { errors }),
+    ...(error.documentErrors.length > 0 && {
+      document_errors: presentDocumentErrors(error.documentErrors, locale),
+    }),
     request_id: requestId,
   }
 }

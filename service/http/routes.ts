@@ -22,6 +22,7 @@ import { importRoutes } from './routes/imports.ts'
 import { integrityRoutes } from './routes/integrity.ts'
 import { metricsRoutes } from './routes/metrics.ts'
 import { monitoringRoutes } from './routes/monitoring.ts'
+import { platformDocumentRoutes } from './routes/platform-documents.ts'
 import { platformRoutes } from './routes/platforms.ts'
 import { policyRoutes } from './routes/policies.ts'
 import { reportRoutes } from './routes/reports.ts'
@@ -53,6 +54,7 @@ export function routes(dependencies: Dependencies, requests: RequestCounts): Rou
     agentRoutes,
     credentialRoutes,
     platformRoutes,
+    platformDocumentRoutes,
     deviceConfigRoutes, // before the routes of one object, as the exports
     deviceRoutes,
     importRoutes,

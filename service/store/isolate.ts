@@ -1,9 +1,13 @@
 import type { Knex } from 'knex'
 
-/** `platformOnly`: rows without a tenant, which no tenant's transaction sees. `grants`: granted privileges. */
+/**
+ * `platformOnly`: rows without a tenant, which no tenant's transaction sees. `shared`: every tenant's transaction also
+ * reads the rows without a tenant. `grants`: granted privileges.
+ */
 export interface Isolation {
   tenantColumn?: string
   platformOnly?: boolean
+  shared?: boolean
   grants?: ('select' | 'insert' | 'update' | 'delete')[]
 }
 
@@ -18,6 +22,7 @@ export async function isolate(
   {
     tenantColumn = 'tenant_id',
     platformOnly = false,
+    shared = false,
     grants = ['select', 'insert', 'update', 'delete'],
   }: Isolation = {},
 ): Promise<void> {
@@ -34,6 +39,12 @@ export async function isolate(
     tenantColumn,
   ])
   await trx.raw(`grant ${grants.join(', ')} on ?? to coffer_service`, [table])
+  if (!shared) return
+  const inTenant = `nullif(current_setting('coffer.tenant', true), '') is not null`
+  await trx.raw(`create policy shared on ?? for select to coffer_service using (?? is null and ${inTenant})`, [
+    table,
+    tenantColumn,
+  ])
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { asDatabaseUnavailable } from './database-unavailable.ts'
-import { tables } from './tables.ts'
+import { type TableScope, tables } from './tables.ts'
 
 /** A violation of the tenants' isolation. `table` is null if it concerns the login. */
 export interface IsolationProblem {
@@ -10,7 +10,7 @@ export interface IsolationProblem {
 
 /** `now`: monotonic milliseconds. */
 export interface IsolationCheckOptions {
-  expected?: Readonly<Record<string, 'tenant' | 'platform'>>
+  expected?: Readonly<Record<string, TableScope>>
   now: () => number
 }
 
@@ -55,7 +55,7 @@ interface Table {
   policies: Policy[]
 }
 
-async function findProblems(knex: Knex, expected: Readonly<Record<string, 'tenant' | 'platform'>>) {
+async function findProblems(knex: Knex, expected: Readonly<Record<string, TableScope>>) {
   const { rows: logins } = await knex.raw(loginQuery)
   const { rows } = await knex.raw(tablesQuery)
   const found = new Map<string, Table>(rows.map((table: Table) => [table.name, table]))
@@ -94,7 +94,7 @@ function loginProblems({ name, above, inherits }: { name: string; above: string[
   ]
 }
 
-function tableProblems(name: string, table: Table | undefined, whose: 'tenant' | 'platform' | undefined) {
+function tableProblems(name: string, table: Table | undefined, whose: TableScope | undefined) {
   if (!table) return [{ table: name, problem: `the table ${name} is missing` }]
   const say = (problem: string) => ({ table: name, problem: `the table ${name} ${problem}` })
   const ours = { tenant: table.policies.some(isTenantPolicy), platform: table.policies.some(isPlatformPolicy) }
@@ -103,7 +103,7 @@ function tableProblems(name: string, table: Table | undefined, whose: 'tenant' |
     ...(table.forced ? [] : [say('does not force row-level security')]),
     ...(table.owned ? [say('belongs to the login, which could switch its policies off')] : []),
     ...(ours.platform ? [] : [say('lacks its policy for the platform')]),
-    ...(ours.tenant || whose !== 'tenant' ? [] : [say('lacks its policy for customers')]),
+    ...(ours.tenant || whose === 'platform' || whose === undefined ? [] : [say('lacks its policy for customers')]),
     ...table.policies
       .filter((policy) => opensMore(policy, whose))
       .map(({ name }) => say(`is opened by the policy ${name}`)),
@@ -111,8 +111,11 @@ function tableProblems(name: string, table: Table | undefined, whose: 'tenant' |
 }
 
 /** A restrictive policy only hides rows; another permissive policy may show more. */
-function opensMore(policy: Policy, whose: 'tenant' | 'platform' | undefined): boolean {
-  const known = isPlatformPolicy(policy) || (whose !== 'platform' && isTenantPolicy(policy))
+function opensMore(policy: Policy, whose: TableScope | undefined): boolean {
+  const known =
+    isPlatformPolicy(policy) ||
+    (whose !== 'platform' && isTenantPolicy(policy)) ||
+    (whose === 'shared' && isSharedPolicy(policy))
   return policy.permissive && !known
 }
 
@@ -122,6 +125,14 @@ function isPlatformPolicy({ permissive, command, roles, using }: Policy): boolea
 
 /** PostgreSQL's representation of the condition in `isolate`. */
 const ownRows = /^\((tenant_id|id) = \(NULLIF\(current_setting\('coffer\.tenant'::text, true\), ''::text\)\)::uuid\)$/
+
+const sharedRows =
+  /^\(\(tenant_id IS NULL\) AND \(NULLIF\(current_setting\('coffer\.tenant'::text, true\), ''::text\) IS NOT NULL\)\)$/
+
+/** It applies to reads only, and to the rows without a tenant. */
+function isSharedPolicy({ permissive, command, roles, using }: Policy): boolean {
+  return permissive && command === 'r' && roles.join() === 'coffer_service' && sharedRows.test(using ?? '')
+}
 
 function isTenantPolicy({ permissive, command, roles, using, check }: Policy): boolean {
   if (!permissive || command !== '*' || roles.join() !== 'coffer_service') return false

@@ -1,6 +1,10 @@
+/** The rows of a table that a transaction of a tenant sees: its own, none, or its own and those without a tenant. */
+export type TableScope = 'tenant' | 'platform' | 'shared'
+
 /**
  * All tables of Coffer with their scope: 'tenant' rows are visible to their tenant and the platform scope, 'platform'
- * rows only to the platform scope. `/ready` requires these tables to be isolated.
+ * rows only to the platform scope. 'shared' rows without a tenant are visible to every tenant, which cannot change
+ * them. `/ready` requires these tables to be isolated.
  */
 export const tables = {
   tenants: 'tenant',
@@ -68,4 +72,6 @@ export const tables = {
   webhooks: 'tenant',
   webhook_deliveries: 'tenant',
   text_conversions: 'tenant',
-} as const satisfies Record<string, 'tenant' | 'platform'>
+  platform_documents: 'shared',
+  platform_document_versions: 'shared',
+} as const satisfies Record<string, TableScope>

@@ -842,6 +842,161 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/platforms/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List platform documents
+         * @description The stored documents of the platform's level and of the customer. Users of a customer see documents of the platform's
+         *     level once they were activated.
+         */
+        get: operations["listPlatformDocuments"];
+        put?: never;
+        /**
+         * Add a platform document
+         * @description Stores a draft. With a customer it belongs to this customer, without one to the platform's level, which requires
+         *     `tenant:manage`. A document with errors is refused with 422 `platform_document_invalid` and its errors in `document_errors`.
+         */
+        post: operations["createPlatformDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platforms/documents/{document_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a platform document
+         * @description The document with the source of its latest version.
+         */
+        get: operations["getPlatformDocument"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a draft
+         * @description 409 if a version was activated: such a document is retired instead, so that its versions remain readable.
+         */
+        delete: operations["deletePlatformDocument"];
+        options?: never;
+        head?: never;
+        /**
+         * Store a new version of a platform document
+         * @description The new version is a draft. Devices use the active version until the new one is activated. The `id` in the document cannot
+         *     change. A source that equals the latest version stores nothing.
+         */
+        patch: operations["updatePlatformDocument"];
+        trace?: never;
+    };
+    "/api/platforms/documents/{document_id}/tested": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark a version as tested
+         * @description Records who tested the version against a device, and when.
+         */
+        post: operations["markPlatformDocumentTested"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platforms/documents/{document_id}/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Activate a version
+         * @description Devices with this platform use the version from their next run. Earlier versions remain readable. An earlier version, and one of a retired document, can be activated again.
+         */
+        post: operations["activatePlatformDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platforms/documents/{document_id}/retire": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retire a platform document
+         * @description No further device can use the platform. Devices that have it are still backed up with the version that was active, and all versions remain readable and comparable.
+         */
+        post: operations["retirePlatformDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platforms/documents/{document_id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the versions of a platform document
+         * @description All versions with their sources, latest first.
+         */
+        get: operations["listPlatformDocumentVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platforms/documents/{document_id}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare two versions of a platform document
+         * @description The unified difference of the two sources.
+         */
+        get: operations["diffPlatformDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/devices": {
         parameters: {
             query?: never;
@@ -3106,6 +3261,8 @@ export interface components {
             cause?: string;
             /** @description The rejected fields (422) */
             errors?: components["schemas"]["FieldError"][];
+            /** @description The errors of a platform document (422 `platform_document_invalid`) */
+            document_errors?: components["schemas"]["PlatformDocumentError"][];
             /** @description The permission, `tenant`, `session` or `confirmation` (403) */
             missing?: string;
             /** @description Ids that the repository does not contain (412) */
@@ -3172,7 +3329,7 @@ export interface components {
          * @description The error as a stable code for programs. Codes keep their meaning; later versions may add others.
          * @enum {string}
          */
-        ProblemCode: "address_changed" | "address_pending" | "address_refused" | "agent_needed" | "agent_not_revoked" | "agent_outdated" | "agent_revoked" | "authorization_without_token" | "bearer_invalid" | "body_incomplete" | "body_not_json" | "body_not_text" | "body_not_utf8" | "body_too_large" | "busy" | "challenge_expired" | "changed_meanwhile" | "chunk_extensions_too_large" | "chunks_missing" | "clock_differs" | "cloned" | "closed" | "commit_pending" | "confirm_late" | "confirmation_required" | "content_charset_unsupported" | "content_damaged" | "content_encoding_unsupported" | "content_type_unsupported" | "crashed" | "credential_in_use" | "database_unavailable" | "destruction_begun" | "destruction_pending" | "destruction_unfinished" | "device_decommissioned" | "device_disabled" | "device_edited" | "device_in_service" | "device_purged" | "email_taken" | "fixed_field" | "header_too_large" | "host_header_missing" | "host_header_repeated" | "idempotency_mismatch" | "import_running" | "internal_error" | "inventory_changed" | "is_archive" | "is_secret" | "is_tree" | "keys_destroyed" | "last_admin" | "lease_lost" | "login_failed" | "memory" | "method_not_allowed" | "multipart_incomplete" | "name_taken" | "never_frozen" | "no_agent" | "no_pending_commit" | "no_version_at" | "not_a_file" | "not_a_folder" | "not_authenticated" | "not_browsable" | "not_collected" | "not_found" | "not_unchanged" | "nothing_to_clear" | "pack_refused" | "permission_missing" | "platform_fixed" | "precondition_failed" | "query_ambiguous" | "queue_full" | "rate_limited" | "replayed" | "replica_streams_exhausted" | "request_malformed" | "request_timeout" | "restore_denied" | "restore_under_way" | "result_mismatch" | "revoked" | "rewound" | "role_needs_tenant" | "role_without_tenant" | "run_ended" | "session_ended" | "session_idle" | "session_required" | "slug_taken" | "snapshots_of_different_devices" | "source_unreachable" | "store_unreachable" | "superseded" | "tenant_not_allowed" | "tenant_required" | "ticket_void" | "time" | "token_invalid" | "token_network_not_allowed" | "token_spent" | "too_large" | "too_many" | "too_many_attempts" | "too_many_packs" | "too_many_streams" | "unknown_level" | "unknown_path" | "unsigned" | "validation_failed" | "version_of_other_lineage";
+        ProblemCode: "address_changed" | "address_pending" | "address_refused" | "agent_needed" | "agent_not_revoked" | "agent_outdated" | "agent_revoked" | "authorization_without_token" | "bearer_invalid" | "body_incomplete" | "body_not_json" | "body_not_text" | "body_not_utf8" | "body_too_large" | "busy" | "challenge_expired" | "changed_meanwhile" | "chunk_extensions_too_large" | "chunks_missing" | "clock_differs" | "cloned" | "closed" | "commit_pending" | "confirm_late" | "confirmation_required" | "content_charset_unsupported" | "content_damaged" | "content_encoding_unsupported" | "content_type_unsupported" | "crashed" | "credential_in_use" | "database_unavailable" | "destruction_begun" | "destruction_pending" | "destruction_unfinished" | "device_decommissioned" | "device_disabled" | "device_edited" | "device_in_service" | "device_purged" | "email_taken" | "fixed_field" | "header_too_large" | "host_header_missing" | "host_header_repeated" | "idempotency_mismatch" | "import_running" | "internal_error" | "inventory_changed" | "is_archive" | "is_secret" | "is_tree" | "keys_destroyed" | "last_admin" | "lease_lost" | "login_failed" | "memory" | "method_not_allowed" | "multipart_incomplete" | "name_taken" | "never_frozen" | "no_agent" | "no_pending_commit" | "no_version_at" | "not_a_file" | "not_a_folder" | "not_authenticated" | "not_browsable" | "not_collected" | "not_found" | "not_unchanged" | "nothing_to_clear" | "pack_refused" | "permission_missing" | "platform_document_invalid" | "platform_document_used" | "platform_fixed" | "platform_id_fixed" | "platform_not_activated" | "platform_taken" | "precondition_failed" | "query_ambiguous" | "queue_full" | "rate_limited" | "replayed" | "replica_streams_exhausted" | "request_malformed" | "request_timeout" | "restore_denied" | "restore_under_way" | "result_mismatch" | "revoked" | "rewound" | "role_needs_tenant" | "role_without_tenant" | "run_ended" | "session_ended" | "session_idle" | "session_required" | "slug_taken" | "snapshots_of_different_devices" | "source_unreachable" | "store_unreachable" | "superseded" | "tenant_not_allowed" | "tenant_required" | "ticket_void" | "time" | "token_invalid" | "token_network_not_allowed" | "token_spent" | "too_large" | "too_many" | "too_many_attempts" | "too_many_packs" | "too_many_streams" | "unknown_level" | "unknown_path" | "unsigned" | "validation_failed" | "version_of_other_lineage";
         /**
          * @description Why a run failed or was blocked. Codes keep their meaning; later versions may add others.
          * @enum {string}
@@ -3679,6 +3836,66 @@ export interface components {
             errors: components["schemas"]["PlatformDocumentError"][];
             /** @description Null if there are errors */
             platform: components["schemas"]["Platform"] | null;
+        };
+        NewPlatformDocument: {
+            /** @description The document in YAML, at most 64 KiB */
+            source: string;
+            /** @description What changed in this version */
+            note?: string;
+        };
+        VersionOfPlatformDocument: {
+            version: number;
+        };
+        /**
+         * @description `active`: devices can use the platform, in its `active_version`. `retired`: no further device can. Before the first
+         *     activation, `tested` or `draft`: whether the latest version was marked as tested.
+         * @enum {string}
+         */
+        PlatformDocumentStatus: "draft" | "tested" | "active" | "retired";
+        PlatformDocument: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Null: a document of the platform's level
+             */
+            tenant_id: string | null;
+            /** @description The `id` in the document. Devices name it as their platform */
+            platform: string;
+            name: string;
+            status: components["schemas"]["PlatformDocumentStatus"];
+            version: components["schemas"]["PlatformDocumentVersion"];
+            /** @description The version that devices use; null before the first activation */
+            active_version: number | null;
+            /** @description Devices with this platform that are not decommissioned */
+            devices_count: number;
+            created_at: components["schemas"]["Instant"];
+            updated_at: components["schemas"]["Instant"];
+        };
+        PlatformDocumentVersion: {
+            /** @description Versions of a document count from 1 */
+            number: number;
+            /** @description The document in YAML */
+            source: string;
+            note: string | null;
+            created_at: components["schemas"]["Instant"];
+            created_by: string;
+            tested_at: components["schemas"]["Instant"] | null;
+            tested_by: string | null;
+            /** @description Of the last activation */
+            activated_at: components["schemas"]["Instant"] | null;
+            activated_by: string | null;
+        };
+        PlatformDocumentDiff: {
+            from: number;
+            to: number;
+            /** @description In the unified format */
+            unified: string;
+            added: number;
+            removed: number;
+            /** @description Whether lines are missing at the end */
+            truncated: boolean;
+            hunks: components["schemas"]["DiffHunks"];
         };
         /**
          * @description The result of the last backup (`changed`, `unchanged`, `partial`, `failed`, `blocked`); `stale` if the last
@@ -5623,7 +5840,7 @@ export interface components {
             master_key_backed_up?: boolean;
         };
         /** @enum {string} */
-        EventType: "run.changed" | "run.partial" | "run.failed" | "run.blocked" | "device.recovered" | "device.stale" | "device.address_changed" | "device.address_approved" | "version.written" | "version.suspicious" | "artifact.drifted" | "artifact.aligned" | "fingerprint.pending" | "fingerprint.changed" | "fingerprint.approved" | "fingerprint.rejected" | "restore.state" | "agent.online" | "agent.offline" | "agent.cloned" | "agent.rewound" | "agent.lab_mode" | "agent.enrollment_token_created" | "agent.enrolled" | "agent.revoked" | "user.created" | "user.disabled" | "user.enabled" | "user.deleted" | "user.changed" | "user.role_changed" | "token.created" | "token.revoked" | "login.failures" | "credential.created" | "credential.deleted" | "credential.changed" | "retention.changed" | "retention.cut" | "retention.cut_withdrawn" | "destruction.requested" | "destruction.withdrawn" | "destruction.completed" | "integrity.damaged" | "integrity.healed" | "report.frozen" | "storage.low" | "storage.enough" | "store.unreachable" | "store.reachable" | "task.failed" | "task.recovered" | "dump.overdue" | "dump.recovered" | "clock.skewed" | "clock.corrected" | "certificate.expiring" | "certificate.renewed" | "settings.changed" | "webhook.disabled";
+        EventType: "run.changed" | "run.partial" | "run.failed" | "run.blocked" | "device.recovered" | "device.stale" | "device.address_changed" | "device.address_approved" | "version.written" | "version.suspicious" | "artifact.drifted" | "artifact.aligned" | "fingerprint.pending" | "fingerprint.changed" | "fingerprint.approved" | "fingerprint.rejected" | "restore.state" | "agent.online" | "agent.offline" | "agent.cloned" | "agent.rewound" | "agent.lab_mode" | "agent.enrollment_token_created" | "agent.enrolled" | "agent.revoked" | "user.created" | "user.disabled" | "user.enabled" | "user.deleted" | "user.changed" | "user.role_changed" | "token.created" | "token.revoked" | "login.failures" | "credential.created" | "credential.deleted" | "credential.changed" | "platform.changed" | "retention.changed" | "retention.cut" | "retention.cut_withdrawn" | "destruction.requested" | "destruction.withdrawn" | "destruction.completed" | "integrity.damaged" | "integrity.healed" | "report.frozen" | "storage.low" | "storage.enough" | "store.unreachable" | "store.reachable" | "task.failed" | "task.recovered" | "dump.overdue" | "dump.recovered" | "clock.skewed" | "clock.corrected" | "certificate.expiring" | "certificate.renewed" | "settings.changed" | "webhook.disabled";
         /** @enum {string} */
         Severity: "info" | "warning" | "critical";
         /** @description The fields of every event. Ids, names, counts and codes; never lines of a configuration or output of a device */
@@ -5668,7 +5885,7 @@ export interface components {
             events: components["schemas"]["Event"][];
         };
         /** @description An event with the `data` of its type. Later versions may add types, and fields to a type. */
-        Event: components["schemas"]["RunEvent"] | components["schemas"]["DeviceRecoveredEvent"] | components["schemas"]["DeviceStaleEvent"] | components["schemas"]["AddressChangedEvent"] | components["schemas"]["AddressApprovedEvent"] | components["schemas"]["VersionWrittenEvent"] | components["schemas"]["VersionSuspiciousEvent"] | components["schemas"]["DriftEvent"] | components["schemas"]["FingerprintEvent"] | components["schemas"]["FingerprintDecidedEvent"] | components["schemas"]["RestoreStateEvent"] | components["schemas"]["AgentSeenEvent"] | components["schemas"]["AgentDoubtedEvent"] | components["schemas"]["AgentLabModeEvent"] | components["schemas"]["EnrollmentTokenCreatedEvent"] | components["schemas"]["AgentEnrolledEvent"] | components["schemas"]["AgentRevokedEvent"] | components["schemas"]["UserEvent"] | components["schemas"]["UserChangedEvent"] | components["schemas"]["UserRoleChangedEvent"] | components["schemas"]["TokenEvent"] | components["schemas"]["LoginFailuresEvent"] | components["schemas"]["CredentialEvent"] | components["schemas"]["CredentialChangedEvent"] | components["schemas"]["RetentionEvent"] | components["schemas"]["DestructionEvent"] | components["schemas"]["IntegrityEvent"] | components["schemas"]["ReportFrozenEvent"] | components["schemas"]["StorageRoomEvent"] | components["schemas"]["StoreEvent"] | components["schemas"]["TaskEvent"] | components["schemas"]["DumpEvent"] | components["schemas"]["ClockEvent"] | components["schemas"]["CertificateEvent"] | components["schemas"]["SettingsChangedEvent"] | components["schemas"]["WebhookDisabledEvent"];
+        Event: components["schemas"]["RunEvent"] | components["schemas"]["DeviceRecoveredEvent"] | components["schemas"]["DeviceStaleEvent"] | components["schemas"]["AddressChangedEvent"] | components["schemas"]["AddressApprovedEvent"] | components["schemas"]["VersionWrittenEvent"] | components["schemas"]["VersionSuspiciousEvent"] | components["schemas"]["DriftEvent"] | components["schemas"]["FingerprintEvent"] | components["schemas"]["FingerprintDecidedEvent"] | components["schemas"]["RestoreStateEvent"] | components["schemas"]["AgentSeenEvent"] | components["schemas"]["AgentDoubtedEvent"] | components["schemas"]["AgentLabModeEvent"] | components["schemas"]["EnrollmentTokenCreatedEvent"] | components["schemas"]["AgentEnrolledEvent"] | components["schemas"]["AgentRevokedEvent"] | components["schemas"]["UserEvent"] | components["schemas"]["UserChangedEvent"] | components["schemas"]["UserRoleChangedEvent"] | components["schemas"]["TokenEvent"] | components["schemas"]["LoginFailuresEvent"] | components["schemas"]["CredentialEvent"] | components["schemas"]["CredentialChangedEvent"] | components["schemas"]["PlatformEvent"] | components["schemas"]["RetentionEvent"] | components["schemas"]["DestructionEvent"] | components["schemas"]["IntegrityEvent"] | components["schemas"]["ReportFrozenEvent"] | components["schemas"]["StorageRoomEvent"] | components["schemas"]["StoreEvent"] | components["schemas"]["TaskEvent"] | components["schemas"]["DumpEvent"] | components["schemas"]["ClockEvent"] | components["schemas"]["CertificateEvent"] | components["schemas"]["SettingsChangedEvent"] | components["schemas"]["WebhookDisabledEvent"];
         RunEvent: components["schemas"]["EventBase"] & {
             /** @enum {string} */
             type: "run.changed" | "run.partial" | "run.failed" | "run.blocked";
@@ -6102,6 +6319,26 @@ export interface components {
              * @enum {string}
              */
             type: "credential.changed";
+        };
+        PlatformEvent: components["schemas"]["EventBase"] & {
+            /** @enum {string} */
+            type: "platform.changed";
+            data: {
+                /** Format: uuid */
+                document_id: string;
+                platform: string;
+                /** @enum {string} */
+                change: "created" | "updated" | "tested" | "activated" | "retired" | "deleted";
+                /** @description The version that is concerned */
+                version: number;
+                by: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "platform.changed";
         };
         RetentionEvent: components["schemas"]["EventBase"] & {
             /** @enum {string} */
@@ -7006,6 +7243,11 @@ export interface components {
          * @example 01980f3a-5c00-7000-8000-000000000004
          */
         CredentialId: string;
+        /**
+         * @description A platform document
+         * @example 01980f3a-5c00-7000-8000-000000000015
+         */
+        PlatformDocumentId: string;
         /**
          * @description A device
          * @example 01980f3a-5c00-7000-8000-000000000005
@@ -8991,6 +9233,430 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PlatformDocumentCheck"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    listPlatformDocuments: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+                /**
+                 * @description Maximum number of results
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description The end of the previous page, from the `Link` header */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only the document that describes this platform
+                 * @example acme_switch
+                 */
+                platform?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Documents by platform */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformDocument"][];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    createPlatformDocument: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+            };
+            header?: {
+                /**
+                 * @description A UUID that the client chooses. A repeated request with the same key and content gets the stored response,
+                 *     byte for byte and with `Idempotency-Replayed: true`, and starts nothing. Keys are stored for 7 days per
+                 *     customer and user. A key that is reused for another request gets 409 with the type
+                 *     `urn:coffer:problem:idempotency-key-reused` and the code `idempotency_mismatch`. Error responses are not
+                 *     stored.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "source": "coffer: 1\nid: acme_router\nname: Acme Router\nvendor: Acme\nextends: cisco_like\nevidence: { level: modelled }\n",
+                 *       "note": "First draft"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewPlatformDocument"];
+            };
+        };
+        responses: {
+            /** @description Added */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformDocument"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    getPlatformDocument: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+            };
+            header?: {
+                /** @description The `ETag` of the state that the caller has; 304 without a body if it has not changed */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description A platform document
+                 * @example 01980f3a-5c00-7000-8000-000000000015
+                 */
+                document_id: components["parameters"]["PlatformDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformDocument"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    deletePlatformDocument: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of the state that you change. If the state has changed, the response is 412 `precondition_failed`
+                 *     and nothing is changed.
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description A platform document
+                 * @example 01980f3a-5c00-7000-8000-000000000015
+                 */
+                document_id: components["parameters"]["PlatformDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    updatePlatformDocument: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of the state that you change. If the state has changed, the response is 412 `precondition_failed`
+                 *     and nothing is changed.
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description A platform document
+                 * @example 01980f3a-5c00-7000-8000-000000000015
+                 */
+                document_id: components["parameters"]["PlatformDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "source": "coffer: 1\nid: acme_switch\nname: Acme Switch\nvendor: Acme\nextends: cisco_like\nevidence: { level: modelled }\n",
+                 *       "note": "The name of the vendor"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewPlatformDocument"];
+            };
+        };
+        responses: {
+            /** @description Stored */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformDocument"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    markPlatformDocumentTested: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A platform document
+                 * @example 01980f3a-5c00-7000-8000-000000000015
+                 */
+                document_id: components["parameters"]["PlatformDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["VersionOfPlatformDocument"];
+            };
+        };
+        responses: {
+            /** @description The document */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformDocument"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    activatePlatformDocument: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A platform document
+                 * @example 01980f3a-5c00-7000-8000-000000000015
+                 */
+                document_id: components["parameters"]["PlatformDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["VersionOfPlatformDocument"];
+            };
+        };
+        responses: {
+            /** @description The document */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformDocument"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    retirePlatformDocument: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A platform document
+                 * @example 01980f3a-5c00-7000-8000-000000000015
+                 */
+                document_id: components["parameters"]["PlatformDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformDocument"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    listPlatformDocumentVersions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+                /**
+                 * @description Maximum number of results
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description The end of the previous page, from the `Link` header */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A platform document
+                 * @example 01980f3a-5c00-7000-8000-000000000015
+                 */
+                document_id: components["parameters"]["PlatformDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Versions, latest first */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformDocumentVersion"][];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    diffPlatformDocument: {
+        parameters: {
+            query: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+                /**
+                 * @description The older side
+                 * @example 1
+                 */
+                from: number;
+                /**
+                 * @description The newer side
+                 * @example 1
+                 */
+                to: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A platform document
+                 * @example 01980f3a-5c00-7000-8000-000000000015
+                 */
+                document_id: components["parameters"]["PlatformDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The difference */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformDocumentDiff"];
                 };
             };
             "4XX": components["responses"]["Refused"];

@@ -1,9 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { Destruction } from '../../service/store/models/destruction.ts'
 import { Device } from '../../service/store/models/device.ts'
+import { PlatformDocumentRow } from '../../service/store/models/platform-document.ts'
+import { PlatformDocumentVersionRow } from '../../service/store/models/platform-document-version.ts'
 import { inScope } from '../../service/store/scope.ts'
 import { type FakeAgent, anAgent } from './fake-agent.ts'
 import { type Client, type Customer, type TestService, must } from './service.ts'
+import { aDocument } from './platform-documents.ts'
 import { publish } from './told-events.ts'
 import { storedTenant } from './stored-backups.ts'
 
@@ -47,6 +50,7 @@ export async function tenantWithBackups(service: TestService, texts = twoTexts):
   const token = must(await owner.post('/api/auth/tokens', { name: 'program', role: 'tenant_readonly' }), 201)
   const [session] = must(await owner.get('/api/auth/sessions'), 200)
   const webhook = await hasDelivery(admin, customer)
+  const document = await hasDocument(service, customer)
   await publish(service)
   const [event] = must(await admin.get(`/api/events?tenant=${customer.id}&limit=1`), 200)
   const hasFingerprint = () => showFingerprint(admin, agent, customer)
@@ -70,6 +74,7 @@ export async function tenantWithBackups(service: TestService, texts = twoTexts):
       event_id: event.id,
       token_id: token.id,
       fleet_id: fleet.id,
+      document_id: document,
       destruction_id: await hasDestruction(service, customer),
     },
     queries: {
@@ -78,6 +83,8 @@ export async function tenantWithBackups(service: TestService, texts = twoTexts):
       'getEffectiveBlackouts.device_id': router.id,
       'diffVersions.from': older.id,
       'diffVersions.to': newer.id,
+      'diffPlatformDocument.from': '1',
+      'diffPlatformDocument.to': '1',
       'diffSnapshots.other': snapshots[1]!,
       'readSnapshotFile.path': '/etc/hostname',
     },
@@ -107,6 +114,24 @@ async function hasDestruction(
       })
       .execute(),
   )
+  return id
+}
+
+/** Adds the document of the contract's examples, which was activated once. */
+async function hasDocument({ dependencies: { knex, now } }: TestService, { id: tenantId }: Customer): Promise<string> {
+  const id = randomUUID()
+  const at = now()
+  const { extended, source } = aDocument('acme_switch')
+  await inScope(knex, { kind: 'platform' }, async (trx) => {
+    await PlatformDocumentRow.query(trx).insert({
+      ...{ id, tenantId, platform: extended.id, name: 'Acme', latestVersion: 1, activeVersion: 1 },
+      ...{ retiredAt: at, createdAt: at, updatedAt: at },
+    })
+    await PlatformDocumentVersionRow.query(trx).insert({
+      ...{ documentId: id, tenantId, number: 1, source, document: extended, transports: ['ssh'] },
+      ...{ createdAt: at, createdBy: 'somebody' },
+    })
+  })
   return id
 }
 

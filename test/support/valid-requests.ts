@@ -5,6 +5,7 @@ import { type ContractOperation, fill } from './contract.ts'
 import { anInventory, aTable } from './inventories.ts'
 import { aNetboxDevice, createNetbox } from './netbox.ts'
 import { anAgent } from './fake-agent.ts'
+import { aDocument } from './platform-documents.ts'
 import { type Answer, type Client, type TestService, aDevice, clientOf, must } from './service.ts'
 import { aPendingCommit, aRestorableVersion } from './restorable-version.ts'
 import { storedTenant } from './stored-backups.ts'
@@ -61,6 +62,16 @@ export async function validRequest(asker: Asker, operation: ContractOperation): 
   throw new Error(`no valid request is known for ${operation.id}`)
 }
 
+async function hasDocument(service: TestService, customer: StoredTenant, platform: string): Promise<string> {
+  const admin = await service.as('platform_admin')
+  const { source } = aDocument(platform)
+  return must(await admin.post(`/api/platforms/documents?tenant=${customer.id}`, { source }), 201).id
+}
+
+async function withNewDocument({ customer, service }: Asker): Promise<{ ids: { document_id: string } }> {
+  return { ids: { document_id: await hasDocument(service, customer, `acme_${unique()}`) } }
+}
+
 /** Of a device without a credential: its secrets are not sent. */
 const digestOfNoAddress = createHash('sha256').update('[]').digest('hex')
 
@@ -70,6 +81,25 @@ const unique = () => randomUUID().slice(0, 8)
 /** Valid requests by operation. A write changes or deletes its object, so each has its own. Reads are not listed. */
 const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidRequest>> = {
   checkPlatformDocument: () => ({ body: { source: 'coffer: 1' } }),
+  createPlatformDocument: () => ({ body: { source: aDocument(`acme_${unique()}`).source } }),
+  async updatePlatformDocument({ customer, service }) {
+    const platform = `acme_${unique()}`
+    const document = await hasDocument(service, customer, platform)
+    return { ids: { document_id: document }, body: { source: `${aDocument(platform).source}# changed` } }
+  },
+  deletePlatformDocument: withNewDocument,
+  async markPlatformDocumentTested(asker) {
+    return { ...(await withNewDocument(asker)), body: { version: 1 } }
+  },
+  async activatePlatformDocument(asker) {
+    return { ...(await withNewDocument(asker)), body: { version: 1 } }
+  },
+  async retirePlatformDocument(asker) {
+    const { ids } = await withNewDocument(asker)
+    const admin = await asker.service.as('platform_admin')
+    must(await admin.post(`/api/platforms/documents/${ids.document_id}/activate`, { version: 1 }), 200)
+    return { ids }
+  },
   searchConfigurations: () => ({ body: { pattern: 'hostname' } }),
   async login(asker) {
     const { email } = await aPerson(asker)

@@ -8,6 +8,7 @@ import {
   message,
 } from '../../../shared/messages/message.ts'
 import { render } from '../../../shared/messages/render.ts'
+import type { DocumentError } from '../../../shared/platforms/documents/read-document.ts'
 
 /** A rejected field. `path` joins names and indexes with dots, for example `options.paths.0`. */
 export interface FieldError {
@@ -28,6 +29,8 @@ interface ProblemFields {
 /** Fields of a problem beside its code and parameters; each is a field of the contract's `Problem`. */
 export interface ProblemExtension extends ProblemFields {
   fieldErrors?: readonly FieldError[]
+  /** Errors of a platform document. */
+  documentErrors?: readonly DocumentError[]
 }
 
 type DomainErrorArguments<Code extends ProblemCode> = Code extends PlainCode
@@ -40,17 +43,19 @@ export class DomainError<Code extends ProblemCode = ProblemCode> extends Error {
   readonly code: Code
   readonly params: MessageParams<Code>
   readonly fieldErrors: readonly FieldError[]
+  readonly documentErrors: readonly DocumentError[]
   readonly fields: ProblemFields & { code: Code }
 
   constructor(code: Code, ...[given, more = {}]: DomainErrorArguments<Code>) {
     const params = (given ?? {}) as MessageParams<Code>
-    const { fieldErrors = [], ...extension } = more
+    const { fieldErrors = [], documentErrors = [], ...extension } = more
     const errors = fieldErrors.map(({ path, error }) => ({ path, message: render(error, 'en') }))
     super(errors.map((one) => `${one.path}: ${one.message}`).join('; ') || render({ code, params }, 'en'))
     this.status = problemStatus[code]
     this.code = code
     this.params = params
     this.fieldErrors = fieldErrors
+    this.documentErrors = documentErrors
     this.fields = { ...extension, code }
   }
 }

@@ -2,6 +2,9 @@ import type { components } from '../../../shared/contract/api-types.ts'
 import type { Locale } from '../../../shared/messages/create-renderer.ts'
 import { render } from '../../../shared/messages/render.ts'
 import type { DocumentError } from '../../../shared/platforms/documents/read-document.ts'
+import type { DocumentView } from '../../domain/inventory/platforms/document-view.ts'
+import type { PlatformDocumentRow } from '../../store/models/platform-document.ts'
+import type { PlatformDocumentVersionRow } from '../../store/models/platform-document-version.ts'
 
 type Schemas = components['schemas']
 
@@ -17,4 +20,42 @@ export function presentDocumentErrors(
     ...reason,
     message: render(reason, locale),
   }))
+}
+
+export function presentDocument({ document, version, devices }: DocumentView): Schemas['PlatformDocument'] {
+  return {
+    id: document.id,
+    tenant_id: document.tenantId,
+    platform: document.platform,
+    name: document.name,
+    status: statusOf(document, version),
+    version: presentDocumentVersion(version),
+    active_version: document.activeVersion,
+    devices_count: devices,
+    created_at: document.createdAt.toISOString(),
+    updated_at: document.updatedAt.toISOString(),
+  }
+}
+
+export function presentDocumentVersion(version: PlatformDocumentVersionRow): Schemas['PlatformDocumentVersion'] {
+  return {
+    number: version.number,
+    source: version.source,
+    note: version.note,
+    created_at: version.createdAt.toISOString(),
+    created_by: version.createdBy,
+    tested_at: version.testedAt?.toISOString() ?? null,
+    tested_by: version.testedBy,
+    activated_at: version.activatedAt?.toISOString() ?? null,
+    activated_by: version.activatedBy,
+  }
+}
+
+function statusOf(
+  { retiredAt, activeVersion }: PlatformDocumentRow,
+  latest: PlatformDocumentVersionRow,
+): Schemas['PlatformDocumentStatus'] {
+  if (retiredAt !== null) return 'retired'
+  if (activeVersion !== null) return 'active'
+  return latest.testedAt === null ? 'draft' : 'tested'
 }

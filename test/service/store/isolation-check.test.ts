@@ -62,6 +62,33 @@ describe('isolation check', () => {
     ])
   })
 
+  describe('of a table whose rows without a customer all customers read', () => {
+    const check = async () => {
+      const found = await createIsolationCheck(db.knex, { expected: { devices: 'shared' }, now: () => 0 })()
+      return found.filter(({ table }) => table === 'devices').map(({ problem }) => problem)
+    }
+
+    it('accepts the policy that isolate creates, and only for such a table', async () => {
+      await owner.raw('drop table devices')
+      await owner.raw('create table devices (tenant_id uuid)')
+      await isolate(owner, 'devices', { shared: true })
+
+      expect(await check()).to.deep.equal([])
+      expect(await problems()).to.deep.equal(['the table devices is opened by the policy shared'])
+    })
+
+    for (const policy of [
+      'for select to coffer_service using (true)',
+      'to coffer_service using (tenant_id is null)',
+      'for select to coffer_service using (tenant_id is null)',
+    ])
+      it(`reports a policy ${policy}`, async () => {
+        await owner.raw(`create policy shared on devices ${policy}`)
+
+        expect(await check()).to.deep.equal(['the table devices is opened by the policy shared'])
+      })
+  })
+
   it('takes no offence at a policy that hides more', async () => {
     await owner.raw('create policy less on devices as restrictive using (true)')
 

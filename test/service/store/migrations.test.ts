@@ -50,6 +50,7 @@ const merged: Record<string, string> = {
   '0041-webhook-reasons': 'bb2811c7c7f990035ec6733aed58d3c4b8e77f9fccdceb076015bfaf900266dd',
   '0042-log-blocks': 'a8174e3098c8e6c13d48cbe04e6db7901f7ead0b15f379a26adae70fcc3620e6',
   '0043-key-damage': '8b9a727a24f89d9349192b308148e7323a315f2e935dbf83a12a705530f65e57',
+  '0044-platform-documents': 'c98d579b11491cf8d233560dd98d4a0ab924d8d522bc98cdac830d371298ffa2',
 }
 
 describe('the steps of the schema', () => {

@@ -8,7 +8,8 @@ import { failureOf } from '../../support/failure-of.ts'
 import { freshDatabase, superuserOf, type TestDatabase } from '../../support/database.ts'
 
 const names = Object.keys(tables)
-const ofTenants = names.filter((name) => tables[name as keyof typeof tables] === 'tenant')
+const ofTenants = names.filter((name) => tables[name as keyof typeof tables] !== 'platform')
+const shared = names.filter((name) => tables[name as keyof typeof tables] === 'shared')
 const ofPlatform = names.filter((name) => !ofTenants.includes(name))
 
 describe('the schema', () => {
@@ -51,6 +52,35 @@ describe('the schema', () => {
     }
   })
 
+  it('lets every customer read the rows of shared tables that have no customer, and change none of them', async () => {
+    expect(shared).to.include.members(['platform_documents', 'platform_document_versions'])
+    for (const table of shared) {
+      const admin = createKnex(await superuserOf(db), { application: 'test', poolMax: 1 })
+      await admin.raw('alter table ?? alter column tenant_id drop not null', [table])
+      await putRows(admin, table, [null])
+      await admin.destroy()
+      const inTenant = <T>(work: (trx: Knex.Transaction) => PromiseLike<T>) =>
+        inScope(db.knex, { kind: 'tenant', tenantId: ours }, work)
+
+      const seen = await inTenant((trx) => trx(table).whereNull('tenant_id'))
+      const changed = await inTenant((trx) =>
+        trx(table)
+          .whereNull('tenant_id')
+          .update({ created_at: new Date(0) }),
+      )
+      const deleted = await inTenant((trx) => trx(table).whereNull('tenant_id').delete())
+      const added = await failureOf(
+        inTenant((trx) => trx.raw('insert into ?? select * from ?? where tenant_id is null', [table, table])),
+      )
+      const withoutScope = await db.knex(table)
+
+      expect({ seen: seen.length, changed, deleted, withoutScope }, table).to.deep.equal({
+        ...{ seen: 1, changed: 0, deleted: 0, withoutScope: [] },
+      })
+      expect(added.message, table).to.match(/row-level security/)
+    }
+  })
+
   it('lets no row refer to a row of another customer', async () => {
     const { rows } = await db.owner.raw(`
       select f.conrelid::regclass::text || ': ' || pg_get_constraintdef(f.oid) as words
@@ -64,7 +94,7 @@ describe('the schema', () => {
 })
 
 /** Adds one row for each tenant with values that only match the types: other constraints are not tested here. */
-async function putRows(admin: Knex, table: string, tenantIds: string[]) {
+async function putRows(admin: Knex, table: string, tenantIds: (string | null)[]) {
   const { rows: checks } = await admin.raw(
     `select conname from pg_constraint where conrelid = ?::regclass and contype = 'c'`, [table]) // prettier-ignore
   for (const { conname } of checks) await admin.raw('alter table ?? drop constraint ??', [table, conname])

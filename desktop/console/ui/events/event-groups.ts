@@ -67,6 +67,7 @@ export const eventGroups = [
       'credential.created': 'info',
       'credential.changed': 'info',
       'credential.deleted': 'info',
+      'platform.changed': 'info',
     },
   },
   {

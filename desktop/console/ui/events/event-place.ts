@@ -25,12 +25,12 @@ export function placeOfEvent(event: LiveEvent): string {
   if (typeof day === 'string') return `/reports?day=${day}`
   if (typeof credential === 'string')
     return type === 'credential.deleted' ? '/credentials' : `/credentials/${credential}`
-  if (isOfAccess.test(type)) return '/audit' // the users page is visible to fewer roles than these events
+  if (isOfAccess.test(type)) return '/audit' // the users page is visible to fewer roles than these events, and documents have no page
   if (isOfStorage.test(type)) return '/storage'
   if (type.startsWith('destruction.')) return event.tenant_id ? `/customers/${event.tenant_id}` : '/customers'
   return type === 'settings.changed' ? '/settings' : '/'
 }
 
 const isOfRun = /^run\./
-const isOfAccess = /^(user|token|login)\./
+const isOfAccess = /^(user|token|login|platform)\./
 const isOfStorage = /^(storage|integrity|store|dump|task)\./

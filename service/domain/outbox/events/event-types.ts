@@ -50,6 +50,7 @@ export const eventTypes = {
   'credential.created': { permission: 'audit:read', severity: 'info' },
   'credential.deleted': { permission: 'audit:read', severity: 'info' },
   'credential.changed': { permission: 'audit:read', severity: 'info' },
+  'platform.changed': { permission: 'device:read', severity: 'info' },
   'retention.changed': { permission: 'report:read', severity: 'info' },
   'retention.cut': { permission: 'report:read', severity: 'critical' },
   'retention.cut_withdrawn': { permission: 'report:read', severity: 'info' },

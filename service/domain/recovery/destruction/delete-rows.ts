@@ -46,6 +46,7 @@ export const tablesInOrder = [
     'retention_policies',
   ],
   ...['device_agents', 'device_grams', 'devices', 'credentials', 'agent_exchanges', 'agent_sessions'],
+  ...['platform_document_versions', 'platform_documents'],
   ...['enrollment_tokens', 'agents', 'daily_reports', 'storage_samples', 'policy_runs', 'events', 'idempotency_keys'],
   ...['revocations', 'api_tokens', 'sessions', 'users', 'audit', 'tenant_keys', 'tenants'],
 ] as const
