@@ -13,7 +13,7 @@ const objects: Record<string, { table: string; kind?: string }> = {
   token_id: { table: 'api_tokens', kind: 'token' },
   agent_id: { table: 'agents', kind: 'agent' },
   credential_id: { table: 'credentials', kind: 'credential' },
-  document_id: { table: 'platform_documents', kind: 'platform' },
+  document_id: { table: 'platform_documents', kind: 'platform_document' },
   device_id: { table: 'devices', kind: 'device' },
   fingerprint_id: { table: 'fingerprints', kind: 'fingerprint' },
   fleet_id: { table: 'fleets', kind: 'fleet' },

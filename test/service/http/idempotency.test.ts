@@ -30,6 +30,7 @@ describe('a write with an Idempotency-Key', () => {
       'createTenant',
       'createAgent',
       'createCredential',
+      'createPlatformDocument',
       'createDevice',
       'createFleet',
       'createWebhook',

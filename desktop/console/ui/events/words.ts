@@ -75,6 +75,7 @@ export const eventWords = defineWords('events', {
         expiring: 'the certificate of the service expires soon',
         renewed: 'the certificate of the service was renewed',
       },
+      platform: { changed: 'a platform document was changed' },
       retention: {
         changed: 'retention was changed',
         cut: 'retention was shortened',
@@ -174,6 +175,7 @@ export const eventWords = defineWords('events', {
         expiring: 'le certificat du service expire bientôt',
         renewed: 'le certificat du service a été renouvelé',
       },
+      platform: { changed: 'un document de plateforme a été modifié' },
       retention: {
         changed: 'la conservation a été modifiée',
         cut: 'la conservation a été raccourcie',

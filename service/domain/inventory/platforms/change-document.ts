@@ -57,7 +57,7 @@ export async function deleteDocument(context: ActionContext, id: string): Promis
   if (activeVersion !== null) throw new DomainError('platform_document_used', { platform })
   await PlatformDocumentRow.query(context.trx).deleteById(document.id)
   const detail = { platform, from: { version: latestVersion, name: document.name } }
-  await recordAudit(context, 'platform.delete', { kind: 'platform', id: document.id, tenantId, detail })
+  await recordAudit(context, 'platform.delete', { kind: 'platform_document', id: document.id, tenantId, detail })
   await recordDocumentEvent(context, document, 'deleted', latestVersion)
 }
 
@@ -75,7 +75,7 @@ async function recordChange(
   }
   const { id, tenantId, platform } = after
   const detail = { platform, version, from: stateOf(before), to: stateOf(after) }
-  await recordAudit(context, `platform.${auditActions[change]}`, { kind: 'platform', id, tenantId, detail })
+  await recordAudit(context, `platform.${auditActions[change]}`, { kind: 'platform_document', id, tenantId, detail })
   await recordDocumentEvent(context, after, change, version)
   return viewDocument(context, after)
 }

@@ -25,6 +25,6 @@ export async function checkDocument(
 ): Promise<{ errors: DocumentError[]; platform: Platform | null }> {
   const { errors, extended } = read
   const detail = { platform: extended?.id ?? null, errors: errors.length }
-  await recordAudit(context, 'platform.check', { kind: 'platform', detail })
+  await recordAudit(context, 'platform.check', { kind: 'platform_document', detail })
   return { errors, platform: extended ? compileDocument(extended) : null }
 }

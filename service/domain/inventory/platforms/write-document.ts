@@ -48,7 +48,7 @@ export async function createDocument(context: ActionContext, given: GivenDocumen
   const document = await PlatformDocumentRow.query(trx).findById(id).throwIfNotFound()
   const version = await insertVersion(context, document, 1, given, extended)
   const detail = { platform: document.platform, to: factsOf(version, written), allowed: written.allow ?? [] }
-  await recordAudit(context, 'platform.create', { kind: 'platform', id, tenantId, detail })
+  await recordAudit(context, 'platform.create', { kind: 'platform_document', id, tenantId, detail })
   await recordDocumentEvent(context, document, 'created', 1)
   return viewDocument(context, document)
 }
@@ -75,7 +75,7 @@ export async function updateDocument(context: ActionContext, id: string, given: 
     : document
   const allowedBefore = before.document.allow ?? []
   await recordAudit(context, 'platform.update', {
-    kind: 'platform',
+    kind: 'platform_document',
     id: document.id,
     tenantId: document.tenantId,
     detail: {
