@@ -88,8 +88,10 @@ export async function viewDocument(context: ActionContext, document: PlatformDoc
 
 async function viewDocuments({ trx }: ActionContext, documents: PlatformDocumentRow[]): Promise<DocumentView[]> {
   if (documents.length === 0) return []
-  const keys = documents.map(({ id, latestVersion }) => [id, latestVersion])
-  const versions = await PlatformDocumentVersionRow.query(trx).whereIn(['documentId', 'number'], keys)
+  const versions = await PlatformDocumentVersionRow.query(trx).whereRaw(
+    '(document_id, number) in (select * from unnest(?::uuid[], ?::int[]))',
+    [documents.map(({ id }) => id), documents.map(({ latestVersion }) => latestVersion)],
+  )
   const { rows } = await trx.raw<{ rows: { id: string; devices: number }[] }>(
     `select p.id, count(*)::int as devices
      from platform_documents p
