@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { exchangeHeaders } from '../../shared/agent-protocol/exchange.ts'
+import { batchLists } from '../support/fake-requests.ts'
 
 /** A request that passed the proxy, and the service's reply. */
 export interface Exchanged {
@@ -81,7 +82,7 @@ export async function startAgentWire(serviceUrl: string): Promise<AgentWire> {
 function unpack(batch: Exchanged, answer: Buffer): Exchanged[] {
   const lists: Record<string, { job_id: string; body: unknown }[]> = JSON.parse(batch.body)
   const answers: Record<string, { status: number }[]> = JSON.parse(answer.toString())
-  return batched.flatMap(([name, method, pathEnd]) =>
+  return batchLists.flatMap(([name, method, pathEnd]) =>
     (lists[name] ?? []).map((one, at) => ({
       ...batch,
       ...{ method, path: `/api/agent/jobs/${one.job_id}/${pathEnd}`, number: 0 },
@@ -89,14 +90,6 @@ function unpack(batch: Exchanged, answer: Buffer): Exchanged[] {
     })),
   )
 }
-
-const batched = [
-  ['logs', 'POST', 'log'],
-  ['checks', 'POST', 'artifacts/check'],
-  ['packs', 'POST', 'packs'],
-  ['confirmations', 'POST', 'packs/confirm'],
-  ['results', 'PUT', 'result'],
-] as const
 
 /** A poll that the agent cancels is also cancelled at the service. */
 function forward(url: URL, req: http.IncomingMessage, body: Buffer, res: http.ServerResponse) {

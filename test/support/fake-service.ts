@@ -21,25 +21,9 @@ import type { ChunkId } from '../../shared/repository/chunk-id.ts'
 import { makeRepositoryKeys } from '../../shared/repository/seal.ts'
 import { type FakeJob, type FakeJobOptions, createFakeJob } from './fake-job.ts'
 import { createFakePacks } from './fake-packs.ts'
+import { type Interception, type SeenRequest, createBatchHandler, refusalBy } from './fake-requests.ts'
 
 type Schemas = components['schemas']
-
-/** A received request with a valid signature. */
-export interface SeenRequest {
-  method: string
-  path: string
-  number: number
-  body: Record<string, unknown>
-}
-
-/** What the fake does instead of answering a request: drops it, sends this answer, or falsifies it. */
-export type Interception =
-  | { kind: 'hang-up' }
-  | { kind: 'silence' }
-  | { kind: 'lose-answer' }
-  | { kind: 'answer'; status: number; code: string; missingIds?: string[] }
-  | { kind: 'tamper'; replace: (body: string) => string }
-  | { kind: 'unsigned'; status: number }
 
 export interface FakeService {
   url: string
@@ -143,6 +127,12 @@ export async function startFakeService(): Promise<FakeService> {
       }),
   }
 
+  const actOnBatch = createBatchHandler((request, jobId, what) => {
+    fake.requests.push(request)
+    const job = fake.jobs.get(jobId)
+    return { how: fake.intercept(request), act: async () => (job ? forJob(job, what, request.body) : notFound) }
+  })
+
   function changed() {
     for (const look of [...watchers]) look()
   }
@@ -189,7 +179,7 @@ export async function startFakeService(): Promise<FakeService> {
     if (how?.kind === 'silence') return
     if (how?.kind === 'unsigned') return void res.writeHead(how.status).end('<html>Bad gateway</html>')
     if (how?.kind === 'answer') {
-      return say(res, facts, how.status, { code: how.code, title: 'Refused', missing_ids: how.missingIds })
+      return say(res, facts, how.status, refusalBy(how))
     }
     if (facts.session !== none) {
       if (facts.session !== session?.id) return say(res, facts, 409, { code: 'session_ended', title: 'Ended' })
@@ -197,8 +187,9 @@ export async function startFakeService(): Promise<FakeService> {
       numbers.add(facts.number)
     }
     if (fake.revoked) return say(res, facts, 403, { code: 'revoked', title: 'Revoked' })
-    const [status, content] = await act(request, req)
-    if (how?.kind === 'lose-answer') return void res.destroy()
+    const [status, content] =
+      target === '/api/agent/batches' ? await actOnBatch(request, () => res.destroy()) : await act(request, req)
+    if (how?.kind === 'lose-answer' || res.destroyed) return void res.destroy()
     say(res, facts, status, content, how?.kind === 'tamper' ? how.replace : undefined)
   }
 
@@ -240,7 +231,7 @@ export async function startFakeService(): Promise<FakeService> {
     if (path === '/api/agent/heartbeats') return heartbeat(body as Schemas['Heartbeat'], request.number)
     const [, jobId = '', what = ''] = /^\/api\/agent\/jobs\/([^/]+)\/([^?]+)/.exec(path) ?? []
     const job = fake.jobs.get(jobId)
-    if (!job) return [404, { title: 'Not found' }]
+    if (!job) return notFound
     return forJob(job, what, body)
   }
 
@@ -251,7 +242,14 @@ export async function startFakeService(): Promise<FakeService> {
     numbers.clear()
     lastHeartbeat = 0
     const { sequence, intervals } = fake
-    return { session_id: session.id, sequence, server_time: new Date().toISOString(), lab_mode: false, intervals }
+    return {
+      session_id: session.id,
+      sequence,
+      server_time: new Date().toISOString(),
+      lab_mode: false,
+      intervals,
+      max_batch: 100,
+    }
   }
 
   async function claim({ claim_id: claimId, free_slots: free }: Schemas['Claim'], req: http.IncomingMessage) {
@@ -348,7 +346,7 @@ export async function startFakeService(): Promise<FakeService> {
       for (const { fingerprint } of job.result.artifacts) if (fingerprint) fake.stored.add(fingerprint)
       return [200, { status: 'succeeded' }]
     }
-    return [404, { title: 'Not found' }]
+    return notFound
   }
 
   function takeUpload(id: string, bytes: Buffer, path: string, res: http.ServerResponse) {
@@ -365,6 +363,8 @@ export async function startFakeService(): Promise<FakeService> {
   fake.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return fake
 }
+
+const notFound: [number, unknown] = [404, { title: 'Not found' }]
 
 /** Returns an unknown Ed25519 key. */
 export function foreignKey(): Buffer {
