@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { inspect } from 'node:util'
 import Mocha from 'mocha'
 import { missedOf } from './must-run.ts'
 
@@ -45,9 +46,10 @@ export function describeFailure(title: string, error: unknown): string {
 }
 
 function describeError(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const own = error.stack ?? String(error)
-  return error.cause === undefined ? own : `${own}\ncaused by: ${describeError(error.cause)}`
+  if (typeof error !== 'object' || error === null) return String(error)
+  const { stack, cause } = error as Partial<Error>
+  const own = stack ?? inspect(error)
+  return cause === undefined ? own : `${own}\ncaused by: ${describeError(cause)}`
 }
 
 /**

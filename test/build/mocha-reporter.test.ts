@@ -17,6 +17,10 @@ describe('the report of a failed test', () => {
       'failed: a page opens\n  TypeError: fetch failed\n  caused by: Error: closed',
     )
   })
+
+  it('gives what was thrown in place of an error', () => {
+    expect(describeFailure('a page opens', { status: 503 })).to.equal('failed: a page opens\n  { status: 503 }')
+  })
 })
 
 describe('the report of repeated tests', () => {

@@ -13,3 +13,11 @@ export async function mochaGlobalTeardown(): Promise<void> {
   await removeDatabaseServers(isOurs)
   await removeS3Servers(isOurs)
 }
+
+export const mochaHooks: Mocha.RootHookObject = {
+  /** A worker process sends only the enumerable properties of an error. */
+  afterEach() {
+    const { err } = this.currentTest ?? {}
+    if (err?.cause !== undefined) Object.defineProperty(err, 'cause', { enumerable: true, value: err.cause })
+  },
+}
