@@ -91,6 +91,7 @@ export const eventGroups = [
     events: {
       'storage.low': 'critical',
       'storage.enough': 'info',
+      'storage.grown': 'warning',
       'store.unreachable': 'critical',
       'store.reachable': 'info',
       'task.failed': 'critical',

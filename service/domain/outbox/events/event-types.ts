@@ -62,6 +62,7 @@ export const eventTypes = {
   'report.frozen': { permission: 'report:read', severity: 'info' },
   'storage.low': { permission: 'tenant:manage', severity: 'critical' },
   'storage.enough': { permission: 'tenant:manage', severity: 'info' },
+  'storage.grown': { permission: 'report:read', severity: 'warning' },
   'store.unreachable': { permission: 'tenant:manage', severity: 'critical' },
   'store.reachable': { permission: 'tenant:manage', severity: 'info' },
   'task.failed': { permission: 'tenant:manage', severity: 'critical' },

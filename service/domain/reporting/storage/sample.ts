@@ -4,6 +4,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { StorageSample } from '../../../store/models/storage-sample.ts'
 import type { PolicyEnd } from '../../kernel/policy-runs/record-run.ts'
 import { checkStorageFigures } from './check-figures.ts'
+import { reportGrowth } from './report-growth.ts'
 import { storedByTenant } from './stored-by-tenant.ts'
 
 /**
@@ -29,7 +30,7 @@ export async function takeSample(
 /** Maximum age in hours of a sample (of another replica or on request) that replaces the nightly one. */
 const enoughHours = 12
 
-/** Samples all tenants, unless it was done in the last 12 hours. */
+/** Samples all tenants and reports those that doubled, unless it was done in the last 12 hours. */
 export async function sampleOnceADay(context: SystemContext): Promise<PolicyEnd> {
   const { trx, now } = context
   const last = await StorageSample.query(trx)
@@ -39,7 +40,9 @@ export async function sampleOnceADay(context: SystemContext): Promise<PolicyEnd>
     .first()
   if (last)
     return { outcome: 'nothing', reason: message('recently_sampled', { sampled_at: last.sampledAt.toISOString() }) }
-  return { outcome: 'done', counts: await takeSample(context, null) }
+  const counts = await takeSample(context, null)
+  await reportGrowth(context)
+  return { outcome: 'done', counts }
 }
 
 /**
