@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { reachSharedServer } from '../database.ts'
-import { readDatabaseClock } from '../domain/kernel/policy-runs/skip-if-clock-skewed.ts'
+import { readDatabaseClock } from '../domain/kernel/maintenance-tasks/skip-if-clock-skewed.ts'
 import { countWaiting } from '../domain/recovery/revocations/store-revocations.ts'
 import { isStoreOfDatabase } from '../domain/reporting/storage/is-store-of-database.ts'
 import { hasMasterKey, loadMasterKey } from '../keys/load-master-key.ts'

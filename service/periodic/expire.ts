@@ -1,5 +1,5 @@
 import { expire } from '../domain/recovery/housekeeping/expire.ts'
-import { skipIfClockSkewed } from '../domain/kernel/policy-runs/skip-if-clock-skewed.ts'
+import { skipIfClockSkewed } from '../domain/kernel/maintenance-tasks/skip-if-clock-skewed.ts'
 import { removeExpired } from '../domain/recovery/revocations/remove-expired.ts'
 import { sealTombstones } from '../domain/recovery/keys/seal-tombstones.ts'
 import { removeFormerKeys } from '../domain/recovery/keys/remove-former-keys.ts'

@@ -1,5 +1,5 @@
 import { render } from '../../shared/messages/render.ts'
-import { runRecorded } from '../domain/kernel/policy-runs/run-recorded.ts'
+import { runRecorded } from '../domain/kernel/maintenance-tasks/run-recorded.ts'
 import { freezeYesterday } from '../domain/reporting/daily-report/freeze-report.ts'
 import { runPeriodic } from './run-periodic.ts'
 
@@ -7,8 +7,8 @@ import { runPeriodic } from './run-periodic.ts'
  * Nightly task, a few minutes after midnight: stores the report of the day that ended. It does not change afterwards.
  */
 await runPeriodic('freeze-daily-report', async ({ settings, keys, runInSystemTransaction, tell }) => {
-  const duty = { tenantId: null, kind: 'report' } as const
-  const { outcome, reason, counts } = await runRecorded(runInSystemTransaction, duty, () =>
+  const task = { tenantId: null, kind: 'report' } as const
+  const { outcome, reason, counts } = await runRecorded(runInSystemTransaction, task, () =>
     freezeYesterday(runInSystemTransaction, keys, settings.timeZone),
   )
   tell('info', reason ? render(reason, 'en') : 'froze the daily report', { outcome, ...counts })

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { checkDumps } from '../domain/recovery/dump/check-dumps.ts'
 import { checkIntegrity } from '../domain/repository/integrity/check-integrity.ts'
-import { recordingFailure } from '../domain/kernel/policy-runs/recording-failure.ts'
+import { recordingFailure } from '../domain/kernel/maintenance-tasks/recording-failure.ts'
 import { runPeriodic } from './run-periodic.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { lockNightly } from '../domain/repository/object-lock/lock-nightly.ts'
 import { recountLocks } from '../domain/repository/object-lock/recount-locks.ts'
-import { recordingFailure } from '../domain/kernel/policy-runs/recording-failure.ts'
-import { skipIfClockSkewed } from '../domain/kernel/policy-runs/skip-if-clock-skewed.ts'
+import { recordingFailure } from '../domain/kernel/maintenance-tasks/recording-failure.ts'
+import { skipIfClockSkewed } from '../domain/kernel/maintenance-tasks/skip-if-clock-skewed.ts'
 import { runPeriodic } from './run-periodic.ts'
 
 /** Nightly task: locks packs and manifests that are retained, and extends their locks, if object lock is configured. */

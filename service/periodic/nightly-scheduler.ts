@@ -1,9 +1,9 @@
 import { createCalendar } from '../../shared/cron/calendar.ts'
-import type { LastRuns } from '../domain/kernel/policy-runs/find-last-runs.ts'
+import type { LastRuns } from '../domain/kernel/maintenance-tasks/find-last-runs.ts'
 import type { NightlyTask } from './schedule.ts'
 
 export interface NightlySchedulerDependencies {
-  duties: NightlyTask[]
+  tasks: NightlyTask[]
   timeZone: string
   now: () => Date
   /** Milliseconds of a monotonic clock. */
@@ -28,7 +28,7 @@ const spacingMs = 60_000
  * @returns a check to call at least every minute
  */
 export function createNightlyScheduler(parts: NightlySchedulerDependencies): () => Promise<void> {
-  const { duties, timeZone, now, steadyMs, run } = parts
+  const { tasks, timeZone, now, steadyMs, run } = parts
   const seenTo = new Map<string, number>()
   const spans = new Map<string, { from: number; until: number }>()
   let lookedAt = now().getTime()
@@ -40,12 +40,12 @@ export function createNightlyScheduler(parts: NightlySchedulerDependencies): () 
   }
 
   /** Returns the latest occurrence that is not after `at`. It is computed again only when the next one is due. */
-  function latestOf(duty: NightlyTask, at: number): number {
-    const known = spans.get(duty.name)
+  function latestOf(task: NightlyTask, at: number): number {
+    const known = spans.get(task.name)
     if (known && known.from <= at && at < known.until) return known.from
     const calendar = createCalendar(timeZone)
-    const from = calendar.latest(duty.at, at - weekMs, at)
-    spans.set(duty.name, { from, until: calendar.next(duty.at, at) ?? Infinity })
+    const from = calendar.latest(task.at, at - weekMs, at)
+    spans.set(task.name, { from, until: calendar.next(task.at, at) ?? Infinity })
     return from
   }
 
@@ -53,17 +53,17 @@ export function createNightlyScheduler(parts: NightlySchedulerDependencies): () 
     const at = now().getTime()
     const since = lookedAt
     lookedAt = at
-    const open = duties
-      .map((duty) => ({ duty, occurrence: latestOf(duty, at) }))
-      .filter(({ duty, occurrence }) => seenTo.get(duty.name) !== occurrence)
+    const open = tasks
+      .map((task) => ({ task, occurrence: latestOf(task, at) }))
+      .filter(({ task, occurrence }) => seenTo.get(task.name) !== occurrence)
     const [onTime, late] = [open.filter(isOnTime), open.filter((one) => !isOnTime(one))]
-    for (const { duty, occurrence } of onTime) take(duty.name, occurrence, true)
+    for (const { task, occurrence } of onTime) take(task.name, occurrence, true)
 
     if (late.length === 0 || steadyMs() < lateFrom) return
     const lastRuns = await parts.findLastRuns()
-    for (const { duty, occurrence } of late) {
-      const isDue = isMissed(duty, occurrence, at, lastRuns)
-      take(duty.name, occurrence, isDue)
+    for (const { task, occurrence } of late) {
+      const isDue = isMissed(task, occurrence, at, lastRuns)
+      take(task.name, occurrence, isDue)
       if (!isDue) continue
       lateFrom = steadyMs() + spacingMs
       return

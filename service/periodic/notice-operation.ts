@@ -5,7 +5,7 @@ import { noticeReplicaClock } from '../domain/reporting/monitoring/report-clock.
 import { noticeDump } from '../domain/reporting/monitoring/report-dump.ts'
 import { createStoreWatch } from '../domain/reporting/monitoring/report-store.ts'
 import { noticeTasks } from '../domain/reporting/monitoring/report-tasks.ts'
-import { readDatabaseClock } from '../domain/kernel/policy-runs/skip-if-clock-skewed.ts'
+import { readDatabaseClock } from '../domain/kernel/maintenance-tasks/skip-if-clock-skewed.ts'
 import type { ObjectStore } from '../objects/object-store.ts'
 import { readTlsIdentity } from '../tls-identity.ts'
 import type { PeriodicSetting } from './run-periodic.ts'

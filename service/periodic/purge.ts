@@ -1,5 +1,5 @@
 import { applyPurge } from '../domain/recovery/purge/apply-purge.ts'
-import { skipIfClockSkewed } from '../domain/kernel/policy-runs/skip-if-clock-skewed.ts'
+import { skipIfClockSkewed } from '../domain/kernel/maintenance-tasks/skip-if-clock-skewed.ts'
 import { runPeriodic } from './run-periodic.ts'
 
 /** Nightly task: deletes the backups of devices that were decommissioned long enough ago. */

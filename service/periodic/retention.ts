@@ -1,5 +1,5 @@
 import { runRetention } from '../domain/repository/retention/run-retention.ts'
-import { skipIfClockSkewed } from '../domain/kernel/policy-runs/skip-if-clock-skewed.ts'
+import { skipIfClockSkewed } from '../domain/kernel/maintenance-tasks/skip-if-clock-skewed.ts'
 import { runPeriodic } from './run-periodic.ts'
 
 /** Nightly task: deletes the versions that no retention rule covers. */

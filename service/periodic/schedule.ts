@@ -1,4 +1,4 @@
-import type { NightlyKind } from '../domain/kernel/policy-runs/nightly-kinds.ts'
+import type { NightlyKind } from '../domain/kernel/maintenance-tasks/nightly-kinds.ts'
 
 /** A worker file in this folder that runs as long as the service. */
 export interface LoopTask {

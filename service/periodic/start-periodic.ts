@@ -2,7 +2,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import Bree from 'bree'
 import { defaultIntervals } from '../../shared/agent-protocol/intervals.ts'
-import { findLastRuns } from '../domain/kernel/policy-runs/find-last-runs.ts'
+import { findLastRuns } from '../domain/kernel/maintenance-tasks/find-last-runs.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { inScope } from '../store/scope.ts'
 import type { Notifier } from '../store/pg-notify.ts'
@@ -69,7 +69,7 @@ export async function startPeriodic(
   }
 
   const look = createNightlyScheduler({
-    duties: schedule.filter(isNightly),
+    tasks: schedule.filter(isNightly),
     timeZone,
     now,
     steadyMs: () => performance.now(),
@@ -86,7 +86,7 @@ export async function startPeriodic(
         troubled = false
       } catch (error) {
         const words = error instanceof Error ? error.message : String(error)
-        if (!troubled && !stopping) log.warn(`cannot find out which nightly duties were missed: ${words}`)
+        if (!troubled && !stopping) log.warn(`cannot find out which nightly tasks were missed: ${words}`)
         troubled = true
       }
       await pause(everyMs, undefined, { signal: ending.signal, ref: false }).catch(() => undefined)

@@ -1,6 +1,6 @@
 import { render } from '../../shared/messages/render.ts'
-import { recordingFailure } from '../domain/kernel/policy-runs/recording-failure.ts'
-import { skipIfClockSkewed } from '../domain/kernel/policy-runs/skip-if-clock-skewed.ts'
+import { recordingFailure } from '../domain/kernel/maintenance-tasks/recording-failure.ts'
+import { skipIfClockSkewed } from '../domain/kernel/maintenance-tasks/skip-if-clock-skewed.ts'
 import { sweepAll } from '../domain/repository/sweep/sweep-all.ts'
 import { runPeriodic } from './run-periodic.ts'
 

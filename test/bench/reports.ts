@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { readDuties, readFigures } from '../../service/domain/reporting/monitoring/read-figures.ts'
+import { readTaskFigures, readFigures } from '../../service/domain/reporting/monitoring/read-figures.ts'
 import type { Counting } from '../../service/domain/reporting/daily-report/count-devices.ts'
 import { gatherReport } from '../../service/domain/reporting/daily-report/gather-report.ts'
 import { openReport } from '../../service/domain/reporting/daily-report/open-report.ts'
@@ -72,7 +72,7 @@ async function benchSize(devices: number, customers: number, rounds: number): Pr
 
 async function readMetrics(counting: Counting) {
   const { byTenant } = await readUsage(counting, null, false)
-  return [await readFigures(counting, byTenant), await readDuties(counting)]
+  return [await readFigures(counting, byTenant), await readTaskFigures(counting)]
 }
 
 async function fill(db: TestDatabase, tenantId: string, devices: number): Promise<void> {

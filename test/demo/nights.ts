@@ -6,7 +6,7 @@ import { noticeAgents, noticeStale } from '../../service/domain/reporting/monito
 import { checkIntegrity } from '../../service/domain/repository/integrity/check-integrity.ts'
 import { reap } from '../../service/domain/jobs/reap.ts'
 import { runRetention } from '../../service/domain/repository/retention/run-retention.ts'
-import { runRecorded } from '../../service/domain/kernel/policy-runs/run-recorded.ts'
+import { runRecorded } from '../../service/domain/kernel/maintenance-tasks/run-recorded.ts'
 import { freezeYesterday } from '../../service/domain/reporting/daily-report/freeze-report.ts'
 import { tick } from '../../service/domain/jobs/schedules/tick.ts'
 import { sampleOnceADay } from '../../service/domain/reporting/storage/sample.ts'

@@ -1,4 +1,4 @@
-import type { TenantFigures, DutyFigures } from '../../domain/reporting/monitoring/read-figures.ts'
+import type { TenantFigures, TaskFigures } from '../../domain/reporting/monitoring/read-figures.ts'
 import type { StoredLockCounts } from '../../domain/repository/object-lock/read-lock-counts.ts'
 import type { Metric } from './exposition.ts'
 
@@ -72,13 +72,13 @@ export function lockMetrics(all: StoredLockCounts[]): Metric[] {
 }
 
 /** Metrics of the nightly tasks. */
-export function dutyMetrics(duties: DutyFigures[]): Metric[] {
+export function taskMetrics(tasks: TaskFigures[]): Metric[] {
   return [
     {
       name: 'coffer_duty_last_started_timestamp_seconds',
-      help: 'When a nightly duty last ran, whatever came of it; before its first run, when the installation or customer began.',
+      help: 'When a nightly task last ran, whatever came of it; before its first run, when the installation or customer began.',
       type: 'gauge',
-      samples: duties
+      samples: tasks
         .filter(({ isEveryNight }) => isEveryNight)
         .map(({ kind, lastStartedAt, awaitedSince }) => ({
           labels: { kind },
@@ -87,9 +87,9 @@ export function dutyMetrics(duties: DutyFigures[]): Metric[] {
     },
     {
       name: 'coffer_duty_runs_24h',
-      help: 'Runs of nightly duties in the last day by how they ended; stopped are also those under way.',
+      help: 'Runs of nightly tasks in the last day by how they ended; stopped are also those under way.',
       type: 'gauge',
-      samples: duties.flatMap(({ kind, ended }) =>
+      samples: tasks.flatMap(({ kind, ended }) =>
         (['done', 'nothing', 'stopped', 'failed'] as const).map((outcome) => ({
           labels: { kind, outcome },
           value: ended[outcome] ?? 0,

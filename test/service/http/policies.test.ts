@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
-import { recordRun } from '../../../service/domain/kernel/policy-runs/record-run.ts'
+import { recordRun } from '../../../service/domain/kernel/maintenance-tasks/record-run.ts'
 import { inScope } from '../../../service/store/scope.ts'
 import { codedErrors } from '../../support/field-errors.ts'
 import { bareLineage } from '../../support/bare-lineages.ts'

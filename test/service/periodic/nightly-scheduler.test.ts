@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { LastRuns } from '../../../service/domain/kernel/policy-runs/find-last-runs.ts'
+import type { LastRuns } from '../../../service/domain/kernel/maintenance-tasks/find-last-runs.ts'
 import { createNightlyScheduler } from '../../../service/periodic/nightly-scheduler.ts'
 import type { NightlyTask } from '../../../service/periodic/schedule.ts'
 
@@ -10,7 +10,7 @@ const day = 24 * hour
 /** The installation time, for an old installation. */
 const long = new Date(0)
 
-const duties: NightlyTask[] = [
+const tasks: NightlyTask[] = [
   { name: 'freeze', at: '5 0 * * *', kind: 'report', uselessAfterMs: 55 * minute },
   { name: 'purge', at: '0 2 * * *', kind: 'purge' },
   { name: 'dump', at: '10 4 * * *', kind: 'dump' },
@@ -23,7 +23,7 @@ function aService(start: string, { installedAt = new Date(start), timeZone = 'UT
   const ran: string[] = []
   const of: LastRuns['of'] = recorded
   const look = createNightlyScheduler({
-    duties,
+    tasks,
     timeZone,
     now: () => new Date(wall),
     steadyMs: () => steady,
@@ -31,7 +31,7 @@ function aService(start: string, { installedAt = new Date(start), timeZone = 'UT
     run(name) {
       ran.push(`${new Date(wall).toISOString().slice(5, 16)} ${name}`)
       const at = new Date(wall)
-      of.set(duties.find((duty) => duty.name === name)!.kind, { startedAt: at, finishedAt: at })
+      of.set(tasks.find((task) => task.name === name)!.kind, { startedAt: at, finishedAt: at })
     },
   })
   return {
@@ -52,7 +52,7 @@ function aService(start: string, { installedAt = new Date(start), timeZone = 'UT
   }
 }
 
-describe('nightly duties', () => {
+describe('nightly tasks', () => {
   it('run at their times, each once a night', async () => {
     const service = aService('2026-11-21T23:00Z')
 

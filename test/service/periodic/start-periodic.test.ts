@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
 import { pino } from 'pino'
 import { type PeriodicOptions, startPeriodic } from '../../../service/periodic/start-periodic.ts'
-import { nightlyKinds } from '../../../service/domain/kernel/policy-runs/nightly-kinds.ts'
+import { nightlyKinds } from '../../../service/domain/kernel/maintenance-tasks/nightly-kinds.ts'
 import { readSettings } from '../../../service/settings.ts'
 import { Device } from '../../../service/store/models/device.ts'
 import { IdempotencyKey } from '../../../service/store/models/idempotency-key.ts'
@@ -45,7 +45,7 @@ describe('periodic work', function () {
     expect(lines.join('')).to.not.contain('failed')
   })
 
-  it('does every nightly duty at its time in BKP_TIMEZONE, and each leaves its record', async () => {
+  it('does every nightly task at its time in BKP_TIMEZONE, and each leaves its record', async () => {
     const times = {
       report: '00:05',
       sample: '00:40',
@@ -83,7 +83,7 @@ describe('periodic work', function () {
     expect(kinds, lines.join('\n')).to.have.members(Object.keys(times))
   })
 
-  it('records a duty that cannot even begin as failed', async () => {
+  it('records a task that cannot even begin as failed', async () => {
     await db.owner.raw('alter table tenants rename to elsewhere')
     let instant = Date.parse('2026-11-21T02:19:30Z')
 

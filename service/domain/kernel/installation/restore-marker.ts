@@ -1,6 +1,6 @@
 import type { SystemContext } from '../context.ts'
 import { message } from '../../../../shared/messages/message.ts'
-import type { MaintenanceReason } from '../policy-runs/record-run.ts'
+import type { MaintenanceReason } from '../maintenance-tasks/record-run.ts'
 import { Agent } from '../../../store/models/agent.ts'
 import { Setting } from '../../../store/models/setting.ts'
 import type { ScopedTransaction } from '../../../store/scope.ts'

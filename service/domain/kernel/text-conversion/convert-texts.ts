@@ -5,9 +5,9 @@ import { type FieldBinding, openField, sealField } from '../../../keys/sealed-fi
 import type { TenantKeys } from '../../../keys/tenant-keys.ts'
 import type { ScopedTransaction } from '../../../store/scope.ts'
 import type { RunInSystemTransaction } from '../context.ts'
-import type { PolicyEnd } from '../policy-runs/record-run.ts'
-import { reasonOfFailure } from '../policy-runs/recording-failure.ts'
-import { runRecorded } from '../policy-runs/run-recorded.ts'
+import type { MaintenanceResult } from '../maintenance-tasks/record-run.ts'
+import { reasonOfFailure } from '../maintenance-tasks/recording-failure.ts'
+import { runRecorded } from '../maintenance-tasks/run-recorded.ts'
 import type { LegacyTable, LegacyTexts } from './legacy-texts.ts'
 
 export interface ConversionDependencies {
@@ -41,7 +41,7 @@ const batchBytes = 8 * 1024 * 1024
 export async function convertTexts(
   { runInSystemTransaction, keys, stopping, warn, batchRows = 500 }: ConversionDependencies,
   tables: Readonly<Record<LegacyTable, LegacyTexts>>,
-): Promise<PolicyEnd> {
+): Promise<MaintenanceResult> {
   return runRecorded(runInSystemTransaction, { tenantId: null, kind: 'conversion' }, async ({ note }) => {
     let counts: ConversionCounts = { rows: 0, converted: 0, unreadable: 0 }
     const failures: unknown[] = []

@@ -9,10 +9,10 @@ import { Tenant } from '../../../store/models/tenant.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import { findStaleReason } from '../../kernel/installation/restore-marker.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
-import { checkClock } from '../../kernel/policy-runs/check-clock.ts'
-import type { PolicyEnd } from '../../kernel/policy-runs/record-run.ts'
-import { runRecorded } from '../../kernel/policy-runs/run-recorded.ts'
-import { readDatabaseClock } from '../../kernel/policy-runs/skip-if-clock-skewed.ts'
+import { checkClock } from '../../kernel/maintenance-tasks/check-clock.ts'
+import type { MaintenanceResult } from '../../kernel/maintenance-tasks/record-run.ts'
+import { runRecorded } from '../../kernel/maintenance-tasks/run-recorded.ts'
+import { readDatabaseClock } from '../../kernel/maintenance-tasks/skip-if-clock-skewed.ts'
 import { sweepTenant } from '../../repository/sweep/sweep-tenant.ts'
 import { serviceActor } from '../../kernel/service-actor.ts'
 import { isResumed } from './after-restore.ts'
@@ -45,7 +45,7 @@ type Found = Inventory & { objects: number; bytes: number }
  */
 export async function carryOutDestructions(
   dependencies: DestructionDependencies,
-  report: (destruction: Destruction, outcome: PolicyEnd | Error) => void,
+  report: (destruction: Destruction, outcome: MaintenanceResult | Error) => void,
 ): Promise<void> {
   const { runInSystemTransaction, stopping } = dependencies
   for (;;) {
@@ -83,7 +83,10 @@ async function claimDue(
   return Destruction.query(trx).patchAndFetchById(row.id, { heldUntil: new Date(now.getTime() + heldMs) })
 }
 
-async function carryOut(dependencies: DestructionDependencies, { id, tenantId }: Destruction): Promise<PolicyEnd> {
+async function carryOut(
+  dependencies: DestructionDependencies,
+  { id, tenantId }: Destruction,
+): Promise<MaintenanceResult> {
   const { runInSystemTransaction, store, knex, keys, now, stopping, failpoint } = dependencies
   await eraseTenantKeys(dependencies, id)
   const tenant = await runInSystemTransaction(({ trx }) => Tenant.query(trx).findById(tenantId).execute())

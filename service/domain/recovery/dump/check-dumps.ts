@@ -13,8 +13,8 @@ import { installationId } from '../../kernel/installation/installation-id.ts'
 import { readRecords } from './read-records.ts'
 import { openStream } from './sealed-stream.ts'
 import { type StoredDump, listStoredDumps, readStoredDump } from './stored-dumps.ts'
-import type { MaintenanceReason, PolicyEnd } from '../../kernel/policy-runs/record-run.ts'
-import { runRecorded } from '../../kernel/policy-runs/run-recorded.ts'
+import type { MaintenanceReason, MaintenanceResult } from '../../kernel/maintenance-tasks/record-run.ts'
+import { runRecorded } from '../../kernel/maintenance-tasks/run-recorded.ts'
 import { serviceActor } from '../../kernel/service-actor.ts'
 import type { IntegrityDependencies } from '../../repository/integrity/integrity-dependencies.ts'
 
@@ -33,7 +33,7 @@ const dayMs = 24 * 3_600_000
  * one of the older ones in turn; all of them on request. A damaged dump raises an alert, an audit record, and a
  * `failed` run of the whole installation.
  */
-export async function checkDumps(parts: DumpCheckDependencies): Promise<PolicyEnd> {
+export async function checkDumps(parts: DumpCheckDependencies): Promise<MaintenanceResult> {
   const { runInSystemTransaction, store, now, alarm, isAsked = false } = parts
   const end = await runRecorded(runInSystemTransaction, { tenantId: null, kind: 'integrity' }, async () => {
     try {
@@ -67,7 +67,7 @@ async function readAll(
   { store, masterKey, runInSystemTransaction, signal }: DumpCheckDependencies,
   dumps: StoredDump[],
   keyedAt: Date | null,
-): Promise<PolicyEnd> {
+): Promise<MaintenanceResult> {
   const counts = { dumps: 0, dumps_damaged: 0, dumps_of_former_key: 0 }
   const faults: MaintenanceReason[] = []
   for (const { name, takenAt } of dumps) {

@@ -4,8 +4,8 @@ import type { Knex } from 'knex'
 import type { MasterKey } from '../../../keys/master-key.ts'
 import type { ObjectStore } from '../../../objects/object-store.ts'
 import { inLongTransaction } from '../../../store/long-transaction.ts'
-import type { MaintenanceReason, PolicyEnd } from '../../kernel/policy-runs/record-run.ts'
-import { runRecorded } from '../../kernel/policy-runs/run-recorded.ts'
+import type { MaintenanceReason, MaintenanceResult } from '../../kernel/maintenance-tasks/record-run.ts'
+import { runRecorded } from '../../kernel/maintenance-tasks/run-recorded.ts'
 import { rowsOf } from './dump-records.ts'
 import { isFuture } from './choose-dump.ts'
 import { installationId } from '../../kernel/installation/installation-id.ts'
@@ -33,7 +33,7 @@ const unfinishedMs = 48 * hourMs
  * contain more. Dumps of other installations are not deleted.
  * @param keep 0: no dump is made or deleted
  */
-export async function dumpNightly(parts: NightlyParts, keep: number): Promise<PolicyEnd> {
+export async function dumpNightly(parts: NightlyParts, keep: number): Promise<MaintenanceResult> {
   return runRecorded(parts.runInSystemTransaction, { tenantId: null, kind: 'dump' }, async () => {
     if (keep === 0) return nothing(message('dumps_off'))
     const store = await parts.openStore()
@@ -77,6 +77,6 @@ export function superseded(dumps: StoredDump[], made: string, keep: number, now:
   return [...past.slice(keep).filter(({ name }) => name !== made), ...unfinished]
 }
 
-function nothing(reason: MaintenanceReason): PolicyEnd {
+function nothing(reason: MaintenanceReason): MaintenanceResult {
   return { outcome: 'nothing', reason }
 }

@@ -1,8 +1,8 @@
 import { message } from '../../../../shared/messages/message.ts'
 import { findStaleReason } from '../../kernel/installation/restore-marker.ts'
 import { type Purged, dueDevices, purgeDevice } from './purge-device.ts'
-import { type PolicyEnd, recordRun } from '../../kernel/policy-runs/record-run.ts'
-import { runRecorded } from '../../kernel/policy-runs/run-recorded.ts'
+import { type MaintenanceResult, recordRun } from '../../kernel/maintenance-tasks/record-run.ts'
+import { runRecorded } from '../../kernel/maintenance-tasks/run-recorded.ts'
 import type { PolicyDependencies } from '../../levels/policy-dependencies.ts'
 
 /**
@@ -24,7 +24,7 @@ export async function applyPurge(
     doubt: await findStaleReason(context.trx),
   }))
   if (due.length === 0 || doubt) {
-    const end: PolicyEnd = doubt
+    const end: MaintenanceResult = doubt
       ? { outcome: 'stopped', reason: doubt }
       : { outcome: 'nothing', reason: message('no_device_due') }
     await parts.runInSystemTransaction((context) =>

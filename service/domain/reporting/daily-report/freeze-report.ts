@@ -1,7 +1,7 @@
 import type { RunInSystemTransaction } from '../../kernel/context.ts'
 import { message } from '../../../../shared/messages/message.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import type { MaintenanceReason, PolicyEnd } from '../../kernel/policy-runs/record-run.ts'
+import type { MaintenanceReason, MaintenanceResult } from '../../kernel/maintenance-tasks/record-run.ts'
 import { findInstalledAt } from '../../kernel/installed-at.ts'
 import type { ContentContext } from '../../repository/content/content-context.ts'
 import type { Keyring } from '../../../keys/keyring.ts'
@@ -37,7 +37,7 @@ export async function freezeYesterday(
   runInSystemTransaction: RunInSystemTransaction,
   keys: Keyring,
   timeZone: string,
-): Promise<PolicyEnd> {
+): Promise<MaintenanceResult> {
   const asked = await runInSystemTransaction(async ({ trx, now }) => {
     const day = dayBefore(dayOf(now, timeZone))
     const obstacle = obstacleTo(day, now, timeZone, await findInstalledAt(trx))

@@ -3,7 +3,7 @@ import { TenantKey } from '../../../store/models/tenant-key.ts'
 import { Tenant } from '../../../store/models/tenant.ts'
 import { type AgentStatus, agentStatusSql } from '../../inventory/agents/agent-status.ts'
 import { findInstalledAt } from '../../kernel/installed-at.ts'
-import { type NightlyKind, tenantsKinds, nightlyKinds } from '../../kernel/policy-runs/nightly-kinds.ts'
+import { type NightlyKind, tenantsKinds, nightlyKinds } from '../../kernel/maintenance-tasks/nightly-kinds.ts'
 import { type Counting, type DeviceCounts, countDevices, noneCounted } from '../daily-report/count-devices.ts'
 import { countMarks } from '../daily-report/count-marks.ts'
 import type { StoredOfTenant } from '../storage/stored-by-tenant.ts'
@@ -28,7 +28,7 @@ export interface TenantFigures extends DeviceCounts {
 }
 
 /** The last run of a nightly task, and the results of the last day's runs. */
-export interface DutyFigures {
+export interface TaskFigures {
   kind: NightlyKind
   /** Null: it never ran. */
   lastStartedAt: Date | null
@@ -73,9 +73,9 @@ export async function readFigures(counting: Counting, stored: StoredOfTenant[]):
  * Returns all nightly tasks, whether they ever ran or not; in a tenant's scope only per-tenant tasks. Runs that users
  * or commands start are not included: they are not expected to recur.
  */
-export async function readDuties({ trx, tenantId, now }: Counting): Promise<DutyFigures[]> {
+export async function readTaskFigures({ trx, tenantId, now }: Counting): Promise<TaskFigures[]> {
   const whose = tenantId === null ? '' : 'and tenant_id = :tenantId'
-  const { rows } = await trx.raw<{ rows: Pick<DutyFigures, 'kind' | 'lastStartedAt' | 'ended'>[] }>(
+  const { rows } = await trx.raw<{ rows: Pick<TaskFigures, 'kind' | 'lastStartedAt' | 'ended'>[] }>(
     `select kinds.kind,
        (select started_at from policy_runs r
         where r.kind = kinds.kind and r.started_at <= :now and not r.dry_run ${whose}

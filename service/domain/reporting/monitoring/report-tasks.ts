@@ -1,5 +1,5 @@
 import type { SystemContext } from '../../kernel/context.ts'
-import { type NightlyKind, nightlyKinds } from '../../kernel/policy-runs/nightly-kinds.ts'
+import { type NightlyKind, nightlyKinds } from '../../kernel/maintenance-tasks/nightly-kinds.ts'
 import { closeAlert, lockAlert, openAlert } from '../../outbox/events/open-alerts.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
 

@@ -8,9 +8,9 @@ import { applyPurge } from '../../recovery/purge/apply-purge.ts'
 import { readPlatformPolicies } from '../../inventory/settings/platform-policies.ts'
 import type { PolicyDependencies } from '../../levels/policy-dependencies.ts'
 import { applyRetention } from '../../repository/retention/apply-retention.ts'
-import { checkClock } from '../../kernel/policy-runs/check-clock.ts'
-import type { PolicyEnd } from '../../kernel/policy-runs/record-run.ts'
-import { runRecorded } from '../../kernel/policy-runs/run-recorded.ts'
+import { checkClock } from '../../kernel/maintenance-tasks/check-clock.ts'
+import type { MaintenanceResult } from '../../kernel/maintenance-tasks/record-run.ts'
+import { runRecorded } from '../../kernel/maintenance-tasks/run-recorded.ts'
 import { DomainError, invalidField, notFound } from '../../kernel/domain-error.ts'
 import { sweepTenant } from '../../repository/sweep/sweep-tenant.ts'
 import type { SweepDependencies } from '../../repository/sweep/sweep-dependencies.ts'
@@ -35,7 +35,7 @@ export interface PurgeWish {
 }
 
 /** A purge that continues in the background, or the result of a dry run. */
-export type Purge = { policyRunId: string; isMarkCleared: boolean } | { end: PolicyEnd }
+export type Purge = { policyRunId: string; isMarkCleared: boolean } | { end: MaintenanceResult }
 
 /**
  * Deletes, on a user's confirmation, what a sweep does not delete automatically: applies due purges and retention of a
@@ -77,7 +77,7 @@ export async function purgeStorage(parts: PurgeDependencies, wish: PurgeWish): P
 }
 
 /** Each part records its own run; this one records the overall result. */
-async function purgeAll(parts: PurgeDependencies, tenantId: string): Promise<PolicyEnd> {
+async function purgeAll(parts: PurgeDependencies, tenantId: string): Promise<MaintenanceResult> {
   const { retention } = await parts.runInSystemTransaction(({ trx }) => readPlatformPolicies(trx))
   const [failed] = await applyPurge(parts, tenantId)
   if (failed) throw failed.error

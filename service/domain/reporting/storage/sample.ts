@@ -2,7 +2,7 @@ import type { RunInSystemTransaction, SystemContext } from '../../kernel/context
 import { message } from '../../../../shared/messages/message.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { StorageSample } from '../../../store/models/storage-sample.ts'
-import type { PolicyEnd } from '../../kernel/policy-runs/record-run.ts'
+import type { MaintenanceResult } from '../../kernel/maintenance-tasks/record-run.ts'
 import { checkStorageFigures } from './check-figures.ts'
 import { reportGrowth } from './report-growth.ts'
 import { storedByTenant } from './stored-by-tenant.ts'
@@ -31,7 +31,7 @@ export async function takeSample(
 const enoughHours = 12
 
 /** Samples all tenants and reports those that doubled, unless it was done in the last 12 hours. */
-export async function sampleOnceADay(context: SystemContext): Promise<PolicyEnd> {
+export async function sampleOnceADay(context: SystemContext): Promise<MaintenanceResult> {
   const { trx, now } = context
   const last = await StorageSample.query(trx)
     .whereNull('tenantId')
@@ -52,7 +52,7 @@ export async function sampleOnceADay(context: SystemContext): Promise<PolicyEnd>
 export async function sampleNightly(
   runInSystemTransaction: RunInSystemTransaction,
   reportCorrected: (tenantIds: string[]) => void,
-): Promise<PolicyEnd> {
+): Promise<MaintenanceResult> {
   const { corrected } = await checkStorageFigures(runInSystemTransaction)
   const end = await runInSystemTransaction(sampleOnceADay)
   if (corrected.length === 0) return end

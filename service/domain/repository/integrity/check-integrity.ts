@@ -1,6 +1,6 @@
 import { inScope } from '../../../store/scope.ts'
-import { recordNoTenants } from '../../kernel/policy-runs/record-no-tenants.ts'
-import { runRecorded } from '../../kernel/policy-runs/run-recorded.ts'
+import { recordNoTenants } from '../../kernel/maintenance-tasks/record-no-tenants.ts'
+import { runRecorded } from '../../kernel/maintenance-tasks/run-recorded.ts'
 import { checkTenant } from './check-tenant.ts'
 import type { CheckedTenant } from './check-packs.ts'
 import type { IntegrityDependencies } from './integrity-dependencies.ts'

@@ -1,7 +1,7 @@
 import { message } from '../../../../shared/messages/message.ts'
 import { KeysDestroyed } from '../../../keys/keyring.ts'
 import { StoreUnreachable } from '../../../objects/object-store.ts'
-import type { MaintenanceReason, PolicyEnd } from '../../kernel/policy-runs/record-run.ts'
+import type { MaintenanceReason, MaintenanceResult } from '../../kernel/maintenance-tasks/record-run.ts'
 import { checkKeys } from './check-keys.ts'
 import { checkManifests } from './check-manifests.ts'
 import { type CheckedTenant, checkPacks } from './check-packs.ts'
@@ -13,7 +13,7 @@ import { acquireLease } from '../../kernel/lease.ts'
  * Runs tonight's check of one tenant: keys, tonight's packs and manifests, then the versions affected by the damage
  * found. Results are stored as they are found, so an interrupted check is continued and not repeated.
  */
-export async function checkTenant(parts: IntegrityDependencies, customer: CheckedTenant): Promise<PolicyEnd> {
+export async function checkTenant(parts: IntegrityDependencies, customer: CheckedTenant): Promise<MaintenanceResult> {
   const turn = await acquireLease(parts, customer.tenantId)
   if (!turn) {
     return { outcome: 'nothing', reason: message('check_done_elsewhere') }

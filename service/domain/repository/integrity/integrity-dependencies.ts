@@ -1,5 +1,5 @@
 import { message } from '../../../../shared/messages/message.ts'
-import type { MaintenanceReason } from '../../kernel/policy-runs/record-run.ts'
+import type { MaintenanceReason } from '../../kernel/maintenance-tasks/record-run.ts'
 import type { Knex } from 'knex'
 import type { Keyring } from '../../../keys/keyring.ts'
 import type { ObjectStore } from '../../../objects/object-store.ts'

@@ -1,13 +1,13 @@
 import type { RunInSystemTransaction } from '../../kernel/context.ts'
 import { message } from '../../../../shared/messages/message.ts'
-import { joinReasons } from '../../kernel/policy-runs/join-reasons.ts'
+import { joinReasons } from '../../kernel/maintenance-tasks/join-reasons.ts'
 import { KeysDestroyed } from '../../../keys/keyring.ts'
 import { type ObjectStore, StoreUnreachable } from '../../../objects/object-store.ts'
 import { inScope } from '../../../store/scope.ts'
 import { acquireLease } from '../../kernel/lease.ts'
 import { readPlatformPolicies } from '../../inventory/settings/platform-policies.ts'
-import type { MaintenanceReason, PolicyEnd } from '../../kernel/policy-runs/record-run.ts'
-import { runRecorded } from '../../kernel/policy-runs/run-recorded.ts'
+import type { MaintenanceReason, MaintenanceResult } from '../../kernel/maintenance-tasks/record-run.ts'
+import { runRecorded } from '../../kernel/maintenance-tasks/run-recorded.ts'
 import { type ExtendCounts, type ExtendDependencies, extendLocks } from './extend-locks.ts'
 import { type HiddenObject, findHidden } from './find-hidden.ts'
 import { readLockTerms } from '../stored-objects/lock-terms.ts'
@@ -27,7 +27,7 @@ interface LockedTenant {
  * Locks and extends the objects of all tenants, and finds hidden ones. One replica handles each tenant per night:
  * others find its lease held or its work done.
  */
-export async function lockNightly(dependencies: NightlyLockDependencies): Promise<PolicyEnd> {
+export async function lockNightly(dependencies: NightlyLockDependencies): Promise<MaintenanceResult> {
   const { runInSystemTransaction, store } = dependencies
   return runRecorded(runInSystemTransaction, { tenantId: null, kind: 'object_lock' }, async () => {
     const { locks } = store

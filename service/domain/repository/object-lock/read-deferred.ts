@@ -1,5 +1,5 @@
 import { message } from '../../../../shared/messages/message.ts'
-import type { MaintenanceReason } from '../../kernel/policy-runs/record-run.ts'
+import type { MaintenanceReason } from '../../kernel/maintenance-tasks/record-run.ts'
 import type { ScopedTransaction } from '../../../store/scope.ts'
 
 /** Objects that would be deleted if they were not locked. */

@@ -4,8 +4,8 @@ import { Snapshot } from '../../../store/models/snapshot.ts'
 import { Version } from '../../../store/models/version.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import { findStaleReason } from '../../kernel/installation/restore-marker.ts'
-import type { MaintenanceReason, PolicyEnd } from '../../kernel/policy-runs/record-run.ts'
-import { type RecordedRun, runRecorded } from '../../kernel/policy-runs/run-recorded.ts'
+import type { MaintenanceReason, MaintenanceResult } from '../../kernel/maintenance-tasks/record-run.ts'
+import { type RecordedRun, runRecorded } from '../../kernel/maintenance-tasks/run-recorded.ts'
 import { serviceActor } from '../../kernel/service-actor.ts'
 import { recordOrphanManifests } from '../chunks/orphan-manifests.ts'
 import type { PolicyDependencies } from '../../levels/policy-dependencies.ts'
@@ -33,7 +33,7 @@ export async function applyRetention(
   parts: PolicyDependencies,
   tenantId: string,
   platform: PlatformRetention | null,
-): Promise<PolicyEnd> {
+): Promise<MaintenanceResult> {
   return runRecorded(parts.runInSystemTransaction, { tenantId, kind: 'retention' }, async (run) => {
     const done: Progress = { removed: { versions: 0, snapshots: 0, bytes: 0 } }
     const stopped = await thinTenant(parts, tenantId, platform, run, done).finally(async () => {

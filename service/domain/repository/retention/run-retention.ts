@@ -1,5 +1,5 @@
 import { listTenantIds } from '../../inventory/tenants/tenants.ts'
-import { recordNoTenants } from '../../kernel/policy-runs/record-no-tenants.ts'
+import { recordNoTenants } from '../../kernel/maintenance-tasks/record-no-tenants.ts'
 import { readPlatformPolicies } from '../../inventory/settings/platform-policies.ts'
 import type { PolicyDependencies } from '../../levels/policy-dependencies.ts'
 import { applyRetention } from './apply-retention.ts'

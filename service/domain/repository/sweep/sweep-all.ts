@@ -1,6 +1,6 @@
 import { Tenant } from '../../../store/models/tenant.ts'
 import { inScope } from '../../../store/scope.ts'
-import { recordNoTenants } from '../../kernel/policy-runs/record-no-tenants.ts'
+import { recordNoTenants } from '../../kernel/maintenance-tasks/record-no-tenants.ts'
 import { type SweepOutcome, sweepTenant } from './sweep-tenant.ts'
 import type { SweepOptions, SweepDependencies } from './sweep-dependencies.ts'
 

@@ -1,4 +1,4 @@
-import type { MaintenanceReason } from '../../kernel/policy-runs/record-run.ts'
+import type { MaintenanceReason } from '../../kernel/maintenance-tasks/record-run.ts'
 import type { Knex } from 'knex'
 import type { Keyring } from '../../../keys/keyring.ts'
 import type { ObjectStore } from '../../../objects/object-store.ts'

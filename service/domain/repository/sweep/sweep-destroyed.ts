@@ -1,8 +1,8 @@
-import { joinReasons } from '../../kernel/policy-runs/join-reasons.ts'
+import { joinReasons } from '../../kernel/maintenance-tasks/join-reasons.ts'
 import { message } from '../../../../shared/messages/message.ts'
 import { TenantKey } from '../../../store/models/tenant-key.ts'
 import { describeDeferred, readDeferred } from '../object-lock/read-deferred.ts'
-import type { PolicyEnd } from '../../kernel/policy-runs/record-run.ts'
+import type { MaintenanceResult } from '../../kernel/maintenance-tasks/record-run.ts'
 import { putTombstone, removeStoredKeys } from '../../inventory/tenants/tombstone.ts'
 import { deletePending } from './delete-pending.ts'
 import { type Deleted, deleteObjects } from './remove-orphans.ts'
@@ -25,7 +25,7 @@ export async function sweepDestroyed(
   prefix: string,
   counts: SweepCounts,
   round: SweepLease | null,
-): Promise<PolicyEnd> {
+): Promise<MaintenanceResult> {
   if (!round) return { outcome: 'nothing', reason: message('purges_destroyed_tenant') }
   const { generation, destroyedAt } = await inRound(parts, round, ({ trx }) =>
     TenantKey.query(trx).findById(tenantId).throwIfNotFound().execute(),

@@ -1,14 +1,14 @@
 import type { RunInSystemTransaction } from '../../kernel/context.ts'
 import { message } from '../../../../shared/messages/message.ts'
-import { joinReasons } from '../../kernel/policy-runs/join-reasons.ts'
+import { joinReasons } from '../../kernel/maintenance-tasks/join-reasons.ts'
 import { ContentDamaged, TreeDamaged } from '../../../../shared/repository/damaged.ts'
 import { KeysDestroyed } from '../../../keys/keyring.ts'
 import { StoreUnreachable } from '../../../objects/object-store.ts'
 import { Tenant } from '../../../store/models/tenant.ts'
 import { inScope } from '../../../store/scope.ts'
 import { describeDeferred, readDeferred } from '../object-lock/read-deferred.ts'
-import type { MaintenanceReason, PolicyEnd } from '../../kernel/policy-runs/record-run.ts'
-import { runRecorded } from '../../kernel/policy-runs/run-recorded.ts'
+import type { MaintenanceReason, MaintenanceResult } from '../../kernel/maintenance-tasks/record-run.ts'
+import { runRecorded } from '../../kernel/maintenance-tasks/run-recorded.ts'
 import { readTombstone, tombstoneConflict } from '../../inventory/tenants/tombstone.ts'
 import { BackupDamaged } from '../chunks/backup-damaged.ts'
 import { deletePending } from './delete-pending.ts'
@@ -31,7 +31,7 @@ import { type SweepLease, beginRound, endRound, inRound, touchRound } from './sw
 import { type StoreView, viewManifests, viewPacks } from './list-store.ts'
 
 /** Result of a sweep with its counts, as in its policy run. */
-export type SweepOutcome = PolicyEnd & { counts: SweepCounts }
+export type SweepOutcome = MaintenanceResult & { counts: SweepCounts }
 
 /**
  * Deletes unreferenced content of a tenant's repository: chunks, packs without chunks, and orphaned packs and
@@ -68,7 +68,7 @@ async function sweep(
   tenantId: string,
   options: SweepOptions,
   counts: SweepCounts,
-): Promise<PolicyEnd> {
+): Promise<MaintenanceResult> {
   await checkPreconditions(parts)
   if (options.dryRun) return plan(parts, tenantId, options, counts, null)
   const round = await beginRound(parts, tenantId)
@@ -90,7 +90,7 @@ async function plan(
   { confirmed = false, repackBytes = 0 }: SweepOptions,
   counts: SweepCounts,
   round: SweepLease | null,
-): Promise<PolicyEnd> {
+): Promise<MaintenanceResult> {
   const prefix = await readPrefix(parts, tenantId)
   if (!(await hasKeys(parts, tenantId))) return sweepDestroyed(parts, tenantId, prefix, counts, round)
   const tombstone = await readTombstone(parts.store, await parts.keys.tombstoneKeys(), prefix)

@@ -1,6 +1,6 @@
 import type { RunInSystemTransaction } from '../context.ts'
 import { message } from '../../../../shared/messages/message.ts'
-import { type MaintenanceReason, type PolicyDuty, recordRun } from './record-run.ts'
+import { type MaintenanceReason, type MaintenanceTask, recordRun } from './record-run.ts'
 
 /**
  * Runs work that records its own runs, for example one per tenant. If it throws outside them, one run of the task is
@@ -9,7 +9,7 @@ import { type MaintenanceReason, type PolicyDuty, recordRun } from './record-run
  */
 export async function recordingFailure<T>(
   runInSystemTransaction: RunInSystemTransaction,
-  duty: PolicyDuty,
+  task: MaintenanceTask,
   work: () => Promise<T>,
 ): Promise<T> {
   try {
@@ -17,7 +17,7 @@ export async function recordingFailure<T>(
   } catch (error) {
     const failed = { outcome: 'failed', reason: reasonOfFailure(error) } as const
     // the first error is the one to report
-    await runInSystemTransaction((context) => recordRun(context, { ...duty, ...failed, startedAt: context.now })).catch(
+    await runInSystemTransaction((context) => recordRun(context, { ...task, ...failed, startedAt: context.now })).catch(
       () => undefined,
     )
     throw error

@@ -2,7 +2,7 @@ import type { SystemContext, RunInSystemTransaction } from '../context.ts'
 import { message } from '../../../../shared/messages/message.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { PolicyRun } from '../../../store/models/policy-run.ts'
-import type { PolicyDuty, PolicyEnd } from './record-run.ts'
+import type { MaintenanceTask, MaintenanceResult } from './record-run.ts'
 import { reasonOfFailure } from './recording-failure.ts'
 
 /** A run in progress. */
@@ -24,16 +24,16 @@ const notEnded = message('run_not_ended')
  */
 export async function runRecorded(
   runInSystemTransaction: RunInSystemTransaction,
-  { tenantId, kind, dryRun = false }: PolicyDuty,
-  work: (run: RecordedRun) => Promise<PolicyEnd>,
-): Promise<PolicyEnd> {
+  { tenantId, kind, dryRun = false }: MaintenanceTask,
+  work: (run: RecordedRun) => Promise<MaintenanceResult>,
+): Promise<MaintenanceResult> {
   const id = randomUUIDv7()
   await runInSystemTransaction(({ trx, now }) =>
     PolicyRun.query(trx)
       .insert({ id, tenantId, kind, startedAt: now, outcome: 'stopped', reason: notEnded, counts: {}, dryRun })
       .execute(),
   )
-  const end = ({ outcome, reason = null, counts }: PolicyEnd) =>
+  const end = ({ outcome, reason = null, counts }: MaintenanceResult) =>
     runInSystemTransaction(({ trx, now }) =>
       PolicyRun.query(trx)
         .findById(id)

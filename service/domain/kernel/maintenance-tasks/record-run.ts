@@ -5,7 +5,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { type PolicyKind, type PolicyOutcome, PolicyRun } from '../../../store/models/policy-run.ts'
 
 /** Tenant and kind of a task. `tenantId` null: the whole installation. `dryRun`: it only reported what it would do. */
-export interface PolicyDuty {
+export interface MaintenanceTask {
   tenantId: string | null
   kind: PolicyKind
   dryRun?: boolean
@@ -18,7 +18,7 @@ export type MaintenanceReason = MessageOf<MaintenanceCode>
  * Result of a run. `reason` is why nothing was done, or why it stopped or failed; it never quotes a configuration.
  * `counts` are task-specific totals, for example `{ versions: 12, bytes: 40960 }`.
  */
-export interface PolicyEnd {
+export interface MaintenanceResult {
   outcome: PolicyOutcome
   reason?: MaintenanceReason | null
   counts?: Record<string, number>
@@ -37,7 +37,7 @@ export async function recordRun(
     outcome,
     reason = null,
     counts = {},
-  }: PolicyDuty & PolicyEnd & { startedAt: Date },
+  }: MaintenanceTask & MaintenanceResult & { startedAt: Date },
 ): Promise<PolicyRun> {
   return PolicyRun.query(trx)
     .insert({ id: randomUUIDv7(), tenantId, kind, startedAt, finishedAt: now, outcome, reason, counts, dryRun })
