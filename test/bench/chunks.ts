@@ -65,7 +65,8 @@ async function benchSize(chunks: number): Promise<(string | number)[]> {
   const cutoff = new Date(test.dependencies.now().getTime() + 1)
   let found = 0
   const scan = await measured(async () => {
-    for await (const pack of scanPacks(test.dependencies, tenant.id, references, cutoff)) found += pack.dying.length
+    for await (const pack of scanPacks(test.dependencies, tenant.id, references, cutoff))
+      found += pack.unreferenced.length
   })
   const memory = process.memoryUsage().rss - before
   const unreferred = chunks / 100

@@ -1,7 +1,7 @@
 import { KeysDestroyed } from '../../../keys/keyring.ts'
 import { type ScopedTransaction, inScope } from '../../../store/scope.ts'
 import { prefixOf } from '../chunks/prefix-of.ts'
-import { timeOfUuid } from '../sweep/sweep-dependencies.ts'
+import { uuidCreationTime } from '../../kernel/uuid-creation-time.ts'
 import { type SearchDependencies, segmentFolder, segmentObject } from './search-dependencies.ts'
 
 /** Result: `retired` segments are no longer used, and `deleted` an hour later. */
@@ -115,7 +115,7 @@ async function removeOrphans(
   { knex, store, now }: SearchDependencies,
   tenantId: string,
   prefix: string,
-  sparedMs: number,
+  gracePeriodMs: number,
 ): Promise<number> {
   const folder = segmentFolder(prefix)
   const known = new Set<string>(
@@ -123,12 +123,12 @@ async function removeOrphans(
       trx('search_segments').where({ tenant_id: tenantId }).pluck('id'),
     ),
   )
-  const youngest = now().getTime() - sparedMs
+  const youngest = now().getTime() - gracePeriodMs
   const left: string[] = []
   for await (const { key } of store.list(folder)) {
     const id = key.slice(folder.length)
-    const madeAt = timeOfUuid(id)
-    if (madeAt && madeAt.getTime() <= youngest && !known.has(id)) left.push(key)
+    const createdAt = uuidCreationTime(id)
+    if (createdAt && createdAt.getTime() <= youngest && !known.has(id)) left.push(key)
   }
   for (const key of left) await store.delete(key)
   return left.length

@@ -8,6 +8,6 @@ import { type SweepDependencies, SweepStopped } from './sweep-dependencies.ts'
  * @throws SweepStopped
  */
 export async function checkPreconditions({ knex }: Pick<SweepDependencies, 'knex'>): Promise<void> {
-  const doubt = await inScope(knex, { kind: 'platform' }, findStaleReason)
-  if (doubt) throw new SweepStopped(doubt)
+  const staleReason = await inScope(knex, { kind: 'platform' }, findStaleReason)
+  if (staleReason) throw new SweepStopped(staleReason)
 }

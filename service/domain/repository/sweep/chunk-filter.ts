@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto'
 export interface ChunkFilter {
   /** @param ids concatenated raw ids, of which the one at `offset` is added */
   add(ids: Buffer, offset?: number): void
-  mayHold(ids: Buffer, offset?: number): boolean
+  mayContain(ids: Buffer, offset?: number): boolean
 }
 
 /** Bits per chunk: 8 of them are set; the rate of false positives is 1 in 1,700. */
@@ -43,7 +43,7 @@ export function createChunkFilter(expected: number): ChunkFilter {
         bits[place >>> 3]! |= 1 << (place & 7)
       }
     },
-    mayHold(ids, offset = 0) {
+    mayContain(ids, offset = 0) {
       for (let word = 0; word < words; word++) {
         const place = placeOf(ids, offset, word)
         if ((bits[place >>> 3]! & (1 << (place & 7))) === 0) return false

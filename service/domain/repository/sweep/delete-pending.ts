@@ -1,7 +1,7 @@
 import { packObject } from '../chunks/object-names.ts'
 import { type Deleted, deleteObjects } from './remove-orphans.ts'
 import { type SweepDependencies, pendingDeletionMs } from './sweep-dependencies.ts'
-import { type SweepLease, inRound } from './sweep-lease.ts'
+import { type SweepLease, withSweepLease } from './sweep-lease.ts'
 
 /** Packs per batch. */
 const batchSize = 200
@@ -11,14 +11,14 @@ const batchSize = 200
  * batch continues past objects that cannot be deleted.
  */
 export async function deletePending(
-  parts: SweepDependencies,
-  round: SweepLease,
+  dependencies: SweepDependencies,
+  lease: SweepLease,
   prefix: string,
   { waitMs = pendingDeletionMs }: { waitMs?: number } = {},
 ): Promise<Deleted> {
   const sum: Deleted = { deleted: 0, locked: 0, failures: 0 }
   for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
-    const ids = await inRound(parts, round, async ({ trx, tenantId, now }) => {
+    const ids = await withSweepLease(dependencies, lease, async ({ trx, tenantId, now }) => {
       const { rows } = await trx.raw(
         `select p.id from packs p
          where p.tenant_id = ? and p.status = 'doomed' and p.doomed_at <= ? and p.id > ?
@@ -29,12 +29,12 @@ export async function deletePending(
       return rows.map((row: { id: string }) => row.id) as string[]
     })
     const { deleted, locked, failures } = await deleteObjects(
-      parts,
-      round.tenantId,
+      dependencies,
+      lease.tenantId,
       ids.map((id) => packObject(prefix, id)),
     )
     const gone = new Set(deleted)
-    await inRound(parts, round, ({ trx, tenantId }) =>
+    await withSweepLease(dependencies, lease, ({ trx, tenantId }) =>
       trx.raw(`delete from packs where tenant_id = ? and id = any(?) and status = 'doomed'`, [
         tenantId,
         ids.filter((id) => gone.has(packObject(prefix, id))),

@@ -1,9 +1,10 @@
 import { inScope } from '../../../store/scope.ts'
 import { type LockedKind, findLocked } from '../stored-objects/lock-rows.ts'
-import { type SweepDependencies, sparedMs, timeOfUuid } from './sweep-dependencies.ts'
+import { uuidCreationTime } from '../../kernel/uuid-creation-time.ts'
+import { type SweepDependencies, gracePeriodMs } from './sweep-dependencies.ts'
 
 /** Objects of a tenant in the store, compared with the database. */
-export interface StoreView {
+export interface StoreListing {
   /** Number of listed objects. */
   listed: number
   /** Orphans that are old enough by the time in their name; at most the first `maxOrphans`. */
@@ -23,22 +24,22 @@ const pageSize = 1_000
 const maxOrphans = 10_000
 
 /** Packs verified more recently than this may have been uploaded after the listing passed them. */
-const settledMs = 60 * 60 * 1000
+const listingMarginMs = 60 * 60 * 1000
 
 /**
  * Lists the packs of a tenant. An announced pack that expired long ago is an orphan, like one without a row: it was
  * uploaded and never confirmed. Objects whose names are not ids are ignored.
  * @throws StoreUnreachable; the listing is then incomplete
  */
-export function viewPacks(parts: SweepDependencies, tenantId: string, prefix: string): Promise<StoreView> {
-  const now = parts.now().getTime()
-  const instants = { spared: new Date(now - sparedMs), settled: new Date(now - settledMs) }
-  return view(parts, tenantId, `${prefix}/packs/`, {
+export function listPacks(dependencies: SweepDependencies, tenantId: string, prefix: string): Promise<StoreListing> {
+  const now = dependencies.now().getTime()
+  const instants = { expiredBefore: new Date(now - gracePeriodMs), verifiedBefore: new Date(now - listingMarginMs) }
+  return listObjects(dependencies, tenantId, `${prefix}/packs/`, {
     kind: 'pack',
     known: `select id from packs where tenant_id = :tenantId and id = any(:ids)
-      and not (status = 'announced' and expires_at < :spared)`,
+      and not (status = 'announced' and expires_at < :expiredBefore)`,
     absent: `select count(*) as count from packs where tenant_id = :tenantId and status = 'verified'
-      and verified_at < :settled and id > :from and id <= :to and not id = any(:ids)`,
+      and verified_at < :verifiedBefore and id > :from and id <= :to and not id = any(:ids)`,
     instants,
   })
 }
@@ -48,8 +49,12 @@ export function viewPacks(parts: SweepDependencies, tenantId: string, prefix: st
  * when the database contained more.
  * @throws StoreUnreachable
  */
-export function viewManifests(parts: SweepDependencies, tenantId: string, prefix: string): Promise<StoreView> {
-  return view(parts, tenantId, `${prefix}/manifests/`, {
+export function listManifests(
+  dependencies: SweepDependencies,
+  tenantId: string,
+  prefix: string,
+): Promise<StoreListing> {
+  return listObjects(dependencies, tenantId, `${prefix}/manifests/`, {
     kind: 'manifest',
     // One statement, so that a concurrent commit or deletion is seen completely or not at all.
     known: `select id, false as "isLeft" from versions where tenant_id = :tenantId and id = any(:ids)
@@ -69,10 +74,15 @@ interface Rows {
   knowsAll?: boolean
 }
 
-async function view(parts: SweepDependencies, tenantId: string, prefix: string, rows: Rows): Promise<StoreView> {
-  const { knex, store, signal, now } = parts
-  const youngest = now().getTime() - sparedMs
-  const seen: StoreView = { listed: 0, orphans: [], absent: 0, locked: 0, unknown: 0 }
+async function listObjects(
+  dependencies: SweepDependencies,
+  tenantId: string,
+  prefix: string,
+  rows: Rows,
+): Promise<StoreListing> {
+  const { knex, store, signal, now } = dependencies
+  const youngest = now().getTime() - gracePeriodMs
+  const listing: StoreListing = { listed: 0, orphans: [], absent: 0, locked: 0, unknown: 0 }
   let from = '00000000-0000-0000-0000-000000000000'
 
   /** @param to the id up to which the listing is complete */
@@ -87,26 +97,27 @@ async function view(parts: SweepDependencies, tenantId: string, prefix: string, 
     const named = new Set(known.flatMap(({ id, isLeft }) => (isLeft ? [] : [id])))
     const left = new Set(known.flatMap(({ id, isLeft }) => (isLeft ? [id] : [])))
     for (const [id, sizeBytes] of page) {
-      if (rows.knowsAll && !named.has(id) && !left.has(id)) seen.unknown++
-      const madeAt = timeOfUuid(id)
-      if (named.has(id) || !madeAt || madeAt.getTime() >= youngest || seen.orphans.length === maxOrphans) continue
-      if (locked.has(id)) seen.locked++
-      else seen.orphans.push({ id, sizeBytes })
+      if (rows.knowsAll && !named.has(id) && !left.has(id)) listing.unknown++
+      const createdAt = uuidCreationTime(id)
+      if (named.has(id) || !createdAt || createdAt.getTime() >= youngest || listing.orphans.length === maxOrphans)
+        continue
+      if (locked.has(id)) listing.locked++
+      else listing.orphans.push({ id, sizeBytes })
     }
-    seen.absent += absent
+    listing.absent += absent
     from = to
   }
 
   let page = new Map<string, number>()
   for await (const { key, size } of store.list(prefix)) {
     signal?.throwIfAborted()
-    seen.listed++
+    listing.listed++
     const id = key.slice(prefix.length)
-    if (timeOfUuid(id)) page.set(id, size)
+    if (uuidCreationTime(id)) page.set(id, size)
     if (page.size < pageSize) continue
     await compare(page, id)
     page = new Map()
   }
   await compare(page, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
-  return seen
+  return listing
 }

@@ -91,8 +91,8 @@ export class References {
   }
 
   /** Whether the chunk whose raw id is at `offset` may be referenced. False is certain. */
-  mayRefer(ids: Buffer, offset?: number): boolean {
-    return this.#filter.mayHold(ids, offset)
+  mayBeReferenced(ids: Buffer, offset?: number): boolean {
+    return this.#filter.mayContain(ids, offset)
   }
 
   #readPage(which: string, values: (string | string[])[]): Promise<Page> {
@@ -134,14 +134,14 @@ export class References {
   async #markTree(root: ChunkId, versions: string[]): Promise<void> {
     this.#mark(root)
     const visited = this.#areAffected(versions) ? this.#visitedAffected : this.#visited
-    if (!visited.meet(`root:${root}`)) return
+    if (!visited.add(`root:${root}`)) return
     const open: Content[] = []
     await this.#skipLost(versions, async () => {
       const { content } = await openRoot(this.#reader, root)
       if (content) open.push(content)
     })
     for (let folder = open.pop(); folder; folder = open.pop()) {
-      if (!visited.meet('list' in folder ? `list:${folder.list.join()}` : `chunks:${folder.chunks.join()}`)) continue
+      if (!visited.add('list' in folder ? `list:${folder.list.join()}` : `chunks:${folder.chunks.join()}`)) continue
       await this.#markFolder(folder, versions, open)
       await this.#keepAlive()
     }

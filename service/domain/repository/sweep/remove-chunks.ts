@@ -1,7 +1,7 @@
 import { message } from '../../../../shared/messages/message.ts'
 import type { References } from './mark-references.ts'
 import { type SweepDependencies, SweepStopped } from './sweep-dependencies.ts'
-import { type RemovalContext, type SweepLease, inRound } from './sweep-lease.ts'
+import { type RemovalContext, type SweepLease, withSweepLease } from './sweep-lease.ts'
 
 /** Counts of what was removed. */
 export interface Removed {
@@ -14,32 +14,32 @@ export interface Removed {
 const attempts = 50
 
 /** Maximum number of new versions that are marked between two attempts. */
-const unmarkedAtMost = 1_000
+const maxUnmarked = 1_000
 
 /**
  * Deletes the rows of chunks, and marks packs without chunks as pending deletion. It decides in one transaction that
  * blocks commits: versions committed since the references were marked are marked first, and chunks promised since then
  * are kept. The bytes stay in the store.
- * @param dying raw ids
+ * @param unreferenced raw ids
  * @throws SweepStopped
  */
 export async function removeChunks(
-  parts: SweepDependencies,
-  round: SweepLease,
+  dependencies: SweepDependencies,
+  lease: SweepLease,
   references: References,
-  dying: Buffer[],
+  unreferenced: Buffer[],
   cutoff: Date,
 ): Promise<Removed> {
-  let left = dying
+  let left = unreferenced
   for (let attempt = 0; attempt < attempts; attempt++) {
-    const removed = await inRound(parts, round, async (context) => {
+    const removed = await withSweepLease(dependencies, lease, async (context) => {
       const unmarked = await readUnmarked(context)
       return unmarked.length > 0 ? { unmarked } : removeNow(context, left, cutoff)
     })
     if (!('unmarked' in removed)) return removed
     await references.markVersions(removed.unmarked.map((row) => row.version_id))
-    await forgetUnmarked(parts, round, removed.unmarked)
-    left = left.filter((id) => !references.mayRefer(id))
+    await deleteUnmarked(dependencies, lease, removed.unmarked)
+    left = left.filter((id) => !references.mayBeReferenced(id))
   }
   throw new SweepStopped(message('commits_too_fast'))
 }
@@ -63,14 +63,14 @@ interface Unmarked {
 async function readUnmarked({ trx, tenantId }: RemovalContext): Promise<Unmarked[]> {
   const { rows } = await trx.raw('select id, version_id from unmarked_versions where tenant_id = ? limit ?', [
     tenantId,
-    unmarkedAtMost,
+    maxUnmarked,
   ])
   return rows
 }
 
 /** Deletes the rows that were read, not all of their versions: a version may have got another snapshot meanwhile. */
-async function forgetUnmarked(parts: SweepDependencies, round: SweepLease, unmarked: Unmarked[]): Promise<void> {
-  await inRound(parts, round, ({ trx, tenantId }) =>
+async function deleteUnmarked(dependencies: SweepDependencies, lease: SweepLease, unmarked: Unmarked[]): Promise<void> {
+  await withSweepLease(dependencies, lease, ({ trx, tenantId }) =>
     trx.raw('delete from unmarked_versions where tenant_id = ? and id = any(?)', [
       tenantId,
       unmarked.map((row) => row.id),
@@ -79,18 +79,18 @@ async function forgetUnmarked(parts: SweepDependencies, round: SweepLease, unmar
 }
 
 /** Locks in the order of ids, like promises, so that they do not deadlock. */
-async function removeNow(context: RemovalContext, dying: Buffer[], cutoff: Date): Promise<Removed> {
+async function removeNow(context: RemovalContext, unreferenced: Buffer[], cutoff: Date): Promise<Removed> {
   const { trx, tenantId } = context
   const { rows } = await trx.raw(
     `with old as (
-       select id from chunks where tenant_id = :tenantId and id = any(:dying) and last_promised_at < :cutoff
+       select id from chunks where tenant_id = :tenantId and id = any(:unreferenced) and last_promised_at < :cutoff
        order by id for update
      ), gone as (
        delete from chunks using old where chunks.tenant_id = :tenantId and chunks.id = old.id
        returning chunks.pack_id, chunks.length
      )
      select pack_id, count(*) as chunks, sum(length) as bytes from gone group by pack_id`,
-    { tenantId, dying, cutoff },
+    { tenantId, unreferenced, cutoff },
   )
   const touched = rows as { pack_id: string; chunks: number; bytes: number }[]
   return {

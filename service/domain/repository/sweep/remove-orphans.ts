@@ -10,9 +10,9 @@ import {
 } from '../stored-objects/lock-rows.ts'
 import { manifestObject } from '../chunks/object-names.ts'
 import { forgetOrphanManifests } from '../chunks/orphan-manifests.ts'
-import { type SweepDependencies, sparedMs } from './sweep-dependencies.ts'
-import { type SweepLease, inRound } from './sweep-lease.ts'
-import type { StoreView } from './list-store.ts'
+import { type SweepDependencies, gracePeriodMs } from './sweep-dependencies.ts'
+import { type SweepLease, withSweepLease } from './sweep-lease.ts'
+import type { StoreListing } from './list-store.ts'
 
 /** Rows per transaction, and objects deleted between two transactions. */
 const batchSize = 500
@@ -35,14 +35,14 @@ export interface Deleted {
  * confirmed change to it. Like every pack in its grace period, they can no longer be confirmed as new.
  */
 export async function markOrphans(
-  parts: SweepDependencies,
-  round: SweepLease,
-  { orphans }: StoreView,
+  dependencies: SweepDependencies,
+  lease: SweepLease,
+  { orphans }: StoreListing,
 ): Promise<number> {
-  let marked = await markExpired(parts, round)
+  let marked = await markExpired(dependencies, lease)
   for (let at = 0; at < orphans.length; at += batchSize) {
     const batch = orphans.slice(at, at + batchSize)
-    marked += await inRound(parts, round, async ({ trx, tenantId, now }) => {
+    marked += await withSweepLease(dependencies, lease, async ({ trx, tenantId, now }) => {
       const { rowCount } = await trx.raw(
         `insert into packs (id, tenant_id, status, size, sha256, md5, announced_at, expires_at, doomed_at)
          select id, :tenantId, 'doomed', size, '', '', :now, :now, :now
@@ -56,11 +56,11 @@ export async function markOrphans(
   return marked
 }
 
-async function markExpired(parts: SweepDependencies, round: SweepLease): Promise<number> {
-  return inRound(parts, round, async ({ trx, tenantId, now }) => {
+async function markExpired(dependencies: SweepDependencies, lease: SweepLease): Promise<number> {
+  return withSweepLease(dependencies, lease, async ({ trx, tenantId, now }) => {
     const { rowCount } = await trx.raw(
       `update packs set status = 'doomed', doomed_at = ? where tenant_id = ? and status = 'announced' and expires_at < ?`,
-      [now, tenantId, new Date(now.getTime() - sparedMs)],
+      [now, tenantId, new Date(now.getTime() - gracePeriodMs)],
     )
     return rowCount ?? 0
   })
@@ -71,15 +71,15 @@ async function markExpired(parts: SweepDependencies, round: SweepLease): Promise
  * version: a delayed commit that wrote the manifest finds this record and restarts.
  */
 export async function removeManifests(
-  parts: SweepDependencies,
-  round: SweepLease,
+  dependencies: SweepDependencies,
+  lease: SweepLease,
   prefix: string,
-  { orphans }: StoreView,
+  { orphans }: StoreListing,
 ): Promise<Deleted> {
   const sum: Deleted = { deleted: 0, locked: 0, failures: 0 }
   for (let at = 0; at < orphans.length; at += batchSize) {
     const ids = orphans.slice(at, at + batchSize).map(({ id }) => id)
-    const noted = await inRound(parts, round, async ({ trx, tenantId, now }) => {
+    const noted = await withSweepLease(dependencies, lease, async ({ trx, tenantId, now }) => {
       const { rows } = await trx.raw(
         `insert into swept_manifests (tenant_id, version_id, swept_at)
          select :tenantId, id, :now from unnest(cast(:ids as uuid[])) stray (id)
@@ -91,13 +91,13 @@ export async function removeManifests(
       return rows.map((row: { version_id: string }) => row.version_id) as string[]
     })
     const { deleted, locked, failures } = await deleteObjects(
-      parts,
-      round.tenantId,
+      dependencies,
+      lease.tenantId,
       noted.map((id) => manifestObject(prefix, id)),
     )
     const gone = new Set(deleted)
     const goneIds = noted.filter((id) => gone.has(manifestObject(prefix, id)))
-    await inRound(parts, round, (context) => forgetOrphanManifests(context, goneIds))
+    await withSweepLease(dependencies, lease, (context) => forgetOrphanManifests(context, goneIds))
     sum.deleted += deleted.length
     sum.locked += locked
     sum.failures += failures
@@ -142,7 +142,7 @@ export async function deleteObjects(
       }
     }
   } finally {
-    if (deleted.length + refused.length > 0) await inTenant((trx) => noteDeletion(trx, tenantId, deleted, refused))
+    if (deleted.length + refused.length > 0) await inTenant((trx) => recordDeletion(trx, tenantId, deleted, refused))
   }
   return { deleted, locked: known.size + refused.length, failures }
 }
@@ -163,7 +163,7 @@ async function findLockedKeys(
   return found
 }
 
-async function noteDeletion(trx: ScopedTransaction, tenantId: string, deleted: string[], refused: LockedObject[]) {
+async function recordDeletion(trx: ScopedTransaction, tenantId: string, deleted: string[], refused: LockedObject[]) {
   for (const kind of ['pack', 'manifest'] as const) {
     await forgetLocks(trx, { tenantId, kind, ids: deleted.flatMap((key) => idOfKind(key, kind)) })
   }

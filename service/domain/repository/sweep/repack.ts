@@ -30,7 +30,7 @@ const smallPacks = 8
 const liveShare = 0.5
 
 /** Maximum number of packs considered in a run. */
-const candidatesAtMost = 10_000
+const maxCandidates = 10_000
 
 /**
  * Merges small packs, packs with few live chunks, and damaged packs whose chunks are all readable, into new ones of up
@@ -39,26 +39,26 @@ const candidatesAtMost = 10_000
  * @param budgetBytes maximum number of bytes to read
  */
 export async function repack(
-  parts: SweepDependencies,
-  round: SweepLease,
+  dependencies: SweepDependencies,
+  lease: SweepLease,
   prefix: string,
   budgetBytes: number,
 ): Promise<Repacked> {
-  const { keys, signal } = parts
+  const { keys, signal } = dependencies
   const sum: Repacked = { packs: 0, into: 0, unreadable: 0 }
-  let merged = newPack(await keys.of(round.tenantId))
+  let merged = newPack(await keys.of(lease.tenantId))
 
   async function finish(): Promise<void> {
     const { builder, chunks } = merged
-    const tenantKeys = await keys.of(round.tenantId) // read again: the keys may have been destroyed
+    const tenantKeys = await keys.of(lease.tenantId) // read again: the keys may have been destroyed
     merged = newPack(tenantKeys)
     if (chunks.length === 0) return
-    if (await storeMerged(parts, round, prefix, tenantKeys, await builder.seal(), chunks)) sum.into++
+    if (await storeMerged(dependencies, lease, prefix, tenantKeys, await builder.seal(), chunks)) sum.into++
   }
 
-  for (const pack of choose(await readCandidates(parts, round.tenantId), budgetBytes)) {
+  for (const pack of choose(await readCandidates(dependencies, lease.tenantId), budgetBytes)) {
     signal?.throwIfAborted()
-    const chunks = await readLive(parts, await keys.of(round.tenantId), prefix, pack.id)
+    const chunks = await readLive(dependencies, await keys.of(lease.tenantId), prefix, pack.id)
     if (!chunks) {
       sum.unreadable++
       continue
@@ -115,7 +115,7 @@ async function readCandidates({ knex }: SweepDependencies, tenantId: string): Pr
          where p.tenant_id = :tenantId and p.status = 'verified' and live.bytes is not null
            and (p.size < :smallBytes or live.bytes < p.raw_bytes * cast(:liveShare as float8)
              or (p.damaged_at is not null and live.lost = 0))
-         order by (p.damaged_at is not null and live.lost = 0) desc, p.id limit ${candidatesAtMost}`,
+         order by (p.damaged_at is not null and live.lost = 0) desc, p.id limit ${maxCandidates}`,
         { tenantId, smallBytes, liveShare },
       ),
     { statementTimeoutMs: 600_000 },

@@ -9,8 +9,8 @@ export interface ScannedPack {
   chunks: number
   bytes: number
   /** Raw ids, 32 bytes each, of the chunks to delete, and their total bytes. */
-  dying: Buffer[]
-  dyingBytes: number
+  unreferenced: Buffer[]
+  unreferencedBytes: number
 }
 
 /** Packs per query: at most 65,536 chunks each, mostly a few hundred. */
@@ -58,12 +58,12 @@ interface PackRow {
 }
 
 function scan({ id, chunks, bytes, old, old_lengths: lengths }: PackRow, references: References): ScannedPack {
-  const pack: ScannedPack = { id, chunks, bytes, dying: [], dyingBytes: 0 }
+  const pack: ScannedPack = { id, chunks, bytes, unreferenced: [], unreferencedBytes: 0 }
   if (!old || !lengths) return pack
   for (let at = 0; at < old.length; at += chunkIdBytes) {
-    if (references.mayRefer(old, at)) continue
-    pack.dying.push(old.subarray(at, at + chunkIdBytes))
-    pack.dyingBytes += lengths.readInt32BE((at / chunkIdBytes) * 4)
+    if (references.mayBeReferenced(old, at)) continue
+    pack.unreferenced.push(old.subarray(at, at + chunkIdBytes))
+    pack.unreferencedBytes += lengths.readInt32BE((at / chunkIdBytes) * 4)
   }
   return pack
 }

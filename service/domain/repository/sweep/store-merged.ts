@@ -14,7 +14,7 @@ import { sealPackKey } from '../chunks/pack-key.ts'
 import { packObject } from '../chunks/object-names.ts'
 import { markPendingDeletion } from './remove-chunks.ts'
 import { type SweepDependencies, SweepStopped } from './sweep-dependencies.ts'
-import { type RemovalContext, type SweepLease, inRound } from './sweep-lease.ts'
+import { type RemovalContext, type SweepLease, withSweepLease } from './sweep-lease.ts'
 
 /** A chunk to move to another pack. */
 export interface MovingChunk {
@@ -29,15 +29,15 @@ export interface MovingChunk {
  * @returns false if no chunk could be moved
  */
 export async function storeMerged(
-  parts: SweepDependencies,
-  round: SweepLease,
+  dependencies: SweepDependencies,
+  lease: SweepLease,
   prefix: string,
   tenantKeys: TenantKeys,
   { bytes, sha256, md5 }: SealedPack,
   chunks: MovingChunk[],
 ): Promise<boolean> {
-  const { knex, store, now } = parts
-  const { tenantId } = round
+  const { knex, store, now } = dependencies
+  const { tenantId } = lease
   const id = randomUUIDv7()
   const announcedAt = now()
   const expiresAt = new Date(announcedAt.getTime() + packAddressMs)
@@ -46,10 +46,10 @@ export async function storeMerged(
     Pack.query(trx).insert({ id, tenantId, status: 'announced', size, sha256, md5, announcedAt, expiresAt }),
   )
   await store.put(packObject(prefix, id), bytes)
-  const { packed, contentKey, versionId } = await readBack(parts, packObject(prefix, id), tenantKeys)
+  const { packed, contentKey, versionId } = await readBack(dependencies, packObject(prefix, id), tenantKeys)
   const places = new Map(packed.map((place) => [place.id, place]))
   const moving = chunks.map((chunk) => ({ ...chunk, ...places.get(chunk.id)! }))
-  const moved = await inRound(parts, round, async (context) => {
+  const moved = await withSweepLease(dependencies, lease, async (context) => {
     const pack = await Pack.query(context.trx).findById(id).forUpdate()
     if (pack?.status !== 'announced' || (await move(context, id, moving)) === 0) return false
     const rawBytes = packed.reduce((sum, { length }) => sum + length, 0)
@@ -60,7 +60,7 @@ export async function storeMerged(
     await markPendingDeletion(context, [...new Set(chunks.map(({ from }) => from))])
     return true
   })
-  if (moved) await lockVerified(parts, { tenantId, kind: 'pack', id, key: packObject(prefix, id) }, versionId)
+  if (moved) await lockVerified(dependencies, { tenantId, kind: 'pack', id, key: packObject(prefix, id) }, versionId)
   return moved
 }
 

@@ -6,24 +6,24 @@ import type { SweepOptions, SweepDependencies } from './sweep-dependencies.ts'
 
 /**
  * Sweeps one tenant after another; a failure for one does not affect the others.
- * @param tell receives the outcome or error of each
+ * @param onOutcome receives the outcome or error of each
  */
 export async function sweepAll(
-  parts: SweepDependencies,
+  dependencies: SweepDependencies,
   options: SweepOptions,
-  tell: (slug: string, outcome: SweepOutcome | Error) => void,
+  onOutcome: (slug: string, outcome: SweepOutcome | Error) => void,
 ): Promise<void> {
-  const tenants = await inScope(parts.knex, { kind: 'platform' }, async (trx) => {
+  const tenants = await inScope(dependencies.knex, { kind: 'platform' }, async (trx) => {
     const found = await Tenant.query(trx).select('id', 'slug').orderBy('slug')
-    if (found.length === 0) await recordNoTenants({ trx, now: parts.now() }, 'sweep')
+    if (found.length === 0) await recordNoTenants({ trx, now: dependencies.now() }, 'sweep')
     return found
   })
   for (const { id, slug } of tenants) {
-    if (parts.signal?.aborted) return
+    if (dependencies.signal?.aborted) return
     try {
-      tell(slug, await sweepTenant(parts, id, options))
+      onOutcome(slug, await sweepTenant(dependencies, id, options))
     } catch (error) {
-      tell(slug, error instanceof Error ? error : new Error(String(error)))
+      onOutcome(slug, error instanceof Error ? error : new Error(String(error)))
     }
   }
 }

@@ -7,7 +7,7 @@ import { putTombstone, removeStoredKeys } from '../../inventory/tenants/tombston
 import { deletePending } from './delete-pending.ts'
 import { type Deleted, deleteObjects } from './remove-orphans.ts'
 import { type SweepCounts, type SweepDependencies, SweepStopped } from './sweep-dependencies.ts'
-import { type RemovalContext, type SweepLease, inRound } from './sweep-lease.ts'
+import { type RemovalContext, type SweepLease, withSweepLease } from './sweep-lease.ts'
 
 /** Chunks deleted per transaction. */
 const batchSize = 20_000
@@ -20,21 +20,21 @@ const maxListed = 1_000
  * confirmed the destruction by the tenant's name, so no further confirmation is needed.
  */
 export async function sweepDestroyed(
-  parts: SweepDependencies,
+  dependencies: SweepDependencies,
   tenantId: string,
   prefix: string,
   counts: SweepCounts,
-  round: SweepLease | null,
+  lease: SweepLease | null,
 ): Promise<MaintenanceResult> {
-  if (!round) return { outcome: 'nothing', reason: message('purges_destroyed_tenant') }
-  const { generation, destroyedAt } = await inRound(parts, round, ({ trx }) =>
+  if (!lease) return { outcome: 'nothing', reason: message('purges_destroyed_tenant') }
+  const { generation, destroyedAt } = await withSweepLease(dependencies, lease, ({ trx }) =>
     TenantKey.query(trx).findById(tenantId).throwIfNotFound().execute(),
   )
-  const tombstoneKeys = await parts.keys.tombstoneKeys()
-  await putTombstone(parts.store, tombstoneKeys, { id: tenantId, prefix }, destroyedAt ?? parts.now())
-  await removeStoredKeys(parts.store, prefix, generation) // an interrupted destruction may have left them
+  const tombstoneKeys = await dependencies.keys.tombstoneKeys()
+  await putTombstone(dependencies.store, tombstoneKeys, { id: tenantId, prefix }, destroyedAt ?? dependencies.now())
+  await removeStoredKeys(dependencies.store, prefix, generation) // an interrupted destruction may have left them
   for (let removed = batchSize; removed === batchSize;) {
-    removed = await inRound(parts, round, async (context) => {
+    removed = await withSweepLease(dependencies, lease, async (context) => {
       await confirmDestruction(context)
       const { rowCount } = await context.trx.raw(
         `delete from chunks where tenant_id = :tenantId and id = any(array(
@@ -45,7 +45,7 @@ export async function sweepDestroyed(
     })
     counts.chunks += removed
   }
-  counts.packs = await inRound(parts, round, async (context) => {
+  counts.packs = await withSweepLease(dependencies, lease, async (context) => {
     await confirmDestruction(context)
     const { rowCount } = await context.trx.raw(
       `update packs set status = 'doomed', doomed_at = ? where tenant_id = ? and status <> 'doomed'`,
@@ -53,19 +53,19 @@ export async function sweepDestroyed(
     )
     return rowCount ?? 0
   })
-  const removed = await deletePending(parts, round, prefix, { waitMs: 0 })
+  const removed = await deletePending(dependencies, lease, prefix, { waitMs: 0 })
   counts.objects = removed.deleted
   counts.failures = removed.failures
   let { locked } = removed
   for (const folder of ['packs', 'manifests']) {
-    const { deleted, failures, ...kept } = await deleteListed(parts, tenantId, `${prefix}/${folder}/`)
+    const { deleted, failures, ...kept } = await deleteListed(dependencies, tenantId, `${prefix}/${folder}/`)
     counts[folder === 'packs' ? 'strays' : 'manifests'] = deleted
     counts.failures += failures
     if (folder === 'manifests') locked += kept.locked // packs are counted by their rows, and listed again
   }
   const isIdle = Object.values(counts).every((count) => count === 0)
   counts.locked = locked
-  const deferred = await inRound(parts, round, ({ trx, now }) => readDeferred(trx, tenantId, now))
+  const deferred = await withSweepLease(dependencies, lease, ({ trx, now }) => readDeferred(trx, tenantId, now))
   const left = deferred ? [describeDeferred(deferred)] : []
   if (!isIdle) return { outcome: 'done', reason: joinReasons([message('tenant_keys_destroyed'), ...left]) }
   return { outcome: 'nothing', reason: joinReasons([message('tenant_removed'), ...left]) }
@@ -76,12 +76,12 @@ async function confirmDestruction({ trx, tenantId }: RemovalContext): Promise<vo
   if (rows.length === 0) throw new SweepStopped(message('tenant_has_keys'))
 }
 
-async function deleteListed(parts: SweepDependencies, tenantId: string, prefix: string): Promise<Deleted> {
+async function deleteListed(dependencies: SweepDependencies, tenantId: string, prefix: string): Promise<Deleted> {
   const sum: Deleted = { deleted: 0, locked: 0, failures: 0 }
   for (let after: string | undefined = ''; after !== undefined;) {
     const keys: string[] = []
-    for await (const { key } of parts.store.list(prefix, after)) if (keys.push(key) === maxListed) break
-    const { deleted, locked, failures } = await deleteObjects(parts, tenantId, keys)
+    for await (const { key } of dependencies.store.list(prefix, after)) if (keys.push(key) === maxListed) break
+    const { deleted, locked, failures } = await deleteObjects(dependencies, tenantId, keys)
     sum.deleted += deleted.length
     sum.locked += locked
     sum.failures += failures

@@ -28,7 +28,10 @@ const silentMs = 10 * 60 * 1000
  * Acquires the lease, and starts to record the versions committed from now on: those committed before are readable now.
  * @returns null if another replica holds it
  */
-export async function beginRound({ knex, now }: SweepDependencies, tenantId: string): Promise<SweepLease | null> {
+export async function acquireSweepLease(
+  { knex, now }: SweepDependencies,
+  tenantId: string,
+): Promise<SweepLease | null> {
   return inScope(knex, { kind: 'tenant', tenantId }, async (trx) => {
     await lockRepository({ trx, tenantId }, 'remove')
     const at = now().getTime()
@@ -55,37 +58,37 @@ export async function beginRound({ knex, now }: SweepDependencies, tenantId: str
  * Renews the lease while nothing is deleted.
  * @throws SweepStopped if it was lost
  */
-export async function touchRound({ knex, now }: SweepDependencies, round: SweepLease): Promise<void> {
-  await inScope(knex, { kind: 'tenant', tenantId: round.tenantId }, (trx) => hold(trx, round, now()))
+export async function renewSweepLease({ knex, now }: SweepDependencies, lease: SweepLease): Promise<void> {
+  await inScope(knex, { kind: 'tenant', tenantId: lease.tenantId }, (trx) => renew(trx, lease, now()))
 }
 
 /**
  * Runs one transaction under the lease, which may delete what it finds, in that transaction, to be unreferenced.
  * @throws SweepStopped if the lease was lost
  */
-export async function inRound<T>(
+export async function withSweepLease<T>(
   { knex, now, signal }: SweepDependencies,
-  round: SweepLease,
+  lease: SweepLease,
   work: (context: RemovalContext) => PromiseLike<T>,
 ): Promise<T> {
   signal?.throwIfAborted()
-  const { tenantId } = round
+  const { tenantId } = lease
   return inScope(knex, { kind: 'tenant', tenantId }, async (trx) => {
     await lockRepository({ trx, tenantId }, 'remove')
     const at = now()
-    await hold(trx, round, at)
+    await renew(trx, lease, at)
     return work({ trx, tenantId, now: at })
   })
 }
 
 /** Releases the lease: the next sweep may start at once. */
-export async function endRound({ knex }: SweepDependencies, { tenantId, id }: SweepLease): Promise<void> {
+export async function releaseSweepLease({ knex }: SweepDependencies, { tenantId, id }: SweepLease): Promise<void> {
   await inScope(knex, { kind: 'tenant', tenantId }, (trx) =>
     trx.raw('update sweeps set round = null where tenant_id = ? and round = ?', [tenantId, id]),
   )
 }
 
-async function hold(trx: Knex, { tenantId, id }: SweepLease, now: Date): Promise<void> {
+async function renew(trx: Knex, { tenantId, id }: SweepLease, now: Date): Promise<void> {
   const { rowCount } = await trx.raw('update sweeps set touched_at = ? where tenant_id = ? and round = ?', [
     now,
     tenantId,

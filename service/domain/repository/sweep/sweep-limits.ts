@@ -9,7 +9,7 @@ export interface SweepFindings {
   emptiedPacks: number
   /** Uncompressed bytes of chunks. */
   bytes: number
-  dyingBytes: number
+  unreferencedBytes: number
   /** Objects in the store, and those that are orphans. */
   packObjects: number
   orphanPacks: number
@@ -54,8 +54,8 @@ export function checkSweepLimits(found: SweepFindings, confirmed: boolean): Main
   if (isMuch(found.absentPacks, found.knownPacks)) {
     return message('packs_missing', { packs: found.absentPacks, known: Number(found.knownPacks) })
   }
-  if (found.touchedPacks > handful && found.dyingBytes > found.bytes * share) {
-    return message('bytes_unreferenced', { unreferenced: found.dyingBytes, stored: found.bytes })
+  if (found.touchedPacks > handful && found.unreferencedBytes > found.bytes * share) {
+    return message('bytes_unreferenced', { unreferenced: found.unreferencedBytes, stored: found.bytes })
   }
   return null
 }

@@ -25,10 +25,16 @@ import {
   type SweepOptions,
   type SweepDependencies,
   SweepStopped,
-  sparedMs,
+  gracePeriodMs,
 } from './sweep-dependencies.ts'
-import { type SweepLease, beginRound, endRound, inRound, touchRound } from './sweep-lease.ts'
-import { type StoreView, viewManifests, viewPacks } from './list-store.ts'
+import {
+  type SweepLease,
+  acquireSweepLease,
+  releaseSweepLease,
+  withSweepLease,
+  renewSweepLease,
+} from './sweep-lease.ts'
+import { type StoreListing, listManifests, listPacks } from './list-store.ts'
 
 /** Result of a sweep with its counts, as in its policy run. */
 export type SweepOutcome = MaintenanceResult & { counts: SweepCounts }
@@ -41,18 +47,18 @@ export type SweepOutcome = MaintenanceResult & { counts: SweepCounts }
  * @throws errors other than those of the store and the repository, after the policy run is `failed`
  */
 export async function sweepTenant(
-  parts: SweepDependencies,
+  dependencies: SweepDependencies,
   tenantId: string,
   options: SweepOptions = {},
 ): Promise<SweepOutcome> {
-  const { knex, now } = parts
+  const { knex, now } = dependencies
   const { dryRun = false } = options
   const counts = noCounts()
   const runInSystemTransaction: RunInSystemTransaction = (step) =>
     inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() }))
   const end = await runRecorded(runInSystemTransaction, { tenantId, kind: 'sweep', dryRun }, async () => {
     try {
-      return { ...(await sweep(parts, tenantId, options, counts)), counts }
+      return { ...(await sweep(dependencies, tenantId, options, counts)), counts }
     } catch (error) {
       const reason = reasonOf(error)
       if (!reason) throw error
@@ -64,62 +70,62 @@ export async function sweepTenant(
 
 /** The lease of a crashed sweep is taken over after its timeout. */
 async function sweep(
-  parts: SweepDependencies,
+  dependencies: SweepDependencies,
   tenantId: string,
   options: SweepOptions,
   counts: SweepCounts,
 ): Promise<MaintenanceResult> {
-  await checkPreconditions(parts)
-  if (options.dryRun) return plan(parts, tenantId, options, counts, null)
-  const round = await beginRound(parts, tenantId)
-  if (!round) return { outcome: 'nothing', reason: message('sweep_under_way') }
+  await checkPreconditions(dependencies)
+  if (options.dryRun) return plan(dependencies, tenantId, options, counts, null)
+  const lease = await acquireSweepLease(dependencies, tenantId)
+  if (!lease) return { outcome: 'nothing', reason: message('sweep_under_way') }
   try {
-    const end = await plan(parts, tenantId, options, counts, round)
-    await endRound(parts, round)
+    const end = await plan(dependencies, tenantId, options, counts, lease)
+    await releaseSweepLease(dependencies, lease)
     return end
   } catch (error) {
-    if (reasonOf(error)) await endRound(parts, round)
+    if (reasonOf(error)) await releaseSweepLease(dependencies, lease)
     throw error
   }
 }
 
 /** Determines what to delete, and deletes it under the lease. */
 async function plan(
-  parts: SweepDependencies,
+  dependencies: SweepDependencies,
   tenantId: string,
   { confirmed = false, repackBytes = 0 }: SweepOptions,
   counts: SweepCounts,
-  round: SweepLease | null,
+  lease: SweepLease | null,
 ): Promise<MaintenanceResult> {
-  const prefix = await readPrefix(parts, tenantId)
-  if (!(await hasKeys(parts, tenantId))) return sweepDestroyed(parts, tenantId, prefix, counts, round)
-  const tombstone = await readTombstone(parts.store, await parts.keys.tombstoneKeys(), prefix)
+  const prefix = await readPrefix(dependencies, tenantId)
+  if (!(await hasKeys(dependencies, tenantId))) return sweepDestroyed(dependencies, tenantId, prefix, counts, lease)
+  const tombstone = await readTombstone(dependencies.store, await dependencies.keys.tombstoneKeys(), prefix)
   if (tombstone) throw new SweepStopped(tombstoneConflict(tombstone))
-  const known = await countRows(parts, tenantId) // before the listing: later packs may not be listed
-  const packs = await viewPacks(parts, tenantId, prefix)
-  const manifests = await viewManifests(parts, tenantId, prefix)
-  const affected = { known: await readAffected(parts, tenantId, confirmed), passed: new Set<string>() }
-  const references = new References(parts, tenantId, known.chunks, keepAlive(parts, round), affected)
+  const known = await countRows(dependencies, tenantId) // before the listing: later packs may not be listed
+  const packs = await listPacks(dependencies, tenantId, prefix)
+  const manifests = await listManifests(dependencies, tenantId, prefix)
+  const affected = { known: await readAffected(dependencies, tenantId, confirmed), passed: new Set<string>() }
+  const references = new References(dependencies, tenantId, known.chunks, keepAlive(dependencies, lease), affected)
   await references.markAll()
 
-  const cutoff = new Date(parts.now().getTime() - sparedMs)
-  const found = await survey(parts, tenantId, { references, cutoff, packs, manifests, known })
+  const cutoff = new Date(dependencies.now().getTime() - gracePeriodMs)
+  const found = await survey(dependencies, tenantId, { references, cutoff, packs, manifests, known })
   counts.strays = packs.orphans.length
   counts.manifests = manifests.orphans.length
   const stop = checkSweepLimits(found.findings, confirmed)
-  Object.assign(counts, { chunks: found.chunks, bytes: found.findings.dyingBytes, packs: found.emptyPacks })
+  Object.assign(counts, { chunks: found.chunks, bytes: found.findings.unreferencedBytes, packs: found.emptyPacks })
   if (stop) return { outcome: 'stopped', reason: stop }
-  if (!round) return { outcome: 'nothing', reason: message('dry_run_only') }
+  if (!lease) return { outcome: 'nothing', reason: message('dry_run_only') }
 
-  const removed = await removeAll(parts, round, references, cutoff)
+  const removed = await removeAll(dependencies, lease, references, cutoff)
   Object.assign(counts, removed)
-  await checkPreconditions(parts)
-  counts.strays = await markOrphans(parts, round, packs)
-  await checkPreconditions(parts)
-  const swept = await removeManifests(parts, round, prefix, manifests)
-  const merged = await repack(parts, round, prefix, repackBytes)
-  await checkPreconditions(parts)
-  const purged = await deletePending(parts, round, prefix)
+  await checkPreconditions(dependencies)
+  counts.strays = await markOrphans(dependencies, lease, packs)
+  await checkPreconditions(dependencies)
+  const swept = await removeManifests(dependencies, lease, prefix, manifests)
+  const merged = await repack(dependencies, lease, prefix, repackBytes)
+  await checkPreconditions(dependencies)
+  const purged = await deletePending(dependencies, lease, prefix)
   Object.assign(counts, {
     manifests: swept.deleted,
     repacked: merged.packs,
@@ -131,8 +137,8 @@ async function plan(
   const isIdle = Object.values(counts).every((count) => count === 0)
   counts.hurt_versions = affected.passed.size
   counts.locked = purged.locked + swept.locked + manifests.locked
-  const deferred = await inScope(parts.knex, { kind: 'tenant', tenantId }, (trx) =>
-    readDeferred(trx, tenantId, parts.now()),
+  const deferred = await inScope(dependencies.knex, { kind: 'tenant', tenantId }, (trx) =>
+    readDeferred(trx, tenantId, dependencies.now()),
   )
   const remarks = [
     ...(affected.passed.size > 0 ? [message('versions_partly_lost', { versions: affected.passed.size })] : []),
@@ -145,14 +151,14 @@ async function plan(
 interface Survey {
   references: References
   cutoff: Date
-  packs: StoreView
-  manifests: StoreView
+  packs: StoreListing
+  manifests: StoreListing
   known: Known
 }
 
 /** Determines what would be deleted, without deleting it: the total is checked against the limits. */
 async function survey(
-  parts: SweepDependencies,
+  dependencies: SweepDependencies,
   tenantId: string,
   { references, cutoff, packs, manifests, known }: Survey,
 ) {
@@ -161,7 +167,7 @@ async function survey(
     touchedPacks: 0,
     emptiedPacks: 0,
     bytes: 0,
-    dyingBytes: 0,
+    unreferencedBytes: 0,
     packObjects: packs.listed,
     orphanPacks: packs.orphans.length,
     absentPacks: packs.absent,
@@ -173,15 +179,15 @@ async function survey(
   }
   let chunks = 0
   let emptyPacks = 0
-  for await (const pack of scanPacks(parts, tenantId, references, cutoff)) {
-    if (pack.chunks === pack.dying.length) emptyPacks++
+  for await (const pack of scanPacks(dependencies, tenantId, references, cutoff)) {
+    if (pack.chunks === pack.unreferenced.length) emptyPacks++
     if (pack.chunks === 0) continue // all its chunks are located in other packs
     findings.packs++
     findings.bytes += pack.bytes
-    findings.dyingBytes += pack.dyingBytes
-    if (pack.dying.length > 0) findings.touchedPacks++
-    if (pack.dying.length === pack.chunks) findings.emptiedPacks++
-    chunks += pack.dying.length
+    findings.unreferencedBytes += pack.unreferencedBytes
+    if (pack.unreferenced.length > 0) findings.touchedPacks++
+    if (pack.unreferenced.length === pack.chunks) findings.emptiedPacks++
+    chunks += pack.unreferenced.length
   }
   return { findings, chunks, emptyPacks }
 }
@@ -189,41 +195,42 @@ async function survey(
 /** Chunks deleted per transaction. */
 const batchSize = 5_000
 
-async function removeAll(parts: SweepDependencies, round: SweepLease, references: References, cutoff: Date) {
+async function removeAll(dependencies: SweepDependencies, lease: SweepLease, references: References, cutoff: Date) {
   const sum = { chunks: 0, bytes: 0, packs: 0 }
-  let dying: Buffer[] = []
+  let unreferenced: Buffer[] = []
   let empty: string[] = []
 
   async function remove(): Promise<void> {
-    await checkPreconditions(parts)
-    const removed = await removeChunks(parts, round, references, dying, cutoff)
+    await checkPreconditions(dependencies)
+    const removed = await removeChunks(dependencies, lease, references, unreferenced, cutoff)
     sum.chunks += removed.chunks
     sum.bytes += removed.bytes
-    sum.packs += removed.packs + (await inRound(parts, round, (context) => markPendingDeletion(context, empty)))
-    dying = []
+    sum.packs +=
+      removed.packs + (await withSweepLease(dependencies, lease, (context) => markPendingDeletion(context, empty)))
+    unreferenced = []
     empty = []
   }
 
-  for await (const pack of scanPacks(parts, round.tenantId, references, cutoff)) {
+  for await (const pack of scanPacks(dependencies, lease.tenantId, references, cutoff)) {
     if (pack.chunks === 0) empty.push(pack.id)
-    for (const id of pack.dying) {
-      dying.push(id)
-      if (dying.length >= batchSize) await remove()
+    for (const id of pack.unreferenced) {
+      unreferenced.push(id)
+      if (unreferenced.length >= batchSize) await remove()
     }
   }
-  if (dying.length > 0 || empty.length > 0) await remove()
+  if (unreferenced.length > 0 || empty.length > 0) await remove()
   return sum
 }
 
 /** Renews the lease at intervals, not for every folder. */
-function keepAlive(parts: SweepDependencies, round: SweepLease | null): () => Promise<void> {
+function keepAlive(dependencies: SweepDependencies, lease: SweepLease | null): () => Promise<void> {
   const everyMs = 60_000
-  let last = parts.now().getTime()
+  let last = dependencies.now().getTime()
   return async () => {
-    const at = parts.now().getTime()
-    if (!round || Math.abs(at - last) < everyMs) return
+    const at = dependencies.now().getTime()
+    if (!lease || Math.abs(at - last) < everyMs) return
     last = at
-    await touchRound(parts, round)
+    await renewSweepLease(dependencies, lease)
   }
 }
 

@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto'
 
 /**
  * Parts of trees that were already walked: trees of one server share most of theirs. It uses a fixed amount of memory:
- * an entry may evict another, which is then walked again. Different parts are never confused.
+ * an entry may evict another, which is then walked again. Different names are never confused.
  */
 export interface VisitedSet {
   /** Adds a part; returns whether it was absent, also because of an eviction. */
-  meet(name: string): boolean
+  add(name: string): boolean
 }
 
 /** @param slots a power of 2; 16 bytes each */
 export function createVisitedSet(slots: number): VisitedSet {
   const held = Buffer.alloc(slots * keyBytes)
   return {
-    meet(name) {
+    add(name) {
       const key = createHash('sha256').update(name).digest()
       const at = (key.readUInt32LE(keyBytes) & (slots - 1)) * keyBytes
       if (held.compare(key, 0, keyBytes, at, at + keyBytes) === 0) return false

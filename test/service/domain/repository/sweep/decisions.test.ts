@@ -6,7 +6,7 @@ import type { MaintenanceReason } from '../../../../../service/domain/kernel/mai
 import { type SweepFindings, checkSweepLimits } from '../../../../../service/domain/repository/sweep/sweep-limits.ts'
 import { type RepackCandidate, choose } from '../../../../../service/domain/repository/sweep/repack.ts'
 import { createVisitedSet } from '../../../../../service/domain/repository/sweep/visited-set.ts'
-import { timeOfUuid } from '../../../../../service/domain/repository/sweep/sweep-dependencies.ts'
+import { uuidCreationTime } from '../../../../../service/domain/kernel/uuid-creation-time.ts'
 
 const mebi = 1024 * 1024
 
@@ -17,8 +17,8 @@ describe('what is referred to', () => {
     const strangers = randomBytes(200_000 * 32)
     for (let at = 0; at < friends.length; at += 32) filter.add(friends, at)
 
-    const known = countOf(friends, (at) => filter.mayHold(friends, at))
-    const mistaken = countOf(strangers, (at) => filter.mayHold(strangers, at))
+    const known = countOf(friends, (at) => filter.mayContain(friends, at))
+    const mistaken = countOf(strangers, (at) => filter.mayContain(strangers, at))
 
     expect(known).to.equal(200_000)
     expect(mistaken).to.be.below(400) // 1 in 1,700 expected, at the configured size
@@ -32,7 +32,7 @@ describe('what is referred to', () => {
     for (let night = 0; night < 12 && left.length > 0; night++) {
       const filter = createChunkFilter(1) // far too small: 128 KiB for 100,000 chunks
       for (let at = 0; at < friends.length; at += 32) filter.add(friends, at)
-      left = left.filter((at) => filter.mayHold(strangers, at))
+      left = left.filter((at) => filter.mayContain(strangers, at))
     }
 
     expect(left).to.deep.equal([])
@@ -43,9 +43,9 @@ describe('what is referred to', () => {
     const few = createVisitedSet(2)
     const names = Array.from({ length: 300 }, (_, i) => `chunks:${i}`)
 
-    const first = names.filter((name) => many.meet(name))
-    const again = names.filter((name) => many.meet(name))
-    const fresh = names.filter((name) => few.meet(name))
+    const first = names.filter((name) => many.add(name))
+    const again = names.filter((name) => many.add(name))
+    const fresh = names.filter((name) => few.add(name))
 
     expect(first).to.have.length(300)
     expect(again.length).to.be.below(100)
@@ -59,7 +59,7 @@ describe('a sweep that would remove', () => {
     touchedPacks: 20,
     emptiedPacks: 10,
     bytes: 1000 * mebi,
-    dyingBytes: 10 * mebi,
+    unreferencedBytes: 10 * mebi,
     packObjects: 1010,
     orphanPacks: 3,
     manifests: 5000,
@@ -80,10 +80,10 @@ describe('a sweep that would remove', () => {
     ['a handful of few packs goes on', { packs: 12, emptiedPacks: 10 }, null],
     [
       'more than a twentieth of the bytes asks',
-      { dyingBytes: 60 * mebi },
+      { unreferencedBytes: 60 * mebi },
       message('bytes_unreferenced', { unreferenced: 60 * mebi, stored: 1000 * mebi }),
     ],
-    ['many bytes of a handful of packs goes on', { dyingBytes: 60 * mebi, touchedPacks: 9 }, null],
+    ['many bytes of a handful of packs goes on', { unreferencedBytes: 60 * mebi, touchedPacks: 9 }, null],
     [
       'many packs that no row names asks',
       { orphanPacks: 60 },
@@ -157,11 +157,11 @@ describe('packs are merged', () => {
 describe('the time in an id', () => {
   it('is that of its creation, and other names have none', () => {
     const before = Date.now()
-    const made = timeOfUuid(randomUUIDv7())!.getTime()
+    const made = uuidCreationTime(randomUUIDv7())!.getTime()
 
     expect(made).to.be.within(before, Date.now())
-    expect(timeOfUuid('0199c0de-0000-4000-8000-000000000001')).to.equal(null)
-    expect(timeOfUuid('notes.txt')).to.equal(null)
+    expect(uuidCreationTime('0199c0de-0000-4000-8000-000000000001')).to.equal(null)
+    expect(uuidCreationTime('notes.txt')).to.equal(null)
   })
 })
 

@@ -13,7 +13,7 @@ import type {
   SweepOptions,
   SweepDependencies,
 } from '../../../../../service/domain/repository/sweep/sweep-dependencies.ts'
-import { beginRound, inRound } from '../../../../../service/domain/repository/sweep/sweep-lease.ts'
+import { acquireSweepLease, withSweepLease } from '../../../../../service/domain/repository/sweep/sweep-lease.ts'
 import type { Device } from '../../../../../service/store/models/device.ts'
 import { PolicyRun } from '../../../../../service/store/models/policy-run.ts'
 import { contentRefs } from '../../../../../service/domain/repository/content/content-refs.ts'
@@ -326,12 +326,12 @@ describe('a sweep', () => {
     await hasLeftovers(1)
     later()
     const parts = partsWith()
-    const asleep = await beginRound(parts, tenant.id)
+    const asleep = await acquireSweepLease(parts, tenant.id)
 
     const second = await sweep()
     test.advance(11 * 60_000)
     const third = await sweep()
-    const failure = await failureOf(inRound(parts, asleep!, () => Promise.resolve('removed')))
+    const failure = await failureOf(withSweepLease(parts, asleep!, () => Promise.resolve('removed')))
 
     expect(second).to.deep.include({ outcome: 'nothing' })
     expect(second.reason?.code).to.equal('sweep_under_way')
