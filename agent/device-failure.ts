@@ -9,7 +9,7 @@ import {
 import { mapTexts } from '../shared/messages/map-texts.ts'
 import { message } from '../shared/messages/message.ts'
 import { renderFailure } from '../shared/messages/render.ts'
-import { createBlanker } from '../shared/redact/blank-secrets.ts'
+import { createRedactor } from '../shared/redact/redact-secrets.ts'
 import { quote } from './quote.ts'
 
 /** The details of a failure beside its code. */
@@ -35,7 +35,7 @@ export class DeviceFailure extends Error implements Failure {
 
   constructor(code: FailureCode, facts: FailureFacts, secrets: readonly string[] = []) {
     const { seen = null, expected = null } = facts
-    const blank = createBlanker(secrets)
+    const redact = createRedactor(secrets)
     const failure: Failure = {
       code,
       step: mapTexts(facts.step, blank),

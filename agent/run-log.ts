@@ -2,7 +2,7 @@ import type { ReportedLine } from '../shared/agent-protocol/report.ts'
 import { mapTexts } from '../shared/messages/map-texts.ts'
 import { message } from '../shared/messages/message.ts'
 import { render } from '../shared/messages/render.ts'
-import { createBlanker } from '../shared/redact/blank-secrets.ts'
+import { createRedactor } from '../shared/redact/redact-secrets.ts'
 import type { RunLog, RunLogMessage } from './collect/captured.ts'
 
 /** Sends the log of one run to the service: with the result of a short run, every few seconds of a long one. */
@@ -26,7 +26,7 @@ const heldLines = 5_000
 const lineLength = 2_000
 
 export function startRunLog({ secrets, now, send, everyMs = 5_000 }: RunLogSettings): SentLog {
-  const blank = createBlanker(secrets)
+  const redact = createRedactor(secrets)
   let held: ReportedLine[] = []
   let left = 0
   let sending = Promise.resolve()
@@ -50,7 +50,7 @@ export function startRunLog({ secrets, now, send, everyMs = 5_000 }: RunLogSetti
 
   /** The line as text is for services of an earlier release. Of a message that is too long, only the text is sent. */
   function lineOf(level: ReportedLine['level'], given: RunLogMessage): ReportedLine {
-    const { code, params } = mapTexts(given, blank)
+    const { code, params } = mapTexts(given, redact)
     const line = { at: now().toISOString(), level, line: cut(render({ code, params }, 'en')) }
     return JSON.stringify(params).length > lineLength ? line : { ...line, code, params }
   }

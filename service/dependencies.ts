@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Intervals } from '../shared/agent-protocol/intervals.ts'
 import type { Failpoint } from './domain/jobs/failpoint.ts'
 import type { Keyring } from './keys/keyring.ts'
-import type { KnownSecrets } from './log-redactor.ts'
+import type { LogRedactor } from './log-redactor.ts'
 import type { MasterKey } from './keys/master-key.ts'
 import type { ServiceKeys } from './keys/service-keys.ts'
 import type { ObjectStore } from './objects/object-store.ts'
@@ -53,7 +53,7 @@ export interface Dependencies {
   /** Expiry of the certificate currently in use; absent if the service does not serve TLS. */
   certificateEndsAt?: () => Date
   /** Secrets to redact in the log; secrets of requests are added. Absent if no log is written. */
-  secrets?: KnownSecrets
+  secrets?: LogRedactor
   /** Intervals sent to agents; default: those of the protocol. Tests shorten them. */
   intervals?: Intervals
   /** Supported versions of the agent protocol; default: those of this program. Tests use older or newer versions. */

@@ -115,7 +115,7 @@ interface Parts {
 
 async function joinInstallation(parts: Parts, closers: Closers): Promise<Installation> {
   const { settings, log, given, database, masterKey, store, knex, agentsKnex } = parts
-  for (const secret of [masterKey.toString('base64'), ...passwordsIn(database.url)]) given.secrets?.keep(secret)
+  for (const secret of [masterKey.toString('base64'), ...passwordsIn(database.url)]) given.secrets?.addPermanent(secret)
   const now = () => new Date()
   const keys = createKeyring(knex, masterKey)
   const serviceKeys = await loadServiceKeys(knex, masterKey, now())

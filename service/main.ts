@@ -15,7 +15,7 @@ import { verify } from './commands/verify.ts'
 import { describeSettings, warnIgnoredSetting } from './describe-settings.ts'
 import { exitOnUncaughtError } from './exit-on-uncaught-error.ts'
 import { growHeapWithBuffers } from './heap-growth.ts'
-import { createKnownSecrets } from './log-redactor.ts'
+import { createLogRedactor } from './log-redactor.ts'
 import { StartupError, startupError } from './store/startup-error.ts'
 import { reportStartupError } from './report-startup-error.ts'
 import { DatabaseUnavailable, asDatabaseUnavailable } from './store/database-unavailable.ts'
@@ -68,8 +68,8 @@ function asStartupError(thrown: unknown): unknown {
 async function run({ command: wanted, argument, options }: CommandLine) {
   if (wanted === 'help') return void process.stdout.write(usage)
   const settings = readSettings(process.env)
-  const secrets = createKnownSecrets()
-  for (const secret of secretsOf(settings)) secrets.keep(secret)
+  const secrets = createLogRedactor()
+  for (const secret of secretsOf(settings)) secrets.addPermanent(secret)
   const log = createServiceLog(settings.logLevel, wanted === 'dump' ? process.stderr : process.stdout, secrets)
   if (wanted === 'config') return void process.stdout.write(`${describeSettings(settings).join('\n')}\n`)
   for (const name of settings.ignored) log.warn(warnIgnoredSetting(name))

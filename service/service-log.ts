@@ -1,5 +1,5 @@
 import { type Logger, pino } from 'pino'
-import { type KnownSecrets, createKnownSecrets } from './log-redactor.ts'
+import { type LogRedactor, createLogRedactor } from './log-redactor.ts'
 
 /** Destination of the lines: standard output. */
 export interface LogOutput {
@@ -14,10 +14,10 @@ export interface LogOutput {
 export function createServiceLog(
   level: string,
   output: LogOutput,
-  secrets: Pick<KnownSecrets, 'blank'> = createKnownSecrets(),
+  secrets: Pick<LogRedactor, 'redact'> = createLogRedactor(),
 ): Logger {
   const write = (line: string) => {
-    const redacted = secrets.blank(line)
+    const redacted = secrets.redact(line)
     output.write(output.isTTY ? forPeople(redacted) : redacted)
   }
   return pino({ level, base: null }, { write })

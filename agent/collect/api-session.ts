@@ -4,7 +4,7 @@ import type { AdviceMessage, StepMessage } from '../../shared/messages/failure.t
 import { mapTexts } from '../../shared/messages/map-texts.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { ApiRequest, RequestLimits, RequestsDescription } from '../../shared/platforms/requests.ts'
-import { createBlanker } from '../../shared/redact/blank-secrets.ts'
+import { createRedactor } from '../../shared/redact/redact-secrets.ts'
 import { DeviceFailure, type FailureFacts } from '../device-failure.ts'
 import { secretsOf, type JobSpec } from '../job-spec.ts'
 import { type HttpsAnswer, type HttpsRequest, type HttpsSession, withoutQuery } from '../sessions/https.ts'
@@ -79,7 +79,7 @@ class DeviceApi implements ApiSession {
     this.#limits = { ...api.limits, ...dependencies.requestLimits }
     this.#session = session
     this.secrets = secretsOf(job)
-    this.log = (level, line) => dependencies.log(level, mapTexts(line, createBlanker(this.secrets)))
+    this.log = (level, line) => dependencies.log(level, mapTexts(line, createRedactor(this.secrets)))
   }
 
   static async open(job: JobSpec, api: TalkDescription, dependencies: CollectDependencies): Promise<DeviceApi> {

@@ -4,7 +4,7 @@ import { mapTexts } from '../../shared/messages/map-texts.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { Platform, Transport } from '../../shared/platforms/platform.ts'
 import { platformById } from '../../shared/platforms/registry.ts'
-import { createBlanker } from '../../shared/redact/blank-secrets.ts'
+import { createRedactor } from '../../shared/redact/redact-secrets.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import { secretsOf, type JobSpec } from '../job-spec.ts'
 import type { Captured, RunLog } from './captured.ts'
@@ -103,8 +103,8 @@ function openPathOf(platform: Platform, transport: Transport): OpenPath {
 
 /** Masks the job's secrets in log lines, which quote devices. */
 function blanked(log: RunLog, secrets: readonly string[]): RunLog {
-  const blank = createBlanker(secrets)
-  return (level, line) => log(level, mapTexts(line, blank))
+  const redact = createRedactor(secrets)
+  return (level, line) => log(level, mapTexts(line, redact))
 }
 
 function keysOf(job: JobSpec, platform: Platform, transport: Transport): string[] {

@@ -1,4 +1,4 @@
-import { blankSecrets } from '../../shared/redact/blank-secrets.ts'
+import { redactSecrets } from '../../shared/redact/redact-secrets.ts'
 
 const shownLines = 5
 const shownLength = 120
@@ -9,7 +9,7 @@ const shownLength = 120
  * @param secrets of the job, masked in the lines
  */
 export function lastLines(lines: readonly string[], secrets: readonly string[]): string[] {
-  return blankSecrets(lines.join('\n'), secrets)
+  return redactSecrets(lines.join('\n'), secrets)
     .split('\n')
     .map((line) => withoutSecrets(printableWords(line)))
     .filter((line) => line !== '')

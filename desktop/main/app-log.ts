@@ -18,14 +18,14 @@ export function createAppLog(file: string, now: () => Date): AppLog {
   const write = (level: string, line: string) => {
     const size = fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0
     if (size > limitBytes) fs.renameSync(file, `${file}.1`)
-    const [told = ''] = blankSecrets(line).split('\n')
+    const [told = ''] = redactLogLine(line).split('\n')
     fs.appendFileSync(file, `${now().toISOString()} ${level} ${told}\n`, { mode: 0o600 })
   }
   return { info: (line) => write('info', line), error: (line) => write('error', line) }
 }
 
 /** Redacts tokens, tickets, passwords, and the queries and user names in URLs. */
-export function blankSecrets(text: string): string {
+export function redactLogLine(text: string): string {
   return text
     .replace(/\b(bearer)\s+[\w.~+/=-]+/gi, '$1 •••')
     .replace(/(\/api\/downloads\/)[\w-]+/g, '$1•••')

@@ -16,9 +16,9 @@ export function redactRequestSecrets(dependencies: Pick<Dependencies, 'secrets'>
   return {
     headers: (req, _res, next) => {
       const [, token] = (req.headers.authorization ?? '').split(' ')
-      if (token) dependencies.secrets?.see(token)
+      if (token) dependencies.secrets?.addRecent(token)
       const confirmation = req.headers['x-coffer-confirmation']
-      if (typeof confirmation === 'string') dependencies.secrets?.see(confirmation)
+      if (typeof confirmation === 'string') dependencies.secrets?.addRecent(confirmation)
       seeIn(req.query)
       next()
     },
@@ -32,7 +32,7 @@ export function redactRequestSecrets(dependencies: Pick<Dependencies, 'secrets'>
     if (typeof value !== 'object' || value === null) return
     for (const [name, inner] of Object.entries(value)) {
       if (typeof inner === 'string') {
-        if (secretNames.test(name)) dependencies.secrets?.see(inner)
+        if (secretNames.test(name)) dependencies.secrets?.addRecent(inner)
       } else seeIn(inner)
     }
   }

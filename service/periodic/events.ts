@@ -34,7 +34,7 @@ await runPeriodic('events', async (setting) => {
       await notice()
       await noticeOperation()
       await publishEvents(runInSystemTransaction)
-      await deliverer.look()
+      await deliverer.startDue()
       troubled = false
     } catch (error) {
       if (!troubled) tell('warn', `cannot tell of events: ${error instanceof Error ? error.message : error}`)
@@ -43,7 +43,7 @@ await runPeriodic('events', async (setting) => {
     await pause(restMs, undefined, { signal: stopping }).catch(() => undefined)
     await wakeSignal.wait()
   }
-  await Promise.race([deliverer.settled(), pause(lastMs)])
+  await Promise.race([deliverer.whenIdle(), pause(lastMs)])
 })
 
 /** Runs at most once per `everyMs`, however often it is called. */

@@ -7,7 +7,7 @@ import { createDependencies } from '../create-dependencies.ts'
 import { exitOnUncaughtError } from '../exit-on-uncaught-error.ts'
 import { growHeapWithBuffers } from '../heap-growth.ts'
 import { type Handover, joinOpenInstallation } from '../installation.ts'
-import { createKnownSecrets } from '../log-redactor.ts'
+import { createLogRedactor } from '../log-redactor.ts'
 import { serveHttp } from '../serve-http.ts'
 import { createServiceLog } from '../service-log.ts'
 import { secretsOf } from '../settings-secrets.ts'
@@ -35,8 +35,8 @@ channel.onMessage((message) => {
 })
 
 async function start(handover: Handover): Promise<void> {
-  const secrets = createKnownSecrets()
-  for (const secret of secretsOf(handover.settings)) secrets.keep(secret)
+  const secrets = createLogRedactor()
+  for (const secret of secretsOf(handover.settings)) secrets.addPermanent(secret)
   const log = createServiceLog(handover.settings.logLevel, process.stdout, secrets)
   exitOnUncaughtError(log)
   const closers = createClosers(log)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
-import { createKnownSecrets } from '../../service/log-redactor.ts'
+import { createLogRedactor } from '../../service/log-redactor.ts'
 import { createServiceLog } from '../../service/service-log.ts'
 import { secretsOf } from '../../service/settings-secrets.ts'
 import { readSettings } from '../../service/settings.ts'
@@ -8,7 +8,7 @@ import { type TestService, startTestService } from '../support/service.ts'
 
 /** Returns a log and its output. */
 function keptLog(isTTY = false) {
-  const secrets = createKnownSecrets()
+  const secrets = createLogRedactor()
   const lines: string[] = []
   const log = createServiceLog('trace', { isTTY, write: (text) => lines.push(text) }, secrets)
   return { secrets, log, lines, told: () => lines.join('') }
@@ -18,7 +18,7 @@ describe('secrets that the service knows', () => {
   it('are in no line of its log, however they get there', () => {
     const { secrets, log, told } = keptLog()
     const secret = 'p"a\\ss\u00e9 word'
-    secrets.keep(secret)
+    secrets.addPermanent(secret)
 
     log.info(`the password ${secret} was refused`)
     log.warn({ err: new Error(`cannot connect with ${secret}`), deep: { list: [{ url: `x://u:${secret}@h` }] } }, 'no')
@@ -30,7 +30,7 @@ describe('secrets that the service knows', () => {
 
   it('are not in the terminal format either', () => {
     const { secrets, log, told } = keptLog(true)
-    secrets.keep('sesame-open')
+    secrets.addPermanent('sesame-open')
 
     log.error(new Error('sesame-open'), 'it quotes sesame-open')
 
@@ -40,7 +40,7 @@ describe('secrets that the service knows', () => {
   it('are blanked line by line where they are keys of several lines', () => {
     const { secrets, log, told } = keptLog()
     const lines = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')]
-    secrets.see(`-----BEGIN OPENSSH PRIVATE KEY-----\n${lines.join('\n')}\n-----END OPENSSH PRIVATE KEY-----\n`)
+    secrets.addRecent(`-----BEGIN OPENSSH PRIVATE KEY-----\n${lines.join('\n')}\n-----END OPENSSH PRIVATE KEY-----\n`)
 
     log.info(`unreadable: ${lines[1]}`)
 
@@ -50,7 +50,7 @@ describe('secrets that the service knows', () => {
   it('use bounded memory, whatever is sent', () => {
     const { secrets, log, lines, told } = keptLog()
     const sent = Array.from({ length: 40 }, () => randomBytes(20_000).toString('hex'))
-    for (const secret of [...sent, 'x'.repeat(100_000)]) secrets.see(secret)
+    for (const secret of [...sent, 'x'.repeat(100_000)]) secrets.addRecent(secret)
 
     for (const secret of sent) log.info(secret)
 
@@ -63,9 +63,9 @@ describe('secrets that the service knows', () => {
 
   it('leave numbers, and what the service says of a request, as they are', () => {
     const { secrets, log, lines } = keptLog()
-    secrets.see('1234567')
-    secrets.see('admin@example.net')
-    secrets.see('request_id')
+    secrets.addRecent('1234567')
+    secrets.addRecent('admin@example.net')
+    secrets.addRecent('request_id')
 
     log.info({ count: 1_234_567, actor: 'admin@example.net', request_id: 'r1', said: 'admin@example.net' }, 'request')
 
@@ -75,9 +75,9 @@ describe('secrets that the service knows', () => {
 
   it('that came with requests are the latest thousand, and those of the settings stay', () => {
     const { secrets, log, told } = keptLog()
-    secrets.keep('of the settings')
-    secrets.see('long forgotten')
-    for (let at = 0; at < 1000; at += 1) secrets.see(`token number ${at}`)
+    secrets.addPermanent('of the settings')
+    secrets.addRecent('long forgotten')
+    for (let at = 0; at < 1000; at += 1) secrets.addRecent(`token number ${at}`)
 
     log.info('long forgotten, token number 0, of the settings')
 

@@ -38,8 +38,8 @@ export async function deliver(service: TestService, answer: (sent: Sent) => numb
   const deliverer = createDeliverer({ ...parts, random: () => 0.5 }, () => undefined)
   for (let before = -1; before !== sent.length;) {
     before = sent.length
-    await deliverer.look()
-    await deliverer.settled()
+    await deliverer.startDue()
+    await deliverer.whenIdle()
   }
   return sent
 }

@@ -51,7 +51,7 @@ export function authRoutes(dependencies: Dependencies): Router {
     const caller = { actor: callerOf(req).actor, origin: originOf(req), now: dependencies.now() }
     await proveIdentity(dependencies.knex, caller, hash, req.body.password)
     const { confirmation, expiresAt } = await scoped(dependencies, req, issueConfirmation)
-    dependencies.secrets?.see(confirmation)
+    dependencies.secrets?.addRecent(confirmation)
     res.json({ confirmation, expires_at: expiresAt.toISOString() })
   })
   routes.get('/api/auth/sessions', async (req: Req<'listSessions'>, res: Res<'listSessions'>) => {

@@ -30,7 +30,7 @@ export function tokenRoutes(dependencies: Dependencies): Router {
     const { row, token } = await scoped(dependencies, req, (context) =>
       createToken(context, wanted, tokenDaysWithoutNetworks),
     )
-    dependencies.secrets?.see(token)
+    dependencies.secrets?.addRecent(token)
     res.status(201).json({ ...presentApiToken(row), token })
   })
   routes.delete('/api/auth/tokens/:token_id', async (req: Req<'deleteToken'>, res) => {

@@ -110,7 +110,7 @@ export function webhookRoutes(dependencies: Dependencies): Router {
 
   /** Adds the values to the log redactor. */
   function seeHeaders(headers: HeaderInput[] = []): void {
-    for (const { value } of headers) if (value) dependencies.secrets?.see(value)
+    for (const { value } of headers) if (value) dependencies.secrets?.addRecent(value)
   }
 
   /** @throws DomainError validation_failed for an address that is not allowed for deliveries */

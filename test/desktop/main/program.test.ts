@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { expect } from 'chai'
 import type { Dialog, WebContents } from 'electron'
-import { blankSecrets, createAppLog } from '../../../desktop/main/app-log.ts'
+import { redactLogLine, createAppLog } from '../../../desktop/main/app-log.ts'
 import { desktopWords } from '../../../desktop/main/desktop-words.ts'
 import { menuTemplate } from '../../../desktop/main/menu-template.ts'
 import { createUpdates, feedAddress } from '../../../desktop/main/updates.ts'
@@ -15,7 +15,7 @@ describe('the log of the desktop', () => {
     const line =
       'GET https://ana:pw1@host/api/x?token=s1 Authorization: Bearer s2 /api/downloads/s3-ticket password=s4 {"token":"s5"}'
 
-    const told = blankSecrets(line)
+    const told = redactLogLine(line)
 
     expect(told).to.include('https://•••@host/api/x?•••').and.include('/api/downloads/•••')
     for (const secret of ['pw1', 's1', 's2', 's3', 's4', 's5']) expect(told).not.to.include(secret)

@@ -82,9 +82,9 @@ describe('a body that is meant to do harm', () => {
     }
     const seen: string[] = []
     service.dependencies.secrets = {
-      keep: () => undefined,
-      see: (secret) => void seen.push(secret),
-      blank: (line) => line,
+      addPermanent: () => undefined,
+      addRecent: (secret) => void seen.push(secret),
+      redact: (line) => line,
     }
 
     const answers = [

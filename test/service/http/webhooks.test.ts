@@ -253,7 +253,7 @@ describe('webhooks', () => {
     const settingsKey = serviceKeys.settingsKey
     const parts = { runInSystemTransaction: inMomentOf(service), settingsKey, now }
     const killed = createDeliverer({ ...parts, outgoing: () => new Promise(() => undefined) }, () => undefined)
-    await killed.look()
+    await killed.startDue()
 
     const meanwhile = await deliver(service, () => 200)
     service.advance(60_000)
@@ -279,12 +279,12 @@ describe('webhooks', () => {
     const parts = { runInSystemTransaction: inMomentOf(service), settingsKey: serviceKeys.settingsKey, now, outgoing }
     const { promise: rung, resolve: ring } = Promise.withResolvers<void>()
     const deliverer = createDeliverer(parts, ring)
-    await deliverer.look()
+    await deliverer.startDue()
     await rung
 
     expect(told).to.deep.equal([fast.id])
     release()
-    await deliverer.settled()
+    await deliverer.whenIdle()
   })
 
   it('of one customer that hang leave places for those of others, however much is waiting for them', async () => {
@@ -305,14 +305,14 @@ describe('webhooks', () => {
     }
     const parts = { runInSystemTransaction: inMomentOf(service), settingsKey: serviceKeys.settingsKey, now, outgoing }
     const deliverer = createDeliverer(parts, () => undefined)
-    await deliverer.look()
-    await deliverer.look()
+    await deliverer.startDue()
+    await deliverer.startDue()
 
     const stuck = told.filter((id) => hanging.some((one) => one.id === id))
     expect(told).to.include(patient.id)
     expect(new Set(stuck).size).to.equal(4)
     release()
-    await deliverer.settled()
+    await deliverer.whenIdle()
     await Promise.all(hanging.map(({ id }) => owner.delete(`/api/webhooks/${id}`)))
   })
 

@@ -4,7 +4,7 @@ import { Webhook } from '../../../store/models/webhook.ts'
 import { type SendDependencies, sendDelivery } from './send-delivery.ts'
 import { finishDelivery } from './finish-delivery.ts'
 
-export interface DeliverParts extends SendDependencies {
+export interface DeliverDependencies extends SendDependencies {
   runInSystemTransaction: RunInSystemTransaction
   /** Returns a number from 0 to 1. */
   random?: () => number
@@ -13,16 +13,16 @@ export interface DeliverParts extends SendDependencies {
 /** Sends queued deliveries. */
 export interface Deliverer {
   /** Starts due deliveries up to the concurrency limit, without awaiting them. */
-  look(): Promise<void>
+  startDue(): Promise<void>
   /** Resolves when the running deliveries have ended. */
-  settled(): Promise<void>
+  whenIdle(): Promise<void>
 }
 
 /** Maximum number of webhooks that are sent to at the same time; each gets one delivery after another. */
-const atOnce = 16
+const maxConcurrent = 16
 
 /** Maximum per tenant: hanging endpoints of one tenant do not delay others. */
-const atOnceOfOne = 4
+const maxConcurrentPerTenant = 4
 
 /** Longer than any attempt: if no result is recorded by then, the sender died, and another replica sends it again. */
 const leaseMs = 60_000
@@ -30,39 +30,39 @@ const leaseMs = 60_000
 /**
  * Claims deliveries and sends them. A claim is a lease in the database: if a process is killed, the lease expires and
  * the delivery is sent again with the same id.
- * @param ring called when more deliveries may be due
+ * @param onSlotFree called when more deliveries may be due
  */
-export function createDeliverer(parts: DeliverParts, ring: () => void): Deliverer {
-  const { runInSystemTransaction, random = Math.random } = parts
-  const ownersBeingSent = new Map<string, { owner: Owner; sending: Promise<void> }>()
+export function createDeliverer(dependencies: DeliverDependencies, onSlotFree: () => void): Deliverer {
+  const { runInSystemTransaction, random = Math.random } = dependencies
+  const sendsByWebhook = new Map<string, { owner: Owner; sending: Promise<void> }>()
 
   async function send(webhook: Webhook, delivery: WebhookDelivery): Promise<void> {
     try {
-      const attempt = await sendDelivery(parts, webhook, delivery)
+      const attempt = await sendDelivery(dependencies, webhook, delivery)
       await runInSystemTransaction((context) => finishDelivery(context, delivery, attempt, random()))
     } catch {
       // database unavailable: the lease expires
     } finally {
-      ownersBeingSent.delete(webhook.id)
-      ring()
+      sendsByWebhook.delete(webhook.id)
+      onSlotFree()
     }
   }
 
   return {
-    async look() {
-      await runInSystemTransaction(giveUpLate)
-      if (ownersBeingSent.size >= atOnce) return
-      const due = await runInSystemTransaction((context) => findDue(context, [...ownersBeingSent.keys()]))
-      while (ownersBeingSent.size < atOnce) {
-        const next = takeNext(due, [...ownersBeingSent.values()].map(({ owner }) => owner)) // prettier-ignore
+    async startDue() {
+      await runInSystemTransaction(failOverdue)
+      if (sendsByWebhook.size >= maxConcurrent) return
+      const due = await runInSystemTransaction((context) => findDue(context, [...sendsByWebhook.keys()]))
+      while (sendsByWebhook.size < maxConcurrent) {
+        const next = takeNext(due, [...sendsByWebhook.values()].map(({ owner }) => owner)) // prettier-ignore
         if (!next) return
         const claimed = await runInSystemTransaction((context) => claim(context, next.id))
         if (claimed)
-          ownersBeingSent.set(next.webhookId, { owner: next.owner, sending: send(claimed.webhook, claimed.delivery) })
+          sendsByWebhook.set(next.webhookId, { owner: next.owner, sending: send(claimed.webhook, claimed.delivery) })
       }
     },
-    async settled() {
-      await Promise.all([...ownersBeingSent.values()].map(({ sending }) => sending))
+    async whenIdle() {
+      await Promise.all([...sendsByWebhook.values()].map(({ sending }) => sending))
     },
   }
 }
@@ -91,16 +91,16 @@ async function findDue({ trx, now }: SystemContext, busy: string[]): Promise<Due
            where w.enabled and not w.id = any(:busy::uuid[])) firsts
      where place <= :places
      order by next_at, queued_order`,
-    { now, busy, places: atOnceOfOne },
+    { now, busy, places: maxConcurrentPerTenant },
   )
   return rows.map(({ id, webhook_id: webhookId, tenant_id: owner }) => ({ id, webhookId, owner }))
 }
 
 /** Removes and returns the next delivery: of the owner with the fewest running ones, the longest due. */
-function takeNext(due: Due[], ownersBeingSent: Owner[]): Due | undefined {
-  const counts = due.map(({ owner }) => ownersBeingSent.filter((one) => one === owner).length)
+function takeNext(due: Due[], runningOwners: Owner[]): Due | undefined {
+  const counts = due.map(({ owner }) => runningOwners.filter((running) => running === owner).length)
   const least = Math.min(...counts)
-  return least < atOnceOfOne ? due.splice(counts.indexOf(least), 1)[0] : undefined
+  return least < maxConcurrentPerTenant ? due.splice(counts.indexOf(least), 1)[0] : undefined
 }
 
 /** Returns null if another replica claimed it. */
@@ -118,7 +118,7 @@ async function claim({ trx, now }: SystemContext, id: string) {
 }
 
 /** Ends deliveries past their time limit, for example those of disabled webhooks. */
-async function giveUpLate({ trx, now }: SystemContext): Promise<void> {
+async function failOverdue({ trx, now }: SystemContext): Promise<void> {
   await WebhookDelivery.query(trx)
     .where('status', 'waiting')
     .where('giveUpAt', '<=', now)

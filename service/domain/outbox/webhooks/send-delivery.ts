@@ -28,7 +28,7 @@ export async function sendDelivery(
     return { at: at.toISOString(), status, error, ms: Math.round(performance.now() - began) }
   }
   try {
-    const body = bodyOf(webhook, delivery)
+    const body = deliveryBody(webhook, delivery)
     const timestamp = Math.floor(at.getTime() / 1000)
     const secret = openSecret(settingsKey, webhook.id, 'secret', webhook.secret)
     const { status } = await outgoing({
@@ -39,7 +39,7 @@ export async function sendDelivery(
         'content-type': 'application/json',
         'x-coffer-delivery': delivery.id,
         'x-coffer-timestamp': String(timestamp),
-        'x-coffer-signature': `sha256=${signatureOf(secret, timestamp, delivery.id, body)}`,
+        'x-coffer-signature': `sha256=${signDelivery(secret, timestamp, delivery.id, body)}`,
       },
       body,
       timeoutMs,
@@ -53,17 +53,17 @@ export async function sendDelivery(
 }
 
 /** Returns the HMAC-SHA-256 (hex) over time, id and body under the webhook's secret: none of them can be replaced. */
-export function signatureOf(secret: string, timestamp: number, id: string, body: string): string {
+export function signDelivery(secret: string, timestamp: number, id: string, body: string): string {
   return createHmac('sha256', secret).update(`${timestamp}.${id}.${body}`).digest('hex')
 }
 
 /** Identical in every attempt. */
-function bodyOf(webhook: Webhook, { id, kind, events }: WebhookDelivery): string {
-  return JSON.stringify({ id, webhook_id: webhook.id, kind, text: summaryOf(events), events })
+function deliveryBody(webhook: Webhook, { id, kind, events }: WebhookDelivery): string {
+  return JSON.stringify({ id, webhook_id: webhook.id, kind, text: summarise(events), events })
 }
 
 /** Returns a one-line summary, as chat tools show it. */
-function summaryOf(events: Record<string, unknown>[]): string {
+function summarise(events: Record<string, unknown>[]): string {
   const lines = events.slice(0, 20).map(({ type, severity, device, agent }) => {
     const what = (device ?? agent) as { name?: string } | null | undefined
     return `${String(severity)}: ${String(type)}${what?.name ? ` ${what.name}` : ''}`

@@ -9,13 +9,13 @@ const nonceBytes = 12
 /** Seals a field under a key derived from the installation's settings key, prefixed by a random nonce. */
 export function sealSecret(settingsKey: Buffer, id: string, field: SealedField, plain: string): Buffer {
   const nonce = randomBytes(nonceBytes)
-  return Buffer.concat([nonce, encrypt(keyFrom(settingsKey), nonce, bound(id, field), Buffer.from(plain))])
+  return Buffer.concat([nonce, encrypt(keyFrom(settingsKey), nonce, fieldBinding(id, field), Buffer.from(plain))])
 }
 
 /** @throws Error if it was not sealed for this field of this webhook of this installation */
 export function openSecret(settingsKey: Buffer, id: string, field: SealedField, sealed: Buffer): string {
   const [nonce, text] = [sealed.subarray(0, nonceBytes), sealed.subarray(nonceBytes)]
-  const plain = decrypt(keyFrom(settingsKey), nonce, bound(id, field), text)
+  const plain = decrypt(keyFrom(settingsKey), nonce, fieldBinding(id, field), text)
   if (!plain) throw new Error(`the ${field} of webhook ${id} does not open`)
   return plain.toString()
 }
@@ -24,6 +24,6 @@ function keyFrom(settingsKey: Buffer): Buffer {
   return Buffer.from(hkdfSync('sha256', settingsKey, Buffer.alloc(0), 'coffer webhooks', 32))
 }
 
-function bound(id: string, field: SealedField): Buffer {
+function fieldBinding(id: string, field: SealedField): Buffer {
   return Buffer.from(`coffer webhook\n${id}\n${field}`)
 }

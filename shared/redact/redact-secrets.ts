@@ -2,12 +2,12 @@
  * Replaces every occurrence of each secret in `text` by `•••`. A secret with fewer than four characters is redacted
  * only as a whole word, because it would otherwise redact large parts of any text. Empty secrets are ignored.
  */
-export function blankSecrets(text: string, secrets: readonly string[]): string {
-  return createBlanker(secrets)(text)
+export function redactSecrets(text: string, secrets: readonly string[]): string {
+  return createRedactor(secrets)(text)
 }
 
-/** Returns `blankSecrets` for these secrets, prepared for many texts. */
-export function createBlanker(secrets: readonly string[]): (text: string) => string {
+/** Returns `redactSecrets` for these secrets, prepared for many texts. */
+export function createRedactor(secrets: readonly string[]): (text: string) => string {
   const patterns = [...new Set(secrets.flatMap(spellings))]
     .sort((a, b) => b.length - a.length) // the longest first: a secret inside another would leave its rest
     .map((secret) => (secret.length < 4 ? `(?<![\\p{L}\\p{N}_])${escape(secret)}(?![\\p{L}\\p{N}_])` : escape(secret)))
