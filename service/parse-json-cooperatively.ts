@@ -1,4 +1,4 @@
-import { setImmediate as othersFirst } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 
 /** Input that is not valid JSON or exceeds the accepted nesting. */
 export class JsonRefused extends Error {
@@ -193,7 +193,7 @@ function turnsOf(sliceBytes: number): (bytes: number) => Promise<void> {
     worked += bytes
     if (worked < sliceBytes) return
     worked = 0
-    await othersFirst()
+    await yieldToEventLoop()
   }
 }
 

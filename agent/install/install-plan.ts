@@ -20,7 +20,7 @@ export interface InstallPlan {
   afterwards: string
 }
 
-export interface InstallWishes {
+export interface InstallOptions {
   /**
    * Settings from the environment of this command, which become the service's. A proxy's address may contain a
    * password.

@@ -1,5 +1,5 @@
 import { systemStateDir } from '../settings.ts'
-import type { InstallPlan, InstallWishes } from './install-plan.ts'
+import type { InstallPlan, InstallOptions } from './install-plan.ts'
 
 const plist = '/Library/LaunchDaemons/app.coffer.agent.plist'
 const program = '/usr/local/bin/coffer-agent'
@@ -10,7 +10,7 @@ const account = '_coffer'
 const makeAccount = `sysadminctl -addUser ${account} -roleAccount -UID 451 -home /var/empty -shell /usr/bin/false`
 
 /** A launchd daemon (launchd.plist(5)) under an account without other rights. */
-export function launchdPlan({ settings }: InstallWishes): InstallPlan {
+export function launchdPlan({ settings }: InstallOptions): InstallPlan {
   return {
     program,
     stateDir,

@@ -1,5 +1,5 @@
 import { systemStateDir } from '../settings.ts'
-import type { InstallPlan, InstallWishes } from './install-plan.ts'
+import type { InstallPlan, InstallOptions } from './install-plan.ts'
 
 const unit = '/etc/systemd/system/coffer-agent.service'
 const program = '/usr/local/bin/coffer-agent'
@@ -11,7 +11,7 @@ const settingsFile = '/etc/coffer-agent.env'
  * A unit with a dynamic account and no rights beyond outgoing connections and one folder. If no settings are given,
  * those of an earlier install are preserved.
  */
-export function systemdPlan({ settings }: InstallWishes): InstallPlan {
+export function systemdPlan({ settings }: InstallOptions): InstallPlan {
   return {
     program,
     stateDir,

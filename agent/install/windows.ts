@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { systemStateDir } from '../settings.ts'
-import type { InstallPlan, InstallWishes } from './install-plan.ts'
+import type { InstallPlan, InstallOptions } from './install-plan.ts'
 import { networkService, restrictFolder } from './windows-folder.ts'
 
 const task = 'Coffer Agent'
@@ -9,7 +9,7 @@ const task = 'Coffer Agent'
  * A task of the Task Scheduler that starts with the computer and restarts when it ends. A Windows service would need
  * more than one executable file.
  */
-export function windowsPlan({ settings }: InstallWishes): InstallPlan {
+export function windowsPlan({ settings }: InstallOptions): InstallPlan {
   const { win32 } = path
   const programFiles = process.env['ProgramFiles'] ?? 'C:\\Program Files'
   const folder = win32.join(programFiles, 'Coffer Agent')

@@ -4,7 +4,7 @@ import { serviceOrigin } from './connection-store.ts'
 export const linkScheme = 'coffer'
 
 /** A route of a connection to open; null means the current connection. */
-export interface LinkWish {
+export interface DeepLinkRequest {
   connectionId: string | null
   route: string
 }
@@ -15,7 +15,7 @@ export interface LinkWish {
  * add it.
  * @returns null if it is not such a link: links come from untrusted sources
  */
-export function parseDeepLink(link: string, saved: SavedConnection[]): LinkWish | null {
+export function parseDeepLink(link: string, saved: SavedConnection[]): DeepLinkRequest | null {
   if (link.length > 2_048 || hasControls(link)) return null
   const url = URL.parse(link)
   if (url?.protocol !== `${linkScheme}:` || url.hostname !== 'open' || url.username || url.password || url.port)

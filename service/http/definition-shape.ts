@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { setImmediate as othersFirst } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { components } from '../../shared/contract/api-types.ts'
@@ -31,7 +31,7 @@ export async function shapeInventory({ lines, rejected, warnings }: RawInventory
   let turnAt = -Infinity
   for (const line of lines) {
     if (performance.now() - turnAt > turnMs) {
-      await othersFirst()
+      await yieldToEventLoop()
       turnAt = performance.now()
     }
     const known = Object.entries(line.definition).filter(([field]) => {
@@ -44,7 +44,7 @@ export async function shapeInventory({ lines, rejected, warnings }: RawInventory
     const { row } = line
     const name = typeof definition['name'] === 'string' ? definition['name'] : null
     if (errors.length > 0) inventory.rejected.push({ row, name, errors })
-    else inventory.devices.push(inOwnWords(line, definition as Definition))
+    else inventory.devices.push(toImportedDevice(line, definition as Definition))
   }
   for (const [field, count] of [...unknown].slice(0, maxUnknown)) {
     inventory.warnings.push(generalWarning(unknownField('device', field, count)))
@@ -163,8 +163,8 @@ function fieldErrorOf(violation: ErrorObject, root?: string): FieldError {
   return { path, error: isPlainText ? message('text_not_plain') : schemaError(violation) }
 }
 
-function inOwnWords({ row, someOptions }: RawLine, definition: Definition): ImportedDevice {
-  const said: Partial<DeviceDefinition> = omitUndefined({
+function toImportedDevice({ row, someOptions }: RawLine, definition: Definition): ImportedDevice {
+  const specifiedFields: Partial<DeviceDefinition> = omitUndefined({
     hostname: definition.hostname,
     platform: definition.platform,
     transportPref: definition.transport_pref,
@@ -185,7 +185,7 @@ function inOwnWords({ row, someOptions }: RawLine, definition: Definition): Impo
     blackouts: definition.blackouts?.map(newBlackout),
     enabled: definition.enabled,
   })
-  return { row, name: definition.name, said, ...(someOptions && { someOptions }) }
+  return { row, name: definition.name, specifiedFields, ...(someOptions && { someOptions }) }
 }
 
 /** Returns the complete rule: a missing value does not keep a former one. */

@@ -110,8 +110,8 @@ async function queueAll({ dependencies }: TestService, agents: Agents, count: nu
   let queued = 0
   for (const { tenantId } of agents) {
     const inTenant = callOn(dependencies, { kind: 'tenant', tenantId })
-    const wish = { allDevices: true }
-    queued += (await inTenant((call) => triggerBackups(call as TenantContext, wish, dependencies.signals))).runs.length
+    const input = { allDevices: true }
+    queued += (await inTenant((call) => triggerBackups(call as TenantContext, input, dependencies.signals))).runs.length
   }
   if (queued !== count) throw new Error(`${queued} jobs were queued for ${count} devices`)
   return (performance.now() - begin) / 1_000

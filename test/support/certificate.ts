@@ -8,7 +8,7 @@ export interface TestCertificate {
   fingerprint: string
 }
 
-export interface CertificateWishes {
+export interface CertificateOptions {
   /** IP addresses and names for which it is valid. */
   hosts?: string[]
   notBefore?: Date
@@ -16,8 +16,8 @@ export interface CertificateWishes {
 }
 
 /** Creates a self-signed certificate, as devices have them from the factory (RFC 5280 §4.1, DER encoded here). */
-export function makeCertificate(wishes: CertificateWishes = {}): TestCertificate {
-  const { hosts = ['127.0.0.1'], notBefore = new Date(0), notAfter = new Date(Date.UTC(2049, 0)) } = wishes
+export function makeCertificate(options: CertificateOptions = {}): TestCertificate {
+  const { hosts = ['127.0.0.1'], notBefore = new Date(0), notAfter = new Date(Date.UTC(2049, 0)) } = options
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const name = sequence(tlv(0x31, sequence(oid('550403'), tlv(0x0c, Buffer.from('test device')))))
   const ecdsaWithSha256 = sequence(oid('2a8648ce3d040302'))

@@ -1,7 +1,7 @@
 import type { OutboundClient, OutgoingRequest } from '../../service/outbound/outbound-client.ts'
 
 /** The content and behaviour of a NetBox. */
-export interface NetboxWishes {
+export interface NetboxOptions {
   devices?: object[]
   virtualMachines?: object[]
   /** As a user copies it; null: no authentication. */
@@ -20,8 +20,8 @@ export interface Netbox {
  * Simulates the lists of a NetBox: pages, `fields`, and tokens of both versions. Its objects have the shapes in
  * test/fixtures/netbox. Its links contain another address, as behind many proxies.
  */
-export function createNetbox(wishes: NetboxWishes = {}): Netbox {
-  const { devices = [], virtualMachines = [], token = null, maxConcurrent = 1000 } = wishes
+export function createNetbox(options: NetboxOptions = {}): Netbox {
+  const { devices = [], virtualMachines = [], token = null, maxConcurrent = 1000 } = options
   const asked: OutgoingRequest[] = []
   const lists: Record<string, object[]> = {
     '/api/dcim/devices/': devices,

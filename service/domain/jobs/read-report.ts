@@ -61,8 +61,8 @@ function openReported(keys: TenantKeys, jobId: string, leaseId: string, sealed: 
 function artifactsIn(value: unknown): ReadReport['artifacts'] {
   const entries = isRecord(value) ? Object.entries(value).slice(0, limits.artifacts) : []
   return new Map(
-    entries.map(([name, said]) => {
-      const { metadata, message, reason, failure } = isRecord(said) ? said : {}
+    entries.map(([name, artifact]) => {
+      const { metadata, message, reason, failure } = isRecord(artifact) ? artifact : {}
       return [
         name,
         {

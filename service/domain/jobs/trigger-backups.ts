@@ -38,29 +38,29 @@ export interface Triggered {
  */
 export async function triggerBackups(
   context: TenantContext,
-  wish: TriggerInput,
+  input: TriggerInput,
   signals: Notifier,
 ): Promise<Triggered> {
   const { trx, tenantId, now } = context
-  if (!wish.allDevices && !wish.platform && !wish.deviceIds && !wish.failed && !wish.filter) {
+  if (!input.allDevices && !input.platform && !input.deviceIds && !input.failed && !input.filter) {
     throw invalidField('all_devices', 'backup_selection_required')
   }
-  if (wish.filter && (wish.allDevices || wish.deviceIds || wish.failed)) {
+  if (input.filter && (input.allDevices || input.deviceIds || input.failed)) {
     throw invalidField('filter', 'contradicts', { fields: ['all_devices', 'failed', 'device_ids'] })
   }
-  if (wish.failed && (wish.allDevices || wish.deviceIds)) {
+  if (input.failed && (input.allDevices || input.deviceIds)) {
     throw invalidField('failed', 'contradicts', { fields: ['all_devices', 'device_ids'] })
   }
-  if (wish.errorCode !== undefined && !wish.failed) {
+  if (input.errorCode !== undefined && !input.failed) {
     throw invalidField('error_code', 'needs_field', { field: 'failed' })
   }
-  if (wish.allDevices && wish.deviceIds) throw invalidField('device_ids', 'contradicts', { fields: ['all_devices'] })
+  if (input.allDevices && input.deviceIds) throw invalidField('device_ids', 'contradicts', { fields: ['all_devices'] })
   await requireKeys(context)
-  const deviceIds = wish.failed
-    ? await findFailedDevices(context, wish)
-    : wish.deviceIds
-      ? await namedDevices(context, wish.deviceIds, wish.platform)
-      : await devicesInService(context, wish)
+  const deviceIds = input.failed
+    ? await findFailedDevices(context, input)
+    : input.deviceIds
+      ? await namedDevices(context, input.deviceIds, input.platform)
+      : await devicesInService(context, input)
   const { rowCount: hurried } = await trx.raw(
     `update jobs set not_before = ?
      where tenant_id = ? and kind = 'backup' and status = 'retrying' and device_id = any(?::uuid[]) and not_before > ?`,
@@ -77,10 +77,10 @@ export async function triggerBackups(
   const detail = {
     devices: deviceIds.length,
     queued: rows.length,
-    platform: wish.platform,
-    named: !!wish.deviceIds,
-    ...(wish.filter && { filter: wish.filter }),
-    ...failedOf(wish),
+    platform: input.platform,
+    named: !!input.deviceIds,
+    ...(input.filter && { filter: input.filter }),
+    ...failedOf(input),
   }
   await recordAudit(context, 'backup.trigger', { kind: 'run', detail })
   if (rows.length > 0 || hurried) await signals.notify(trx, 'jobs', tenantId)

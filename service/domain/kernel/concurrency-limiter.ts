@@ -7,7 +7,7 @@ export interface ConcurrencyLimiter {
    * @returns releases the slot; call it once
    * @throws DomainError busy if no slot is free
    */
-  take(of: string | null): () => void
+  acquire(of: string | null): () => void
 }
 
 /**
@@ -18,7 +18,7 @@ export function createConcurrencyLimiter(room: { all: number; own: number }): Co
   const taken = new Map<string | null, number>()
   let all = 0
   return {
-    take(of) {
+    acquire(of) {
       const own = taken.get(of) ?? 0
       if (own >= room.own || all >= (own === 0 ? room.all : room.all / 2)) throw serviceBusy()
       taken.set(of, own + 1)

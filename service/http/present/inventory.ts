@@ -1,5 +1,5 @@
 import type { components } from '../../../shared/contract/api-types.ts'
-import type { CredentialReference, TenantDefinition } from '../../domain/inventory/transfer/tenant-definition.ts'
+import type { CredentialReference, TenantDefinition } from '../../domain/inventory/transfer/export-tenant.ts'
 import type { DeviceDefinition } from '../../domain/inventory/transfer/device-definition.ts'
 import { presentNewBlackout } from './blackout.ts'
 import type { RetentionRule } from '../../domain/levels/retention/guards.ts'

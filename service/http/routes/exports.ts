@@ -1,15 +1,20 @@
 import { Router } from 'express'
 import {
   type TenantDefinition,
-  type Exported,
-  tenantIds,
-  readTenantDefinition,
+  type ExportAuditDetail,
+  auditDetail,
+  exportTenant,
+  exportTenants,
   recordExport,
   referencedCredentials,
-} from '../../domain/inventory/transfer/tenant-definition.ts'
-import type { ActionContext } from '../../domain/kernel/context.ts'
+  listTenantIds,
+} from '../../domain/inventory/transfer/export-tenant.ts'
 import type { DeviceFilter } from '../../domain/inventory/devices/list-devices.ts'
-import { type InCall, exportDevice, exportDevices } from '../../domain/inventory/transfer/export-devices.ts'
+import {
+  type RunInCallerTransaction,
+  exportDevice,
+  exportDevices,
+} from '../../domain/inventory/transfer/export-devices.ts'
 import { getTenant } from '../../domain/inventory/tenants/tenants.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Req, Res } from '../operation.ts'
@@ -29,36 +34,37 @@ export function exportRoutes(dependencies: Dependencies): Router {
   const routes = Router()
   routes.get('/api/tenants/export', async (req: Req<'exportTenants'>, res) => {
     const { with_devices: withDevices = false } = req.query
-    const inTransaction: InCall = (work) => scoped(dependencies, req, work)
-    const ids = await inTransaction(tenantIds)
-    const sectionFrom = (definition: TenantDefinition) => wholeSection(inTransaction, definition, withDevices)
-    const sections = sectionsOf(inTransaction, ids, wordsFor(withDevices), sectionFrom)
+    const inTransaction: RunInCallerTransaction = (work) => scoped(dependencies, req, work)
+    const ids = await inTransaction(listTenantIds)
+    const tenants = exportTenants(inTransaction, ids, auditDetail(withDevices))
+    const sections = mapEach(tenants, (tenant) => tenantSection(inTransaction, tenant, withDevices))
     await sendDocument(res, 'customers', writeDocuments(sections))
   })
   routes.get('/api/tenants/:customer_id/export', async (req: Req<'exportTenant'>, res) => {
     const { with_devices: withDevices = false } = req.query
-    const inTransaction: InCall = (work) => scoped(dependencies, req, work)
-    const definition = await inTransaction((context) => taken(context, req.params.customer_id, wordsFor(withDevices)))
-    const section = wholeSection(inTransaction, definition, withDevices)
+    const inTransaction: RunInCallerTransaction = (work) => scoped(dependencies, req, work)
+    const definition = await inTransaction((context) =>
+      exportTenant(context, req.params.customer_id, auditDetail(withDevices)),
+    )
+    const section = tenantSection(inTransaction, definition, withDevices)
     await sendDocument(res, definition.tenant.slug, writeDocument(section))
   })
   routes.get('/api/devices/export', async (req: Req<'exportDevices'>, res) => {
-    const inTransaction: InCall = (work) => scoped(dependencies, req, work)
-    const named = req.caller?.tenantId ?? null
-    const { format: _format, tenant: _tenant, ...wanted } = req.query
-    const filter = deviceFilterIn(wanted)
+    const inTransaction: RunInCallerTransaction = (work) => scoped(dependencies, req, work)
+    const callerTenantId = req.caller?.tenantId ?? null
+    const { format: _format, tenant: _tenant, ...conditions } = req.query
+    const filter = deviceFilterIn(conditions)
     const { format = 'json' } = req.query
-    const what: Exported = { what: 'devices', format, ...(Object.keys(filter).length > 0 && { filter }) }
-    const ids = await inTransaction(tenantIds)
-    const sections = sectionsOf(inTransaction, ids, what, (definition) =>
-      deviceSection(inTransaction, definition, filter),
-    )
+    const hasFilter = Object.keys(filter).length > 0
+    const detail: ExportAuditDetail = { what: 'devices', format, ...(hasFilter && { filter }) }
+    const tenants = exportTenants(inTransaction, await inTransaction(listTenantIds), detail)
+    const sections = mapEach(tenants, (tenant) => deviceSection(inTransaction, tenant, filter))
     if (format === 'csv') {
-      const saveAs = named ? 'devices.csv' : 'devices-of-all-customers.csv'
-      const body = writeTable(tablesOf(sections), named === null)
+      const saveAs = callerTenantId ? 'devices.csv' : 'devices-of-all-customers.csv'
+      const body = writeTable(deviceTables(sections), callerTenantId === null)
       return sendBytes(res, { contentType: 'text/csv; charset=utf-8', sizeBytes: null, body, saveAs })
     }
-    if (named === null) return sendDocument(res, 'all-devices', writeDocuments(sections))
+    if (callerTenantId === null) return sendDocument(res, 'all-devices', writeDocuments(sections))
     for await (const section of sections) await sendDocument(res, section.customer.slug, writeDocument(section))
   })
   routes.get('/api/devices/:device_id/export', async (req: Req<'exportDevice'>, res: Res<'exportDevice'>) => {
@@ -78,27 +84,11 @@ export function exportRoutes(dependencies: Dependencies): Router {
   return routes
 }
 
-/** Yields tenants one after another. Each is read when its turn comes. */
-async function* sectionsOf(
-  inTransaction: InCall,
-  ids: string[],
-  what: Exported,
-  sectionFrom: (definition: TenantDefinition) => InventorySection,
-): AsyncGenerator<InventorySection> {
-  for (const id of ids) yield sectionFrom(await inTransaction((context) => taken(context, id, what)))
-}
-
-function wordsFor(withDevices: boolean): Exported {
-  return { what: withDevices ? 'customer with devices' : 'customer' }
-}
-
-async function taken(context: ActionContext, id: string, exported: Exported): Promise<TenantDefinition> {
-  const definition = await readTenantDefinition(context, id)
-  await recordExport(context, id, exported)
-  return definition
-}
-
-function wholeSection(inTransaction: InCall, definition: TenantDefinition, withDevices: boolean): InventorySection {
+function tenantSection(
+  inTransaction: RunInCallerTransaction,
+  definition: TenantDefinition,
+  withDevices: boolean,
+): InventorySection {
   const { credentials, tenant } = definition
   const customer = presentTenant(definition)
   return withDevices
@@ -107,7 +97,7 @@ function wholeSection(inTransaction: InCall, definition: TenantDefinition, withD
 }
 
 function deviceSection(
-  inTransaction: InCall,
+  inTransaction: RunInCallerTransaction,
   { tenant, credentials }: TenantDefinition,
   filter: DeviceFilter,
 ): InventorySection {
@@ -115,7 +105,11 @@ function deviceSection(
   return { customer: { slug, name }, credentials, devices: exportDevices(inTransaction, id, filter) }
 }
 
-async function* tablesOf(sections: AsyncIterable<InventorySection>) {
+async function* mapEach<T, R>(items: AsyncIterable<T>, present: (item: T) => R): AsyncGenerator<R> {
+  for await (const item of items) yield present(item)
+}
+
+async function* deviceTables(sections: AsyncIterable<InventorySection>) {
   for await (const { customer, devices } of sections) if (devices) yield { slug: customer.slug, devices }
 }
 

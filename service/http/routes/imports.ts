@@ -2,13 +2,13 @@ import { type Request, Router } from 'express'
 import type { TenantContext } from '../../domain/kernel/context.ts'
 import type { DeviceRules } from '../../domain/inventory/devices/device-fields.ts'
 import { importDevices } from '../../domain/inventory/transfer/import-devices.ts'
-import { importWhole } from '../../domain/inventory/transfer/import-whole.ts'
+import { importTenantDocument } from '../../domain/inventory/transfer/import-tenant-document.ts'
 import { generalWarning } from '../../domain/inventory/transfer/import-report.ts'
 import type { RawInventory } from '../../domain/inventory/transfer/raw-inventory.ts'
 import { netboxPlatforms } from '../../domain/inventory/transfer/netbox-platforms.ts'
 import { readDocument } from '../../domain/inventory/transfer/read-document.ts'
 import { readNetbox } from '../../domain/inventory/transfer/read-netbox.ts'
-import { readTable } from '../../domain/inventory/transfer/read-table.ts'
+import { readCsv } from '../../domain/inventory/transfer/read-csv.ts'
 import { createConcurrencyLimiter } from '../../domain/kernel/concurrency-limiter.ts'
 import { refreshDescription } from '../../domain/inventory/tenants/refresh-description.ts'
 import { getTenant } from '../../domain/inventory/tenants/tenants.ts'
@@ -27,25 +27,27 @@ import { cancelDeviceJobs } from '../../domain/jobs/kinds/queue-ports.ts'
 
 export function importRoutes(dependencies: Dependencies): Router {
   const routes = Router()
-  const places = createConcurrencyLimiter(netboxRoom)
+  const netboxLimiter = createConcurrencyLimiter(netboxRoom)
   routes.post('/api/inventory/import/csv', async (req: Req<'importCsv'>, res: Res<'importCsv'>) => {
     const { ignore_unknown_columns: ignoreUnknown = true, from_customer: whose } = req.query
-    const table = await readTable(uploadedIn(req), await slugOf(dependencies, req), { ignoreUnknown, whose })
-    res.json(await imported(dependencies, req, table, 'csv'))
+    const table = await readCsv(uploadedIn(req), await slugOf(dependencies, req), { ignoreUnknown, whose })
+    res.json(await importInventory(dependencies, req, table, 'csv'))
   })
   routes.post('/api/inventory/import/json', async (req: Req<'importJson'>, res: Res<'importJson'>) => {
     const { inventory, customer } = readDocument(req.body, await slugOf(dependencies, req), req.query.from_customer)
-    res.json(await imported(dependencies, req, inventory, 'json', customer))
+    res.json(await importInventory(dependencies, req, inventory, 'json', customer))
   })
   routes.post('/api/inventory/import/netbox', async (req: Req<'importNetbox'>, res: Res<'importNetbox'>) => {
     const { url = req.query.url, token = req.query.token } = req.body ?? {}
     if (!url) throw invalidField('url', 'is_required')
     const ending = new AbortController()
     res.once('close', () => ending.abort())
-    const leave = places.take(await scopedToTenant(dependencies, req, ({ tenantId }) => Promise.resolve(tenantId)))
+    const leave = netboxLimiter.acquire(
+      await scopedToTenant(dependencies, req, ({ tenantId }) => Promise.resolve(tenantId)),
+    )
     try {
       const devices = await readNetbox(dependencies.outgoing, { url, token: token ?? null }, ending.signal)
-      res.json(await imported(dependencies, req, devices, `netbox ${URL.parse(url)?.host}`))
+      res.json(await importInventory(dependencies, req, devices, `netbox ${URL.parse(url)?.host}`))
     } finally {
       leave()
     }
@@ -60,7 +62,7 @@ type Importing = Parameters<typeof scopedToTenant>[1] &
   Parameters<typeof withIdempotency>[1] &
   Pick<Request, 'log' | 'acceptsLanguages'> & { query: { dry_run?: boolean } }
 
-async function imported(
+async function importInventory(
   dependencies: Dependencies,
   req: Importing,
   raw: RawInventory,
@@ -83,7 +85,12 @@ async function imported(
   }
   inventory.warnings.push(...unknownOfTenant(customer).map(generalWarning))
   const work = async (context: TenantContext) => {
-    const { report, made } = await importWhole(context, { customer: wanted, inventory }, { platform, rules }, how)
+    const { report, made } = await importTenantDocument(
+      context,
+      { customer: wanted, inventory },
+      { platform, rules },
+      how,
+    )
     return { ...presentImport(report, dryRun, locale), customer: made }
   }
   const report = await scopedToTenant(dependencies, req, (context) =>

@@ -24,14 +24,14 @@ export function restoreRoutes(dependencies: Dependencies): Router {
         platformPolicy,
       }
       const { confirm, confirm_minutes: confirmMinutes } = req.body
-      const wish = { versionId: req.params.version_id, confirm, confirmMinutes }
+      const input = { versionId: req.params.version_id, confirm, confirmMinutes }
       // a lost response must not cause a second restore of the device
       const before = await scopedToTenant(dependencies, req, (context) =>
         findStoredResponse<RunAnswer>(dependencies, req, context),
       )
       const run =
         before ??
-        (await requestRestore(own, wish, (context, queue) =>
+        (await requestRestore(own, input, (context, queue) =>
           withIdempotency(dependencies, req, context, async () => presentQueuedRun(context, await queue())),
         ))
       res.status(202).json(run)

@@ -28,10 +28,10 @@ export function runRoutes(dependencies: Dependencies): Router {
   routes.post('/api/backups/trigger', async (req: Req<'triggerBackups'>, res: Res<'triggerBackups'>) => {
     const { all_devices: allDevices, failed, error_code: errorCode, platform, device_ids: deviceIds } = req.body
     const filter = req.body.filter && deviceFilterIn(req.body.filter)
-    const wish = { allDevices, failed, errorCode, platform, deviceIds, filter }
+    const input = { allDevices, failed, errorCode, platform, deviceIds, filter }
     const answer = await scopedToTenant(dependencies, req, (context) =>
       withIdempotency(dependencies, req, context, async () => {
-        const queued = await triggerBackups(context, wish, dependencies.signals)
+        const queued = await triggerBackups(context, input, dependencies.signals)
         return { runs: await presentQueued(context, queued.runs), devices: queued.devices }
       }),
     )

@@ -14,7 +14,7 @@ import { readNetbox } from '../../../service/domain/inventory/transfer/read-netb
 import type { DomainError } from '../../../service/domain/kernel/domain-error.ts'
 import { createOutboundClient, checkAddressFor } from '../../../service/outbound/create-outbound-client.ts'
 import { OutgoingFailed } from '../../../service/outbound/outbound-client.ts'
-import { type NetboxWishes, aNetboxDevice, aNetboxPlatform, createNetbox } from '../../support/netbox.ts'
+import { type NetboxOptions, aNetboxDevice, aNetboxPlatform, createNetbox } from '../../support/netbox.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
 
 const netboxUrl = 'https://netbox.example.net'
@@ -41,8 +41,8 @@ describe('an import from a NetBox', () => {
   })
   after(() => service.close())
 
-  function hasNetbox(wishes: NetboxWishes) {
-    const netbox = createNetbox(wishes)
+  function hasNetbox(options: NetboxOptions) {
+    const netbox = createNetbox(options)
     service.dependencies.outgoing = netbox.outgoing
     return netbox
   }

@@ -20,34 +20,38 @@ export function stateOf(network: Network): NetworkState {
 /** Whether the name differs. A device has its network's name, possibly with a suffix if that was taken. */
 function isRenamed({ name, device_name: deviceName }: Network): boolean {
   const shown = name.replace(/[\p{Cc}\p{Cs}]+/gu, ' ').trim()
-  return deviceName !== null && shown !== '' && !deviceName.startsWith(shown.slice(0, sureOf))
+  return deviceName !== null && shown !== '' && !deviceName.startsWith(shown.slice(0, comparedLength))
 }
 
 /** Compared characters of a name: a long one is shortened to make room for a suffix. */
-const sureOf = 90
+const comparedLength = 90
 
 /** Returns whether this fleet backs it up: deselecting it decommissions its device. */
-export function isHeld({ existing, imported }: Network): boolean {
+export function isBackedUp({ existing, imported }: Network): boolean {
   return existing && imported
 }
 
 /** Requested changes by key: true to back up a network, false to stop. */
-export type Wishes = ReadonlyMap<string, boolean>
+export type RequestedChanges = ReadonlyMap<string, boolean>
 
 /** Returns the keys of the selected networks. */
-export function tickedOf(networks: readonly Network[], wishes: Wishes): string[] {
-  return networks.filter((network) => wishes.get(network.key) ?? isHeld(network)).map(({ key }) => key)
+export function selectedKeys(networks: readonly Network[], requested: RequestedChanges): string[] {
+  return networks.filter((network) => requested.get(network.key) ?? isBackedUp(network)).map(({ key }) => key)
 }
 
 /**
  * Returns the requested changes after the selection of the shown networks became `ticked`. Others are unchanged; an
  * unchanged state needs no request.
  */
-export function wishesAfter(wishes: Wishes, shown: readonly Network[], ticked: readonly string[]): Wishes {
-  const after = new Map(wishes)
+export function updateRequested(
+  requested: RequestedChanges,
+  shown: readonly Network[],
+  ticked: readonly string[],
+): RequestedChanges {
+  const after = new Map(requested)
   const on = new Set(ticked)
   for (const network of shown) {
-    if (on.has(network.key) === isHeld(network)) after.delete(network.key)
+    if (on.has(network.key) === isBackedUp(network)) after.delete(network.key)
     else after.set(network.key, on.has(network.key))
   }
   return after
@@ -65,14 +69,16 @@ export interface Plan {
   size: number
 }
 
-export function planOf(networks: readonly Network[], wishes: Wishes): Plan {
-  const wanted = networks.filter((network) => wishes.has(network.key) && wishes.get(network.key) !== isHeld(network))
-  const coming = wanted.filter(({ key }) => wishes.get(key))
+export function createPlan(networks: readonly Network[], requested: RequestedChanges): Plan {
+  const wanted = networks.filter(
+    (network) => requested.has(network.key) && requested.get(network.key) !== isBackedUp(network),
+  )
+  const coming = wanted.filter(({ key }) => requested.get(key))
   return {
     imported: coming.filter((network) => stateOf(network) === 'new'),
     reinstated: coming.filter((network) => stateOf(network) === 'out'),
     adopted: coming.filter(({ existing }) => existing),
-    decommissioned: wanted.filter(({ key }) => !wishes.get(key)),
+    decommissioned: wanted.filter(({ key }) => !requested.get(key)),
     size: wanted.length,
   }
 }
@@ -81,7 +87,7 @@ export function planOf(networks: readonly Network[], wishes: Wishes): Plan {
  * Returns the requests that apply exactly this plan, whatever other users applied meanwhile: first removals, then
  * additions, in batches of the API's limit.
  */
-export function partsOf(plan: Plan): Schemas['FleetSelection'][] {
+export function planParts(plan: Plan): Schemas['FleetSelection'][] {
   const keysOf = (networks: Network[]) => networks.map(({ key }) => key)
   const coming = keysOf([...plan.imported, ...plan.reinstated, ...plan.adopted])
   return [

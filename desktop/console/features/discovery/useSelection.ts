@@ -2,22 +2,30 @@ import { type Ref, computed, ref, shallowRef } from 'vue'
 import type { components } from '../../../../shared/contract/api-types.ts'
 import { useApi } from '../../client/session.ts'
 import type { Fleet } from './fleet-values.ts'
-import { type Network, type Plan, type Wishes, partsOf, planOf, tickedOf, wishesAfter } from './selection.ts'
+import {
+  type Network,
+  type Plan,
+  type RequestedChanges,
+  planParts,
+  createPlan,
+  selectedKeys,
+  updateRequested,
+} from './selection.ts'
 
 export type Applied = components['schemas']['FleetApplied']
 
 /** The selection of a fleet's networks, its effects, and applying it. */
 export function useSelection(fleet: Ref<Fleet | undefined>) {
   const api = useApi()
-  const wishes = shallowRef<Wishes>(new Map())
+  const requested = shallowRef<RequestedChanges>(new Map())
   const networks = computed(() => fleet.value?.last_scan?.results ?? [])
-  const ticked = computed(() => tickedOf(networks.value, wishes.value))
-  const plan = computed(() => planOf(networks.value, wishes.value))
+  const ticked = computed(() => selectedKeys(networks.value, requested.value))
+  const plan = computed(() => createPlan(networks.value, requested.value))
   /** Completed parts of a plan, and their total. */
   const progress = ref({ done: 0, all: 0 })
 
   function tick(shown: readonly Network[], keys: readonly string[]): void {
-    wishes.value = wishesAfter(wishes.value, shown, keys)
+    requested.value = updateRequested(requested.value, shown, keys)
   }
 
   /**
@@ -28,7 +36,7 @@ export function useSelection(fleet: Ref<Fleet | undefined>) {
     const of = fleet.value
     const applied: Applied = { imported: [], reinstated: [], adopted: [], decommissioned: [], unchanged: 0 }
     if (!of) return applied
-    const parts = partsOf(wanted)
+    const parts = planParts(wanted)
     progress.value = { done: 0, all: parts.length }
     const params = { path: { fleet_id: of.id }, query: { tenant: of.tenant_id } }
     for (const body of parts) {
@@ -39,9 +47,9 @@ export function useSelection(fleet: Ref<Fleet | undefined>) {
       applied.unchanged += data!.unchanged
       progress.value = { done: progress.value.done + 1, all: parts.length }
     }
-    wishes.value = new Map()
+    requested.value = new Map()
     return applied
   }
 
-  return { networks, ticked, plan, progress, tick, apply, reset: () => (wishes.value = new Map()) }
+  return { networks, ticked, plan, progress, tick, apply, reset: () => (requested.value = new Map()) }
 }

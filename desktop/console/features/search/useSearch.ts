@@ -4,7 +4,7 @@ import { answered } from '../../client/api.ts'
 import { useSession } from '../../client/session.ts'
 import { type FoundDevice, type SearchEnd, createFindings } from './found-devices.ts'
 import { readRecords } from './read-records.ts'
-import { type SearchInput, addressOf, requestOf } from './search-wish.ts'
+import { type SearchInput, addressOf, requestOf } from './search-input.ts'
 
 /** `cut`: the response ended without its last line. `stopped`: by the user. */
 export type SearchState = 'none' | 'running' | 'done' | 'cut' | 'stopped' | 'failed'
@@ -30,7 +30,7 @@ export const useSearch = defineStore('search', () => {
   const state = ref<SearchState>('none')
   const found = shallowRef<Found>(nothing)
   const failure = shallowRef<Error>()
-  const wish = shallowRef<SearchInput>()
+  const input = shallowRef<SearchInput>()
   /** State of folds set by the user, as in `Folding`, and the scroll position. */
   const folded = shallowRef(new Map<string, boolean>())
   const whole = shallowRef(new Set<string>())
@@ -42,7 +42,7 @@ export const useSearch = defineStore('search', () => {
     current?.abort()
     key.value = ''
     state.value = 'none'
-    wish.value = undefined
+    input.value = undefined
     failure.value = undefined
     clear()
   }
@@ -62,7 +62,7 @@ export const useSearch = defineStore('search', () => {
     const mine = (current = new AbortController())
     const findings = createFindings()
     key.value = keyOf(wanted, tenant)
-    wish.value = wanted
+    input.value = wanted
     failure.value = undefined
     state.value = 'running'
     clear()
@@ -107,7 +107,7 @@ export const useSearch = defineStore('search', () => {
     state,
     found,
     failure,
-    wish,
+    input,
     folded,
     whole,
     top,
@@ -119,6 +119,6 @@ export const useSearch = defineStore('search', () => {
   }
 })
 
-function keyOf(wish: SearchInput, tenant: string | undefined): string {
-  return JSON.stringify([tenant ?? null, addressOf(wish)])
+function keyOf(input: SearchInput, tenant: string | undefined): string {
+  return JSON.stringify([tenant ?? null, addressOf(input)])
 }

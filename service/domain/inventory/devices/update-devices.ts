@@ -54,17 +54,17 @@ const namedFaults = 100
 export async function updateDevices(
   context: TenantContext,
   selection: DeviceSelection,
-  wanted: BulkChange,
+  requestedChange: BulkChange,
   rules: DeviceRules,
   { dryRun, cancelJobs }: { dryRun: boolean; cancelJobs: CancelJobs },
 ): Promise<BulkLine[]> {
-  const { enabled } = wanted.change
+  const { enabled } = requestedChange.change
   if (enabled) await requireKeys(context)
   const ids = await selectedIds(context, selection)
   if (enabled === false && !dryRun) await cancelJobs(context, ids)
   const devices = await lockDevices(context, ids)
-  const plans = planChanges(devices, await agentsOf(context, ids), wanted)
-  const faults = await faultsOfPlans(context, plans, wanted, rules)
+  const plans = planChanges(devices, await agentsOf(context, ids), requestedChange)
+  const faults = await faultsOfPlans(context, plans, requestedChange, rules)
   const lines = plans.map((plan, at) => lineOf(plan, faults[at] ?? []))
   if (!dryRun) {
     refuseFaulty(lines)
@@ -105,17 +105,17 @@ async function agentsOf({ trx, tenantId }: TenantContext, ids: string[]): Promis
 }
 
 /** Returns for each device only the fields whose value changes. */
-function planChanges(devices: Device[], agents: Map<string, string[]>, wanted: BulkChange): PlannedChange[] {
-  const { change: common, addTags, removeTags } = wanted
+function planChanges(devices: Device[], agents: Map<string, string[]>, requestedChange: BulkChange): PlannedChange[] {
+  const { change: common, addTags, removeTags } = requestedChange
   return devices.map((before) => {
     const current = { ...fieldsOfDevice(before, agents.get(before.id) ?? []), enabled: before.enabled }
-    const wish: DeviceChange = { ...common }
-    if (common.schedule !== undefined) wish.schedule = plainSchedule(common.schedule)
+    const requested: DeviceChange = { ...common }
+    if (common.schedule !== undefined) requested.schedule = plainSchedule(common.schedule)
     if (addTags.length + removeTags.length > 0) {
       const kept = (common.tags ?? before.tags).filter((tag) => !removeTags.includes(tag))
-      wish.tags = [...new Set([...kept, ...addTags])]
+      requested.tags = [...new Set([...kept, ...addTags])]
     }
-    const moved = Object.entries(wish).filter(
+    const moved = Object.entries(requested).filter(
       ([name, value]) => !isSame(name, value, current[name as keyof DeviceFields]),
     )
     const change: DeviceChange = Object.fromEntries(moved)
@@ -124,9 +124,9 @@ function planChanges(devices: Device[], agents: Map<string, string[]>, wanted: B
   })
 }
 
-function isSame(name: string, wanted: unknown, current: unknown): boolean {
-  if (name !== 'agentIds') return isDeepStrictEqual(wanted, current)
-  return isDeepStrictEqual(new Set(wanted as string[]), new Set(current as string[])) // agents and tags have no order
+function isSame(name: string, requested: unknown, current: unknown): boolean {
+  if (name !== 'agentIds') return isDeepStrictEqual(requested, current)
+  return isDeepStrictEqual(new Set(requested as string[]), new Set(current as string[])) // agents and tags have no order
 }
 
 async function faultsOfPlans(
@@ -135,11 +135,11 @@ async function faultsOfPlans(
   { addTags }: BulkChange,
   rules: DeviceRules,
 ): Promise<FieldError[][]> {
-  const wishes = plans.map(({ change, fields }) => ({
+  const inputs = plans.map(({ change, fields }) => ({
     fields,
-    said: new Set(Object.keys(change) as (keyof DeviceFields)[]),
+    specifiedFields: new Set(Object.keys(change) as (keyof DeviceFields)[]),
   }))
-  const faults = await faultsOfDevices(context, wishes, rules)
+  const faults = await faultsOfDevices(context, inputs, rules)
   return plans.map(({ before, change, fields }, at) => [
     ...(faults[at] ?? []),
     ...(before.purgedAt ? [{ path: 'id', error: message('backups_purged') }] : []),

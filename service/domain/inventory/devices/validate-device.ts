@@ -18,7 +18,7 @@ const credentialFields = {
 /** A device after the change, and the names of the fields that the request sets. */
 export interface DeviceInput {
   fields: DeviceFields
-  said: ReadonlySet<keyof DeviceFields>
+  specifiedFields: ReadonlySet<keyof DeviceFields>
 }
 
 /**
@@ -29,10 +29,10 @@ export interface DeviceInput {
 export async function checkDevice(
   context: TenantContext,
   fields: DeviceFields,
-  said: ReadonlySet<keyof DeviceFields>,
+  specifiedFields: ReadonlySet<keyof DeviceFields>,
   rules: DeviceRules,
 ): Promise<void> {
-  const [faults = []] = await faultsOfDevices(context, [{ fields, said }], rules)
+  const [faults = []] = await faultsOfDevices(context, [{ fields, specifiedFields }], rules)
   if (faults.length > 0) throw invalidFields(faults)
 }
 
@@ -42,29 +42,31 @@ export async function checkDevice(
  */
 export async function faultsOfDevices(
   context: TenantContext,
-  wishes: readonly DeviceInput[],
+  inputs: readonly DeviceInput[],
   rules: DeviceRules,
 ): Promise<FieldError[][]> {
   const credentials = await lockRows(
     context,
     'credentials',
-    wishes.flatMap(credentialsIn).map(({ id }) => id),
+    inputs.flatMap(credentialsIn).map(({ id }) => id),
   )
-  const agents = await lockRows(context, 'agents', wishes.flatMap(agentsIn))
-  const faultsOfPostures = await postureJudge(context, wishes, rules)
-  return wishes.map((wish) => {
-    const { fields, said } = wish
+  const agents = await lockRows(context, 'agents', inputs.flatMap(agentsIn))
+  const faultsOfPostures = await createPostureCheck(context, inputs, rules)
+  return inputs.map((input) => {
+    const { fields, specifiedFields } = input
     return [
-      ...(said.has('schedule') ? scheduleFaults(fields) : []),
-      ...(said.has('platform') || said.has('transportPref') ? transportFaults(fields) : []),
-      ...(said.has('platform') || said.has('options') ? faultsOfOptions(fields.platform, fields.options) : []),
-      ...missing(credentialsIn(wish), credentials, message('credential_not_found')),
+      ...(specifiedFields.has('schedule') ? scheduleFaults(fields) : []),
+      ...(specifiedFields.has('platform') || specifiedFields.has('transportPref') ? transportFaults(fields) : []),
+      ...(specifiedFields.has('platform') || specifiedFields.has('options')
+        ? faultsOfOptions(fields.platform, fields.options)
+        : []),
+      ...missing(credentialsIn(input), credentials, message('credential_not_found')),
       ...missing(
-        agentsIn(wish).map((id, at) => ({ id, path: `agent_ids.${at}` })),
+        agentsIn(input).map((id, at) => ({ id, path: `agent_ids.${at}` })),
         agents,
         message('agent_not_found'),
       ),
-      ...faultsOfPostures(wish),
+      ...faultsOfPostures(input),
     ]
   })
 }
@@ -80,15 +82,15 @@ function transportFaults({ platform, transportPref }: DeviceFields): FieldError[
   return [{ path: 'transport_pref', error: message('transport_unsupported', { transports }) }]
 }
 
-function credentialsIn({ fields, said }: DeviceInput): { id: string; path: string }[] {
+function credentialsIn({ fields, specifiedFields }: DeviceInput): { id: string; path: string }[] {
   return Object.entries(credentialFields).flatMap(([field, path]) => {
     const id = fields[field as keyof typeof credentialFields]
-    return id !== null && said.has(field as keyof DeviceFields) ? [{ id, path }] : []
+    return id !== null && specifiedFields.has(field as keyof DeviceFields) ? [{ id, path }] : []
   })
 }
 
-function agentsIn({ fields, said }: DeviceInput): string[] {
-  return said.has('agentIds') ? fields.agentIds : []
+function agentsIn({ fields, specifiedFields }: DeviceInput): string[] {
+  return specifiedFields.has('agentIds') ? fields.agentIds : []
 }
 
 /** The row policy hides another tenant's rows: the result and the work are the same as for a missing row. */
@@ -109,15 +111,16 @@ async function lockRows({ trx }: TenantContext, table: string, ids: string[]): P
   return new Set(rows.map(({ id }) => id))
 }
 
-async function postureJudge(
+async function createPostureCheck(
   context: TenantContext,
-  wishes: readonly DeviceInput[],
+  inputs: readonly DeviceInput[],
   { platformPosture }: DeviceRules,
-): Promise<(wish: DeviceInput) => FieldError[]> {
-  const asksMore = ({ fields, said }: DeviceInput) => said.has('trustPosture') && fields.trustPosture === 'tofu'
-  if (!wishes.some(asksMore)) return () => []
+): Promise<(input: DeviceInput) => FieldError[]> {
+  const requestsTrustOnFirstUse = ({ fields, specifiedFields }: DeviceInput) =>
+    specifiedFields.has('trustPosture') && fields.trustPosture === 'tofu'
+  if (!inputs.some(requestsTrustOnFirstUse)) return () => []
   const tenant = await Tenant.query(context.trx).findById(context.tenantId).throwIfNotFound()
   const levels = { platform: platformPosture, customer: tenant.trustPosture, device: 'tofu' as const }
   const error = faultOfPosture(levels, 'device')
-  return (wish) => (error === null || !asksMore(wish) ? [] : [{ path: 'trust_posture', error }])
+  return (input) => (error === null || !requestsTrustOnFirstUse(input) ? [] : [{ path: 'trust_posture', error }])
 }

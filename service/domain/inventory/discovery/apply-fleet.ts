@@ -172,8 +172,8 @@ async function importAll(applying: Applying, items: FleetResult[]): Promise<void
         enabled: true,
       }
     })
-    const wishes = devices.map((fields) => ({ fields, said: new Set(saidOfDevices) }))
-    const faults = (await faultsOfDevices(context, wishes, rules)).flat()
+    const inputs = devices.map((fields) => ({ fields, specifiedFields: new Set(specifiedFields) }))
+    const faults = (await faultsOfDevices(context, inputs, rules)).flat()
     if (faults.length > 0) throw invalidFields(faults)
     const ids = await insertDevices(context, devices, rules, { approveAddress: isFleetApproved(applying.fleet) })
     for (const [index, { name, platform }] of devices.entries()) {
@@ -189,7 +189,7 @@ async function importAll(applying: Applying, items: FleetResult[]): Promise<void
 const hostname = 'api.meraki.com'
 
 /** Fields of the fleet whose references may have become invalid. */
-const saidOfDevices = ['credentialId', 'agentIds', 'schedule', 'options'] as const
+const specifiedFields = ['credentialId', 'agentIds', 'schedule', 'options'] as const
 
 async function writeLinks({ context, fleet, links }: Applying): Promise<void> {
   await context.trx.raw(

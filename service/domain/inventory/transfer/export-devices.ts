@@ -5,29 +5,29 @@ import { notFound } from '../../kernel/domain-error.ts'
 import { type DeviceDefinition, definitionsOf } from './device-definition.ts'
 
 /** Runs `work` in one transaction of the caller's scope: an export uses many and has none open while it sends. */
-export type InCall = <T>(work: (context: ActionContext) => Promise<T>) => Promise<T>
+export type RunInCallerTransaction = <T>(work: (context: ActionContext) => Promise<T>) => Promise<T>
 
 const pageSize = 1_000
 
 /** Yields the devices of a tenant that are in service and match the filter, by name, in pages. */
 export async function* exportDevices(
-  inTransaction: InCall,
+  inTransaction: RunInCallerTransaction,
   tenantId: string,
   filter: DeviceFilter = {},
 ): AsyncGenerator<DeviceDefinition[]> {
   let after: Device | undefined
-  let began: Date | undefined
+  let startedAt: Date | undefined
   do {
     const page = await inTransaction(async (current) => {
-      began ??= current.now
-      const context = { ...current, now: began } // one instant for all pages: states depend on it
-      const devices = await pageOf(context, { tenantId, filter, after })
+      startedAt ??= current.now
+      const context = { ...current, now: startedAt } // one instant for all pages: states depend on it
+      const devices = await readDevicePage(context, { tenantId, filter, after })
       return {
         last: devices.length === pageSize ? devices.at(-1) : undefined,
-        told: await definitionsOf(context, devices),
+        definitions: await definitionsOf(context, devices),
       }
     })
-    if (page.told.length > 0) yield page.told
+    if (page.definitions.length > 0) yield page.definitions
     after = page.last
   } while (after)
 }
@@ -46,7 +46,7 @@ export async function exportDevice(
   return { tenantId: device.tenantId, definition, decommissioned: device.decommissionedAt !== null }
 }
 
-async function pageOf(
+async function readDevicePage(
   context: ActionContext,
   { tenantId, filter, after }: { tenantId: string; filter: DeviceFilter; after: Device | undefined },
 ): Promise<Device[]> {

@@ -57,7 +57,7 @@ export async function importDevices(
   options: ImportOptions,
 ): Promise<ImportReport> {
   await requireKeys(context)
-  if (!options.dryRun) await oneAtATime(context)
+  if (!options.dryRun) await lockTenantImport(context)
   const report: ImportReport = {
     created: [],
     updated: [],
@@ -66,18 +66,18 @@ export async function importDevices(
     pendingAddresses: 0,
   }
   const moved: MovedDevices = new Map()
-  const devices = withoutRepeats(inventory.devices, report)
+  const devices = rejectRepeatedNames(inventory.devices, report)
   const names = await readNames(context)
   let unscheduled = 0
   let needAgent = 0
   for (let at = 0; at < devices.length; at += batchSize) {
     const batch = devices.slice(at, at + batchSize)
-    const plans = await judged(context, await planned(context, batch, names), rules)
-    for (const plan of plans) tell(report, plan, moved)
+    const plans = await validatePlans(context, await planDevices(context, batch, names), rules)
+    for (const plan of plans) addToReport(report, plan, moved)
     unscheduled += plans.filter(isUnscheduled).length
     needAgent += plans.filter(needsAgent).length
     if (!options.dryRun) await write(context, plans, rules, options)
-    await forgetPlans(context)
+    await discardPlans(context)
   }
   if (unscheduled > 0) report.warnings.push(generalWarning(message('import_unscheduled', { count: unscheduled })))
   if (needAgent > 0 && !(await hasEnrolledAgent(context)))
@@ -91,8 +91,8 @@ export async function importDevices(
  * Two imports of one tenant would wait for each other's rows, each in the order of its own file.
  * @throws DomainError import_running
  */
-async function oneAtATime({ trx, tenantId }: TenantContext): Promise<void> {
-  await trx.raw(`set local lock_timeout = '${turnMs}ms'`)
+async function lockTenantImport({ trx, tenantId }: TenantContext): Promise<void> {
+  await trx.raw(`set local lock_timeout = '${lockTimeoutMs}ms'`)
   try {
     await trx.raw(`select pg_advisory_xact_lock(hashtextextended('inventory.import ' || ?, 0))`, [tenantId])
   } catch (error) {
@@ -103,7 +103,7 @@ async function oneAtATime({ trx, tenantId }: TenantContext): Promise<void> {
 }
 
 /** Lock timeout in milliseconds: small imports run one after the other, a large one is not waited for. */
-const turnMs = 10_000
+const lockTimeoutMs = 10_000
 
 /** SQLSTATE lock_not_available (PostgreSQL manual, appendix A). */
 const lockNotAvailable = '55P03'
@@ -112,12 +112,12 @@ const lockNotAvailable = '55P03'
  * PostgreSQL caches the plan of a foreign-key check for the table sizes it first saw: without this, the first import of
  * an installation would scan all previous rows for each new row.
  */
-async function forgetPlans({ trx }: TenantContext): Promise<void> {
+async function discardPlans({ trx }: TenantContext): Promise<void> {
   await trx.raw('discard plans')
 }
 
 /** The first line with a name is used and repeated ones are rejected: the intended one is unknown. */
-function withoutRepeats(devices: ImportedDevice[], report: ImportReport): ImportedDevice[] {
+function rejectRepeatedNames(devices: ImportedDevice[], report: ImportReport): ImportedDevice[] {
   const rows = new Map<string, number>()
   return devices.filter(({ row, name }) => {
     const first = rows.get(name)
@@ -135,7 +135,7 @@ async function readNames({ trx, tenantId }: TenantContext): Promise<NameBook> {
   return { credentials: book(credentials), agents: book(agents) }
 }
 
-async function planned(context: TenantContext, batch: ImportedDevice[], names: NameBook): Promise<DevicePlan[]> {
+async function planDevices(context: TenantContext, batch: ImportedDevice[], names: NameBook): Promise<DevicePlan[]> {
   const { trx, tenantId } = context
   const devices = await Device.query(trx)
     .where({ tenantId })
@@ -155,13 +155,13 @@ async function planned(context: TenantContext, batch: ImportedDevice[], names: N
 }
 
 /** Errors of a device's validation turn its plan into a rejection. */
-async function judged(context: TenantContext, plans: DevicePlan[], rules: DeviceRules): Promise<DevicePlan[]> {
+async function validatePlans(context: TenantContext, plans: DevicePlan[], rules: DeviceRules): Promise<DevicePlan[]> {
   const open = plans.filter((plan) => plan.kind !== 'reject')
-  const wishes = open.map((plan) => ({
+  const requests = open.map((plan) => ({
     fields: plan.fields,
-    said: new Set(Object.keys(plan.kind === 'create' ? plan.fields : plan.change) as (keyof DeviceFields)[]),
+    specifiedFields: new Set(Object.keys(plan.kind === 'create' ? plan.fields : plan.change) as (keyof DeviceFields)[]),
   }))
-  const faults = await faultsOfDevices(context, wishes, rules)
+  const faults = await faultsOfDevices(context, requests, rules)
   const errorsByPlan = new Map<DevicePlan, FieldError[]>(
     open.map((plan, at) => [
       plan,
@@ -195,7 +195,7 @@ function loosenedPolicies({ actor }: TenantContext, plan: DevicePlan): FieldErro
 /** Old and new address values of each device whose address changes, by name. */
 type MovedDevices = Map<string, ReturnType<typeof addressDifference>>
 
-function tell(report: ImportReport, plan: DevicePlan, moved: MovedDevices) {
+function addToReport(report: ImportReport, plan: DevicePlan, moved: MovedDevices) {
   const { row, name } = plan.line
   if (plan.kind === 'create') report.created.push({ row, name })
   if (plan.kind === 'update') report.updated.push({ row, name, changed: changedIn(plan) })
@@ -213,7 +213,7 @@ function tell(report: ImportReport, plan: DevicePlan, moved: MovedDevices) {
 
 /** Whether this is a new device for which the import sets no schedule. */
 function isUnscheduled(plan: DevicePlan): boolean {
-  return plan.kind === 'create' && plan.fields.schedule === '' && plan.line.said.schedule === undefined
+  return plan.kind === 'create' && plan.fields.schedule === '' && plan.line.specifiedFields.schedule === undefined
 }
 
 /** Whether this is a new device that the service cannot reach directly. */
@@ -294,7 +294,7 @@ async function lockUnchanged({ trx }: TenantContext, devices: Device[]): Promise
     const after = locked.get(before.id)
     return Number(after?.updatedAt) !== Number(before.updatedAt) || after?.hasHistory !== before.hasHistory
   })
-  if (moved) throw changedMeanwhile(moved)
+  if (moved) throw inventoryChanged(moved)
   return locked
 }
 
@@ -306,10 +306,10 @@ async function refuseOtherRules({ trx, tenantId }: TenantContext, known: KnownDe
   const ids = known.map(({ device }) => device.id)
   const ownOf = await readOwnRules(trx, tenantId, ids)
   const moved = known.find(({ device, own }) => !isDeepStrictEqual(ownOf(device.id), own))
-  if (moved) throw changedMeanwhile(moved.device)
+  if (moved) throw inventoryChanged(moved.device)
 }
 
-function changedMeanwhile({ name }: Device) {
+function inventoryChanged({ name }: Device) {
   return new DomainError('inventory_changed', { device: name })
 }
 

@@ -16,7 +16,7 @@ import type { ScheduleRules } from '../../levels/schedules/schedule-rules.ts'
 import { type NewBlackout, setBlackouts } from '../rules/set-blackouts.ts'
 import { getTenant, updateTenant } from '../tenants/tenants.ts'
 import type { ImportMessage } from './import-report.ts'
-import type { CredentialReference } from './tenant-definition.ts'
+import type { CredentialReference } from './export-tenant.ts'
 import type { RetentionRule } from '../../levels/retention/guards.ts'
 
 /** An export's data of a tenant beside its devices; absent fields stay unchanged. */

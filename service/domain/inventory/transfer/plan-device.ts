@@ -12,7 +12,7 @@ import type { ImportMessage } from './import-report.ts'
 export interface ImportedDevice {
   row: number
   name: string
-  said: Partial<Omit<DeviceDefinition, 'name'>>
+  specifiedFields: Partial<Omit<DeviceDefinition, 'name'>>
   /** Options that are replaced individually while the others stay; undefined removes one. */
   someOptions?: Readonly<Record<string, unknown>>
 }
@@ -44,19 +44,19 @@ export function planDevice(line: ImportedDevice, known: KnownDevice | null, name
   const warnings: ImportMessage[] = []
   const reject = (...errors: FieldError[]): DevicePlan => ({ line, warnings: [], kind: 'reject', errors })
   if (known?.device.decommissionedAt) return reject({ path: 'name', error: message('device_out_of_service') })
-  const said = { ...plainOf(line, known), ...attachmentsOf(line, known, names, warnings) }
+  const specified = { ...plainOf(line, known), ...attachmentsOf(line, known, names, warnings) }
   const own = ownIn(line)
   if (!known) {
-    const { hostname, platform } = said
+    const { hostname, platform } = specified
     if (!hostname || !platform) {
       const missing = [!hostname && 'hostname', !platform && 'platform'].filter((field) => field !== false)
       return reject(...missing.map((path) => ({ path, error: message('required_for_new_device') })))
     }
-    const fields = { ...deviceDefaults, enabled: true, ...said, name: line.name, hostname, platform }
+    const fields = { ...deviceDefaults, enabled: true, ...specified, name: line.name, hostname, platform }
     return { line, warnings, kind: 'create', fields, own }
   }
   const before = fieldsOf(known)
-  const change = differences(said, before)
+  const change = differences(specified, before)
   const { device } = known
   if (change.platform && device.hasHistory) {
     return reject({ path: 'platform', error: message('platform_has_backups', { platform: device.platform }) })
@@ -65,20 +65,20 @@ export function planDevice(line: ImportedDevice, known: KnownDevice | null, name
   return { line, warnings, kind: 'update', known, fields, change, own: differences(own, known.own) }
 }
 
-function differences<T extends object>(said: Partial<T>, before: T): Partial<T> {
-  const different = Object.entries(said).filter(([field, value]) => {
+function differences<T extends object>(specified: Partial<T>, before: T): Partial<T> {
+  const different = Object.entries(specified).filter(([field, value]) => {
     return !isDeepStrictEqual(value, before[field as keyof T])
   })
   return Object.fromEntries(different) as Partial<T>
 }
 
-function ownIn({ said: { retention, blackouts } }: ImportedDevice): Partial<DeviceOverrides> {
+function ownIn({ specifiedFields: { retention, blackouts } }: ImportedDevice): Partial<DeviceOverrides> {
   return { ...(retention !== undefined && { retention }), ...(blackouts && { blackouts }) }
 }
 
 /** Returns the fields that need no lookup by name. */
-function plainOf({ said, someOptions }: ImportedDevice, known: KnownDevice | null): Partial<Fields> {
-  const { credential: _1, credentialApi: _2, credentialSsh: _3, agents: _4, ...rest } = said
+function plainOf({ specifiedFields, someOptions }: ImportedDevice, known: KnownDevice | null): Partial<Fields> {
+  const { credential: _1, credentialApi: _2, credentialSsh: _3, agents: _4, ...rest } = specifiedFields
   const { retention: _5, blackouts: _6, ...plain } = rest
   const fields: Partial<Fields> = { ...plain }
   if (plain.schedule !== undefined) fields.schedule = plainSchedule(plain.schedule)
@@ -96,14 +96,14 @@ const credentialFields = {
 } as const
 
 function attachmentsOf(
-  { said }: ImportedDevice,
+  { specifiedFields }: ImportedDevice,
   known: KnownDevice | null,
   names: NameBook,
   warnings: ImportMessage[],
 ): Partial<Fields> {
   const fields: Partial<Fields> = {}
   for (const [field, idField] of Object.entries(credentialFields)) {
-    const name = said[field as keyof typeof credentialFields]
+    const name = specifiedFields[field as keyof typeof credentialFields]
     if (name === undefined) continue
     const id = name === null ? null : names.credentials.get(name)
     if (id !== undefined) fields[idField] = id
@@ -112,7 +112,7 @@ function attachmentsOf(
       warnings.push(message('import_credential_not_found', { credential: name ?? '', effect }))
     }
   }
-  if (said.agents) Object.assign(fields, agentsOf(said.agents, known, names, warnings))
+  if (specifiedFields.agents) Object.assign(fields, agentsOf(specifiedFields.agents, known, names, warnings))
   return fields
 }
 

@@ -10,14 +10,14 @@ import type { DescribedBlackout } from '../../inventory/tenants/tenant-descripto
 export async function addBlackouts(
   { trx, now }: SystemContext,
   whose: { tenantId: string | null; deviceId: string | null },
-  said: readonly DescribedBlackout[],
+  described: readonly DescribedBlackout[],
 ): Promise<void> {
-  const own = said.filter((one) => one.deviceId === whose.deviceId && one.isPlatform === (whose.tenantId === null))
+  const own = described.filter((one) => one.deviceId === whose.deviceId && one.isPlatform === (whose.tenantId === null))
   if (own.length === 0 || (await Blackout.query(trx).findOne(whose))) return
-  const places = Map.groupBy(own, ({ site }) => site).values()
+  const bySite = Map.groupBy(own, ({ site }) => site).values()
   await Blackout.query(trx).insert(
-    [...places].flatMap((place) =>
-      place.map(({ isPlatform: _, startsAt, endsAt, ...one }, position) => ({
+    [...bySite].flatMap((blackouts) =>
+      blackouts.map(({ isPlatform: _, startsAt, endsAt, ...one }, position) => ({
         ...one,
         ...whose,
         id: randomUUIDv7(),

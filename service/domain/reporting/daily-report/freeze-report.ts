@@ -7,7 +7,7 @@ import type { ContentContext } from '../../repository/content/content-context.ts
 import type { Keyring } from '../../../keys/keyring.ts'
 import { findFrozen, openFrozen, sealReports, writeReports } from './frozen-report.ts'
 import { gatherReport } from './gather-report.ts'
-import { openReport } from './open-report.ts'
+import { openReport } from './decrypt-report.ts'
 import { readReport } from './read-report.ts'
 import { type DailyReport, totalOf } from './report.ts'
 import { dayBefore, dayOf, endOf } from './report-day.ts'

@@ -6,7 +6,7 @@ import type { ActionContext } from '../../kernel/context.ts'
 import type { LegacyTexts } from '../../kernel/text-conversion/legacy-texts.ts'
 import { type NewEvent, recordEvents } from '../../outbox/events/record-events.ts'
 import { convertFailure } from '../../../store/legacy-sentences/failures.ts'
-import { nothingFailed } from './open-report.ts'
+import { nothingFailed } from './decrypt-report.ts'
 import type {
   TenantReport,
   DailyReport,

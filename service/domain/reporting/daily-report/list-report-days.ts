@@ -14,21 +14,21 @@ export interface ReportDay {
 
 /**
  * Returns the frozen days, latest first, of the tenant or of the total.
- * @param wish `until`: the latest day to return
+ * @param options `until`: the latest day to return
  * @throws DomainError validation_failed if `until` is not a calendar day
  */
 export async function listReportDays(
   { trx, tenantId }: Pick<ActionContext, 'trx' | 'tenantId'>,
-  wish: { until?: string; limit: number },
+  options: { until?: string; limit: number },
 ): Promise<ReportDay[]> {
-  if (wish.until !== undefined && !isDay(wish.until)) throw invalidField('until', 'not_a_calendar_day')
+  if (options.until !== undefined && !isDay(options.until)) throw invalidField('until', 'not_a_calendar_day')
   const query = DailyReportRow.query(trx)
     .select('day', 'computedAt', 'summary')
     .orderBy('day', 'desc')
-    .limit(wish.limit)
+    .limit(options.limit)
   if (tenantId === null) query.whereNull('tenantId')
   else query.where({ tenantId })
-  if (wish.until !== undefined) query.where('day', '<=', wish.until)
+  if (options.until !== undefined) query.where('day', '<=', options.until)
   const rows = await query
   return rows.map(({ day, computedAt, summary }) => ({ day, computedAt, summary: summary as ReportSummary }))
 }

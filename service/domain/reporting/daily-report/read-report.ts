@@ -3,7 +3,7 @@ import type { ContentContext } from '../../repository/content/content-context.ts
 import { DomainError, invalidField } from '../../kernel/domain-error.ts'
 import { findFrozen, openFrozen } from './frozen-report.ts'
 import { gatherReport } from './gather-report.ts'
-import { openReport } from './open-report.ts'
+import { openReport } from './decrypt-report.ts'
 import { type DailyReport, totalOf } from './report.ts'
 import { dayOf, isDay } from './report-day.ts'
 
@@ -21,14 +21,14 @@ export interface ReportInput {
  */
 export async function readReport(
   contentContext: Pick<ContentContext, 'inTransaction' | 'keys'>,
-  wish: ReportInput,
+  input: ReportInput,
 ): Promise<DailyReport> {
   const { keys } = contentContext
   const found = await contentContext.inTransaction(async (context) => {
-    const day = askedDay(context, wish)
-    const frozen = wish.isLive ? null : await findFrozen(context, day)
+    const day = askedDay(context, input)
+    const frozen = input.isLive ? null : await findFrozen(context, day)
     if (frozen) return { frozen }
-    if (day !== dayOf(context.now, wish.timeZone)) throw new DomainError('never_frozen', { day })
+    if (day !== dayOf(context.now, input.timeZone)) throw new DomainError('never_frozen', { day })
     return { day, computedAt: context.now, gathered: await gatherReport(context) }
   })
   if (found.frozen) return openFrozen(keys, found.frozen)

@@ -26,7 +26,7 @@ export interface PurgeDependencies extends PolicyDependencies {
   readDatabaseClock?: () => Promise<Date>
 }
 
-export interface PurgeWish {
+export interface PurgeRequest {
   /** The tenant's slug, typed by the user. */
   confirm: string
   dryRun: boolean
@@ -44,8 +44,8 @@ export type Purge = { policyRunId: string; isMarkCleared: boolean } | { end: Mai
  * @throws DomainError not_found, session_required and confirmation_required (except for a dry run), validation_failed
  *   if `confirm` is not the slug, clock_differs while the clocks of the service and PostgreSQL differ
  */
-export async function purgeStorage(parts: PurgeDependencies, wish: PurgeWish): Promise<Purge> {
-  const { dryRun, acceptRestored } = wish
+export async function purgeStorage(parts: PurgeDependencies, request: PurgeRequest): Promise<Purge> {
+  const { dryRun, acceptRestored } = request
   const now = parts.sweep.now()
   const databaseNow = (await parts.readDatabaseClock?.()) ?? now
   const doubt = checkClock({ now, databaseNow, lastRunAt: null, nightsPutOff: 0 }) // the user's confirmation covers a gap
@@ -57,7 +57,7 @@ export async function purgeStorage(parts: PurgeDependencies, wish: PurgeWish): P
     if (!dryRun) requireConfirmation(context)
     const tenant = await Tenant.query(context.trx).findById(context.tenantId)
     if (!tenant) throw notFound()
-    if (wish.confirm !== tenant.slug) throw invalidField('confirm', 'must_be_slug_of_customer')
+    if (request.confirm !== tenant.slug) throw invalidField('confirm', 'must_be_slug_of_customer')
     if (dryRun && acceptRestored) throw invalidField('accept_restored', 'not_in_dry_run')
     const detail = { dry_run: dryRun, accept_restored: acceptRestored }
     await recordAudit(context, 'storage.purge', { kind: 'tenant', id: tenant.id, detail })

@@ -3,15 +3,15 @@ import { bodyOf, valuesOf } from '../../../../desktop/console/features/discovery
 import { organisationsOf, rowsOf } from '../../../../desktop/console/features/discovery/network-rows.ts'
 import {
   type Network,
-  type Wishes,
-  partsOf,
-  planOf,
+  type RequestedChanges,
+  planParts,
+  createPlan,
   stateOf,
-  tickedOf,
-  wishesAfter,
+  selectedKeys,
+  updateRequested,
 } from '../../../../desktop/console/features/discovery/selection.ts'
 
-const none: Wishes = new Map()
+const none: RequestedChanges = new Map()
 
 describe('the networks of a fleet in the console', () => {
   const fresh = aNetwork('N_1', { existing: false, imported: false, device_id: null, device_name: null })
@@ -29,14 +29,14 @@ describe('the networks of a fleet in the console', () => {
   })
 
   it('are ticked where this fleet backs them up, and nothing is to be done then', () => {
-    expect(tickedOf(all, none)).to.deep.equal(['N_2', 'N_4', 'N_5'])
-    expect(planOf(all, none).size).to.equal(0)
+    expect(selectedKeys(all, none)).to.deep.equal(['N_2', 'N_4', 'N_5'])
+    expect(createPlan(all, none).size).to.equal(0)
   })
 
   it('say what a changed tick would do', () => {
-    const wishes = wishesAfter(none, all, ['N_1', 'N_2', 'N_3', 'N_4', 'N_6'])
+    const requested = updateRequested(none, all, ['N_1', 'N_2', 'N_3', 'N_4', 'N_6'])
 
-    const plan = planOf(all, wishes)
+    const plan = createPlan(all, requested)
 
     expect(plan).to.deep.equal({
       imported: [fresh],
@@ -45,17 +45,17 @@ describe('the networks of a fleet in the console', () => {
       decommissioned: [gone],
       size: 4,
     })
-    expect(partsOf(plan)).to.deep.equal([
+    expect(planParts(plan)).to.deep.equal([
       { keys: ['N_5'], how: 'remove' },
       { keys: ['N_1', 'N_6', 'N_3'], how: 'add' },
     ])
   })
 
   it('keep the ticks of those that a filter hides', () => {
-    const first = wishesAfter(none, all, ['N_1', 'N_2', 'N_4', 'N_5'])
+    const first = updateRequested(none, all, ['N_1', 'N_2', 'N_4', 'N_5'])
 
-    const second = wishesAfter(first, [out], ['N_6'])
-    const third = wishesAfter(second, [fresh], [])
+    const second = updateRequested(first, [out], ['N_6'])
+    const third = updateRequested(second, [fresh], [])
 
     expect([...second]).to.deep.equal([
       ['N_1', true],
@@ -65,18 +65,18 @@ describe('the networks of a fleet in the console', () => {
   })
 
   it('do nothing to one that somebody else has applied meanwhile', () => {
-    const wishes = wishesAfter(none, all, ['N_1', 'N_2', 'N_4', 'N_5'])
+    const requested = updateRequested(none, all, ['N_1', 'N_2', 'N_4', 'N_5'])
 
     const later = all.map((network) => (network === fresh ? aNetwork('N_1', {}) : network))
 
-    expect(planOf(later, wishes).size).to.equal(0)
-    expect(tickedOf(later, wishes)).to.include('N_1')
+    expect(createPlan(later, requested).size).to.equal(0)
+    expect(selectedKeys(later, requested)).to.include('N_1')
   })
 
   it('are applied in parts when there are very many', () => {
     const many = Array.from({ length: 4_500 }, (_, at) => ({ ...fresh, key: `N_${at}` }))
 
-    const parts = partsOf(planOf(many, new Map(many.map(({ key }) => [key, true]))))
+    const parts = planParts(createPlan(many, new Map(many.map(({ key }) => [key, true]))))
 
     expect(parts.map(({ keys }) => keys.length)).to.deep.equal([2_000, 2_000, 500])
   })

@@ -7,7 +7,7 @@ import type { EndFacts, JobEnd } from '../../job-kind.ts'
 import { sealFailure, sealSummary, withCode } from '../../job-summary.ts'
 import { invalidField } from '../../../kernel/domain-error.ts'
 
-type Found = components['schemas']['RestoreResult']
+type ReportedRestore = components['schemas']['RestoreResult']
 
 const minuteMs = 60_000
 
@@ -33,40 +33,41 @@ export interface RestoreEnd {
 export function decideRestoreEnd(facts: EndFacts): RestoreEnd {
   const { job, result, report, keys } = facts
   const summary = sealSummary(keys, job.id, { artifacts: [], steps: report.steps, warnings: report.warnings })
-  const decided = result.outcome === 'restore' ? found(facts) : notDone(facts)
+  const decided = result.outcome === 'restore' ? decideReportedEnd(facts) : decideUnreportedEnd(facts)
   return { ...decided, end: { ...decided.end, summary, transport: result.transport } }
 }
 
-function found(facts: EndFacts): RestoreEnd {
+function decideReportedEnd(facts: EndFacts): RestoreEnd {
   const { job, result, now } = facts
-  const { restore: said } = result
-  if (!said) throw invalidField('restore', 'is_required')
-  if (job.kind === 'restore') return given(facts, said)
-  const restore = (of: Job) => changeBy(said, of, now)
-  const isConfirmed = said.state === 'confirmed' || said.state === 'in_force'
+  const { restore: reported } = result
+  if (!reported) throw invalidField('restore', 'is_required')
+  if (job.kind === 'restore') return decideRestoreJobEnd(facts, reported)
+  const restore = (of: Job) => changeBy(reported, of, now)
+  const isConfirmed = reported.state === 'confirmed' || reported.state === 'in_force'
   if (job.kind === 'restore_check' || isConfirmed) return { end: { status: 'succeeded' }, restore }
-  if (said.state === 'unknown') return { end: { status: 'unknown', ...failureOf(facts, 'connection_lost') }, restore }
+  if (reported.state === 'unknown')
+    return { end: { status: 'unknown', ...failureOf(facts, 'connection_lost') }, restore }
   return { end: { status: 'failed', ...failureOf(facts, 'restore_not_confirmed') }, restore }
 }
 
 /** The restore itself. */
-function given(facts: EndFacts, said: Found): RestoreEnd {
+function decideRestoreJobEnd(facts: EndFacts, reported: ReportedRestore): RestoreEnd {
   const { job, now } = facts
-  switch (said.state) {
+  switch (reported.state) {
     case 'unchanged':
       return { end: { status: 'unchanged', restore: { verifiedAt: now } }, restore: null }
     case 'pending':
-      return { end: { status: 'awaiting_confirmation', restore: pendingFrom(said, job, now) }, restore: null }
+      return { end: { status: 'awaiting_confirmation', restore: pendingFrom(reported, job, now) }, restore: null }
     case 'unknown': {
-      const restore = { heldUntil: goneBackAt(job, later(now, commitMs)), checkAt: now }
+      const restore = { heldUntil: rolledBackAt(job, later(now, commitMs)), checkAt: now }
       return { end: { status: 'unknown', ...failureOf(facts, 'restore_unknown'), restore }, restore: null }
     }
     default:
-      throw invalidField('restore.state', 'restore_state_not_final', { state: said.state })
+      throw invalidField('restore.state', 'restore_state_not_final', { state: reported.state })
   }
 }
 
-function pendingFrom({ committed_at: committedAt }: Found, job: Job, now: Date): RestoreChange {
+function pendingFrom({ committed_at: committedAt }: ReportedRestore, job: Job, now: Date): RestoreChange {
   const began = job.startedAt?.getTime() ?? now.getTime()
   const reportedMs = committedAt === undefined ? NaN : Date.parse(committedAt)
   const committed = Number.isNaN(reportedMs) ? began : Math.min(now.getTime(), Math.max(began, reportedMs))
@@ -79,7 +80,7 @@ function waitingUntil(confirmUntil: Date): RestoreChange {
 }
 
 /** Returns when a device has rolled back at the latest, if no user confirmed. */
-function goneBackAt(job: Job, committedBy: Date): Date {
+function rolledBackAt(job: Job, committedBy: Date): Date {
   return later(committedBy, minutesOf(job) * minuteMs + commitMs)
 }
 
@@ -90,13 +91,13 @@ function committedBy(restore: Job, heldUntil: Date): Date {
 
 const settled = { confirmUntil: null, heldUntil: null, checkAt: null }
 
-/** The device's state that a follower found. A state that may still change is checked again when it no longer can. */
-function changeBy(said: Found, restore: Job, now: Date): RestoreChange {
+/** The device's state that a follower decideReportedEnd. A state that may still change is checked again when it no longer can. */
+function changeBy(reported: ReportedRestore, restore: Job, now: Date): RestoreChange {
   const { heldUntil } = restore
   const over = { ...settled, finishedAt: now, verifiedAt: now, error: null }
-  switch (said.state) {
+  switch (reported.state) {
     case 'in_force':
-      if (said.may_change === true && heldUntil !== null && heldUntil > now)
+      if (reported.may_change === true && heldUntil !== null && heldUntil > now)
         return perhapsPending(restore, heldUntil, now)
       return { ...over, status: 'succeeded', errorCode: null }
     case 'confirmed':
@@ -105,11 +106,11 @@ function changeBy(said: Found, restore: Job, now: Date): RestoreChange {
       return { ...over, status: 'reverted', errorCode: 'restore_not_confirmed' }
     case 'not_committed': {
       const until = heldUntil && committedBy(restore, heldUntil)
-      if (said.may_change === true && until !== null && until > now) return { checkAt: until }
+      if (reported.may_change === true && until !== null && until > now) return { checkAt: until }
       return { ...over, status: 'failed', errorCode: 'restore_not_committed' }
     }
     case 'pending': {
-      const minutes = Math.min(said.minutes_left ?? 0, minutesOf(restore))
+      const minutes = Math.min(reported.minutes_left ?? 0, minutesOf(restore))
       const waiting = waitingUntil(later(now, minutes * minuteMs))
       return { ...waiting, status: 'awaiting_confirmation', errorCode: null, finishedAt: null, verifiedAt: now }
     }
@@ -133,7 +134,7 @@ function perhapsPending(restore: Job, heldUntil: Date, now: Date): RestoreChange
 }
 
 /** The job failed, was stopped, or waits for a user: nothing was committed. */
-function notDone(facts: EndFacts): RestoreEnd {
+function decideUnreportedEnd(facts: EndFacts): RestoreEnd {
   const { job, device, result, now } = facts
   if (result.outcome === 'collected')
     throw invalidField('outcome', 'outcome_not_of_restore', { outcome: result.outcome })

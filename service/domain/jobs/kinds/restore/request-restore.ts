@@ -53,19 +53,19 @@ export type Queueing<Answer> = (context: ActionContext, queue: () => Promise<Run
  */
 export async function requestRestore<Answer>(
   dependencies: RestoreDependencies,
-  wish: RestoreInput,
+  input: RestoreInput,
   queueing: Queueing<Answer>,
 ): Promise<Answer> {
   const { reading: contentContext } = dependencies
   try {
-    const found = await contentContext.inTransaction((context) => judge(context, dependencies, wish))
+    const found = await contentContext.inTransaction((context) => judge(context, dependencies, input))
     await refuseIncomplete(contentContext, found)
     return await contentContext.inTransaction((context) =>
-      queueing(context, () => queue(context as TenantContext, dependencies, wish)),
+      queueing(context, () => queue(context as TenantContext, dependencies, input)),
     )
   } catch (error) {
     if (error instanceof DomainError && error.status !== 404) {
-      await contentContext.inTransaction((context) => recordRefusal(context, wish, error))
+      await contentContext.inTransaction((context) => recordRefusal(context, input, error))
     }
     throw error
   }
@@ -75,13 +75,13 @@ export async function requestRestore<Answer>(
 async function judge(
   context: ActionContext,
   { platformPolicy }: RestoreDependencies,
-  wish: RestoreInput,
+  input: RestoreInput,
 ): Promise<FoundVersion> {
-  const found = await findVersion(context, wish.versionId)
+  const found = await findVersion(context, input.versionId)
   const tenant = await Tenant.query(context.trx).findById(found.device.tenantId).throwIfNotFound()
   const denial = denialOf(platformPolicy, tenant, found.device)
   if (denial) throw deniedRestore(denial)
-  if (wish.confirm !== restorePhrase) throw invalidField('confirm', 'must_equal', { value: restorePhrase })
+  if (input.confirm !== restorePhrase) throw invalidField('confirm', 'must_equal', { value: restorePhrase })
   const why = whyNotRestorable(found)
   if (why) throw notRestorable(why)
   return found
@@ -99,10 +99,10 @@ async function refuseIncomplete(contentContext: RestoreDependencies['reading'], 
 }
 
 /** Requests for one device are serialised by its row. Permissions are checked again after the lock. */
-async function queue(context: TenantContext, dependencies: RestoreDependencies, wish: RestoreInput): Promise<Run> {
+async function queue(context: TenantContext, dependencies: RestoreDependencies, input: RestoreInput): Promise<Run> {
   const { trx, now } = context
   await requireKeys(context)
-  const found = await judge(context, dependencies, wish)
+  const found = await judge(context, dependencies, input)
   const { device, version } = found
   await device.$query(trx).forUpdate()
   if (!device.enabled || device.decommissionedAt) throw outOfService(device)
@@ -127,7 +127,7 @@ async function queue(context: TenantContext, dependencies: RestoreDependencies, 
     queuedAt: now,
     notBefore: now,
     versionId: version.id,
-    confirmMinutes: wish.confirmMinutes ?? defaultMinutes,
+    confirmMinutes: input.confirmMinutes ?? defaultMinutes,
   })
   const hostKeys = await Fingerprint.query(trx)
     .where({ tenantId, deviceId: device.id, kind: 'ssh_host_key', status: 'approved', host: device.hostname })
@@ -139,7 +139,7 @@ async function queue(context: TenantContext, dependencies: RestoreDependencies, 
     captured_at: version.capturedAt.toISOString(),
     fingerprint: version.fingerprint,
     host_keys: hostKeys.map(({ fingerprint }) => fingerprint),
-    confirm_minutes: wish.confirmMinutes ?? defaultMinutes,
+    confirm_minutes: input.confirmMinutes ?? defaultMinutes,
   }
   await recordAudit(context, 'restore.request', { kind: 'version', id: version.id, tenantId, detail })
   await dependencies.signals.notify(trx, 'jobs', tenantId)

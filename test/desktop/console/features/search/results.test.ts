@@ -3,7 +3,7 @@ import { createFindings, linesOf } from '../../../../../desktop/console/features
 import { type SearchRecord, readRecords } from '../../../../../desktop/console/features/search/read-records.ts'
 import { devicesBetween, heights, placeDevices, rowsBetween } from '../../../../../desktop/console/features/search/result-layout.ts' // prettier-ignore
 import { tableOf, textOf } from '../../../../../desktop/console/features/search/result-table.ts'
-import { addressOf, requestOf, searchInput } from '../../../../../desktop/console/features/search/search-wish.ts'
+import { addressOf, requestOf, parseSearchInput } from '../../../../../desktop/console/features/search/search-input.ts'
 
 describe('the results of a search', () => {
   const hit = (line: number, text: string, before: string[] = [], after: string[] = []) => ({
@@ -133,10 +133,10 @@ describe('the results of a search', () => {
 
   it('are of the search that the address says', () => {
     const query = { q: '^ntp ', regex: 'true', missing: 'true', context: '5', site: 'lyon', limit: '10000' }
-    const wish = searchInput(query)
+    const input = parseSearchInput(query)
 
-    expect(addressOf(wish)).to.deep.equal(query)
-    expect(requestOf(wish)).to.deep.equal({
+    expect(addressOf(input)).to.deep.equal(query)
+    expect(requestOf(input)).to.deep.equal({
       pattern: '^ntp ',
       regex: true,
       ignore_case: false,
@@ -145,6 +145,6 @@ describe('the results of a search', () => {
       limit: 10_000,
       site: 'lyon',
     })
-    expect(addressOf(searchInput({ context: '7', limit: 'many' }))).to.deep.equal({})
+    expect(addressOf(parseSearchInput({ context: '7', limit: 'many' }))).to.deep.equal({})
   })
 })

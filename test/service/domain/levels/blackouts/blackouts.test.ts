@@ -65,10 +65,12 @@ describe('blackouts', () => {
     const platform = await service.as('platform_admin')
     const levels = { platform, customer: admin, [`device?device_id=${device.id}`]: admin }
     for (const [level, client] of Object.entries(levels)) {
-      const wishes = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => [{ ...office, name }])
-      const answers = await Promise.all(wishes.map((blackouts) => client.put(`/api/blackouts/${level}`, { blackouts })))
+      const requests = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => [{ ...office, name }])
+      const answers = await Promise.all(
+        requests.map((blackouts) => client.put(`/api/blackouts/${level}`, { blackouts })),
+      )
 
-      expect(answers.map(({ status }) => status)).to.deep.equal(wishes.map(() => 200))
+      expect(answers.map(({ status }) => status)).to.deep.equal(requests.map(() => 200))
       expect(must(await client.get(`/api/blackouts/${level}`), 200).blackouts).to.have.length(1)
     }
   })

@@ -6,6 +6,7 @@ import { Tenant } from '../../../store/models/tenant.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { DeviceFilter } from '../devices/list-devices.ts'
+import type { RunInCallerTransaction } from './export-devices.ts'
 import { describeBlackout, describeRule } from '../devices/device-overrides.ts'
 import { notFound } from '../../kernel/domain-error.ts'
 import type { NewBlackout } from '../rules/set-blackouts.ts'
@@ -28,8 +29,8 @@ export interface TenantDefinition {
   credentials: CredentialReference[]
 }
 
-/** `filter` is the filter of the request, as in the device list. */
-export interface Exported {
+/** Detail of the audit record of an export. `filter` is the filter of the request, as in the device list. */
+export interface ExportAuditDetail {
   what: 'customer' | 'customer with devices' | 'devices' | 'device'
   device?: string
   format?: 'csv' | 'json'
@@ -37,25 +38,52 @@ export interface Exported {
 }
 
 /** Every export of a tenant's data is recorded in the audit log, regardless of the role. */
-export async function recordExport(context: ActionContext, tenantId: string, detail: Exported): Promise<void> {
+export async function recordExport(context: ActionContext, tenantId: string, detail: ExportAuditDetail): Promise<void> {
   await recordAudit(context, 'inventory.export', { kind: 'inventory', id: tenantId, tenantId, detail: { ...detail } })
 }
 
-/** @throws DomainError not_found */
-export async function readTenantDefinition(context: ActionContext, tenantId: string): Promise<TenantDefinition> {
+/** Returns the audit detail of an export of whole tenants. */
+export function auditDetail(withDevices: boolean): ExportAuditDetail {
+  return { what: withDevices ? 'customer with devices' : 'customer' }
+}
+
+/**
+ * Reads a tenant and records its export.
+ * @throws DomainError not_found
+ */
+export async function exportTenant(
+  context: ActionContext,
+  tenantId: string,
+  detail: ExportAuditDetail,
+): Promise<TenantDefinition> {
+  const definition = await readTenant(context, tenantId)
+  await recordExport(context, tenantId, detail)
+  return definition
+}
+
+/** Yields tenants one after another, each read in its own transaction when the previous one was sent. */
+export async function* exportTenants(
+  inTransaction: RunInCallerTransaction,
+  tenantIds: readonly string[],
+  detail: ExportAuditDetail,
+): AsyncGenerator<TenantDefinition> {
+  for (const id of tenantIds) yield await inTransaction((context) => exportTenant(context, id, detail))
+}
+
+async function readTenant(context: ActionContext, tenantId: string): Promise<TenantDefinition> {
   const tenant = await Tenant.query(context.trx).findById(tenantId)
   if (!tenant) throw notFound()
   const rule = await RetentionPolicy.query(context.trx).findOne({ tenantId, deviceId: null })
   return {
     tenant,
     retention: describeRule(rule),
-    ...(await blackoutsOf(context, tenantId)),
+    ...(await readBlackouts(context, tenantId)),
     agents: await Agent.query(context.trx).where({ tenantId }).orderBy('name'),
     credentials: await referencedCredentials(context, tenantId),
   }
 }
 
-async function blackoutsOf(
+async function readBlackouts(
   { trx }: ActionContext,
   tenantId: string,
 ): Promise<Pick<TenantDefinition, 'blackouts' | 'siteBlackouts'>> {
@@ -86,7 +114,7 @@ export async function referencedCredentials(
 }
 
 /** Returns the ids of all tenants in scope, by slug. */
-export async function tenantIds({ trx, tenantId }: ActionContext): Promise<string[]> {
+export async function listTenantIds({ trx, tenantId }: ActionContext): Promise<string[]> {
   const query = Tenant.query(trx).select('id').orderBy('slug')
   if (tenantId !== null) query.where({ id: tenantId })
   return (await query).map(({ id }) => id)

@@ -23,7 +23,7 @@ export const contexts = [0, 1, 2, 3, 5, 10, 20] as const
 export const limits = [100, 1_000, 10_000] as const
 const usualLimit = 1_000
 
-export function searchInput(query: Query): SearchInput {
+export function parseSearchInput(query: Query): SearchInput {
   const text = (name: string) => {
     const value = query[name]
     return (Array.isArray(value) ? value[0] : value) ?? ''
@@ -45,8 +45,8 @@ export function searchInput(query: Query): SearchInput {
 }
 
 /** Returns the search as an address; defaults are omitted. */
-export function addressOf(wish: SearchInput): Record<string, string> {
-  const { pattern, regex, ignoreCase, missing, context, limit, platform, site, tag, key } = wish
+export function addressOf(input: SearchInput): Record<string, string> {
+  const { pattern, regex, ignoreCase, missing, context, limit, platform, site, tag, key } = input
   return {
     ...(pattern && { q: pattern }),
     ...(regex && { regex: 'true' }),
@@ -62,8 +62,8 @@ export function addressOf(wish: SearchInput): Record<string, string> {
 }
 
 /** Converts to the API's request. The service rejects unknown platforms. */
-export function requestOf(wish: SearchInput): SearchRequest {
-  const { pattern, regex, ignoreCase, missing, context, limit, platform, site, tag, key } = wish
+export function requestOf(input: SearchInput): SearchRequest {
+  const { pattern, regex, ignoreCase, missing, context, limit, platform, site, tag, key } = input
   return {
     pattern,
     regex,

@@ -17,7 +17,7 @@ export interface WholeReport {
  * Imports an export of a tenant: first the tenant's own data, so that devices find their agents and credentials. A dry
  * run does the same in a savepoint that is rolled back, so that it returns the result of the import.
  */
-export async function importWhole(
+export async function importTenantDocument(
   context: TenantContext,
   { customer, inventory }: { customer: TenantWanted; inventory: ReadInventory },
   { platform, rules }: { platform: PlatformPolicies; rules: DeviceRules },

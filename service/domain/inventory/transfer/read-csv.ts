@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { setImmediate as othersFirst } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { CsvError, type Options, parse } from 'csv-parse'
 import { parse as parseNow } from 'csv-parse/sync'
 import { readCell, readList } from '../../../../shared/inventory/csv-cells.ts'
@@ -17,31 +17,31 @@ import { type ColumnKind, fieldColumns, optionColumns } from './table-columns.ts
  * @param ignoreUnknown whether an unknown column is a warning instead of an error
  * @throws DomainError validation_failed if it is not a table, has no column `name`, or has too many lines
  */
-export async function readTable(
+export async function readCsv(
   bytes: Buffer,
   slug: string,
   { ignoreUnknown = true, whose = slug }: { ignoreUnknown?: boolean; whose?: string } = {},
 ): Promise<RawInventory> {
-  const text = textOf(bytes)
-  const { delimiter, from } = separatorOf(text)
+  const text = decodeText(bytes)
+  const { delimiter, from } = detectDelimiter(text)
   const inventory: RawInventory = { lines: [], rejected: [], warnings: [] }
   let columns: Column[] | null = null
   let row = 0
   let others = 0
   try {
-    for await (const record of Readable.from(piecesOf(text)).pipe(parse({ ...options, delimiter }))) {
+    for await (const record of Readable.from(readInPieces(text)).pipe(parse({ ...options, delimiter }))) {
       row += 1
       const cells: string[] = record
       if (row < from || cells.every((cell) => cell.trim() === '')) continue
       if (!columns) {
-        const header = columnsOf(cells)
-        if (!ignoreUnknown) refuseUnknown(header.unknown)
+        const header = parseHeader(cells)
+        if (!ignoreUnknown) rejectUnknown(header.unknown)
         inventory.warnings.push(...unknownWarnings(header.unknown))
         columns = header.columns
         continue
       }
       if (inventory.lines.length === maxLines) throw invalidField('file', 'too_many_lines', { max: maxLines })
-      const line = lineOf(row, columns, cells)
+      const line = parseLine(row, columns, cells)
       if (line.customer && line.customer !== whose) others += 1
       else if (line.surplus) inventory.rejected.push({ row, name: line.name, errors: [surplusError] })
       else inventory.lines.push(line.raw)
@@ -68,15 +68,15 @@ const options: Options = {
 /** Bytes parsed between two yields to the event loop. */
 const pieceLength = 64 * 1024
 
-async function* piecesOf(text: string): AsyncGenerator<string> {
+async function* readInPieces(text: string): AsyncGenerator<string> {
   for (let at = 0; at < text.length; at += pieceLength) {
-    await othersFirst()
+    await yieldToEventLoop()
     yield text.slice(at, at + pieceLength)
   }
 }
 
 /** Decodes by the byte order mark; without one as UTF-8. */
-function textOf(bytes: Buffer): string {
+function decodeText(bytes: Buffer): string {
   if (bytes.subarray(0, 4).equals(Buffer.from('PK\x03\x04'))) {
     throw invalidField('file', 'file_is_archive')
   }
@@ -92,18 +92,18 @@ function textOf(bytes: Buffer): string {
 }
 
 /** Chooses the common separator with which most columns are known. Excel's `sep=;` takes precedence. */
-function separatorOf(text: string): { delimiter: string; from: number } {
+function detectDelimiter(text: string): { delimiter: string; from: number } {
   const named = /^sep=([,;\t|])\r?\n/i.exec(text)?.[1]
   if (named) return { delimiter: named, from: 2 }
   const start = text.replace(/^\s+/, '').slice(0, pieceLength)
   const known = [',', ';', '\t', '|'].map((delimiter) => {
-    return { delimiter, count: headerBy(start, delimiter).filter((cell) => columnsByKey.has(keyOf(cell))).length }
+    return { delimiter, count: readHeader(start, delimiter).filter((cell) => columnsByKey.has(columnKey(cell))).length }
   })
   const [best] = known.sort((a, b) => b.count - a.count)
   return { delimiter: best?.delimiter ?? ',', from: 1 }
 }
 
-function headerBy(start: string, delimiter: string): string[] {
+function readHeader(start: string, delimiter: string): string[] {
   try {
     const [header = []] = parseNow(start, { ...options, delimiter, to: 1, relax_quotes: true }) as string[][]
     return header
@@ -118,20 +118,25 @@ type Column = { kind: ColumnKind; name: string } | null
 /** Columns by key; an option also as `option.NAME`. A field takes precedence over an option of the same name. */
 const columnsByKey = new Map<string, NonNullable<Column>>([
   ...[...optionColumns].flatMap(([name, kind]) =>
-    [keyOf(name), `option.${keyOf(name)}`].map((key): [string, NonNullable<Column>] => [key, { kind, name }]),
+    [columnKey(name), `option.${columnKey(name)}`].map((key): [string, NonNullable<Column>] => [key, { kind, name }]),
   ),
-  ...Object.entries(fieldColumns).map(([name, kind]): [string, NonNullable<Column>] => [keyOf(name), { kind, name }]),
+  ...Object.entries(fieldColumns).map(([name, kind]): [string, NonNullable<Column>] => [
+    columnKey(name),
+    { kind, name },
+  ]),
   ['customer', { kind: 'customer', name: 'customer' }],
 ])
 
 /** Normalises `Host Name ` to `hostname`. */
-function keyOf(cell: string): string {
+function columnKey(cell: string): string {
   return cell.toLowerCase().replace(/[\s_\uFEFF-]/g, '')
 }
 
 /** @throws DomainError validation_failed without a name, or if two columns have the same meaning */
-function columnsOf(header: string[]): { columns: Column[]; unknown: string[] } {
-  const keys = header.map(keyOf).map((key) => (key === 'transportpref' ? 'transport' : key.replace(/^option\./, '')))
+function parseHeader(header: string[]): { columns: Column[]; unknown: string[] } {
+  const keys = header
+    .map(columnKey)
+    .map((key) => (key === 'transportpref' ? 'transport' : key.replace(/^option\./, '')))
   if (!keys.includes('name')) throw invalidField('file', 'column_missing', { column: 'name' })
   const unknown = header.filter((_cell, at) => keys[at] !== '' && !columnsByKey.has(keys[at] ?? ''))
   const columns = keys.map((key, at): Column => {
@@ -143,7 +148,7 @@ function columnsOf(header: string[]): { columns: Column[]; unknown: string[] } {
 }
 
 /** @throws DomainError validation_failed */
-function refuseUnknown(unknown: string[]): void {
+function rejectUnknown(unknown: string[]): void {
   const [first] = unknown
   if (first === undefined) return
   throw invalidField('file', 'column_unknown', describeUnknown(first))
@@ -161,7 +166,7 @@ function unknownWarnings(columns: string[]): ImportWarning[] {
 
 /** Other inventories have a column `port`; only the user knows which of the two ports it means. */
 function describeUnknown(column: string): { column: string; hint: 'ports' | 'none' } {
-  return { column: column.trim().slice(0, 100), hint: keyOf(column) === 'port' ? 'ports' : 'none' }
+  return { column: column.trim().slice(0, 100), hint: columnKey(column) === 'port' ? 'ports' : 'none' }
 }
 
 interface TableLine {
@@ -172,7 +177,7 @@ interface TableLine {
 }
 
 /** A cell missing at the end of a line counts as an absent column. */
-function lineOf(row: number, columns: Column[], cells: string[]): TableLine {
+function parseLine(row: number, columns: Column[], cells: string[]): TableLine {
   const definition: Record<string, unknown> = {}
   const someOptions: Record<string, unknown> = {}
   const retention: Record<string, unknown> = {}
