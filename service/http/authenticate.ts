@@ -1,14 +1,14 @@
-import { createHash } from 'node:crypto'
 import type { Request } from 'express'
 import type { Role } from '../../shared/permissions/permissions.ts'
 import { recordAudit } from '../domain/kernel/audit/record-audit.ts'
 import type { Actor } from '../domain/kernel/context.ts'
-import { isConfirmation } from '../domain/inventory/users/confirm.ts'
+import { isValidConfirmation } from '../domain/inventory/users/identity-confirmation.ts'
 import { isFrom } from '../domain/inventory/users/networks.ts'
+import { type UsedSession, lastUseIntervalMs, recordSessionUse } from '../domain/inventory/users/use-session.ts'
+import { sha256 } from '../domain/kernel/sha256.ts'
 import { effectiveRole } from '../domain/inventory/users/effective-role.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { ApiToken } from '../store/models/api-token.ts'
-import { Session } from '../store/models/session.ts'
 import { type Scope, inScope } from '../store/scope.ts'
 import { DomainError } from '../domain/kernel/domain-error.ts'
 
@@ -40,9 +40,6 @@ interface Bearer {
   idle_minutes: number | null
 }
 
-/** Interval at which the last use of a token or session is stored. */
-const usedEveryMs = 60_000
-
 /** Carries the value that `POST /api/auth/confirm` issued. */
 const confirmationHeader = 'x-coffer-confirmation'
 
@@ -64,7 +61,8 @@ export async function authenticate(
   const { rows } = await dependencies.knex.raw<{ rows: Bearer[] }>('select * from lookup_bearer(?)', [hash])
   const [row] = rows
   if (!row || row.expires_at <= dependencies.now()) throw unauthenticated()
-  if (row.session_id !== null) await useSession(dependencies, req, row, row.session_id)
+  if (row.session_id !== null)
+    await recordSessionUse(dependencies.knex, usedSession(req, row, row.session_id), dependencies.now())
   const role = row.token_id === null ? row.role : effectiveRole(row.role, row.user_role)
   if (!role) throw unauthenticated()
   const actor: Actor = {
@@ -76,7 +74,7 @@ export async function authenticate(
     ...(row.session_id !== null && { sessionId: row.session_id, isConfirmed: isConfirmed(dependencies, req, row) }),
     ...(row.token_id !== null && { token: { id: row.token_id, name: row.token_name ?? '' } }),
   }
-  if (row.token_id !== null) await useToken(dependencies, req, actor, row)
+  if (row.token_id !== null) await recordTokenUse(dependencies, req, actor, row)
   const { user_id: id, email, name, expires_at: expiresAt } = row
   return { actor, bearerHash: hash, person: { id, email, name }, expiresAt }
 }
@@ -84,43 +82,26 @@ export async function authenticate(
 function hashIn(header: string | undefined): Buffer | null {
   const [scheme, token] = (header ?? '').split(' ')
   if (scheme?.toLowerCase() !== 'bearer' || !token) return null
-  return createHash('sha256').update(token).digest()
+  return sha256(token)
 }
 
 function isConfirmed({ now }: Dependencies, { headers }: Pick<Request, 'headers'>, row: Bearer): boolean {
-  const given = headers[confirmationHeader]
+  const presented = headers[confirmationHeader]
   const issued = { hash: row.confirmation_hash, expiresAt: row.confirmation_expires_at }
-  return isConfirmation(typeof given === 'string' ? given : undefined, issued, now())
+  return isValidConfirmation(typeof presented === 'string' ? presented : undefined, issued, now())
 }
 
-/**
- * Ends a session that was idle for too long, and records the use of any other.
- * @throws DomainError session_idle
- */
-async function useSession(
-  dependencies: Dependencies,
-  req: Pick<Request, 'headers'>,
-  row: Bearer,
-  id: string,
-): Promise<void> {
-  const now = dependencies.now()
-  const idleMs = now.getTime() - (row.last_used_at ?? now).getTime()
-  const isIdle = row.idle_minutes !== null && idleMs > row.idle_minutes * 60_000
-  const isUsed = idleMs >= usedEveryMs && req.headers[unattendedHeader] === undefined
-  if (!isIdle && !isUsed) return
-  const scope: Scope = row.tenant_id ? { kind: 'tenant', tenantId: row.tenant_id } : { kind: 'platform' }
-  await inScope(dependencies.knex, scope, (trx) =>
-    Session.query(trx)
-      .findById(id)
-      .whereNull('revokedAt')
-      .patch(isIdle ? { revokedAt: now } : { lastUsedAt: now }),
-  )
-  if (isIdle) {
-    throw new DomainError('session_idle', { idle: (row.idle_minutes ?? 0) * 60 })
+function usedSession({ headers }: Pick<Request, 'headers'>, row: Bearer, id: string): UsedSession {
+  return {
+    id,
+    tenantId: row.tenant_id,
+    lastUsedAt: row.last_used_at,
+    idleMinutes: row.idle_minutes,
+    isUnattended: headers[unattendedHeader] !== undefined,
   }
 }
 
-async function useToken(
+async function recordTokenUse(
   dependencies: Dependencies,
   req: Pick<Request, 'id' | 'ip'>,
   actor: Actor,
@@ -141,7 +122,7 @@ async function useToken(
     )
     throw new DomainError('token_network_not_allowed')
   }
-  if (row.last_used_at !== null && row.last_used_at.getTime() > now.getTime() - usedEveryMs) return
+  if (row.last_used_at !== null && row.last_used_at.getTime() > now.getTime() - lastUseIntervalMs) return
   await inScope(dependencies.knex, scope, (trx) => ApiToken.query(trx).findById(id).patch({ lastUsedAt: now }))
 }
 

@@ -1,7 +1,11 @@
 import { Router } from 'express'
 import { type Role, permissionsOf } from '../../../shared/permissions/permissions.ts'
-import { changePassword, newPasswordHash, ownPasswordHash } from '../../domain/inventory/users/change-password.ts'
-import { issueConfirmation, proveIdentity } from '../../domain/inventory/users/confirm.ts'
+import {
+  changePassword,
+  verifyAndHashPassword,
+  readOwnPasswordHash,
+} from '../../domain/inventory/users/change-password.ts'
+import { issueConfirmation, proveIdentity } from '../../domain/inventory/users/identity-confirmation.ts'
 import { logIn } from '../../domain/inventory/users/log-in.ts'
 import { createLoginDevices } from '../../domain/inventory/users/login-devices.ts'
 import { createLoginLanes } from '../../domain/inventory/users/login-lanes.ts'
@@ -39,15 +43,15 @@ export function authRoutes(dependencies: Dependencies): Router {
     res.status(204).end()
   })
   routes.post('/api/auth/password', async (req: Req<'changePassword'>, res) => {
-    const hash = await scoped(dependencies, req, ownPasswordHash)
+    const hash = await scoped(dependencies, req, readOwnPasswordHash)
     const caller = { actor: callerOf(req).actor, origin: originOf(req), now: dependencies.now() }
-    const { current_password: current, new_password: wished } = req.body
-    const wanted = await newPasswordHash(dependencies.knex, caller, hash, { current, wanted: wished })
-    await scoped(dependencies, req, (context) => changePassword(context, wanted))
+    const { current_password: current, new_password: chosen } = req.body
+    const newHash = await verifyAndHashPassword(dependencies.knex, caller, hash, { current, chosen })
+    await scoped(dependencies, req, (context) => changePassword(context, newHash))
     res.status(204).end()
   })
   routes.post('/api/auth/confirm', async (req: Req<'confirmIdentity'>, res: Res<'confirmIdentity'>) => {
-    const hash = await scoped(dependencies, req, ownPasswordHash)
+    const hash = await scoped(dependencies, req, readOwnPasswordHash)
     const caller = { actor: callerOf(req).actor, origin: originOf(req), now: dependencies.now() }
     await proveIdentity(dependencies.knex, caller, hash, req.body.password)
     const { confirmation, expiresAt } = await scoped(dependencies, req, issueConfirmation)

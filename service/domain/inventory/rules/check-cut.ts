@@ -1,6 +1,6 @@
 import { message } from '../../../../shared/messages/message.ts'
 import type { ActionContext } from '../../kernel/context.ts'
-import { requireConfirmation } from '../users/confirm.ts'
+import { requireConfirmation } from '../users/identity-confirmation.ts'
 import { invalidFields } from '../../kernel/domain-error.ts'
 import { delayAt } from '../../kernel/delay.ts'
 import {

@@ -1,7 +1,7 @@
 import { Setting } from '../../../store/models/setting.ts'
 import type { ScopedTransaction } from '../../../store/scope.ts'
 import type { ActionContext } from '../../kernel/context.ts'
-import { requireConfirmation } from '../users/confirm.ts'
+import { requireConfirmation } from '../users/identity-confirmation.ts'
 import { retentionSettings } from './platform-policies.ts'
 import { type GuardedRule, guardsAfter } from '../../levels/retention/guards.ts'
 import { type Delay, type StoredDelay, changedDelay, delayAt } from '../../kernel/delay.ts'

@@ -1,5 +1,5 @@
 import { message } from '../../../../shared/messages/message.ts'
-import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
+import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import { type Role, covers, isPlatformRole, rolesUpTo } from '../../../../shared/permissions/permissions.ts'
 import { ApiToken } from '../../../store/models/api-token.ts'
 import { User } from '../../../store/models/user.ts'
@@ -8,6 +8,8 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { DomainError, invalidField, invalidFields, notFound } from '../../kernel/domain-error.ts'
 import { recordRevocations, tokenRevocation } from '../revocations/record-revocations.ts'
+import { sha256 } from '../../kernel/sha256.ts'
+import { requireUserId } from './require-user.ts'
 import { isNetwork } from './networks.ts'
 import { reportTokens } from './token-events.ts'
 
@@ -29,7 +31,7 @@ const mark = 'coffer_'
 /** Returns the caller's tokens, latest first. */
 export function listTokens(context: ActionContext): Promise<ApiToken[]> {
   return ApiToken.query(context.trx)
-    .where('userId', context.actor.id ?? '')
+    .where({ userId: requireUserId(context) })
     .orderBy('id', 'desc')
     .execute()
 }
@@ -59,7 +61,7 @@ export async function createToken(
     isNetwork(network) ? [] : { path: `networks.${at}`, error: message('not_a_network', { example: '192.0.2.0/24' }) },
   )
   if (faults.length > 0) throw invalidFields(faults)
-  const userId = actor.id ?? ''
+  const userId = requireUserId(context)
   if ((await ApiToken.query(trx).where({ userId }).resultSize()) >= maxTokens) {
     throw new DomainError('too_many', { resource: 'api_token', limit: maxTokens })
   }
@@ -72,7 +74,7 @@ export async function createToken(
         userId,
         name,
         role,
-        tokenHash: createHash('sha256').update(token).digest(),
+        tokenHash: sha256(token),
         networks,
         createdAt: now,
         expiresAt: new Date(now.getTime() + wanted.expiresInDays * dayMs),
@@ -94,7 +96,7 @@ export async function createToken(
 export async function revokeOwnToken(context: ActionContext, id: string): Promise<void> {
   const row = await ApiToken.query(context.trx)
     .findById(id)
-    .where('userId', context.actor.id ?? '')
+    .where({ userId: requireUserId(context) })
   if (!row) throw notFound()
   await revoke(context, row)
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
+import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { Role } from '../../../../shared/permissions/permissions.ts'
 import { Session } from '../../../store/models/session.ts'
@@ -6,9 +6,10 @@ import { type Scope, type ScopedTransaction, inScope } from '../../../store/scop
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { Actor, Origin } from '../../kernel/context.ts'
 import { DomainError } from '../../kernel/domain-error.ts'
+import { sha256 } from '../../kernel/sha256.ts'
 import type { LoginDevices } from './login-devices.ts'
 import { type LoginLanes, networkDays } from './login-lanes.ts'
-import { type LoginLane, accountOfUser, tryPassword } from './login-limits.ts'
+import { type LoginLane, accountOfUser, attemptPassword } from './login-limits.ts'
 import { networkOf } from './networks.ts'
 import { isPassword, dummyHash } from './password-hash.ts'
 
@@ -26,7 +27,7 @@ export interface LoginRequest {
 const dayMs = 86_400_000
 
 /** An id that no user has. */
-const noUser = '00000000-0000-0000-0000-000000000000'
+const unknownUserId = '00000000-0000-0000-0000-000000000000'
 
 interface Person {
   user_id: string
@@ -73,21 +74,21 @@ async function logInAs(
 ): Promise<OpenedSession> {
   const { origin, now } = request
   const person: Person | undefined = (await knex.raw('select * from lookup_login(?)', [email])).rows[0]
-  const isKnownNetwork = await hasSignedInFrom(knex, person?.user_id ?? noUser, request)
+  const isKnownNetwork = await hasSignedInFrom(knex, person?.user_id ?? unknownUserId, request)
   const account = person ? accountOfUser(person.user_id) : devices.digestOf(email)
   const lane: LoginLane = deviceId
     ? { kind: 'device', id: deviceId }
     : { kind: isKnownNetwork ? 'network' : 'stranger' }
-  const isLetIn = await tryPassword(
+  const isAccepted = await attemptPassword(
     knex,
     { account, ip: origin.ip, lane, now },
     async () => {
-      const right = await isPassword(request.password, person?.password_hash ?? dummyHash)
-      return right && person?.disabled_at === null
+      const isCorrect = await isPassword(request.password, person?.password_hash ?? dummyHash)
+      return isCorrect && person?.disabled_at === null
     },
     (trx) => recordFailure(trx, request, person),
   )
-  if (!person || !isLetIn) throw new DomainError('login_failed')
+  if (!person || !isAccepted) throw new DomainError('login_failed')
   await rememberNetwork(knex, person.user_id, request)
   lanes.remember(origin.ip)
   const token = randomBytes(32).toString('base64url')
@@ -98,7 +99,7 @@ async function logInAs(
       id,
       tenantId: person.tenant_id,
       userId: person.user_id,
-      tokenHash: createHash('sha256').update(token).digest(),
+      tokenHash: sha256(token),
       ip: origin.ip,
       createdAt: now,
       expiresAt,

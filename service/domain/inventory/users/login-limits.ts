@@ -13,7 +13,7 @@ import { networkOf, prefixOf } from './networks.ts'
 export type LoginLane = { kind: 'device'; id: string } | { kind: 'network' | 'session' | 'stranger' }
 
 /** A password attempt for an account. */
-export interface PasswordTry {
+export interface PasswordAttempt {
   /**
    * `accountOfUser` for a user; a keyed digest for an e-mail without a user, because the typed text may be a password.
    */
@@ -30,19 +30,19 @@ const dayMs = 24 * 60 * minuteMs
 /** A group of failures with a common count, and the number of failures without a wait. */
 interface Bucket {
   where: Partial<Pick<LoginAttempt, 'account' | 'ip' | 'prefix' | 'lane'>>
-  free: number
+  freeFailures: number
   withinMs: number
 }
 
-const userMark = 'user:'
+const userPrefix = 'user:'
 
 /** Key under which failures of a user are counted, whatever spelling of the e-mail was typed. */
 export function accountOfUser(userId: string): string {
-  return userMark + userId
+  return userPrefix + userId
 }
 
 function userOfAccount(account: string): string | null {
-  return account.startsWith(userMark) ? account.slice(userMark.length) : null
+  return account.startsWith(userPrefix) ? account.slice(userPrefix.length) : null
 }
 
 /**
@@ -51,81 +51,89 @@ function userOfAccount(account: string): string | null {
  * a bucket, each further failure doubles the wait after the last one, from 1 s to 15 minutes. The limits are checked
  * again after the comparison, so that parallel guesses gain nothing over sequential ones. See
  * docs/decisions/login-limits.md.
- * @param whenWrong other effects of a failure, in the transaction that counts it, of the platform scope
+ * @param onFailure other effects of a failure, in the transaction that counts it, of the platform scope
  * @throws DomainError too_many_attempts with the seconds to wait
  */
-export async function tryPassword(
+export async function attemptPassword(
   knex: Knex,
-  attempt: PasswordTry,
-  isRight: () => Promise<boolean>,
-  whenWrong: (trx: ScopedTransaction) => Promise<void>,
+  attempt: PasswordAttempt,
+  verify: () => Promise<boolean>,
+  onFailure: (trx: ScopedTransaction) => Promise<void>,
 ): Promise<boolean> {
-  await inScope(knex, { kind: 'platform' }, (trx) => refuseWhileLimited(trx, attempt))
-  const right = await isRight()
+  await inScope(knex, { kind: 'platform' }, (trx) => rejectWhileLimited(trx, attempt))
+  const isCorrect = await verify()
   await inScope(knex, { kind: 'platform' }, async (trx) => {
-    if (!right) await waitForOthers(trx, attempt)
-    await refuseWhileLimited(trx, attempt)
-    const { account, ip, lane, prefix } = rowOf(attempt)
-    if (right) return void (await LoginAttempt.query(trx).where({ account, ip, lane }).delete())
+    if (!isCorrect) await waitForOthers(trx, attempt)
+    await rejectWhileLimited(trx, attempt)
+    const { account, ip, lane, prefix } = attemptRow(attempt)
+    if (isCorrect) return void (await LoginAttempt.query(trx).where({ account, ip, lane }).delete())
     await LoginAttempt.query(trx).insert({ id: randomUUIDv7(), account, ip, lane, prefix, attemptedAt: attempt.now })
-    await whenWrong(trx)
+    await onFailure(trx)
     await reportLoginFailures(trx, { account, userId: userOfAccount(account), prefix, now: attempt.now })
   })
-  return right
+  return isCorrect
 }
 
-function rowOf({ account, ip, lane }: PasswordTry) {
+function attemptRow({ account, ip, lane }: PasswordAttempt) {
   const name = lane.kind === 'device' ? `device:${lane.id}` : lane.kind
   return { account, ip: networkOf(ip), prefix: prefixOf(ip), lane: name }
 }
 
-function bucketsOf(attempt: PasswordTry): Bucket[] {
-  const { account, ip, prefix, lane } = rowOf(attempt)
-  if (attempt.lane.kind === 'device') return [{ where: { account, lane }, free: 5, withinMs: windowMs }]
-  const ofPlace: Bucket = { where: { account, ip, lane }, free: 5, withinMs: windowMs }
-  if (attempt.lane.kind === 'network') return [ofPlace]
-  if (attempt.lane.kind === 'session') return [ofPlace, { where: { account, lane }, free: 20, withinMs: dayMs }]
+function listBuckets(attempt: PasswordAttempt): Bucket[] {
+  const { account, ip, prefix, lane } = attemptRow(attempt)
+  if (attempt.lane.kind === 'device') return [{ where: { account, lane }, freeFailures: 5, withinMs: windowMs }]
+  const ofNetwork: Bucket = { where: { account, ip, lane }, freeFailures: 5, withinMs: windowMs }
+  if (attempt.lane.kind === 'network') return [ofNetwork]
+  if (attempt.lane.kind === 'session')
+    return [ofNetwork, { where: { account, lane }, freeFailures: 20, withinMs: dayMs }]
   return [
-    ofPlace,
-    { where: { account, lane }, free: 10, withinMs: dayMs },
-    { where: { ip, lane }, free: 100, withinMs: windowMs },
-    { where: { prefix, lane }, free: 300, withinMs: windowMs },
+    ofNetwork,
+    { where: { account, lane }, freeFailures: 10, withinMs: dayMs },
+    { where: { ip, lane }, freeFailures: 100, withinMs: windowMs },
+    { where: { prefix, lane }, freeFailures: 300, withinMs: windowMs },
   ]
 }
 
 /** Waits for failures of the same account and network that are being counted. */
-async function waitForOthers(trx: ScopedTransaction, attempt: PasswordTry): Promise<void> {
-  const { account, prefix } = rowOf(attempt)
+async function waitForOthers(trx: ScopedTransaction, attempt: PasswordAttempt): Promise<void> {
+  const { account, prefix } = attemptRow(attempt)
   for (const key of [`login of ${account}`, `login from ${prefix}`]) {
     await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [key])
   }
 }
 
-async function refuseWhileLimited(trx: ScopedTransaction, attempt: PasswordTry): Promise<void> {
-  let longestMs = 0
-  for (const bucket of bucketsOf(attempt)) {
-    longestMs = Math.max(longestMs, waitAfter(await failuresIn(trx, bucket, attempt.now), bucket.free, attempt.now))
+async function rejectWhileLimited(trx: ScopedTransaction, attempt: PasswordAttempt): Promise<void> {
+  let longestWaitMs = 0
+  for (const bucket of listBuckets(attempt)) {
+    longestWaitMs = Math.max(
+      longestWaitMs,
+      waitAfter(await readFailures(trx, bucket, attempt.now), bucket.freeFailures, attempt.now),
+    )
   }
-  if (longestMs > 0) throw tooManyTries(Math.ceil(longestMs / 1000))
+  if (longestWaitMs > 0) throw tooManyAttempts(Math.ceil(longestWaitMs / 1000))
 }
 
 /** Returns the times of the latest failures, last first: as many as determine the wait. */
-async function failuresIn(trx: ScopedTransaction, { where, free, withinMs }: Bucket, now: Date): Promise<Date[]> {
+async function readFailures(
+  trx: ScopedTransaction,
+  { where, freeFailures, withinMs }: Bucket,
+  now: Date,
+): Promise<Date[]> {
   const failures = await LoginAttempt.query(trx)
     .where(where)
     .where('attemptedAt', '>', new Date(now.getTime() - withinMs))
     .orderBy('attemptedAt', 'desc')
-    .limit(free + 11)
+    .limit(freeFailures + 11)
   return failures.map(({ attemptedAt }) => attemptedAt)
 }
 
 /** Milliseconds from `now`; 0 or less if no wait is needed. */
-function waitAfter([last, ...others]: Date[], free: number, now: Date): number {
-  const over = others.length + 1 - free
+function waitAfter([last, ...others]: Date[], freeFailures: number, now: Date): number {
+  const over = others.length + 1 - freeFailures
   if (!last || over < 0) return 0
   return last.getTime() + Math.min(windowMs, 1000 * 2 ** over) - now.getTime()
 }
 
-function tooManyTries(seconds: number): DomainError {
+function tooManyAttempts(seconds: number): DomainError {
   return new DomainError('too_many_attempts', { retry_after: seconds }, { retry_after_seconds: seconds })
 }

@@ -4,12 +4,12 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/domain-error.ts'
 import { recordRevocations, userRevocation } from '../revocations/record-revocations.ts'
-import { endSessions } from './change-password.ts'
+import { requireUserId } from './require-user.ts'
 import { type RevokedTokens, revokeTokens } from './revoke-tokens.ts'
 
 /** Returns the caller's open sessions, latest first. */
 export function listOwnSessions(context: ActionContext): Promise<Session[]> {
-  return openSessions(context, context.actor.id ?? '')
+  return listOpenSessions(context, requireUserId(context))
 }
 
 /**
@@ -19,7 +19,7 @@ export function listOwnSessions(context: ActionContext): Promise<Session[]> {
 export async function endOwnSession(context: ActionContext, id: string): Promise<void> {
   const { trx, actor, now } = context
   const ended = await Session.query(trx)
-    .where({ id, userId: actor.id ?? '' })
+    .where({ id, userId: requireUserId(context) })
     .whereNull('revokedAt')
     .patch({ revokedAt: now })
   if (ended === 0) throw notFound()
@@ -31,8 +31,8 @@ export async function endOwnSession(context: ActionContext, id: string): Promise
  * @throws DomainError not_found
  */
 export async function listUserSessions(context: ActionContext, userId: string): Promise<Session[]> {
-  await personOf(context, userId)
-  return openSessions(context, userId)
+  await findUser(context, userId)
+  return listOpenSessions(context, userId)
 }
 
 /**
@@ -44,7 +44,7 @@ export async function endUserSessions(
   userId: string,
   { keepTokens = false } = {},
 ): Promise<RevokedTokens> {
-  const user = await personOf(context, userId)
+  const user = await findUser(context, userId)
   const { tenantId, email } = user
   await endSessions(context, userId, context.actor.sessionId)
   await recordRevocations(context, [userRevocation(user)])
@@ -54,14 +54,24 @@ export async function endUserSessions(
   return tokens
 }
 
-async function personOf({ trx }: ActionContext, id: string): Promise<User> {
+/** Ends a user's sessions except the one named. */
+export async function endSessions(
+  context: Omit<ActionContext, 'keys'>,
+  userId: string,
+  except?: string,
+): Promise<void> {
+  const ending = Session.query(context.trx).where({ userId }).whereNull('revokedAt').patch({ revokedAt: context.now })
+  await (except ? ending.whereNot('id', except) : ending)
+}
+
+async function findUser({ trx }: ActionContext, id: string): Promise<User> {
   return (await User.query(trx).findById(id)) ?? Promise.reject(notFound())
 }
 
 /** A program that logs in for each request has thousands of sessions. */
 const maxListed = 1_000
 
-function openSessions({ trx, now }: ActionContext, userId: string): Promise<Session[]> {
+function listOpenSessions({ trx, now }: ActionContext, userId: string): Promise<Session[]> {
   return Session.query(trx)
     .where({ userId })
     .whereNull('revokedAt')

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sha256 } from '../../kernel/sha256.ts'
 
 /**
  * Parts of trees that were already walked: trees of one server share most of theirs. It uses a fixed amount of memory:
@@ -11,13 +11,13 @@ export interface VisitedSet {
 
 /** @param slots a power of 2; 16 bytes each */
 export function createVisitedSet(slots: number): VisitedSet {
-  const held = Buffer.alloc(slots * keyBytes)
+  const stored = Buffer.alloc(slots * keyBytes)
   return {
     add(name) {
-      const key = createHash('sha256').update(name).digest()
+      const key = sha256(name)
       const at = (key.readUInt32LE(keyBytes) & (slots - 1)) * keyBytes
-      if (held.compare(key, 0, keyBytes, at, at + keyBytes) === 0) return false
-      key.copy(held, at, 0, keyBytes)
+      if (stored.compare(key, 0, keyBytes, at, at + keyBytes) === 0) return false
+      key.copy(stored, at, 0, keyBytes)
       return true
     },
   }

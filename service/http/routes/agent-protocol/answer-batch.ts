@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sha256 } from '../../../domain/kernel/sha256.ts'
 import type { Request } from 'express'
 import type { components } from '../../../../shared/contract/api-types.ts'
 import type { Req } from '../../operation.ts'
@@ -61,8 +61,4 @@ async function answerTo(req: Request, work: Promise<object | undefined>): Promis
  */
 function sentResults({ rawBody }: Request): Batch['results'] {
   return (JSON.parse(String(rawBody)) as Batch).results
-}
-
-function sha256(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sha256 } from '../../../domain/kernel/sha256.ts'
 import { Router } from 'express'
 import { sealBaseline } from '../../../../shared/agent-protocol/baseline.ts'
 import { sealPayload } from '../../../../shared/agent-protocol/payload.ts'
@@ -104,11 +104,7 @@ export function agentJobRoutes(dependencies: Dependencies): Router {
   )
 
   routes.put('/api/agent/jobs/:job_id/result', async (req: Req<'agentResult'>, res: Res<'agentResult'>) => {
-    res.json(await requests.commit(req, req.params.job_id, req.body, sha256(req.rawBody)))
+    res.json(await requests.commit(req, req.params.job_id, req.body, sha256(req.rawBody ?? '')))
   })
   return routes
-}
-
-function sha256(bytes: Buffer = Buffer.alloc(0)): Buffer {
-  return createHash('sha256').update(bytes).digest()
 }

@@ -1,38 +1,41 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Knex } from 'knex'
 import { Session } from '../../../store/models/session.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { Actor, ActionContext } from '../../kernel/context.ts'
 import { confirmationRequired, invalidField, sessionRequired } from '../../kernel/domain-error.ts'
-import { accountOfUser, tryPassword } from './login-limits.ts'
+import { sha256 } from '../../kernel/sha256.ts'
+import { accountOfUser, attemptPassword } from './login-limits.ts'
 import { isPassword } from './password-hash.ts'
+import { requireSessionId, requireUserId } from './require-user.ts'
 
-/** Lifetime of a confirmation in milliseconds. */
-export const confirmationMs = 5 * 60_000
+const confirmationLifetimeMs = 5 * 60_000
 
 /**
- * Verifies that the caller is still the user who logged in. Only this function decides what proves it: currently the
- * password, with the rate limits of logins.
- * @param hash of the caller's current password
+ * Verifies that the caller is still the user who logged in. The only place that defines proof of identity: currently
+ * the password, under the login limits.
+ * @param passwordHash of the caller's current password
  * @throws DomainError validation_failed for a wrong password, too_many_attempts
  */
 export async function proveIdentity(
   knex: Knex,
   caller: Pick<ActionContext, 'actor' | 'origin' | 'now'>,
-  hash: string,
+  passwordHash: string,
   password: string,
 ): Promise<void> {
   const { actor, origin, now } = caller
-  const isRight = await tryPassword(
+  const isCorrect = await attemptPassword(
     knex,
-    { account: accountOfUser(actor.id ?? ''), ip: origin.ip, lane: { kind: 'session' }, now },
-    () => isPassword(password, hash),
-    (trx) => {
-      const object = { kind: 'session', id: actor.sessionId, outcome: 'refused' } as const
-      return recordAudit({ ...caller, tenantId: actor.tenantId, trx }, 'auth.confirm', object)
-    },
+    { account: accountOfUser(requireUserId(caller)), ip: origin.ip, lane: { kind: 'session' }, now },
+    () => isPassword(password, passwordHash),
+    (trx) =>
+      recordAudit({ ...caller, tenantId: actor.tenantId, trx }, 'auth.confirm', {
+        kind: 'session',
+        id: actor.sessionId,
+        outcome: 'refused',
+      }),
   )
-  if (!isRight) throw invalidField('password', 'password_wrong')
+  if (!isCorrect) throw invalidField('password', 'password_wrong')
 }
 
 /**
@@ -41,9 +44,9 @@ export async function proveIdentity(
  */
 export async function issueConfirmation(context: ActionContext): Promise<{ confirmation: string; expiresAt: Date }> {
   const { actor, now, trx } = context
-  const id = actor.sessionId ?? ''
+  const id = requireSessionId(context)
   const confirmation = randomBytes(32).toString('base64url')
-  const expiresAt = new Date(now.getTime() + confirmationMs)
+  const expiresAt = new Date(now.getTime() + confirmationLifetimeMs)
   await Session.query(trx)
     .findById(id)
     .patch({ confirmationHash: sha256(confirmation), confirmationExpiresAt: expiresAt })
@@ -51,14 +54,14 @@ export async function issueConfirmation(context: ActionContext): Promise<{ confi
   return { confirmation, expiresAt }
 }
 
-/** Whether `given` is the session's confirmation and still valid at `now`. */
-export function isConfirmation(
-  given: string | undefined,
+/** Whether `presented` is the session's confirmation and still valid at `now`. */
+export function isValidConfirmation(
+  presented: string | undefined,
   { hash, expiresAt }: { hash: Buffer | null; expiresAt: Date | null },
   now: Date,
 ): boolean {
-  if (!given || !hash || !expiresAt || expiresAt <= now) return false
-  return timingSafeEqual(sha256(given), hash)
+  if (!presented || !hash || !expiresAt || expiresAt <= now) return false
+  return timingSafeEqual(sha256(presented), hash)
 }
 
 /**
@@ -70,8 +73,4 @@ export function requireConfirmation({ actor }: { actor: Actor }): void {
   if (actor.kind !== 'user') return
   if (actor.token) throw sessionRequired()
   if (!actor.isConfirmed) throw confirmationRequired()
-}
-
-function sha256(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
 }
